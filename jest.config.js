@@ -1,0 +1,30 @@
+// inversify 8 is published as ES modules only; ts-jest turns it into CommonJS for jest.
+const esModulesOnly = '(inversify|@inversifyjs)';
+
+/** @type {import('jest').Config} */
+module.exports = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/spec'],
+  testMatch: ['**/*.spec.ts'],
+  setupFiles: ['reflect-metadata'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '^.+\\.ts$': ['ts-jest', { diagnostics: false }],
+    [`node_modules/${esModulesOnly}/.+\\.js$`]: [
+      'ts-jest',
+      {
+        diagnostics: false,
+        tsconfig: {
+          allowJs: true,
+          module: 'commonjs',
+          target: 'es2022',
+          isolatedModules: true,
+          ignoreDeprecations: '6.0',
+        },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!${esModulesOnly}/)`],
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
+  testTimeout: 20_000,
+};

@@ -1,0 +1,59 @@
+// `npm run dev`: builds and restarts when a source, a template or the configuration changes.
+import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+import path from 'node:path';
+import { fail, tool } from './run.mjs';
+import { setUp } from './setup.mjs';
+import { root } from './up-to-date.mjs';
+
+await setUp().catch(fail);
+
+let service;
+let due;
+let working = false;
+
+function start() {
+  service = spawn(process.execPath, ['scripts/start.mjs', ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+}
+
+async function restart() {
+  if (working) {
+    change();
+    return;
+  }
+  working = true;
+  try {
+    await tool('typescript/bin/tsc', '-p', 'tsconfig.build.json');
+    if (service?.exitCode === null) {
+      const ended = new Promise((resolve) => service.once('exit', resolve));
+      service.kill('SIGTERM');
+      await ended;
+    }
+    start();
+  } catch (error) {
+    console.error(`${error.message}. The service runs on as it was.`);
+  }
+  working = false;
+}
+
+/** Editors write in several steps: a moment of rest, then one restart. */
+function change() {
+  clearTimeout(due);
+  due = setTimeout(() => void restart(), 150);
+}
+
+start();
+for (const folder of ['src', 'templates', 'config']) {
+  watch(path.join(root, folder), { recursive: true }, change);
+}
+console.log('Watching src, templates and config: a change rebuilds and restarts.');
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    service?.once('exit', () => process.exit(0));
+    service?.kill('SIGTERM');
+    if (service === undefined || service.exitCode !== null) process.exit(0);
+  });
+}

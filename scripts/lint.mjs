@@ -1,0 +1,55 @@
+// `npm run lint`: types (of the specs too), style, dead code, the rules of the house. Each only when it is due.
+import { fail, tool } from './run.mjs';
+import { setUp } from './setup.mjs';
+import { filesBelow, unlessUpToDate } from './up-to-date.mjs';
+
+const settings = [
+  'package-lock.json',
+  'tsconfig.json',
+  'eslint.config.mjs',
+  '.prettierrc.json',
+  '.dependency-cruiser.cjs',
+  'knip.json',
+  'jest.config.js',
+];
+
+const steps = [
+  ['types', () => tool('typescript/bin/tsc', '-p', 'tsconfig.json')],
+  ['eslint', () => tool('eslint/bin/eslint.js', '.', '--max-warnings', '0')],
+  ['prettier', () => tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn')],
+  ['knip', () => tool('knip/bin/knip.js', '--no-progress')],
+  [
+    'dependency-cruiser',
+    () =>
+      tool(
+        'dependency-cruiser/bin/dependency-cruise.mjs',
+        'src',
+        '--config',
+        '.dependency-cruiser.cjs',
+        '--output-type',
+        'err',
+      ),
+  ],
+];
+
+export async function lint() {
+  const inputs = filesBelow(
+    'src',
+    'spec',
+    'scripts',
+    'config',
+    'docs',
+    'templates',
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'package.json',
+    ...settings,
+  );
+  for (const [step, work] of steps) {
+    const ran = await unlessUpToDate(step, inputs, work);
+    console.log(`${step}: ${ran ? 'ok' : 'up to date'}`);
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await setUp().then(lint).catch(fail);

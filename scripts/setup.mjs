@@ -1,0 +1,58 @@
+// What every command needs before it: the right Node, the pinned dependencies, a build. Each only when it is due.
+import { accessSync, constants, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { run, StepError, tool } from './run.mjs';
+import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
+
+function checkNode() {
+  const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const [major, minor] = engines.node.replace('>=', '').split('.').map(Number);
+  const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);
+  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return;
+  throw new StepError(
+    `This is Node ${process.versions.node}; the platform needs Node ${major}.${minor} or later.`,
+  );
+}
+
+function checkWritable() {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch {
+    throw new StepError(
+      `The folder ${root} is not writable: dependencies and the build go there. Make it writable.`,
+    );
+  }
+}
+
+async function install() {
+  // The stamp is inside node_modules: without the folder the step is due.
+  await unlessUpToDate('install', filesBelow('package.json', 'package-lock.json'), async () => {
+    console.log('Installing the pinned dependencies …');
+    await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  });
+}
+
+async function build() {
+  const inputs = filesBelow('src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json');
+  const work = async () => {
+    console.log('Building …');
+    rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+    await tool(
+      'typescript/bin/tsc',
+      '-p',
+      'tsconfig.build.json',
+      '--incremental',
+      'false',
+      '--tsBuildInfoFile',
+      'null',
+    );
+  };
+  await unlessUpToDate('build', inputs, work, 'dist/index.js');
+}
+
+export async function setUp() {
+  checkNode();
+  checkWritable();
+  await install();
+  await build();
+}

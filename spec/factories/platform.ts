@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ConfigTree, Log, Module } from '../../src/framework';
+import { startPlatform, type RunningPlatform } from '../../src/start';
+
+export const ROOT = path.resolve(__dirname, '..', '..');
+
+/** The built-in modules, all of them. */
+export const ALL_MODULES = [
+  'content-negotiation',
+  'content-validation',
+  'mvc-auth',
+  'hosting',
+  'documentation',
+  'documentation-apidesc',
+  'operations',
+  'atlas',
+];
+
+export interface TestProject {
+  /** Built-in names; all of them unless told. */
+  readonly modules?: readonly string[];
+  /** Modules given as they are. */
+  readonly extra?: readonly Module[];
+  /** What `config/autoload/local.json` holds. */
+  readonly local?: ConfigTree;
+  /** Further files, by path from the project's root. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** What was logged, for tests that look at it. */
+export class MemoryLog implements Log {
+  readonly lines: { readonly level: string; readonly details: object; readonly message: string }[] = [];
+  error(details: object, message: string): void {
+    this.lines.push({ level: 'error', details, message });
+  }
+  warn(details: object, message: string): void {
+    this.lines.push({ level: 'warn', details, message });
+  }
+  info(details: object, message: string): void {
+    this.lines.push({ level: 'info', details, message });
+  }
+}
+
+/** A platform on a free port of 127.0.0.1, over a project folder of its own that goes when it stops. */
+export interface TestPlatform extends RunningPlatform {
+  readonly root: string;
+  readonly log: MemoryLog;
+  /** `fetch` with the platform's origin before the path; redirects are not followed. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** Makes a project folder; the caller removes it. */
+export function makeProject({ modules = ALL_MODULES, local = {}, files = {} }: TestProject = {}): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'platform-'));
+  const all = {
+    'config/application.json': JSON.stringify({ modules }),
+    'config/autoload/local.json': JSON.stringify(local, null, 2),
+    ...files,
+  };
+  for (const [name, text] of Object.entries(all)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), text);
+  }
+  return root;
+}
+
+/** Starts the platform over a project made for the test. The access log is off unless the project says otherwise. */
+export async function startTestPlatform(project: TestProject = {}): Promise<TestPlatform> {
+  const quiet = { 'platform-operations': { access_log: { enabled: false } } };
+  const usesOperations = (project.modules ?? ALL_MODULES).includes('operations');
+  const root = makeProject({ ...project, local: { ...(usesOperations ? quiet : {}), ...project.local } });
+  const log = new MemoryLog();
+  try {
+    const running = await startPlatform({
+      root,
+      log,
+      environment: { PORT: '0' },
+      ...(project.extra === undefined ? {} : { modules: project.extra }),
+    });
+    return {
+      ...running,
+      root,
+      log,
+      request: (to, init = {}) => fetch(running.origin + to, { redirect: 'manual', ...init }),
+      stop: async () => {
+        await running.stop();
+        rmSync(root, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    rmSync(root, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The sample configuration's adapters, over the sample password files (user `guide`, password `explore`). */
+export const sampleAuthentication: ConfigTree = {
+  'platform-mvc-auth': {
+    authentication: {
+      adapters: {
+        'atlas-basic': {
+          adapter: 'HttpAdapter',
+          options: {
+            accept_schemes: ['basic'],
+            realm: 'Atlas',
+            htpasswd: path.join(ROOT, 'config/samples/sample.htpasswd'),
+          },
+        },
+        'atlas-digest': {
+          adapter: 'HttpAdapter',
+          options: {
+            accept_schemes: ['digest'],
+            realm: 'Atlas',
+            htdigest: path.join(ROOT, 'config/samples/sample.htdigest'),
+            digest_domains: '',
+            nonce_timeout: '3600',
+          },
+        },
+      },
+      map: { 'Atlas-v1': 'atlas-basic', 'Atlas-v2': 'atlas-digest' },
+    },
+  },
+};

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+/** The command line tool as it was built: `npm test` builds before it tests. */
+export const CLI = path.resolve(__dirname, '../../dist/cli.js');
+
+/** Gives a command a terminal; of util-linux. */
+const PSEUDO_TERMINAL = 'script';
+
+/** How a process ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Starts a process and waits for its end; `input` goes to its standard input, which is then closed. */
+export function run(command: string, args: readonly string[], input = ''): Promise<Ended> {
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, { stdio: 'pipe' });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', fail);
+    child.on('close', (code) => done({ code, output }));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  });
+}
+
+/**
+ * Runs a command line on a pseudo terminal (`script` of util-linux), typing an answer whenever the prompt that
+ * belongs to it has appeared.
+ */
+export function runOnTerminal(
+  commandLine: string,
+  dialogue: readonly (readonly [prompt: string, typed: string])[],
+): Promise<Ended> {
+  return new Promise((done, fail) => {
+    const child = spawn(PSEUDO_TERMINAL, ['-qec', commandLine, '/dev/null'], { stdio: 'pipe' });
+    const waiting = [...dialogue];
+    let output = '';
+    let searched = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const [next] = waiting;
+      const at = next ? output.indexOf(next[0], searched) : -1;
+      if (next && at !== -1) {
+        searched = at + next[0].length;
+        waiting.shift();
+        child.stdin.write(next[1]);
+      }
+    });
+    child.on('error', fail);
+    child.on('close', (code) => done({ code, output }));
+    child.stdin.on('error', () => undefined);
+  });
+}

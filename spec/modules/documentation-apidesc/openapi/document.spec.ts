@@ -1,0 +1,419 @@
+import { Type } from '@sinclair/typebox';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { Api } from '../../../../src/modules/documentation/model/api';
+import type { ApiData, OperationData, ServiceData } from '../../../../src/modules/documentation/model/data';
+import {
+  openapiOfApi,
+  openapiOfList,
+  openapiOfService,
+  type OpenApiDocument,
+} from '../../../../src/modules/documentation-apidesc/openapi/document';
+import { apiData, atlas, atlasData, operationData, serviceData } from '../../../fixtures/documentation';
+import officialSchema from '../../../fixtures/openapi-3.1/schema.json';
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+ajv.addFormat('media-range', /^[^\s/;]+\/[^\s/;]+(;.*)?$/);
+const validate = ajv.compile(officialSchema);
+
+/** The document as a reader gets it, valid for the official schema, with every reference leading somewhere. */
+function read(document: OpenApiDocument) {
+  const json = JSON.parse(JSON.stringify(document)) as OpenApiDocument;
+  validate(json);
+  expect(validate.errors ?? []).toEqual([]);
+  const references = [...JSON.stringify(json).matchAll(/"\$ref":"([^"]*)"/g)].map((match) => match[1]!);
+  for (const reference of new Set(references)) expect(at(json, reference)).toBeDefined();
+  return json;
+}
+
+/** What stands at a JSON Pointer, as a fragment (`#/a/b`). */
+function at(document: unknown, pointer: string): unknown {
+  return pointer
+    .slice(2)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (value, token) => Object.entries(value ?? {}).find(([name]) => name === token)?.[1],
+      document,
+    );
+}
+
+const api = (data: Partial<ApiData>) => new Api(apiData(data));
+const withService = (data: Partial<ServiceData>) => api({ services: [serviceData(data)] });
+const withOperation = (data: Partial<OperationData>, more: Partial<ApiData> = {}) =>
+  api({ ...more, services: [serviceData({ operations: [operationData(data)] })] });
+
+/** The operation objects by their ids. */
+function operationsOf(document: OpenApiDocument): Record<string, Record<string, unknown>> {
+  const all = Object.values(document.paths).flatMap((item) => Object.values(item)) as Record<
+    string,
+    unknown
+  >[];
+  return Object.fromEntries(all.map((operation) => [String(operation.operationId), operation]));
+}
+
+const onlyOperation = (document: OpenApiDocument) => Object.values(operationsOf(document))[0]!;
+
+describe('openapiOfApi', () => {
+  const document = read(openapiOfApi(atlas));
+
+  it('has a path for collection, entity and procedure, each with the prefix of the version', () => {
+    expect(Object.entries(document.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
+      ['/v2/atlas/countries', ['get']],
+      ['/v2/atlas/countries/{country_code}', ['get']],
+      ['/v2/atlas/visits', ['get', 'post']],
+      ['/v2/atlas/visits/{visit_id}', ['get', 'patch', 'delete']],
+      ['/v2/atlas/distance/{from}/{to}', ['get']],
+    ]);
+  });
+
+  it('says what it is about: title, version, licence, and a tag for each service', () => {
+    expect(document.info).toMatchObject({ title: 'Atlas', version: '2', license: { name: 'MIT' } });
+    expect(document.tags.map((tag) => tag.name)).toEqual(['Country', 'Visit', 'Distance']);
+    expect(document.tags[1]).toEqual({
+      name: 'Visit',
+      description: 'Your own visits. Nobody else sees them.',
+    });
+  });
+
+  it('names servers relative to where it is read', () => {
+    expect(document.servers).toEqual([{ url: '/' }]);
+    expect(read(openapiOfApi(api({ baseUrl: '/api' }))).servers).toEqual([{ url: '/api' }]);
+  });
+
+  it('gives every operation an id that a generator can make a function of', () => {
+    expect(Object.keys(operationsOf(document))).toEqual([
+      'Atlas_listCountry',
+      'Atlas_getCountry',
+      'Atlas_listVisit',
+      'Atlas_createVisit',
+      'Atlas_getVisit',
+      'Atlas_patchVisit',
+      'Atlas_deleteVisit',
+      'Atlas_getDistance',
+    ]);
+  });
+
+  it('describes parameters of path and query', () => {
+    const { Atlas_listCountry: list, Atlas_getCountry: get } = operationsOf(document);
+    expect(list!.parameters).toMatchObject([
+      { name: 'region', in: 'query', schema: { type: 'string' }, example: 'Europe' },
+      { name: 'page', in: 'query' },
+      { name: 'page_size', in: 'query' },
+    ]);
+    expect(get!.parameters).toMatchObject([
+      { name: 'country_code', in: 'path', required: true, example: 'CHE' },
+    ]);
+  });
+
+  it('describes the body of each method by itself', () => {
+    const {
+      Atlas_createVisit: create,
+      Atlas_patchVisit: patch,
+      Atlas_listVisit: list,
+    } = operationsOf(document);
+    expect(create!.requestBody).toEqual({
+      description: 'The visit, without a number',
+      required: true,
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/VisitCreateRequest' },
+          example: { country_code: 'CHE', date: '2026-07-14', rating: 5, companions: [] },
+        },
+      },
+    });
+    expect(at(document, '#/components/schemas/VisitCreateRequest/required')).toEqual([
+      'country_code',
+      'date',
+    ]);
+    expect(patch!.requestBody).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/VisitPatchRequest' } } },
+    });
+    expect(at(document, '#/components/schemas/VisitPatchRequest/required')).toBeUndefined();
+    expect(list).not.toHaveProperty('requestBody');
+  });
+
+  it('describes answers with schema, example and headers', () => {
+    expect(operationsOf(document).Atlas_createVisit!.responses).toMatchObject({
+      201: {
+        description: 'The visit with its number',
+        headers: { Location: { schema: { type: 'string' } } },
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/Visit' }, example: { id: 7 } },
+          'application/hal+json': { schema: { $ref: '#/components/schemas/Visit' } },
+        },
+      },
+    });
+    expect(at(operationsOf(document), '#/Atlas_deleteVisit/responses/204')).toEqual({
+      description: 'No Content',
+    });
+  });
+
+  it('describes errors as problems', () => {
+    expect(at(operationsOf(document), '#/Atlas_createVisit/responses/422')).toEqual({
+      description: 'Unprocessable Content',
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    });
+    expect(at(operationsOf(document), '#/Atlas_createVisit/responses/401')).toHaveProperty(
+      'headers.WWW-Authenticate',
+    );
+  });
+
+  it('marks what is deprecated, and nothing else', () => {
+    const { Atlas_getDistance: distance, Atlas_getCountry: country } = operationsOf(document);
+    expect(distance!.deprecated).toBe(true);
+    expect(country).not.toHaveProperty('deprecated');
+  });
+
+  it('writes a schema once, and refers to it from inside others', () => {
+    expect(Object.keys(document.components.schemas as object)).toEqual([
+      'Problem',
+      'Country',
+      'CountryCollection',
+      'Visit',
+      'VisitCollection',
+      'VisitPatchRequest',
+      'VisitCreateRequest',
+      'DistanceGetResponse',
+    ]);
+    expect(at(document, '#/components/schemas/CountryCollection/properties/items/items')).toEqual({
+      $ref: '#/components/schemas/Country',
+    });
+  });
+
+  it('has schemas that work: the examples are valid for them', () => {
+    const checker = new Ajv2020({ strict: false });
+    addFormats(checker);
+    checker.addSchema({ ...document, $id: 'document:' });
+    const valid = (name: string, value: unknown) =>
+      checker.validate({ $ref: `document:#/components/schemas/${name}` }, value);
+    const { Atlas_listCountry: list } = operationsOf(document);
+    const example = at(list, '#/responses/200/content/application~1json/example');
+    expect(valid('CountryCollection', example)).toBe(true);
+    expect(valid('CountryCollection', { ...Object(example), items: [{ code: 'x' }] })).toBe(false);
+  });
+
+  it('is the same each time', () => {
+    expect(JSON.stringify(openapiOfApi(new Api(atlasData)))).toBe(JSON.stringify(openapiOfApi(atlas)));
+  });
+
+  it('is valid for an API with nothing in it', () => {
+    expect(read(openapiOfApi(api({}))).paths).toEqual({});
+  });
+});
+
+describe('security', () => {
+  const adapters = [
+    { name: 'staff', realm: 'Staff', schemes: ['digest'] as const },
+    { name: 'both', realm: 'Old', schemes: ['basic', 'digest'] as const },
+  ];
+
+  it('requires one of the schemes where guests are refused', () => {
+    const document = read(
+      openapiOfApi(withOperation({ requiresAuthorization: true, adapters: ['staff', 'both'] }, { adapters })),
+    );
+    expect(onlyOperation(document).security).toEqual([
+      { staff: [] },
+      { 'both-basic': [] },
+      { 'both-digest': [] },
+    ]);
+    expect(document.components.securitySchemes).toMatchObject({
+      staff: { type: 'http', scheme: 'digest' },
+      'both-basic': { type: 'http', scheme: 'basic' },
+      'both-digest': { type: 'http', scheme: 'digest' },
+    });
+  });
+
+  it('takes nothing or credentials where guests are allowed', () => {
+    const document = read(openapiOfApi(withOperation({ adapters: ['staff'] }, { adapters })));
+    expect(onlyOperation(document).security).toEqual([{}, { staff: [] }]);
+  });
+
+  it('is empty where no adapter guards the operation, and unused adapters stay out', () => {
+    const document = read(openapiOfApi(withOperation({}, { adapters })));
+    expect(onlyOperation(document).security).toEqual([]);
+    expect(document.components).not.toHaveProperty('securitySchemes');
+  });
+});
+
+describe('schemas and examples', () => {
+  it.each([[null], [[]], [{ a: null, b: [] }], [0], [''], [false]])('keeps an example of %j', (example) => {
+    const document = read(
+      openapiOfApi(
+        withOperation({
+          httpMethod: 'POST',
+          contentTypes: ['application/json'],
+          requestSchema: {},
+          requestExample: example,
+          responseExample: example,
+        }),
+      ),
+    );
+    const operation = onlyOperation(document);
+    expect(at(operation, '#/requestBody/content/application~1json')).toEqual({ schema: {}, example });
+    expect(at(operation, '#/responses/200/content/application~1json')).toEqual({ example });
+  });
+
+  it('makes a component of a type that holds itself', () => {
+    const Node = Type.Recursive((self) => Type.Object({ name: Type.String(), children: Type.Array(self) }), {
+      $id: 'Node',
+    });
+    const document = read(openapiOfApi(withOperation({ responseSchema: Type.Object({ root: Node }) })));
+    expect(at(document, '#/components/schemas/ThingCollection/properties/root')).toEqual({
+      $ref: '#/components/schemas/ThingCollection_Node',
+    });
+    expect(at(document, '#/components/schemas/ThingCollection_Node/properties/children/items')).toEqual({
+      $ref: '#/components/schemas/ThingCollection_Node',
+    });
+  });
+
+  it('makes components of definitions, and of references to the whole', () => {
+    const responseSchema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        at: { $ref: '#/$defs/Place', description: 'Where' },
+        next: { $ref: '#' },
+        lat: { $ref: '#/$defs/Place/properties/lat' },
+        far: { $ref: 'https://example.org/schema.json' },
+      },
+      $defs: { Place: { type: 'object', properties: { lat: { type: 'number' } } } },
+    };
+    const document = read(openapiOfApi(withOperation({ responseSchema })));
+    expect(at(document, '#/components/schemas/ThingCollection')).toEqual({
+      type: 'object',
+      properties: {
+        at: { $ref: '#/components/schemas/ThingCollection_Place', description: 'Where' },
+        next: { $ref: '#/components/schemas/ThingCollection' },
+        lat: { $ref: '#/components/schemas/ThingCollection_Place/properties/lat' },
+        far: {},
+      },
+    });
+  });
+
+  it('leaves alone what only looks like a schema: property names and examples', () => {
+    const responseSchema = {
+      type: 'object',
+      properties: { $id: { type: 'string' }, items: { type: 'string' } },
+      examples: [{ $ref: 'x', $id: 'y' }],
+    };
+    const json: unknown = JSON.parse(JSON.stringify(openapiOfApi(withOperation({ responseSchema }))));
+    expect(at(json, '#/components/schemas/ThingCollection')).toEqual(responseSchema);
+  });
+
+  it('gives two schemas that want one name two names', () => {
+    const object = (name: string) => Type.Object({ [name]: Type.String() });
+    const document = read(
+      openapiOfApi(
+        api({
+          services: [
+            serviceData({ name: 'Problem', operations: [operationData({ responseSchema: object('a') })] }),
+            serviceData({
+              name: 'Problem',
+              route: '/other',
+              entityOperations: [operationData({ entity: true, responseSchema: object('b') })],
+            }),
+          ],
+        }),
+      ),
+    );
+    expect(Object.keys(document.components.schemas as object)).toEqual([
+      'Problem',
+      'ProblemCollection',
+      'Problem_2',
+    ]);
+  });
+});
+
+describe('paths', () => {
+  it('writes a path for each form of a route with optional parts', () => {
+    const document = read(
+      openapiOfApi(
+        withService({
+          kind: 'rpc',
+          route: '/ping[/:host]',
+          routeIdentifierName: null,
+          operations: [operationData({}), operationData({ httpMethod: 'POST' })],
+        }),
+      ),
+    );
+    expect(Object.keys(document.paths)).toEqual(['/v1/ping', '/v1/ping/{host}']);
+    expect(Object.keys(operationsOf(document))).toEqual([
+      'Things_getThing',
+      'Things_postThing',
+      'Things_getThing_with_host',
+      'Things_postThing_with_host',
+    ]);
+  });
+
+  it('describes the collection where an entity shares path and method with it', () => {
+    const document = read(
+      openapiOfApi(
+        withService({
+          route: '/things',
+          operations: [operationData()],
+          entityOperations: [
+            operationData({ entity: true }),
+            operationData({ entity: true, httpMethod: 'PUT' }),
+          ],
+        }),
+      ),
+    );
+    expect(Object.keys(operationsOf(document))).toEqual(['Things_listThing', 'Things_updateThing']);
+  });
+
+  it('leaves out methods that OpenAPI has no place for', () => {
+    expect(read(openapiOfApi(withOperation({ httpMethod: 'PROPFIND' }))).paths).toEqual({});
+  });
+
+  it('describes an operation of which no status code is known', () => {
+    const document = read(openapiOfApi(withOperation({ responseStatusCodes: [] })));
+    expect(onlyOperation(document).responses).toHaveProperty('default');
+  });
+
+  it('takes the first sentence for a summary, and the method where there is none', () => {
+    const summary = (description: string) =>
+      onlyOperation(read(openapiOfApi(withOperation({ description })))).summary;
+    expect(summary('Read **all** of v1.2 `things`. Then more.')).toBe('Read all of v1.2 things');
+    expect(summary('')).toBe('GET Thing');
+    expect(summary('x'.repeat(300))).toHaveLength(120);
+  });
+});
+
+describe('openapiOfService', () => {
+  it('is the part of the API that the service is, under the same ids', () => {
+    const document = read(openapiOfService(atlas, atlas.getService('Distance')!));
+    expect(document.info.title).toBe('Atlas Distance');
+    expect(Object.keys(operationsOf(document))).toEqual(['Atlas_getDistance']);
+    expect(document.components).not.toHaveProperty('securitySchemes');
+  });
+});
+
+describe('openapiOfList', () => {
+  const old = new Api({ ...atlasData, version: 1 });
+  const roads = new Api({ ...atlasData, name: 'Roads', version: 1, defaultVersion: 1 });
+  const document = read(openapiOfList([old, atlas, roads]));
+
+  it('has every API in its default version', () => {
+    expect(document.info.version).toBe('Atlas-v2 Roads-v1');
+    expect(document.tags.map((tag) => tag.name)).toEqual([
+      'Atlas Country',
+      'Atlas Visit',
+      'Atlas Distance',
+      'Roads Country',
+      'Roads Visit',
+      'Roads Distance',
+    ]);
+  });
+
+  it('has the ids of the single documents, each once', () => {
+    const ids = Object.keys(operationsOf(document));
+    expect(ids).toHaveLength(16);
+    expect(ids.slice(0, 8)).toEqual(Object.keys(operationsOf(openapiOfApi(atlas))));
+  });
+
+  it('is valid with no API at all', () => {
+    expect(read(openapiOfList([]))).toMatchObject({ paths: {}, servers: [{ url: '/' }] });
+  });
+});

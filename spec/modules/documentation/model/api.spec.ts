@@ -1,0 +1,47 @@
+import { Api } from '../../../../src/modules/documentation/model/api';
+import { Service } from '../../../../src/modules/documentation/model/service';
+import { apiData, atlas, atlasData, serviceData } from '../../../fixtures/documentation';
+
+describe('Api', () => {
+  it('has the accessors of the specification', () => {
+    expect(atlas.getName()).toBe('Atlas');
+    expect(atlas.getVersion()).toBe(2);
+    expect(atlas.getServices().map((service) => service.getName())).toEqual(['Country', 'Visit', 'Distance']);
+  });
+
+  it('knows what stands around it: versions, adapters, base URL, licence', () => {
+    expect(atlas.getVersions()).toEqual([1, 2]);
+    expect(atlas.getDefaultVersion()).toBe(2);
+    expect(atlas.getBaseUrl()).toBe('');
+    expect(atlas.getAdapters()).toEqual([{ name: 'visitors', realm: 'Atlas', schemes: ['digest'] }]);
+    expect(atlas.getLicense()).toEqual(atlasData.license);
+    expect(new Api(apiData()).getLicense()).toBeNull();
+  });
+
+  it('is serialized as name, version, description and services', () => {
+    const json: unknown = JSON.parse(JSON.stringify(atlas));
+    expect(Object.keys(atlas.toJSON())).toEqual(['name', 'version', 'description', 'services']);
+    expect(json).toMatchObject({ name: 'Atlas', version: 2, services: [{ name: 'Country' }, {}, {}] });
+  });
+
+  it('is listed by its name and its integer versions', () => {
+    expect(JSON.stringify(atlas.toListEntry())).toBe('{"name":"Atlas","versions":[1,2]}');
+  });
+
+  it('is not changed by a change of what it was made from', () => {
+    const versions = [1];
+    const api = new Api(apiData({ versions }));
+    versions.push(2);
+    expect(api.getVersions()).toEqual([1]);
+  });
+
+  it('finds a service by its name', () => {
+    expect(atlas.getService('Visit')?.getName()).toBe('Visit');
+    expect(atlas.getService('visit')).toBeUndefined();
+  });
+
+  it('is the API of its services', () => {
+    expect(atlas.getServices()[0]!.getApi()).toBe(atlas);
+    expect(new Service(serviceData()).getApi()).toBeNull();
+  });
+});

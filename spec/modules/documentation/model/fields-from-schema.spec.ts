@@ -1,0 +1,139 @@
+import { Type } from '@sinclair/typebox';
+import fc from 'fast-check';
+import type { FieldData } from '../../../../src/modules/documentation/model/data';
+import { fieldsFromSchema } from '../../../../src/modules/documentation/model/fields-from-schema';
+
+const names = (fields: readonly FieldData[] | undefined) => (fields ?? []).map((field) => field.name);
+const types = (fields: readonly FieldData[]) => fields.map((field) => field.type);
+
+describe('fieldsFromSchema', () => {
+  it('reads name, description, type, example and whether it is required', () => {
+    const schema = Type.Object({
+      name: Type.String({ description: 'What it is called', examples: ['Bern'] }),
+      size: Type.Optional(Type.Integer({ minimum: 0 })),
+    });
+    expect(JSON.parse(JSON.stringify(fieldsFromSchema(schema)))).toEqual([
+      {
+        name: 'name',
+        description: 'What it is called',
+        required: true,
+        type: 'string',
+        schema: { type: 'string', description: 'What it is called', examples: ['Bern'] },
+        example: 'Bern',
+      },
+      {
+        name: 'size',
+        description: '',
+        required: false,
+        type: 'integer',
+        schema: { type: 'integer', minimum: 0 },
+      },
+    ]);
+  });
+
+  it('keeps an example of null, and of an empty list', () => {
+    const [a, b] = fieldsFromSchema({
+      properties: { a: { examples: [null] }, b: { type: 'array', examples: [[]] } },
+    });
+    expect(a?.example).toBeNull();
+    expect(b?.example).toEqual([]);
+  });
+
+  it('nests objects, arrays of objects, and maps', () => {
+    const inner = Type.Object({ code: Type.String() });
+    const fields = fieldsFromSchema(
+      Type.Object({ one: inner, many: Type.Array(inner), map: Type.Record(Type.String(), inner) }),
+    );
+    expect(fields.map((field) => names(field.fields))).toEqual([['code'], ['code'], ['code']]);
+    expect(types(fields)).toEqual(['object', 'array of object', 'map of object']);
+  });
+
+  it('joins what an intersection or a union has', () => {
+    const a = Type.Object({ a: Type.String() });
+    const b = Type.Object({ b: Type.Number() });
+    expect(names(fieldsFromSchema(Type.Intersect([a, b])))).toEqual(['a', 'b']);
+    const [field] = fieldsFromSchema(Type.Object({ either: Type.Union([a, Type.Null()]) }));
+    expect(field?.type).toBe('object or null');
+    expect(names(field?.fields)).toEqual(['a']);
+  });
+
+  it.each([
+    [{ type: ['string', 'null'] }, 'string or null'],
+    [{ enum: ['a', 'b'] }, 'string'],
+    [{ const: 1 }, 'number'],
+    [{ enum: ['a', null] }, 'string or null'],
+    [{ anyOf: [{ const: 'a' }, { const: 'b' }] }, 'string'],
+    [{ type: 'array' }, 'array'],
+    [{}, 'any'],
+    [true, 'any'],
+  ])('names the type of %j', (property, type) => {
+    expect(types(fieldsFromSchema({ properties: { property } }))).toEqual([type]);
+  });
+
+  it('describes the items where the schema is an array', () => {
+    expect(names(fieldsFromSchema(Type.Array(Type.Object({ a: Type.String() }))))).toEqual(['a']);
+  });
+
+  it('has none for a schema of no object', () => {
+    expect(fieldsFromSchema({ type: 'string' })).toEqual([]);
+  });
+
+  it('follows references into the definitions, and keeps the description beside one', () => {
+    const [field] = fieldsFromSchema({
+      properties: { home: { $ref: '#/$defs/Address', description: 'Where they live' } },
+      $defs: { Address: { type: 'object', properties: { street: { type: 'string' } } } },
+    });
+    expect(field).toMatchObject({ type: 'object', description: 'Where they live' });
+    expect(names(field?.fields)).toEqual(['street']);
+  });
+
+  it('brings the definitions along where a field refers to them', () => {
+    const $defs = { Code: { type: 'string' } };
+    const [field] = fieldsFromSchema({
+      properties: { codes: { type: 'array', items: { $ref: '#/$defs/Code' } } },
+      $defs,
+    });
+    expect(field?.schema).toEqual({ type: 'array', items: { $ref: '#/$defs/Code' }, $defs });
+    expect(field?.type).toBe('array of string');
+  });
+
+  it('ends where a type holds itself', () => {
+    const node = Type.Recursive((self) => Type.Object({ name: Type.String(), children: Type.Array(self) }));
+    const [, children] = fieldsFromSchema(node);
+    expect(children?.type).toBe('array of object');
+    expect(children?.fields).toBeUndefined();
+  });
+
+  it('ends at references that lead in a circle, or nowhere', () => {
+    const $defs = { A: { $ref: '#/$defs/B' }, B: { $ref: '#/$defs/A' } };
+    const properties = { a: { $ref: '#/$defs/A' }, b: { $ref: 'https://example.org/other' } };
+    expect(types(fieldsFromSchema({ properties, $defs }))).toEqual(['any', 'any']);
+  });
+
+  it('answers for any JSON object', () => {
+    const keyword = fc.constantFrom(
+      'properties',
+      'items',
+      'anyOf',
+      'allOf',
+      '$ref',
+      'type',
+      'required',
+      '$defs',
+    );
+    const { schema } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom('object', '#', '#/properties/a', '#/$defs', 'array', null, 1, true),
+        fc.array(tie('value'), { maxLength: 3 }),
+        tie('schema'),
+      ),
+      schema: fc.dictionary(fc.oneof(keyword, fc.constant('a')), tie('value'), { maxKeys: 4 }),
+    }));
+    fc.assert(
+      fc.property(schema, (value) => {
+        expect(Array.isArray(fieldsFromSchema(Object(value) as Record<string, unknown>))).toBe(true);
+      }),
+    );
+  });
+});

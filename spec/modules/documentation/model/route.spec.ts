@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { parametersOfPath, pathsOfRoute } from '../../../../src/modules/documentation/model/route';
+
+describe('pathsOfRoute', () => {
+  it.each([
+    ['/status', ['/status']],
+    ['/countries[/:code]', ['/countries', '/countries/:code']],
+    ['[/:lang]/countries', ['/countries', '/:lang/countries']],
+    ['/a[/:b[/:c]]', ['/a', '/a/:b', '/a/:b/:c']],
+    ['/a[/b', ['/a', '/a/b']],
+    ['/a]/b', ['/a/b']],
+  ])('expands %s', (route, paths) => {
+    expect(pathsOfRoute(route)).toEqual(paths);
+  });
+
+  it('gives paths without brackets, the fullest with everything in it, for any text', () => {
+    const part = fc.constantFrom('/', 'a', ':b', '[', ']', '/c');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const paths = pathsOfRoute(parts.join(''));
+        expect(paths.join('')).not.toMatch(/[[\]]/);
+        expect(paths).toContain(parts.join('').replace(/[[\]]/g, ''));
+        expect(new Set(paths).size).toBe(paths.length);
+      }),
+    );
+  });
+});
+
+describe('parametersOfPath', () => {
+  it('names the parameters in their order', () => {
+    expect(parametersOfPath('/distance/:from/:to_code')).toEqual(['from', 'to_code']);
+    expect(parametersOfPath('/plain')).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { markdown } from '../../../../src/modules/documentation/view-helpers/markdown';
+
+describe('markdown', () => {
+  it('renders CommonMark', () => {
+    expect(markdown('Pages hold **25**.')).toBe('<p>Pages hold <strong>25</strong>.</p>\n');
+  });
+
+  it('shows HTML as text', () => {
+    expect(markdown('<script>alert(1)</script>')).toBe('<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n');
+  });
+
+  it('asks nothing of other hosts: an image is its alternative text', () => {
+    expect(markdown('![a <map>](https://example.org/x.png)')).toBe('<p>a &lt;map&gt;</p>\n');
+  });
+
+  it('links without handing over the window, and only where it was asked to', () => {
+    expect(markdown('[here](https://example.org/)')).toBe(
+      '<p><a href="https://example.org/" rel="noopener">here</a></p>\n',
+    );
+    expect(markdown('https://example.org')).not.toContain('<a');
+    expect(markdown('[no](javascript:alert(1))')).not.toContain('<a');
+  });
+
+  it('leaves the outline of the page alone', () => {
+    expect(markdown('# Big')).toBe('<p><strong>Big</strong></p>\n');
+  });
+
+  it('never writes an element that text asks for', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('<img src=x>', '![', '](', ')', '<script>', '`', '\n', '# ', 'a')),
+        (parts) => {
+          expect(markdown(parts.join(''))).not.toMatch(/<(img|script|h\d)/);
+        },
+      ),
+    );
+  });
+});

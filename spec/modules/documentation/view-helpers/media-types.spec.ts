@@ -1,0 +1,26 @@
+import { Service } from '../../../../src/modules/documentation/model/service';
+import {
+  docAcceptHeaders,
+  docContentTypeHeaders,
+} from '../../../../src/modules/documentation/view-helpers/media-types';
+import { serviceData } from '../../../fixtures/documentation';
+
+describe('docAcceptHeaders and docContentTypeHeaders', () => {
+  it('give a list-group item for each media type', () => {
+    const service = new Service(
+      serviceData({ requestAcceptTypes: ['a/b', 'c/d'], requestContentTypes: ['e/f'] }),
+    );
+    expect(docAcceptHeaders(service)).toBe(
+      '<li class="list-group-item">a/b</li>\n<li class="list-group-item">c/d</li>',
+    );
+    expect(docContentTypeHeaders(service)).toBe('<li class="list-group-item">e/f</li>');
+  });
+
+  it('escape what they are given', () => {
+    const service = new Service(
+      serviceData({ requestAcceptTypes: [`<i>"&'`], requestContentTypes: ['<b>'] }),
+    );
+    expect(docAcceptHeaders(service)).toBe('<li class="list-group-item">&lt;i&gt;&quot;&amp;&#39;</li>');
+    expect(docContentTypeHeaders(service)).toContain('&lt;b&gt;');
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runHere } from './command-run';
+
+describe('platform htpasswd', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mvc-auth-htpasswd-'));
+    file = join(folder, 'users');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const content = (): Promise<string> => readFile(file, 'utf8');
+
+  it('writes bcrypt of the cost that is asked for, 12 when none is', async () => {
+    expect(await runHere(['htpasswd', '-c', '-C', '4', file, 'amy'], 'one\n')).toMatchObject({ code: 0 });
+    expect(await content()).toMatch(/^amy:\$2y\$04\$[./0-9A-Za-z]{53}\n$/);
+    await runHere(['htpasswd', file, 'bob'], 'one\n');
+    expect(await content()).toMatch(/\nbob:\$2y\$12\$/);
+  });
+
+  it.each(['3', '18', 'ten', '-1', '5.5'])('refuses the cost %s', async (cost) => {
+    const ended = await runHere(['htpasswd', '-c', `--cost=${cost}`, file, 'amy'], 'one\n');
+    expect(ended).toMatchObject({ code: 1, err: expect.stringContaining('from 4 to 17') as string });
+  });
+
+  it('changes and deletes users and keeps the rest to the byte', async () => {
+    await writeFile(file, '# mine\namy:old\nbob:x');
+    await runHere(['htpasswd', '-C', '4', file, 'amy'], 'two\n');
+    expect(await content()).toMatch(/^# mine\namy:\$2y\$04\$.{53}\nbob:x$/);
+    expect(await runHere(['htpasswd', '-D', file, 'amy'])).toMatchObject({
+      code: 0,
+      out: 'Deleted user "amy".\n',
+    });
+    expect(await content()).toBe('# mine\nbob:x');
+  });
+
+  it('verifies a password of any kind that is read', async () => {
+    await writeFile(file, 'bob:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\nplain:text\n');
+    expect(await runHere(['htpasswd', '-v', file, 'bob'], 'password\n')).toEqual({
+      code: 0,
+      out: 'The password of user "bob" is right.\n',
+      err: '',
+    });
+    expect(await runHere(['htpasswd', '-v', file, 'bob'], 'Password\n')).toMatchObject({ code: 3, out: '' });
+    expect(await runHere(['htpasswd', '-v', file, 'plain'], 'text\n')).toMatchObject({ code: 1 });
+  });
+
+  it('refuses a password of more than 72 bytes, and names that can not stand in a line', async () => {
+    const long = await runHere(['htpasswd', '-c', '-C', '4', file, 'amy'], `${'ä'.repeat(37)}\n`);
+    expect(long).toMatchObject({
+      code: 1,
+      err: 'The password is longer than the 72 bytes that bcrypt looks at.\n',
+    });
+    expect(await runHere(['htpasswd', '-c', file, 'a:b'], 'one\n')).toMatchObject({ code: 1 });
+    await expect(content()).rejects.toThrow('ENOENT');
+  });
+});

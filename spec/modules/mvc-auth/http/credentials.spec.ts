@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { parseCredentials, schemeOf } from '../../../../src/modules/mvc-auth/http/credentials';
+import { quoted } from '../../../../src/modules/mvc-auth/http/field-text';
+
+const TCHAR = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const token = fc.string({ unit: fc.constantFrom(...Array.from(TCHAR)), minLength: 1, maxLength: 12 });
+const text = fc.string({
+  unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code === 0x7f ? 0x20 : code)),
+});
+
+describe('the Authorization field', () => {
+  it('is a scheme in any letter case and one token', () => {
+    expect(parseCredentials('bASIC   QWxhZGRpbjpvcGVuIHNlc2FtZQ==')).toEqual({
+      scheme: 'basic',
+      token68: 'QWxhZGRpbjpvcGVuIHNlc2FtZQ==',
+      parameters: new Map(),
+    });
+  });
+
+  it('is a scheme and parameters, quoted or not, with quoted pairs and empty elements', () => {
+    const field = 'Digest , username="a \\"b\\" \\\\ c",\tNC = 00000001 ,,qop=auth,';
+    expect(parseCredentials(field)?.parameters).toEqual(
+      new Map([
+        ['username', 'a "b" \\ c'],
+        ['nc', '00000001'],
+        ['qop', 'auth'],
+      ]),
+    );
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a space before the scheme', ' Basic QQ=='],
+    ['something after the token', 'Basic QQ== x'],
+    ['a space after the token', 'Basic QQ== '],
+    ['a parameter twice', 'Digest nc=1, NC=2'],
+    ['no comma between parameters', 'Digest a=b c=d'],
+    ['an open quote', 'Digest a="b'],
+    ['text behind a quote', 'Digest a="b"c'],
+    ['a parameter without value', 'Digest a=b, c'],
+    ['a parameter with an empty token', 'Digest a=, c=d'],
+    ['a control character', 'Digest a="b\u0000c"'],
+    ['a character that no field can hold', 'Digest a="b\u20acc"'],
+    ['a line break', 'Digest a="b\r\nc"'],
+    ['a tab after the scheme', 'Basic\tQQ=='],
+    ['more than anybody sends', `Basic ${'A'.repeat(20_000)}`],
+  ])('is refused with %s', (_, field) => {
+    expect(parseCredentials(field)).toBeUndefined();
+  });
+
+  it('tells its scheme before it is taken apart', () => {
+    expect(schemeOf('Digest username="')).toBe('digest');
+    expect(schemeOf('Bearer')).toBe('bearer');
+    expect(schemeOf('')).toBeUndefined();
+    expect(schemeOf('"Digest" x')).toBeUndefined();
+  });
+
+  it('never makes the parser throw, whatever is sent', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), text, fc.string()), (sent) => {
+        parseCredentials(sent);
+        parseCredentials(`Digest ${sent}`);
+        schemeOf(sent);
+      }),
+    );
+  });
+
+  it('gives back every parameter that was written, in whatever way it was quoted', () => {
+    const parameters = fc.uniqueArray(fc.tuple(token, text, token, fc.boolean()), {
+      selector: ([name]) => name.toLowerCase(),
+      minLength: 2,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(parameters, (given) => {
+        const written = given.map(([name, value, plain, quotes]) =>
+          quotes ? `${name}=${quoted(value)}` : `${name}=${plain}`,
+        );
+        const expected = given.map(([name, value, plain, quotes]) => [
+          name.toLowerCase(),
+          quotes ? value : plain,
+        ]);
+        expect([...(parseCredentials(`Digest ${written.join(', ')}`)?.parameters ?? [])]).toEqual(expected);
+      }),
+    );
+  });
+
+  it('takes no longer than its length asks for', () => {
+    const began = performance.now();
+    parseCredentials(`Digest a="${'\\"'.repeat(8000)}`);
+    parseCredentials(`Digest ${', '.repeat(8000)}`);
+    parseCredentials(`Digest ${'a '.repeat(8000)}`);
+    parseCredentials(`Digest ${'='.repeat(16_000)}`);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+});

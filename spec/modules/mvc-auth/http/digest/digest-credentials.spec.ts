@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import {
+  readDigestCredentials,
+  type DigestCredentials,
+} from '../../../../../src/modules/mvc-auth/http/digest/digest-credentials';
+
+const right: Readonly<Record<string, string>> = {
+  username: 'Mufasa',
+  realm: 'api',
+  nonce: 'n',
+  uri: '/',
+  response: 'ab'.repeat(16),
+  opaque: 'o',
+  algorithm: 'MD5',
+  qop: 'auth',
+  nc: '0000000A',
+  cnonce: 'c',
+};
+
+function read(change: Readonly<Record<string, string | undefined>> = {}): DigestCredentials | undefined {
+  const entries = Object.entries({ ...right, ...change }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return readDigestCredentials({ scheme: 'digest', parameters: new Map(entries) });
+}
+
+describe('the parameters of a Digest response', () => {
+  it('are read as they are, the count as it was written', () => {
+    expect(read()).toEqual({ ...right, userhash: false, session: false });
+    expect(read({ response: 'AB'.repeat(16) })?.response).toBe('ab'.repeat(16));
+  });
+
+  it('mean MD5 without an algorithm (RFC 7616, 3.3), and a session where it says so', () => {
+    expect(read({ algorithm: undefined })).toMatchObject({ algorithm: 'MD5', session: false });
+    expect(read({ algorithm: 'md5-SESS' })).toMatchObject({ algorithm: 'MD5', session: true });
+    expect(read({ algorithm: '-sess' })).toBeUndefined();
+  });
+
+  it.each(Object.keys(right).filter((name) => name !== 'algorithm'))('are nothing without %s', (name) => {
+    expect(read({ [name]: undefined })).toBeUndefined();
+  });
+
+  it.each([
+    ["UTF-8''J%C3%A4s%C3%B8n%20Doe", 'Jäsøn Doe'],
+    ["utf-8'en'J%c3%a4s", 'Jäs'],
+    ["UTF-8''%22%3A", '":'],
+  ])('have the name %s in extended notation (RFC 5987)', (extended, username) => {
+    expect(read({ username: undefined, 'username*': extended })).toMatchObject({ username });
+  });
+
+  it.each([
+    "ISO-8859-1''J%E4s",
+    "UTF-8''J%E4s",
+    "UTF-8''",
+    'UTF-8',
+    "UTF-8''J%C3%",
+    "UTF-8''J%ZZ",
+    "UTF-8''a b",
+    "UTF-8''J\u00c3\u00a4s",
+  ])('are nothing with the extended name %s', (extended) => {
+    expect(read({ username: undefined, 'username*': extended })).toBeUndefined();
+  });
+
+  it('are nothing with a hashed name in another notation or of another length', () => {
+    const hashed = { userhash: 'true', username: 'ab'.repeat(16) };
+    expect(read(hashed)).toMatchObject({ userhash: true });
+    expect(read({ ...hashed, userhash: 'TRUE' })).toMatchObject({ userhash: true });
+    expect(read({ ...hashed, username: 'ab' })).toBeUndefined();
+    expect(
+      read({ ...hashed, username: undefined, 'username*': `UTF-8''${'ab'.repeat(16)}` }),
+    ).toBeUndefined();
+  });
+
+  it('are nothing with a name that is not UTF-8', () => {
+    expect(read({ username: 'J\u00e4s' })).toBeUndefined();
+  });
+
+  it('may be any text', () => {
+    const names = fc.constantFrom(...Object.keys(right), 'username*', 'userhash', 'other');
+    fc.assert(
+      fc.property(fc.dictionary(names, fc.string({ unit: 'binary' })), (change) => {
+        read(change);
+        readDigestCredentials({ scheme: 'digest', parameters: new Map(Object.entries(change)) });
+      }),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { CountWindow, WINDOW } from '../../../../../src/modules/mvc-auth/http/digest/count-window';
+import { NonceCounts } from '../../../../../src/modules/mvc-auth/http/digest/nonce-counts';
+
+describe('the window of counts of a nonce', () => {
+  it('takes counts out of order within 256, each once, and none that is older', () => {
+    const window = new CountWindow();
+    expect([1, 300, 45, 44, 299, 45, 300, 301, 46, 45].map((count) => window.take(count))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+      false,
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('bears gaps of any size', () => {
+    const window = new CountWindow();
+    expect(
+      [0xffff_ffff, 0xffff_ffff, 0xffff_ffff - 255, 0xffff_ffff - 256, 1].map((n) => window.take(n)),
+    ).toEqual([true, false, true, false, false]);
+  });
+
+  it('decides like a list of all counts ever taken', () => {
+    const count = fc.oneof(fc.integer({ min: 1, max: 700 }), fc.integer({ min: 1, max: 40 }));
+    fc.assert(
+      fc.property(fc.array(count, { maxLength: 300 }), (counts) => {
+        const window = new CountWindow();
+        const taken = new Set<number>();
+        for (const next of counts) {
+          const highest = Math.max(0, ...taken);
+          const expected = !taken.has(next) && next > highest - WINDOW;
+          expect(window.take(next)).toBe(expected);
+          if (expected) taken.add(next);
+        }
+      }),
+    );
+  });
+});
+
+describe('nonce counts', () => {
+  it('let a count of a nonce pass once, and keep nonces apart', () => {
+    const counts = new NonceCounts();
+    const end = Date.now() + 60_000;
+    expect([counts.claim('a', 1, end), counts.claim('a', 1, end), counts.claim('b', 1, end)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('forget nonces whose time is over, and let none of them come back', () => {
+    let now = 0;
+    const counts = new NonceCounts({ clock: () => now });
+    expect(counts.claim('old', 1, 50_000)).toBe(true);
+    now = 60_000;
+    expect(counts.claim('new', 1, 110_000)).toBe(true);
+    expect(counts.size).toBe(1);
+    expect(counts.claim('old', 1, 50_000)).toBe(false);
+  });
+
+  it('make room by dropping those that end first, of which nothing passes twice', () => {
+    const counts = new NonceCounts({ limit: 8, clock: () => 0 });
+    for (let index = 0; index < 20; index++) {
+      expect(counts.claim(`nonce${index}`, 1, 1000 + index)).toBe(true);
+      expect(counts.size).toBeLessThanOrEqual(8);
+    }
+    for (let index = 0; index < 20; index++)
+      expect(counts.claim(`nonce${index}`, 1, 1000 + index)).toBe(false);
+    expect(counts.claim('nonce19', 2, 1019)).toBe(true);
+  });
+});

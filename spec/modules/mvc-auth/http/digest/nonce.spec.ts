@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { isFresh, issueNonce, readNonce } from '../../../../../src/modules/mvc-auth/http/digest/nonce';
+
+const key = randomBytes(32);
+const now = 1_700_000_000_000;
+
+describe('a nonce', () => {
+  it('is hexadecimal, never the same, and tells its own life', () => {
+    const nonces = Array.from({ length: 200 }, () => issueNonce(key, now, 300));
+    expect(new Set(nonces).size).toBe(200);
+    expect(nonces[0]).toMatch(/^[0-9a-f]+$/);
+    expect(readNonce(key, nonces[0] ?? '')).toEqual({ issuedAt: now, expiresAt: now + 300_000 });
+  });
+
+  it('is fresh for its seconds, to the millisecond', () => {
+    const life = readNonce(key, issueNonce(key, now, 300));
+    expect(life && [0, 299_999, 300_000].map((later) => isFresh(life, now + later, 300))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('ends earlier when the configured time was shortened, but not later when it was lengthened', () => {
+    const life = readNonce(key, issueNonce(key, now, 300));
+    expect(life && isFresh(life, now + 60_000, 60)).toBe(false);
+    expect(life && isFresh(life, now + 300_000, 3600)).toBe(false);
+  });
+
+  it('is not fresh before its time: a clock was set back', () => {
+    const life = readNonce(key, issueNonce(key, now, 300));
+    expect(life && isFresh(life, now - 30_000, 300)).toBe(true);
+    expect(life && isFresh(life, now - 120_000, 300)).toBe(false);
+  });
+
+  it('bears a timeout of any number of digits', () => {
+    const life = readNonce(key, issueNonce(key, now, Number('9'.repeat(40))));
+    expect(life && isFresh(life, now + 1e12, Number('9'.repeat(40)))).toBe(true);
+  });
+
+  it('is not taken with another key, nor when one digit is changed, nor cut or lengthened', () => {
+    expect(readNonce(randomBytes(32), issueNonce(key, now, 300))).toBeUndefined();
+    fc.assert(
+      fc.property(fc.nat(67), fc.constantFrom(...Array.from('0123456789abcdef')), (at, digit) => {
+        const nonce = issueNonce(key, now, 300);
+        const changed = nonce.slice(0, at) + digit + nonce.slice(at + 1);
+        expect(readNonce(key, changed) === undefined).toBe(changed !== nonce);
+        expect(readNonce(key, nonce.slice(0, at))).toBeUndefined();
+        expect(readNonce(key, nonce + digit)).toBeUndefined();
+      }),
+    );
+  });
+
+  it('may be any text, and is then none of ours', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => readNonce(key, text) === undefined));
+  });
+});

@@ -1,0 +1,107 @@
+import {
+  chmod,
+  lstat,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { changePasswordFile } from '../../../../src/modules/mvc-auth/password-files/change-password-file';
+import { withLock } from '../../../../src/modules/mvc-auth/password-files/file-lock';
+import { PasswordEditError } from '../../../../src/modules/mvc-auth/password-files/password-edit-error';
+
+describe('changing a password file', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mvc-auth-change-'));
+    path = join(folder, 'users');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const add =
+    (line: string) =>
+    (bytes: Buffer | undefined): Buffer =>
+      Buffer.concat([bytes ?? Buffer.alloc(0), Buffer.from(line)]);
+  const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
+
+  it('creates one that only its owner reads', async () => {
+    await changePasswordFile(path, add('a\n'));
+    expect(await readFile(path, 'utf8')).toBe('a\n');
+    expect(await modeOf(path)).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['users']);
+  });
+
+  it('keeps the mode of an old one, and puts a new file in its place', async () => {
+    await writeFile(path, 'a\n');
+    await chmod(path, 0o640);
+    const before = await stat(path);
+    await changePasswordFile(path, add('b\n'));
+    expect(await readFile(path, 'utf8')).toBe('a\nb\n');
+    expect(await modeOf(path)).toBe(0o640);
+    expect((await stat(path)).ino).not.toBe(before.ino);
+  });
+
+  it('leaves a symbolic link a link', async () => {
+    await writeFile(path, 'a\n');
+    await symlink(path, join(folder, 'link'));
+    await changePasswordFile(join(folder, 'link'), add('b\n'));
+    expect((await lstat(join(folder, 'link'))).isSymbolicLink()).toBe(true);
+    expect(await readFile(path, 'utf8')).toBe('a\nb\n');
+  });
+
+  it('leaves everything as it was when the change is refused', async () => {
+    await writeFile(path, 'a\n');
+    const refuse = (): Buffer => {
+      throw new PasswordEditError('no');
+    };
+    await expect(changePasswordFile(path, refuse)).rejects.toThrow('no');
+    expect(await readFile(path, 'utf8')).toBe('a\n');
+    expect(await readdir(folder)).toEqual(['users']);
+  });
+
+  it('says that the folder is missing', async () => {
+    await expect(changePasswordFile(join(folder, 'no', 'users'), add(''))).rejects.toThrow(
+      /There is no folder .*no;/,
+    );
+  });
+
+  it('loses nothing when many change it at once', async () => {
+    const lines = Array.from({ length: 12 }, (_, index) => `${index}\n`);
+    await Promise.all(lines.map((line) => changePasswordFile(path, add(line))));
+    expect((await readFile(path, 'utf8')).split('\n').sort()).toEqual(
+      ['', ...lines.map((line) => line.trim())].sort(),
+    );
+    expect(await readdir(folder)).toEqual(['users']);
+  });
+
+  it('breaks the lock of a process that is no more, once for all who wait', async () => {
+    await writeFile(`${path}.lock`, `${2 ** 22 + 1} ${hostname()} left-behind\n`);
+    await Promise.all(['a\n', 'b\n', 'c\n'].map((line) => changePasswordFile(path, add(line))));
+    expect((await readFile(path, 'utf8')).length).toBe(6);
+    expect(await readdir(folder)).toEqual(['users']);
+  });
+
+  it('breaks an old lock of another machine, but not a young one', async () => {
+    await writeFile(`${path}.lock`, '1 another-machine x\n');
+    await expect(withLock(path, () => Promise.resolve(1), 60)).rejects.toThrow(
+      /being changed by another process/,
+    );
+    const old = new Date(Date.now() - 60_000);
+    await utimes(`${path}.lock`, old, old);
+    expect(await withLock(path, () => Promise.resolve(1), 60)).toBe(1);
+  });
+
+  it('never breaks the lock of a process that lives, however old it is', async () => {
+    await writeFile(`${path}.lock`, `${process.pid} ${hostname()} x\n`);
+    const old = new Date(Date.now() - 600_000);
+    await utimes(`${path}.lock`, old, old);
+    await expect(withLock(path, () => Promise.resolve(1), 60)).rejects.toThrow(PasswordEditError);
+  });
+});

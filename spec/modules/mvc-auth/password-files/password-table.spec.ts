@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { readPasswordTable } from '../../../../src/modules/mvc-auth/password-files/password-table';
+
+const BCRYPT = `$2y$05$${'.'.repeat(53)}`;
+const SHA1 = '{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=';
+const SHA512 = `$6$rounds=9000$salt$${'.'.repeat(86)}`;
+
+describe('the users of a password file', () => {
+  it('are read past comments, blank lines, either end of line, and a last line without one', () => {
+    const { users, problems } = readPasswordTable(
+      `# users\r\na:${BCRYPT}\r\n\r\nb:${SHA1}:more\n #c\nc:${SHA512}`,
+    );
+    expect([...users].map(([name, { stored }]) => [name, stored])).toEqual([
+      ['a', BCRYPT],
+      ['b', SHA1],
+      ['c', SHA512],
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('are those of the first lines', () => {
+    const { users, problems } = readPasswordTable(`a:${BCRYPT}\na:${SHA1}\n`);
+    expect(users.get('a')?.stored).toBe(BCRYPT);
+    expect(problems).toEqual([{ line: 2, message: 'user "a" has an earlier line, which counts' }]);
+  });
+
+  it.each([
+    ['plain text', 'a:secret'],
+    ['DES', 'a:rqXexS6ZhobKA'],
+    ['MD5-crypt', 'a:$1$salt$qJH7.N4xYta3aEG/dfqo/0'],
+    ['a hash cut short', `a:${BCRYPT.slice(0, -1)}`],
+    ['a salt that is too long', `a:$apr1$123456789$${'.'.repeat(22)}`],
+  ])('are not read from %s, which is told without the hash', (_, line) => {
+    const { users, problems } = readPasswordTable(`${line}\nb:${SHA1}`);
+    expect([...users.keys()]).toEqual(['b']);
+    expect(problems).toEqual([
+      { line: 1, message: expect.stringContaining('is of no supported kind') as string },
+    ]);
+    expect(problems[0]?.message).not.toContain(line.slice(2));
+  });
+
+  it('are not read from a line without a name or a colon', () => {
+    expect(readPasswordTable(`a\n:${SHA1}\n`).problems.map(({ line }) => line)).toEqual([1, 2]);
+  });
+
+  it('have the most costly hash of all stand in for those who do not exist', () => {
+    expect(readPasswordTable(`a:${SHA1}\nb:${SHA512}\nc:$apr1$x$${'.'.repeat(22)}`).dummy.stored).toBe(
+      SHA512,
+    );
+    expect(readPasswordTable(`a:${SHA1}`).dummy.stored).toBe(SHA1);
+    expect(readPasswordTable('').dummy.stored).toMatch(/^\$2y\$10\$/);
+  });
+
+  it('may be any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        readPasswordTable(text);
+        readPasswordTable(`a:$6$${text}$${text}`);
+      }),
+    );
+  });
+});

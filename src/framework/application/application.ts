@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Configuration } from '../config/configuration';
+import type { Services } from '../container/services';
+import type { EventManager } from '../events/event-manager';
+import { isThenable } from '../events/maybe-promise';
+import type { Observers } from '../events/observers';
+import { Request } from '../http/request';
+import { Kernel } from '../mvc/kernel';
+import type { Log } from '../mvc/log';
+import { MvcEvent, type RouteTarget } from '../mvc/mvc-event';
+import type { Router } from '../routing/router';
+import type { TemplateMap } from '../view/template-map';
+import type { View } from '../view/view';
+import { ApplicationEvent, type ApplicationEvents, type Observations } from './events';
+import type { Lasting } from './lasting';
+import type { Module } from './module';
+
+/** What an application is made of. */
+export interface ApplicationParts {
+  readonly configuration: Configuration;
+  readonly modules: readonly Module[];
+  readonly services: Services;
+  readonly events: EventManager<ApplicationEvents>;
+  readonly observers: Observers<Observations>;
+  readonly router: Router<RouteTarget>;
+  readonly view: View;
+  readonly templates: TemplateMap;
+  readonly lasting: Lasting;
+  readonly log: Log;
+}
+
+/**
+ * A service as its configuration describes it, immutable once built: a change of configuration builds another
+ * one beside it. It knows its requests in flight, so that it can be put away when the last is answered.
+ */
+export class Application implements ApplicationParts {
+  readonly configuration: Configuration;
+  readonly modules: readonly Module[];
+  readonly services: Services;
+  readonly events: EventManager<ApplicationEvents>;
+  readonly observers: Observers<Observations>;
+  readonly router: Router<RouteTarget>;
+  readonly view: View;
+  readonly templates: TemplateMap;
+  readonly lasting: Lasting;
+  readonly log: Log;
+  /** What an operator should know, though the service runs. */
+  readonly warnings: string[] = [];
+  readonly #kernel: Kernel;
+  #inFlight = 0;
+  #idle: (() => void) | undefined;
+
+  constructor(parts: ApplicationParts) {
+    this.configuration = parts.configuration;
+    this.modules = parts.modules;
+    this.services = parts.services;
+    this.events = parts.events;
+    this.observers = parts.observers;
+    this.router = parts.router;
+    this.view = parts.view;
+    this.templates = parts.templates;
+    this.lasting = parts.lasting;
+    this.log = parts.log;
+    this.#kernel = new Kernel(parts.events, parts.log);
+  }
+
+  /** The path before every route; empty for none. */
+  get baseUrl(): string {
+    return this.router.base;
+  }
+
+  /** Answers a request. It never throws: what goes wrong becomes an answer, or the end of the connection. */
+  handle(message: IncomingMessage, outgoing: ServerResponse): void {
+    const event = new MvcEvent(new Request(message, outgoing), outgoing);
+    this.#inFlight++;
+    outgoing.once('close', () => {
+      this.#inFlight--;
+      this.observers.notify('completed', event);
+      if (this.#inFlight === 0) this.#idle?.();
+    });
+    const handled = this.#kernel.handle(event);
+    if (isThenable(handled)) {
+      handled.then(undefined, (error: unknown) => this.#broken(error, outgoing));
+    }
+  }
+
+  /** The kernel recovers from everything it knows of; this is for what it does not. */
+  #broken(error: unknown, outgoing: ServerResponse): void {
+    this.log.error({ err: error }, 'A request broke the kernel.');
+    outgoing.destroy();
+  }
+
+  /** Waits for the requests in flight, then lets the modules put their things away. Ask once. */
+  async dispose(): Promise<void> {
+    if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+    await this.events.trigger('shutdown', new ApplicationEvent(this));
+    await this.services.dispose();
+  }
+}

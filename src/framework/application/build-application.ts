@@ -1,0 +1,121 @@
+import type { Configuration } from '../config/configuration';
+import { Services } from '../container/services';
+import { EventManager } from '../events/event-manager';
+import { Observers } from '../events/observers';
+import { ERROR_TEMPLATE, FrameworkListeners } from '../mvc/framework-listeners';
+import { priorities } from '../mvc/lifecycle';
+import type { Log } from '../mvc/log';
+import type { RouteTarget } from '../mvc/mvc-event';
+import { Router } from '../routing/router';
+import { JsonModel } from '../view/json-model';
+import { JsonRenderer, JsonStrategy } from '../view/json-strategy';
+import { NunjucksRenderer, NunjucksStrategy } from '../view/nunjucks-strategy';
+import { TemplateMap } from '../view/template-map';
+import { View } from '../view/view';
+import { ViewModel } from '../view/view-model';
+import { isViewStrategy } from '../view/view-strategy';
+import { Application } from './application';
+import { BootstrapEvent, type ApplicationEvents, type Observations } from './events';
+import { Lasting } from './lasting';
+import type { Module } from './module';
+import { serverSettings, viewSettings } from './settings';
+
+/** What an application is built from. */
+export interface Ingredients {
+  readonly configuration: Configuration;
+  readonly modules: readonly Module[];
+  readonly lasting: Lasting;
+  readonly log: Log;
+}
+
+/**
+ * Builds an application: binds services, attaches the framework's listeners and lets the modules bootstrap.
+ * @throws StartError for everything an operator can mend
+ */
+export async function buildApplication({
+  configuration,
+  modules,
+  lasting,
+  log,
+}: Ingredients): Promise<Application> {
+  const { base_url } = configuration.section('server', serverSettings);
+  const settings = configuration.section('view_manager', viewSettings);
+  const templates = new TemplateMap(settings.template_map, configuration.root, (name) =>
+    configuration.sourceOf(['view_manager', 'template_map', name]),
+  );
+  const application = new Application({
+    configuration,
+    modules,
+    lasting,
+    log,
+    templates,
+    services: new Services(),
+    events: new EventManager<ApplicationEvents>(),
+    observers: new Observers<Observations>((err, name) => log.error({ err, name }, 'An observer failed.')),
+    router: new Router<RouteTarget>(base_url),
+    view: new View(),
+  });
+  await bindServices(application);
+  attachFramework(application, settings.display_exceptions);
+  for (const module of modules) {
+    if (module.onBootstrap !== undefined) {
+      application.events.attach('bootstrap', (event) => module.onBootstrap?.(event));
+    }
+  }
+  await application.events.trigger('bootstrap', new BootstrapEvent(application));
+  await attachStrategies(application, settings.strategies, settings.render_strategies);
+  return application;
+}
+
+async function bindServices({ services, modules, templates, view, lasting }: Application): Promise<void> {
+  services.set(Lasting, lasting);
+  services.set('ViewModel', ViewModel);
+  services.set(JsonRenderer, new JsonRenderer());
+  services.set(NunjucksRenderer, new NunjucksRenderer(templates, view.helpers));
+  for (const module of modules) {
+    if (module.services !== undefined) await services.load(module.name, module.services);
+  }
+  // The module that negotiates content brings a JsonModel of its own.
+  if (!services.has('JsonModel')) services.set('JsonModel', JsonModel);
+}
+
+function attachFramework({ events, router, view, templates }: Application, showExceptions: boolean): void {
+  const hasErrorPage = templates.has(ERROR_TEMPLATE);
+  events.attachGroup(new FrameworkListeners(router, view, { hasErrorPage, showExceptions }));
+  view.events.attachGroup(new JsonStrategy(new JsonRenderer()), JsonStrategy.PRIORITY);
+  view.events.attachGroup(
+    new NunjucksStrategy(new NunjucksRenderer(templates, view.helpers)),
+    NunjucksStrategy.PRIORITY,
+  );
+}
+
+/** The strategies that configuration names: some from the start, the others when something is rendered. */
+async function attachStrategies(
+  { services, view, events, configuration }: Application,
+  atStart: readonly string[],
+  atRender: readonly string[],
+): Promise<void> {
+  const where = (key: string, at: number): string =>
+    `${configuration.sourceOf(['view_manager', key, at])}: view_manager.${key}[${at}]`;
+  for (const [at, name] of atStart.entries()) {
+    view.events.attachGroup(
+      await services.named(name, isViewStrategy, 'a view strategy', where('strategies', at)),
+    );
+  }
+  for (const [at, name] of atRender.entries()) {
+    const place = where('render_strategies', at);
+    services.assertNamed(name, place);
+    let attached = false;
+    events.attach(
+      'render',
+      () => {
+        if (attached) return undefined;
+        return services.named(name, isViewStrategy, 'a view strategy', place).then((strategy) => {
+          view.events.attachGroup(strategy);
+          attached = true;
+        });
+      },
+      priorities.render.strategies,
+    );
+  }
+}

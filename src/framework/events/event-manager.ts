@@ -1,0 +1,161 @@
+import type { Event } from './event';
+import type { ListenerGroup } from './listener-group';
+import { isThenable } from './maybe-promise';
+import { ResultCollection } from './result-collection';
+
+/** Called with the event; what it returns (or promises) is its result. */
+export type Listener<E extends Event> = (event: E) => unknown;
+
+/** Ends the trigger when it says true of a listener's result. */
+export type Until = (result: unknown) => boolean;
+
+interface Attached {
+  readonly priority: number;
+  /** Order of attachment, which decides between equal priorities. */
+  readonly sequence: number;
+  /** A method, so that a listener of one event class fits into the list of all. */
+  listener(event: Event): unknown;
+}
+
+const never: Until = () => false;
+
+/**
+ * Calls listeners by priority: higher first, equal ones in the order of attachment.
+ *
+ * ```
+ * #attached   'route' → [{1, match}, {-50, authenticate}]      as attached, any order
+ *             '*'     → [{5, trace}]                           hears every event
+ * #compiled   'route' → [trace, match, authenticate]           sorted once, merged with '*'
+ * ```
+ *
+ * The compiled list of a name is made when it is first triggered, and thrown away when a listener
+ * comes or goes; it is never changed, so that a listener may attach or detach others while it runs:
+ * they count from the next trigger.
+ *
+ * Listeners may be synchronous or asynchronous. They run one after the other; a trigger whose
+ * listeners are all synchronous returns its results at once, without a promise.
+ *
+ * @example
+ * const events = new EventManager<{ saved: SavedEvent }>();
+ * const detach = events.attach('saved', (event) => log(event.file), 10);
+ */
+export class EventManager<M extends Record<keyof M, Event>> {
+  readonly #attached = new Map<string, Attached[]>();
+  readonly #compiled = new Map<string, readonly Attached[]>();
+  readonly #groups = new Set<ListenerGroup<M>>();
+  #sequence = 0;
+
+  /**
+   * @param name an event's name, or `'*'` for all
+   * @param priority higher runs earlier; 1 unless told
+   * @returns detaches the listener again
+   */
+  attach<K extends keyof M & string>(name: K, listener: Listener<M[K]>, priority?: number): () => void;
+  attach(name: '*', listener: Listener<M[keyof M]>, priority?: number): () => void;
+  attach(name: string, listener: Listener<never>, priority = 1): () => void {
+    const list = this.#attached.get(name) ?? [];
+    const entry: Attached = { priority, sequence: this.#sequence++, listener };
+    this.#attached.set(name, [...list, entry]);
+    this.#compiled.clear();
+    return () => this.#remove(name, (one) => one === entry);
+  }
+
+  /** Takes a listener off one event, or off all when no name is given. */
+  detach(listener: Listener<never>, name?: (keyof M & string) | '*'): void {
+    for (const each of name === undefined ? [...this.#attached.keys()] : [name]) {
+      this.#remove(each, (one) => one.listener === listener);
+    }
+  }
+
+  /**
+   * Attaches a group of listeners that belong together. A group is attached once, however often it is
+   * asked for: a strategy may be registered on every request without a list that grows.
+   */
+  attachGroup(group: ListenerGroup<M>, priority?: number): void {
+    if (this.#groups.has(group)) return;
+    this.#groups.add(group);
+    group.attach(this, priority);
+  }
+
+  detachGroup(group: ListenerGroup<M>): void {
+    if (this.#groups.delete(group)) group.detach(this);
+  }
+
+  /** Calls every listener, unless one of them stops the event. */
+  trigger<K extends keyof M & string>(name: K, event: M[K]): ResultCollection | Promise<ResultCollection> {
+    return this.#run(name, event, never);
+  }
+
+  /** Calls listeners until `until` says true of a result; that result is then the collection's last. */
+  triggerUntil<K extends keyof M & string>(
+    until: Until,
+    name: K,
+    event: M[K],
+  ): ResultCollection | Promise<ResultCollection> {
+    return this.#run(name, event, until);
+  }
+
+  /** How many listeners a trigger of this name would call. */
+  count(name: keyof M & string): number {
+    return this.#listenersOf(name).length;
+  }
+
+  #run(name: string, event: Event, until: Until): ResultCollection | Promise<ResultCollection> {
+    const listeners = this.#listenersOf(name);
+    const results = new ResultCollection();
+    event.begin(name);
+    let next = 0;
+    for (const attached of listeners) {
+      next++;
+      const result = attached.listener(event);
+      if (isThenable(result)) return resume(result, listeners, next, event, results, until);
+      if (settle(result, event, results, until)) break;
+    }
+    return results;
+  }
+
+  #listenersOf(name: string): readonly Attached[] {
+    let compiled = this.#compiled.get(name);
+    if (compiled === undefined) {
+      const named = this.#attached.get(name) ?? [];
+      const wildcard = name === '*' ? [] : (this.#attached.get('*') ?? []);
+      compiled = [...named, ...wildcard].sort((a, b) => b.priority - a.priority || a.sequence - b.sequence);
+      this.#compiled.set(name, compiled);
+    }
+    return compiled;
+  }
+
+  #remove(name: string, which: (attached: Attached) => boolean): void {
+    const list = this.#attached.get(name);
+    if (list === undefined) return;
+    this.#attached.set(
+      name,
+      list.filter((one) => !which(one)),
+    );
+    this.#compiled.clear();
+  }
+}
+
+/** Goes on where a listener answered with a promise: from here the trigger is asynchronous. */
+async function resume(
+  pending: PromiseLike<unknown>,
+  listeners: readonly Attached[],
+  next: number,
+  event: Event,
+  results: ResultCollection,
+  until: Until,
+): Promise<ResultCollection> {
+  if (settle(await pending, event, results, until)) return results;
+  for (const attached of listeners.slice(next)) {
+    if (settle(await attached.listener(event), event, results, until)) break;
+  }
+  return results;
+}
+
+/** Takes a result in; true when no further listener may run. */
+function settle(result: unknown, event: Event, results: ResultCollection, until: Until): boolean {
+  results.add(result);
+  if (!until(result) && !event.propagationIsStopped) return false;
+  results.stop();
+  return true;
+}

@@ -1,0 +1,61 @@
+/** Response header fields, kept in the flat list of names and values that `writeHead` takes. */
+export class Fields {
+  readonly #list: string[] = [];
+
+  get(name: string): string | undefined {
+    const at = this.#find(name, 0);
+    return at < 0 ? undefined : this.#list[at + 1];
+  }
+
+  has(name: string): boolean {
+    return this.#find(name, 0) >= 0;
+  }
+
+  /** Sets a field to one value, whatever lines it had. */
+  set(name: string, value: string): void {
+    const at = this.#find(name, 0);
+    if (at < 0) {
+      this.#list.push(name, value);
+      return;
+    }
+    this.#list[at + 1] = value;
+    for (let more = this.#find(name, at + 2); more >= 0; more = this.#find(name, more)) {
+      this.#list.splice(more, 2);
+    }
+  }
+
+  /** Adds a field line beside those there are, as `WWW-Authenticate` and `Set-Cookie` need. */
+  append(name: string, value: string): void {
+    this.#list.push(name, value);
+  }
+
+  /** Adds a member to a field that holds a list, e.g. `Vary`, unless it is there. */
+  addToList(name: string, member: string): void {
+    const present = this.get(name);
+    if (present === undefined) this.set(name, member);
+    else if (!splitList(present).includes(member.toLowerCase())) this.set(name, `${present}, ${member}`);
+  }
+
+  delete(name: string): void {
+    for (let at = this.#find(name, 0); at >= 0; at = this.#find(name, at)) this.#list.splice(at, 2);
+  }
+
+  /** Name, value, name, value, … */
+  toList(): string[] {
+    return this.#list;
+  }
+
+  #find(name: string, from: number): number {
+    const wanted = name.toLowerCase();
+    for (let at = from; at < this.#list.length; at += 2) {
+      const present = this.#list[at] ?? '';
+      if (present === name || (present.length === wanted.length && present.toLowerCase() === wanted))
+        return at;
+    }
+    return -1;
+  }
+}
+
+function splitList(value: string): string[] {
+  return value.split(',').map((member) => member.trim().toLowerCase());
+}

@@ -1,0 +1,62 @@
+/** A media type or media range (RFC 9110, 8.3.1 and 12.5.1), in lower case but for parameter values. */
+export interface MediaType {
+  readonly type: string;
+  readonly subtype: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+
+/**
+ * Reads a media type or media range.
+ * @returns undefined when the text is none; malformed parameters make it none
+ * @example parseMediaType('text/html; charset=utf-8')?.subtype // 'html'
+ */
+export function parseMediaType(text: string): MediaType | undefined {
+  const [name = '', ...rest] = splitOutsideQuotes(text, ';');
+  const [type = '', subtype = '', ...more] = name.trim().toLowerCase().split('/');
+  if (more.length > 0 || !TOKEN.test(type) || !TOKEN.test(subtype)) return undefined;
+  if (type === '*' && subtype !== '*') return undefined;
+  const parameters = new Map<string, string>();
+  for (const part of rest) {
+    const trimmed = part.trim();
+    if (trimmed === '') continue;
+    const equals = trimmed.indexOf('=');
+    const key = trimmed.slice(0, Math.max(equals, 0)).toLowerCase();
+    const value = unquote(trimmed.slice(equals + 1));
+    if (!TOKEN.test(key) || value === undefined) return undefined;
+    parameters.set(key, value);
+  }
+  return { type, subtype, parameters };
+}
+
+/** `type/subtype`, without parameters. */
+export function essence(media: MediaType): string {
+  return `${media.type}/${media.subtype}`;
+}
+
+/** Splits at a delimiter that does not stand within a quoted string. */
+export function splitOutsideQuotes(text: string, delimiter: ',' | ';'): string[] {
+  if (!text.includes('"')) return text.split(delimiter);
+  const parts: string[] = [];
+  let part = '';
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === delimiter && !quoted) {
+      parts.push(part);
+      part = '';
+      continue;
+    }
+    if (char === '"') quoted = !quoted;
+    part += char;
+    if (quoted && char === '\\' && at + 1 < text.length) part += text.charAt(++at);
+  }
+  return [...parts, part];
+}
+
+function unquote(value: string): string | undefined {
+  if (TOKEN.test(value)) return value;
+  const quoted = /^"((?:[^"\\]|\\.)*)"$/s.exec(value);
+  return quoted?.[1]?.replace(/\\(.)/gs, '$1');
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from './body';
+import { splitTarget, type Target } from './target';
+
+/**
+ * A request over `node:http`. Nothing is parsed before it is asked for: a request that is refused early
+ * costs little.
+ */
+export class Request {
+  readonly message: IncomingMessage;
+  readonly method: string;
+  readonly #outgoing: ServerResponse;
+  #split: Target | undefined;
+  #query: URLSearchParams | undefined;
+  #abort: AbortController | undefined;
+
+  constructor(message: IncomingMessage, outgoing: ServerResponse) {
+    this.message = message;
+    this.method = message.method ?? 'GET';
+    this.#outgoing = outgoing;
+  }
+
+  /** The request target exactly as received. */
+  get target(): string {
+    return this.message.url ?? '/';
+  }
+
+  /** The path of the target, still percent-encoded. */
+  get path(): string {
+    return (this.#split ??= splitTarget(this.target)).path;
+  }
+
+  /** The query of the target, still encoded, without its `?`. */
+  get rawQuery(): string {
+    return (this.#split ??= splitTarget(this.target)).query;
+  }
+
+  get query(): URLSearchParams {
+    return (this.#query ??= new URLSearchParams(this.rawQuery));
+  }
+
+  /** A field's value; lines of one name are joined with a comma (RFC 9110, 5.3). @param name in lower case */
+  header(name: string): string | undefined {
+    const value = this.message.headers[name];
+    return typeof value === 'string' ? value : value?.join(', ');
+  }
+
+  /** Every line of a field, as received: Node's joined view hides all but the first of some. @param name in lower case */
+  headerLines(name: string): readonly string[] {
+    return this.message.headersDistinct[name] ?? [];
+  }
+
+  /** The peer's network address; empty when the connection is already gone. */
+  get address(): string {
+    return this.message.socket.remoteAddress ?? '';
+  }
+
+  /** Whether a body follows, by the rules of RFC 9112, 6.3. */
+  get hasBody(): boolean {
+    const { headers } = this.message;
+    if (headers['transfer-encoding'] !== undefined) return true;
+    const length = headers['content-length'];
+    return length !== undefined && length !== '0';
+  }
+
+  /** Aborted when the client leaves before the answer is complete. */
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      const abort = new AbortController();
+      this.#abort = abort;
+      this.#outgoing.once('close', () => {
+        if (!this.#outgoing.writableFinished) abort.abort();
+      });
+    }
+    return this.#abort.signal;
+  }
+
+  /**
+   * Reads the body, once.
+   * @param limit in bytes
+   * @throws Problem 413 when it is longer
+   */
+  read(limit: number): Promise<Buffer> {
+    return readBody(this.message, this.#outgoing, limit);
+  }
+}

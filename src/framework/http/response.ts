@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { Fields } from './fields';
+
+export type Body = string | Buffer | Readable | null;
+
+/** The answer while it is made: nothing goes to the client before it is sent. */
+export class Response {
+  status: number;
+  readonly fields = new Fields();
+  body: Body;
+
+  constructor(status = 200, body: Body = null, fields: readonly (readonly [string, string])[] = []) {
+    this.status = status;
+    this.body = body;
+    for (const [name, value] of fields) this.fields.append(name, value);
+  }
+
+  /**
+   * Writes the answer to the connection: fields at once, `Content-Length` where it is known, no body for
+   * HEAD, 204 and 304 (RFC 9110, 6.4.1).
+   */
+  send(outgoing: ServerResponse, method: string): void {
+    const { body, status } = this;
+    const bodiless = status === 204 || status === 304 || (status >= 100 && status < 200);
+    if (!bodiless && !(body instanceof Readable)) {
+      this.fields.set('Content-Length', String(body === null ? 0 : Buffer.byteLength(body)));
+    }
+    outgoing.writeHead(status, this.fields.toList());
+    if (body instanceof Readable) {
+      if (bodiless || method === 'HEAD') {
+        body.destroy();
+        outgoing.end();
+      } else {
+        // An error in the stream, or a client that leaves, ends both; the status is already sent.
+        pipeline(body, outgoing, () => undefined);
+      }
+    } else if (bodiless || method === 'HEAD' || body === null) {
+      outgoing.end();
+    } else {
+      outgoing.end(body);
+    }
+  }
+}

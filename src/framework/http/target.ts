@@ -1,0 +1,22 @@
+/** A request target (RFC 9112, 3.2), split. */
+export interface Target {
+  /** Still percent-encoded; always begins with `/`, or is `*`. */
+  readonly path: string;
+  /** What stands behind the `?`; empty when nothing does. */
+  readonly query: string;
+}
+
+/** Splits a request target in origin-form, absolute-form or asterisk-form. */
+export function splitTarget(target: string): Target {
+  const origin = target.startsWith('/') || target === '*' ? target : withoutAuthority(target);
+  const fragment = origin.indexOf('#');
+  const clean = fragment < 0 ? origin : origin.slice(0, fragment);
+  const mark = clean.indexOf('?');
+  return mark < 0 ? { path: clean, query: '' } : { path: clean.slice(0, mark), query: clean.slice(mark + 1) };
+}
+
+/** `http://host/path` → `/path`: a server must take absolute-form too (RFC 9112, 3.2.2). */
+function withoutAuthority(target: string): string {
+  const rest = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}

@@ -1,0 +1,123 @@
+import type { EventManager } from '../events/event-manager';
+import type { ResultCollection } from '../events/result-collection';
+import { andThen, isThenable, type MaybePromise } from '../events/maybe-promise';
+import { bareResponse } from '../http/bare-problem';
+import { Response } from '../http/response';
+import { toProblem, type Problem } from '../problem/problem';
+import type { Log } from './log';
+import type { MvcEvent } from './mvc-event';
+
+/** The events of a request. */
+export interface RequestEvents {
+  route: MvcEvent;
+  dispatch: MvcEvent;
+  'dispatch.error': MvcEvent;
+  render: MvcEvent;
+  'render.error': MvcEvent;
+  response: MvcEvent;
+}
+
+/** What the kernel needs of an event manager that has these events, and perhaps more. */
+type RequestTriggers = Pick<EventManager<RequestEvents>, 'trigger' | 'triggerUntil'>;
+
+const isResponse = (result: unknown): result is Response => result instanceof Response;
+
+/**
+ * Takes a request through `route → dispatch → render → response`. A listener answers by returning a Response,
+ * which jumps to `response`; what a listener throws becomes a problem through `dispatch.error` or
+ * `render.error`. Where nothing is asynchronous, no promise is made.
+ */
+export class Kernel {
+  readonly #events: RequestTriggers;
+  readonly #log: Log;
+
+  constructor(events: RequestTriggers, log: Log) {
+    this.#events = events;
+    this.#log = log;
+  }
+
+  handle(event: MvcEvent): MaybePromise<void> {
+    const acted = attempt(
+      () => this.#act(event),
+      (error) => this.#failed('dispatch.error', event, error),
+    );
+    return andThen(acted, () => andThen(this.#render(event), () => this.#respond(event)));
+  }
+
+  #act(event: MvcEvent): MaybePromise<void> {
+    return andThen(this.#untilAnswered('route', event), () =>
+      event.answered ? undefined : this.#untilAnswered('dispatch', event),
+    );
+  }
+
+  #render(event: MvcEvent): MaybePromise<void> {
+    if (event.answered) return undefined;
+    return attempt(
+      () => this.#untilAnswered('render', event),
+      (error) => this.#failed('render.error', event, error),
+    );
+  }
+
+  #respond(event: MvcEvent): MaybePromise<void> {
+    return attempt(
+      () => andThen(this.#events.trigger('response', event), () => undefined),
+      (error) => this.#cutOff(event, error),
+    );
+  }
+
+  #untilAnswered(name: 'route' | 'dispatch' | 'render' | ErrorEvent, event: MvcEvent): MaybePromise<void> {
+    return andThen(this.#events.triggerUntil(isResponse, name, event), (results) =>
+      this.#take(results, event),
+    );
+  }
+
+  #take({ last }: ResultCollection, event: MvcEvent): void {
+    if (!isResponse(last)) return;
+    event.response = last;
+    event.answered = true;
+  }
+
+  /** The error's event makes the answer; when even that fails, the bare problem is the answer. */
+  #failed(name: ErrorEvent, event: MvcEvent, error: unknown): MaybePromise<void> {
+    event.problem = this.#toProblem(error, event);
+    return attempt(
+      () => this.#untilAnswered(name, event),
+      (second) => {
+        event.problem = this.#toProblem(second, event);
+        event.response = bareResponse(event.problem);
+        event.answered = true;
+      },
+    );
+  }
+
+  #toProblem(error: unknown, event: MvcEvent): Problem {
+    const problem = toProblem(error);
+    if (problem.status >= 500) {
+      const { method, path } = event.request;
+      this.#log.error({ err: problem.cause ?? problem, method, path }, 'The request failed.');
+    }
+    return problem;
+  }
+
+  /** A listener of `response` failed: too late for other listeners, perhaps too late for an answer. */
+  #cutOff(event: MvcEvent, error: unknown): void {
+    const problem = this.#toProblem(error, event);
+    if (event.outgoing.headersSent) event.outgoing.destroy();
+    else bareResponse(problem).send(event.outgoing, event.request.method);
+  }
+}
+
+type ErrorEvent = 'dispatch.error' | 'render.error';
+
+/** Does it, and recovers from what it throws or rejects with. */
+function attempt(
+  action: () => MaybePromise<void>,
+  recover: (error: unknown) => MaybePromise<void>,
+): MaybePromise<void> {
+  try {
+    const done = action();
+    return isThenable(done) ? done.then(undefined, recover) : done;
+  } catch (error) {
+    return recover(error);
+  }
+}

@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http';
+import { Event } from '../events/event';
+import type { Request } from '../http/request';
+import { Response } from '../http/response';
+import type { Problem } from '../problem/problem';
+import type { RouteMatch } from '../routing/router';
+import type { ViewModel } from '../view/view-model';
+import type { Endpoint, MethodTable } from './endpoint';
+
+/**
+ * What a route leads to. Usually the operations by method are known from the route alone; where the request
+ * says which are meant (an API version), a listener of `route` sets `event.methods`.
+ */
+export interface RouteTarget {
+  readonly methods: MethodTable | undefined;
+}
+
+/**
+ * A request on its way, shared by the listeners of `route`, `dispatch`, `render` and `response`. Modules add
+ * what they find out by declaration merging, e.g. `identity`.
+ */
+export class MvcEvent extends Event {
+  readonly request: Request;
+  /** Where the answer goes. */
+  readonly outgoing: ServerResponse;
+  /** `performance.now()` when the request arrived. */
+  readonly startedAt = performance.now();
+  /** The answer as it is made; replaced when a listener returns one, or a problem takes its place. */
+  response = new Response();
+  match: RouteMatch<RouteTarget> | undefined = undefined;
+  methods: MethodTable | undefined = undefined;
+  endpoint: Endpoint | undefined = undefined;
+  /** What the handler returned. */
+  result: unknown = undefined;
+  viewModel: ViewModel | undefined = undefined;
+  /** What went wrong, if anything did. */
+  problem: Problem | undefined = undefined;
+  /** Whether the response is complete, so that nothing is left to dispatch or render. */
+  answered = false;
+
+  constructor(request: Request, outgoing: ServerResponse) {
+    super();
+    this.request = request;
+    this.outgoing = outgoing;
+  }
+
+  /** The route's parameters, decoded. */
+  get parameters(): Readonly<Record<string, string>> {
+    return this.match?.parameters ?? noParameters;
+  }
+}
+
+const noParameters: Readonly<Record<string, string>> = Object.freeze({});

@@ -1,0 +1,112 @@
+import { Problem } from './problem';
+
+/** An entry of the table: what the client is told, from typed arguments. */
+interface ErrorEntry<A> {
+  readonly status: number;
+  readonly detail: (args: A) => string;
+}
+
+function entry<A>(status: number, detail: (args: A) => string): ErrorEntry<A> {
+  return { status, detail };
+}
+
+const list = (names: readonly unknown[]): string => (names.length === 0 ? 'none' : names.join(', '));
+
+/**
+ * The one table of the errors that the platform itself answers requests with. Each is explained under
+ * its name in `docs/errors.md`.
+ */
+export const errors = {
+  unauthorized: entry(401, () => 'Unauthorized'),
+  forbidden: entry(403, () => 'You are known, but not permitted to do this.'),
+  forbidden_to_guests: entry(
+    403,
+    () => 'This needs an authenticated user, and no way to sign in is configured.',
+  ),
+  bad_request: entry(400, (a: { reason: string }) => a.reason),
+  bad_target: entry(400, (a: { path: string }) => `The path ${a.path} is not correctly percent-encoded.`),
+  versions_disagree: entry(
+    400,
+    (a: { sources: readonly string[] }) =>
+      `The request names different versions of the API: ${list(a.sources)}. Name one version, or the same everywhere.`,
+  ),
+  bad_query: entry(
+    400,
+    (a: { names: readonly string[] }) => `These query parameters are not acceptable: ${list(a.names)}.`,
+  ),
+  bad_json: entry(400, (a: { reason: string }) => `The body is not well-formed JSON: ${a.reason}`),
+  bad_body: entry(400, (a: { reason: string }) => `The body could not be read: ${a.reason}`),
+  route_not_found: entry(404, (a: { path: string }) => `Nothing is found at ${a.path}.`),
+  version_not_found: entry(
+    404,
+    (a: { api: string; version: number; versions: readonly number[] }) =>
+      `There is no version ${a.version} here of the API ${a.api}. There is: ${list(a.versions)}.`,
+  ),
+  entity_not_found: entry(
+    404,
+    (a: { service: string; id: string }) => `${a.service} has no entity "${a.id}".`,
+  ),
+  documented_api_not_found: entry(
+    404,
+    (a: { api: string; apis: readonly string[] }) => `There is no API "${a.api}". There is: ${list(a.apis)}.`,
+  ),
+  documented_service_not_found: entry(
+    404,
+    (a: { api: string; service: string; services: readonly string[] }) =>
+      `${a.api} has no service "${a.service}". It has: ${list(a.services)}.`,
+  ),
+  page_not_found: entry(
+    404,
+    (a: { page: number; pages: number }) => `There is no page ${a.page}; the last is ${a.pages}.`,
+  ),
+  method_not_allowed: entry(
+    405,
+    (a: { method: string; allow: string }) => `${a.method} is not allowed here. Allowed: ${a.allow}.`,
+  ),
+  not_acceptable: entry(
+    406,
+    (a: { available: readonly string[] }) =>
+      `None of the media types in the Accept field can be served. Available: ${list(a.available)}.`,
+  ),
+  format_not_found: entry(
+    406,
+    (a: { format: string; formats: readonly string[] }) =>
+      `There is no format "${a.format}". There is: ${list(a.formats)}.`,
+  ),
+  content_too_large: entry(
+    413,
+    (a: { limit: number }) => `The body is larger than the ${a.limit} bytes allowed here.`,
+  ),
+  unsupported_media_type: entry(
+    415,
+    (a: { type: string; supported: readonly string[] }) =>
+      `A body of type ${a.type} is not taken here. Taken: ${list(a.supported)}.`,
+  ),
+  expectation_failed: entry(
+    417,
+    (a: { expectation: string }) => `The expectation "${a.expectation}" cannot be met.`,
+  ),
+  failed_validation: entry(
+    422,
+    (a: { count: number }) =>
+      `The body has ${a.count === 1 ? 'an error' : `${a.count} errors`}; see "errors".`,
+  ),
+  busy: entry(503, () => 'Too many requests of this kind are being worked on. Try again soon.'),
+} as const;
+
+export type ErrorCode = keyof typeof errors;
+type ArgumentsOf<C extends ErrorCode> = Parameters<(typeof errors)[C]['detail']>;
+
+/**
+ * A problem from the table.
+ *
+ * @example throw problem('method_not_allowed', { method, allow }, { fields: [['Allow', allow]] });
+ */
+export function problem<C extends ErrorCode>(
+  code: C,
+  args: ArgumentsOf<C>[0],
+  more: Pick<ConstructorParameters<typeof Problem>[2] & object, 'extensions' | 'fields' | 'cause'> = {},
+): Problem {
+  const { status, detail }: ErrorEntry<ArgumentsOf<C>[0]> = errors[code] as ErrorEntry<ArgumentsOf<C>[0]>;
+  return new Problem(status, detail(args), more);
+}

@@ -1,0 +1,55 @@
+import { titleOf, typeOf } from './statuses';
+
+/** What a problem carries beside its status. */
+export interface ProblemOptions {
+  readonly title?: string;
+  readonly type?: string;
+  /** Further members of the document (RFC 9457, 3.2), e.g. `{ available: ['text/html'] }`. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  /** Response fields that belong to the answer, e.g. `[['Allow', 'GET, HEAD']]`. */
+  readonly fields?: readonly (readonly [name: string, value: string])[];
+  readonly cause?: unknown;
+}
+
+/**
+ * An answer that tells what went wrong (RFC 9457). Thrown anywhere during a request, it becomes the
+ * response: `application/problem+json`, or a page for people who asked for HTML.
+ *
+ * @example
+ * throw new Problem(409, 'The visit was changed meanwhile.', { extensions: { revision: 7 } });
+ */
+export class Problem extends Error {
+  readonly status: number;
+  readonly title: string;
+  readonly type: string;
+  readonly detail: string;
+  readonly extensions: Readonly<Record<string, unknown>>;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+
+  /** @param status an HTTP status from 400 to 599 */
+  constructor(status: number, detail: string, options: ProblemOptions = {}) {
+    super(detail, { cause: options.cause });
+    this.name = 'Problem';
+    this.status = status >= 400 && status <= 599 ? status : 500;
+    this.detail = detail;
+    this.title = options.title ?? titleOf(this.status);
+    this.type = options.type ?? typeOf(this.status);
+    this.extensions = options.extensions ?? {};
+    this.fields = options.fields ?? [];
+  }
+
+  /** The members of the document; the four of the standard win over extensions of the same name. */
+  toJSON(): Record<string, unknown> {
+    const core = { type: this.type, title: this.title, status: this.status, detail: this.detail };
+    return { ...core, ...this.extensions, ...core };
+  }
+}
+
+/**
+ * Makes a problem of whatever was thrown. What is not a Problem is unexpected: a bare 500 that tells
+ * nothing of the inside, with the thrown thing as its cause, for the log.
+ */
+export function toProblem(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown;
+  return new Problem(500, 'The server met an unexpected condition.', { cause: thrown });
+}

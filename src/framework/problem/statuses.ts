@@ -1,0 +1,45 @@
+/**
+ * The reason phrases and sections of RFC 9110, 15 and RFC 6585 for the statuses the platform answers
+ * with: a problem's `title` and `type` where the error has none of its own.
+ */
+const statuses: ReadonlyMap<number, readonly [title: string, type: string]> = new Map([
+  [400, ['Bad Request', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1']],
+  [401, ['Unauthorized', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2']],
+  [403, ['Forbidden', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.4']],
+  [404, ['Not Found', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5']],
+  [405, ['Method Not Allowed', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6']],
+  [406, ['Not Acceptable', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.7']],
+  [408, ['Request Timeout', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9']],
+  [409, ['Conflict', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.10']],
+  [410, ['Gone', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.11']],
+  [411, ['Length Required', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.12']],
+  [412, ['Precondition Failed', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.13']],
+  [413, ['Content Too Large', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.14']],
+  [414, ['URI Too Long', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15']],
+  [415, ['Unsupported Media Type', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16']],
+  [417, ['Expectation Failed', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.18']],
+  [422, ['Unprocessable Content', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.21']],
+  [429, ['Too Many Requests', 'https://www.rfc-editor.org/rfc/rfc6585#section-4']],
+  [431, ['Request Header Fields Too Large', 'https://www.rfc-editor.org/rfc/rfc6585#section-5']],
+  [500, ['Internal Server Error', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.1']],
+  [501, ['Not Implemented', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.2']],
+  [503, ['Service Unavailable', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4']],
+]);
+
+/** The reason phrase of an HTTP status, for people; `Error` for one that is not in the table. */
+export function titleOf(status: number): string {
+  return statuses.get(status)?.[0] ?? successes.get(status) ?? 'Error';
+}
+
+/** Where the status is documented; `about:blank` (RFC 9457, 4.2.1) for one that is not in the table. */
+export function typeOf(status: number): string {
+  return statuses.get(status)?.[1] ?? 'about:blank';
+}
+
+const successes: ReadonlyMap<number, string> = new Map([
+  [200, 'OK'],
+  [201, 'Created'],
+  [202, 'Accepted'],
+  [204, 'No Content'],
+  [304, 'Not Modified'],
+]);

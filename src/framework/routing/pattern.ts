@@ -1,0 +1,102 @@
+/**
+ * A route as authors write it: `/atlas/countries[/:country_code]`. `:name` is a parameter, brackets hold an
+ * optional part (they nest), and a parameter may be narrowed: `:version(\d+)`.
+ */
+export interface RoutePattern {
+  readonly text: string;
+  readonly parts: readonly PatternPart[];
+}
+
+export type PatternPart =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'parameter'; readonly name: string; readonly constraint: string | undefined }
+  | { readonly kind: 'optional'; readonly parts: readonly PatternPart[] };
+
+/**
+ * Reads a pattern.
+ * @throws SyntaxError for one that cannot be: unbalanced brackets, a parameter without name
+ */
+export function parsePattern(text: string): RoutePattern {
+  if (!text.startsWith('/') && !text.startsWith('[/'))
+    throw new SyntaxError(`The route "${text}" must begin with "/".`);
+  const { parts, at } = parseParts(text, 0, false);
+  if (at < text.length) throw new SyntaxError(`The route "${text}" has a "]" without its "[".`);
+  return { text, parts };
+}
+
+function parseParts(text: string, from: number, nested: boolean): { parts: PatternPart[]; at: number } {
+  const parts: PatternPart[] = [];
+  let at = from;
+  while (at < text.length && text[at] !== ']') {
+    if (text[at] === '[') {
+      const inner = parseParts(text, at + 1, true);
+      parts.push({ kind: 'optional', parts: inner.parts });
+      at = inner.at + 1;
+    } else if (text[at] === ':') {
+      const found = /^:([A-Za-z_][A-Za-z0-9_]*)(?:\(([^()]*)\))?/.exec(text.slice(at));
+      if (found?.[1] === undefined)
+        throw new SyntaxError(`The route "${text}" has a ":" without a name behind it.`);
+      parts.push({ kind: 'parameter', name: found[1], constraint: found[2] });
+      at += found[0].length;
+    } else {
+      const [literal] = /^[^[\]:]+/.exec(text.slice(at)) ?? [''];
+      parts.push({ kind: 'literal', text: literal });
+      at += literal.length;
+    }
+  }
+  if (nested && at >= text.length) throw new SyntaxError(`The route "${text}" has a "[" without its "]".`);
+  return { parts, at };
+}
+
+/** The patterns without brackets that a pattern stands for, the shortest first. */
+export function expand(pattern: RoutePattern): readonly (readonly PatternPart[])[] {
+  return expandParts(pattern.parts);
+}
+
+function expandParts(parts: readonly PatternPart[]): PatternPart[][] {
+  const [first, ...rest] = parts;
+  if (first === undefined) return [[]];
+  const tails = expandParts(rest);
+  if (first.kind !== 'optional') return tails.map((tail) => [first, ...tail]);
+  const inner = expandParts(first.parts).flatMap((head) => tails.map((tail) => [...head, ...tail]));
+  return [...tails, ...inner];
+}
+
+/** Every parameter of a pattern, in its order. */
+export function parametersOf(parts: readonly PatternPart[]): readonly string[] {
+  return parts.flatMap((part) => {
+    if (part.kind === 'parameter') return [part.name];
+    return part.kind === 'optional' ? parametersOf(part.parts) : [];
+  });
+}
+
+/**
+ * The path that a pattern makes of parameters, each percent-encoded; an optional part stands where all of
+ * its parameters are given.
+ * @throws TypeError when a parameter that is not optional is missing
+ */
+export function assemble(
+  pattern: RoutePattern,
+  parameters: Readonly<Record<string, string | number>>,
+): string {
+  return assembleParts(pattern.parts, parameters, pattern.text);
+}
+
+function assembleParts(
+  parts: readonly PatternPart[],
+  parameters: Readonly<Record<string, string | number>>,
+  text: string,
+): string {
+  return parts
+    .map((part) => {
+      if (part.kind === 'literal') return part.text;
+      if (part.kind === 'optional') {
+        const given = parametersOf(part.parts).every((name) => parameters[name] !== undefined);
+        return given ? assembleParts(part.parts, parameters, text) : '';
+      }
+      const value = parameters[part.name];
+      if (value === undefined) throw new TypeError(`The route "${text}" needs the parameter "${part.name}".`);
+      return encodeURIComponent(value);
+    })
+    .join('');
+}

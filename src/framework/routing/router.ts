@@ -1,0 +1,123 @@
+import findMyWay from 'find-my-way';
+import { StartError } from '../config/start-error';
+import { problem } from '../problem/errors';
+import { assemble, expand, parametersOf, parsePattern, type PatternPart, type RoutePattern } from './pattern';
+
+/** A named route and what it leads to. */
+export interface Route<T> {
+  readonly name: string;
+  readonly pattern: RoutePattern;
+  readonly target: T;
+}
+
+/** The route of a request, with its parameters decoded. */
+export interface RouteMatch<T> {
+  readonly route: Route<T>;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+interface Entry<T> {
+  readonly route: Route<T>;
+  readonly names: readonly string[];
+}
+
+/**
+ * Named routes over find-my-way. Optional parts are expanded into plain patterns, and parameters are known
+ * to find-my-way by their position, so that two spellings of one pattern are seen as the conflict they are.
+ * Methods are not its concern: a pattern stands once, and what it leads to tells 404 from 405.
+ */
+export class Router<T> {
+  readonly #base: string;
+  readonly #routes = new Map<string, Route<T>>();
+  readonly #taken = new Map<string, Route<T>>();
+  readonly #find = findMyWay({ maxParamLength: 8_192, onBadUrl: nothing, caseSensitive: true });
+
+  /** @param base a path before every route, e.g. `/gateway`; empty for none */
+  constructor(base = '') {
+    this.#base = base;
+  }
+
+  /** @throws StartError when the name or the pattern is taken, or the pattern cannot be */
+  add(name: string, pattern: string, target: T): Route<T> {
+    const route: Route<T> = { name, pattern: parse(name, pattern), target };
+    if (this.#routes.has(name)) throw new StartError(`Two routes have the name "${name}".`);
+    this.#routes.set(name, route);
+    for (const parts of expand(route.pattern)) this.#addPlain(route, parts);
+    return route;
+  }
+
+  #addPlain(route: Route<T>, parts: readonly PatternPart[]): void {
+    const plain = this.#base + plainPattern(parts);
+    const other = this.#taken.get(plain);
+    if (other !== undefined) {
+      throw new StartError(
+        `The routes "${other.name}" (${other.pattern.text}) and "${route.name}" (${route.pattern.text}) take the same paths.`,
+      );
+    }
+    this.#taken.set(plain, route);
+    const entry: Entry<T> = { route, names: parametersOf(parts) };
+    this.#find.on('GET', plain, nothing, entry);
+  }
+
+  /**
+   * The route of a path.
+   * @param path percent-encoded, without query
+   * @returns undefined when no route fits
+   * @throws Problem 400 when the path is not correctly percent-encoded
+   */
+  match(path: string): RouteMatch<T> | undefined {
+    const found = this.#find.find('GET', path);
+    if (found === null) return undefined;
+    // find-my-way finds a handler of its own, without a store, for what cannot be decoded.
+    if (found.store === null) throw problem('bad_target', { path });
+    // The store is otherwise what #addPlain put there.
+    const { route, names } = found.store as Entry<T>;
+    if (names.length === 0) return { route, parameters: {} };
+    const parameters: Record<string, string> = {};
+    for (const [at, name] of names.entries()) {
+      const value = found.params[`p${at}`];
+      if (value === undefined || value === '') return undefined;
+      parameters[name] = value;
+    }
+    return { route, parameters };
+  }
+
+  /** The path of a named route. @throws TypeError for an unknown name or a missing parameter */
+  assemble(name: string, parameters: Readonly<Record<string, string | number>> = {}): string {
+    const route = this.#routes.get(name);
+    if (route === undefined) throw new TypeError(`There is no route "${name}".`);
+    return this.#base + assemble(route.pattern, parameters);
+  }
+
+  get base(): string {
+    return this.#base;
+  }
+
+  get routes(): readonly Route<T>[] {
+    return [...this.#routes.values()];
+  }
+}
+
+function nothing(): void {
+  // Only looked up, never called: find-my-way wants a handler.
+}
+
+function parse(name: string, pattern: string): RoutePattern {
+  try {
+    return parsePattern(pattern);
+  } catch (error) {
+    throw new StartError(`The route "${name}": ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** `/countries/:country_code` → `/countries/:p0`; a `*` in a literal is find-my-way's wildcard, so encode it. */
+function plainPattern(parts: readonly PatternPart[]): string {
+  let position = 0;
+  return parts
+    .map((part) => {
+      if (part.kind === 'literal') return part.text.replace(/\*/g, '%2A').replace(/:/g, '::');
+      if (part.kind === 'optional') return '';
+      return `:p${position++}${part.constraint === undefined ? '' : `(^${part.constraint})`}`;
+    })
+    .join('');
+}

@@ -1,0 +1,37 @@
+/** What a handler's result is shown as: the content, and how to show it. A strategy knows it by its class. */
+export class ViewModel {
+  /** What is shown. */
+  readonly content: unknown;
+  /** The name of the template, for renderers that use templates. */
+  readonly template: string | undefined;
+  /** The media type that was negotiated, where one was. */
+  readonly mediaType: string | undefined;
+
+  constructor(content: unknown, options: ViewModelOptions = {}) {
+    this.content = content;
+    this.template = options.template;
+    this.mediaType = options.mediaType;
+  }
+
+  /** The content as a template's variables. */
+  get variables(): Readonly<Record<string, unknown>> {
+    return isRecord(this.content) ? this.content : { content: this.content };
+  }
+}
+
+export interface ViewModelOptions {
+  readonly template?: string | undefined;
+  readonly mediaType?: string | undefined;
+}
+
+/** A class of view models: what a selector's view model name stands for in the container. */
+export type ViewModelClass = new (content: unknown, options?: ViewModelOptions) => ViewModel;
+
+/** Whether a service is a class of view models. */
+export function isViewModelClass(service: unknown): service is ViewModelClass {
+  return typeof service === 'function' && (service === ViewModel || service.prototype instanceof ViewModel);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

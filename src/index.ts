@@ -1,0 +1,98 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isTree, StartError, type Application } from './framework';
+import { Catalogue } from './modules/hosting';
+import { startPlatform } from './start';
+
+const HELP = `Serves the APIs that config/application.json lists.
+
+Usage: node dist/index.js [--root FOLDER] [--help] [--version]
+
+Options:
+  --root FOLDER   the folder that holds config/ (default: the working directory)
+  --help          this text
+  --version       the version of the platform
+
+Environment:
+  HOST            the address to listen on (default: server.host, 127.0.0.1)
+  PORT            the port to listen on; 0 takes a free one (default: server.port, 8080)
+  any other       takes the place of "\${NAME}" in configuration values
+
+Configuration, later ones win:
+  config/autoload/global.json, *.global.{json,js}, local.json, *.local.{json,js}
+
+Signals:
+  SIGINT, SIGTERM stop: requests in flight finish
+`;
+
+/** @throws StartError for words that are no option */
+function readOptions(words: readonly string[]): { readonly root?: string; readonly show?: string } {
+  const options: { root?: string } = {};
+  const rest = [...words];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '--help' || word === '-h') return { show: HELP };
+    if (word === '--version') return { show: `${packageVersion()}\n` };
+    const value = word === '--root' ? rest.shift() : /^--root=(.+)$/.exec(word)?.[1];
+    if (value === undefined) throw new StartError(`"${word}" is no option, or lacks its value. See --help.`);
+    options.root = value;
+  }
+  return options;
+}
+
+function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(path.join(__dirname, '..', 'package.json'), 'utf8'));
+  return isTree(manifest) && typeof manifest.version === 'string' ? manifest.version : 'unknown';
+}
+
+async function main(): Promise<void> {
+  const { show, root } = readOptions(process.argv.slice(2));
+  if (show !== undefined) {
+    process.stdout.write(show);
+    return;
+  }
+  const platform = await startPlatform(root === undefined ? {} : { root });
+  const { application, origin } = platform;
+  for (const warning of application.warnings) process.stderr.write(`Warning: ${warning}\n`);
+  process.stdout.write(`${banner(origin, application.baseUrl, await sampleAddresses(application))}\n`);
+
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    process.stdout.write('Stopping: requests in flight finish. Once more to stop at once.\n');
+    void platform.stop().then(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+/** An address of each API to begin with: the collections and procedures that need nothing. */
+async function sampleAddresses({ services }: Application): Promise<readonly string[]> {
+  if (!services.has(Catalogue)) return [];
+  const { apis } = await services.get(Catalogue);
+  return apis.flatMap(({ defaultVersion, versions }) => {
+    const version = versions.find((one) => one.version === defaultVersion);
+    const [first] =
+      version?.services.filter(({ operations }) => operations.some(({ method }) => method === 'GET')) ?? [];
+    return first === undefined ? [] : [`/v${defaultVersion}${first.route.replace(/\[.*$/, '')}`];
+  });
+}
+
+function banner(origin: string, baseUrl: string, apis: readonly string[]): string {
+  const lines = [
+    ...apis.map((api) => ['API', `${origin}${baseUrl}${api}`]),
+    ['Documentation', `${origin}${baseUrl}/platform/documentation`],
+    ['Stop', 'Ctrl+C'],
+  ];
+  return lines.map(([name = '', value = '']) => `${name.padEnd(15)}${value}`).join('\n');
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(error instanceof StartError ? `${error.message}\n` : `${describe(error)}\n`);
+  process.exit(1);
+});
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,131 @@
+import { Type, type Static, type TObject } from '@sinclair/typebox';
+import {
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  type ApiDefinition,
+  type ServiceDefinition,
+} from '../hosting';
+import type { Newable } from 'inversify';
+import type { RestResource } from '../hosting';
+import {
+  countryQuery,
+  flatCountry,
+  FlatCountryResource,
+  nestedCountry,
+  NestedCountryResource,
+} from './country-resource';
+import { distance, distanceAnswer, distanceQuery } from './distance';
+import type { Countries } from './countries';
+import { visitFields, visitInput, VisitResource } from './visit-resource';
+
+const countryCode = Type.String({
+  description: 'ISO 3166-1 alpha-2 code, in any letter case.',
+  examples: ['DE'],
+});
+
+function country<Fields extends TObject>(
+  fields: Fields,
+  resource: Newable<RestResource<Static<Fields>>>,
+): ServiceDefinition {
+  return defineRestService({
+    description: 'The countries of the world: read only, for everyone.',
+    route: '/atlas/countries[/:country_code]',
+    route_identifier_name: 'country_code',
+    parameters: { country_code: countryCode },
+    fields,
+    collection_name: 'countries',
+    page_size: 25,
+    max_page_size: 250,
+    collection: {
+      GET: {
+        description: 'Lists countries by name, a page at a time.',
+        response_description: 'A page of the countries that fit the filters.',
+        query: countryQuery,
+      },
+    },
+    entity: {
+      GET: { description: 'Shows a country.', response_description: 'The country.' },
+    },
+    resource,
+  });
+}
+
+const visit = defineRestService({
+  description: 'Where you have been. Every user sees and changes only their own visits.',
+  route: '/atlas/visits[/:visit_id]',
+  route_identifier_name: 'visit_id',
+  parameters: { visit_id: Type.String({ description: 'The identifier that the server gave the visit.' }) },
+  authorization: 'authenticated',
+  fields: visitFields,
+  input: visitInput,
+  collection_name: 'visits',
+  page_size: 25,
+  collection: {
+    GET: {
+      description: 'Lists your visits, in the order in which you noted them.',
+      response_description: 'A page of your visits.',
+    },
+    POST: {
+      description: 'Notes a visit.',
+      request_description: 'The visit; only the country is needed.',
+      response_description: 'The visit as it was noted, with its identifier.',
+      status_codes: [{ code: 409, message: 'Conflict' }],
+    },
+  },
+  entity: {
+    GET: { description: 'Shows one of your visits.', response_description: 'The visit.' },
+    PATCH: {
+      description: 'Changes one of your visits.',
+      request_description: 'The members that change.',
+      response_description: 'The visit as it is now.',
+    },
+    DELETE: { description: 'Forgets one of your visits.' },
+  },
+  resource: VisitResource,
+});
+
+function distances(countries: Countries): ServiceDefinition {
+  return defineRpcService({
+    description: 'How far it is from one country to another.',
+    route: '/atlas/distance',
+    methods: {
+      GET: defineProcedure({
+        description: 'Measures the great-circle distance between the middles of two countries.',
+        response_description: 'The distance in kilometres.',
+        query: distanceQuery,
+        response: distanceAnswer,
+        handler: ({ query }) => distance(countries, query),
+      }),
+    },
+  });
+}
+
+/** The sample API. Version 1 shows countries on one level, version 2 with nested currencies and languages. */
+export function atlasApi(countries: Countries): ApiDefinition {
+  return defineApi({
+    name: 'Atlas',
+    description:
+      'Countries of the world, how far they are apart, and where you have been.\n\n' +
+      'The countries come from the npm package [world-countries](https://github.com/mledoze/countries), ' +
+      'under the [Open Database License 1.0](https://opendatacommons.org/licenses/odbl/1-0/) (ODbL).',
+    license: { name: 'ODbL-1.0', url: 'https://opendatacommons.org/licenses/odbl/1-0/' },
+    versions: {
+      1: {
+        services: {
+          Country: country(flatCountry, FlatCountryResource),
+          Visit: visit,
+          Distance: distances(countries),
+        },
+      },
+      2: {
+        services: {
+          Country: country(nestedCountry, NestedCountryResource),
+          Visit: visit,
+          Distance: distances(countries),
+        },
+      },
+    },
+  });
+}

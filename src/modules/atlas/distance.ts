@@ -1,0 +1,55 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Problem } from '../../framework';
+import type { Countries, Country } from './countries';
+
+const code = (description: string, example: string) =>
+  Type.String({ pattern: '^[A-Za-z]{2}$', description, examples: [example] });
+
+export const distanceQuery = Type.Object({
+  from: code('ISO 3166-1 alpha-2 code of the country to measure from.', 'DE'),
+  to: code('ISO 3166-1 alpha-2 code of the country to measure to.', 'FR'),
+});
+
+export const distanceAnswer = Type.Object({
+  from: Type.String({ description: 'The country measured from.', examples: ['DE'] }),
+  to: Type.String({ description: 'The country measured to.', examples: ['FR'] }),
+  kilometres: Type.Number({
+    description: 'Along the great circle between the middles of the countries.',
+    examples: [780.1],
+  }),
+});
+
+/** The mean radius of the earth in kilometres (IUGG). */
+const EARTH_RADIUS = 6371.0088;
+
+/** Kilometres between two points along the great circle, by the haversine formula. */
+export function greatCircle(
+  from: { readonly latitude: number; readonly longitude: number },
+  to: { readonly latitude: number; readonly longitude: number },
+): number {
+  const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+  const haversine = (angle: number): number => Math.sin(angle / 2) ** 2;
+  const north = haversine(radians(to.latitude - from.latitude));
+  const east = haversine(radians(to.longitude - from.longitude));
+  const square = north + Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * east;
+  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(square)));
+}
+
+/** The procedure `Distance`. */
+export function distance(
+  countries: Countries,
+  query: Static<typeof distanceQuery>,
+): Static<typeof distanceAnswer> {
+  const from = countryOf(countries, 'from', query.from);
+  const to = countryOf(countries, 'to', query.to);
+  return { from: from.code, to: to.code, kilometres: Math.round(greatCircle(from, to) * 10) / 10 };
+}
+
+/** @throws Problem 400 for a code that is no country's */
+function countryOf(countries: Countries, parameter: string, code: string): Country {
+  const country = countries.get(code);
+  if (country !== undefined) return country;
+  throw new Problem(400, `There is no country "${code}".`, {
+    extensions: { errors: [{ parameter, message: 'must be the ISO 3166-1 alpha-2 code of a country' }] },
+  });
+}

@@ -1,0 +1,34 @@
+import { ContainerModule } from 'inversify';
+import { Lasting, type Module } from '../../framework';
+import { atlasApi } from './api';
+import { Countries } from './countries';
+import { FlatCountryResource, NestedCountryResource } from './country-resource';
+import { VisitResource } from './visit-resource';
+import { Visits } from './visits';
+
+/** The sample API that a fresh start serves. */
+export default class AtlasModule implements Module {
+  readonly name = 'atlas';
+  readonly needs = ['hosting'];
+  readonly #countries = new Countries();
+  readonly apis = [atlasApi(this.#countries)];
+  readonly services = new ContainerModule(({ bind }) => {
+    bind(Countries).toConstantValue(this.#countries);
+    bind(FlatCountryResource).toResolvedValue(
+      (countries: Countries) => new FlatCountryResource(countries),
+      [Countries],
+    );
+    bind(NestedCountryResource).toResolvedValue(
+      (countries: Countries) => new NestedCountryResource(countries),
+      [Countries],
+    );
+    bind(VisitResource).toResolvedValue(
+      (countries: Countries, lasting: Lasting) =>
+        new VisitResource(
+          countries,
+          lasting.keep(Visits, () => new Visits()),
+        ),
+      [Countries, Lasting],
+    );
+  });
+}

@@ -1,0 +1,109 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Problem, problem } from '../../framework';
+import type { CollectionContext, HandlerContext, Page, RestResource } from '../hosting';
+import type { Countries } from './countries';
+import type { Visit, Visits } from './visits';
+
+/** Visits that one user may keep. */
+const MOST = 1_000;
+
+const members = {
+  country_code: Type.String({
+    pattern: '^[A-Za-z]{2}$',
+    description: 'ISO 3166-1 alpha-2 code of the country.',
+    examples: ['DE'],
+  }),
+  visited_on: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
+    description: 'The day of the visit; null when it is not known.',
+    default: null,
+    examples: ['2025-06-21'],
+  }),
+  note: Type.String({
+    maxLength: 500,
+    default: '',
+    description: 'What was worth remembering.',
+    examples: ['Rain, and good bread.'],
+  }),
+};
+
+/** What a client sends. */
+export const visitInput = Type.Object(
+  {
+    country_code: members.country_code,
+    visited_on: Type.Optional(members.visited_on),
+    note: Type.Optional(members.note),
+  },
+  { additionalProperties: false },
+);
+
+export const visitFields = Type.Object({
+  visit_id: Type.String({
+    format: 'uuid',
+    description: 'Given by the server.',
+    examples: ['6f0d1c1e-9f5c-4a39-8c0f-0d2a9c1f7b11'],
+  }),
+  ...members,
+});
+
+/** Every user sees and changes only their own visits. */
+export class VisitResource implements RestResource<Visit, Static<typeof visitInput>> {
+  readonly #countries: Countries;
+  readonly #visits: Visits;
+
+  constructor(countries: Countries, visits: Visits) {
+    this.#countries = countries;
+    this.#visits = visits;
+  }
+
+  fetch(id: string, context: HandlerContext): Visit | undefined {
+    return this.#visits.get(userOf(context), id);
+  }
+
+  fetchAll(context: CollectionContext): Page<Visit> {
+    const visits = this.#visits.list(userOf(context));
+    const { offset, pageSize } = context.page;
+    return { items: visits.slice(offset, offset + pageSize), total: visits.length };
+  }
+
+  create(data: Static<typeof visitInput>, context: HandlerContext): Visit {
+    const user = userOf(context);
+    if (this.#visits.list(user).length >= MOST) {
+      throw new Problem(409, `You keep ${MOST} visits already. Delete one first.`);
+    }
+    const { country_code, visited_on = null, note = '' } = data;
+    return this.#visits.add(user, { country_code: this.#existing(country_code), visited_on, note });
+  }
+
+  patch(id: string, data: Partial<Static<typeof visitInput>>, context: HandlerContext): Visit | undefined {
+    const user = userOf(context);
+    const visit = this.#visits.get(user, id);
+    if (visit === undefined) return undefined;
+    const changed: Visit = {
+      ...visit,
+      ...data,
+      country_code: this.#existing(data.country_code ?? visit.country_code),
+    };
+    this.#visits.replace(user, changed);
+    return changed;
+  }
+
+  delete(id: string, context: HandlerContext): boolean {
+    return this.#visits.remove(userOf(context), id);
+  }
+
+  /** @throws Problem 422 for a code that is no country's */
+  #existing(code: string): string {
+    const country = this.#countries.get(code);
+    if (country !== undefined) return country.code;
+    const errors = [
+      { pointer: '/country_code', keyword: 'country', message: 'must be the code of a country' },
+    ];
+    throw problem('failed_validation', { count: 1 }, { extensions: { errors } });
+  }
+}
+
+/** The service asks for a user, so that a guest comes here only when its authorization is opened. */
+function userOf({ identity }: HandlerContext): string {
+  if (identity.name === null) throw problem('forbidden_to_guests', {});
+  return identity.name;
+}

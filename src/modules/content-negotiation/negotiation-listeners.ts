@@ -1,0 +1,87 @@
+import {
+  Listeners,
+  andThen,
+  priorities,
+  problem,
+  ViewModel,
+  type ApplicationEvents,
+  type EventManager,
+  type MaybePromise,
+  type MvcEvent,
+} from '../../framework';
+import { parseBody } from './parse-body';
+import type { NegotiationPolicy } from './policy';
+import { takes } from './selector';
+
+/**
+ * Reads the body, and decides on the representation before the handler runs: a representation that cannot be
+ * served never leaves side effects behind. In the order of precedence: 400 and 413, 406, 415.
+ */
+export class NegotiationListeners extends Listeners<ApplicationEvents> {
+  protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
+    return [
+      events.attach('route', (event) => negotiate(event), priorities.route.negotiation),
+      events.attach('dispatch', (event) => cast(event), priorities.dispatch.cast),
+    ];
+  }
+}
+
+function negotiate(event: MvcEvent): MaybePromise<void> {
+  const policy = event.endpoint?.negotiation;
+  if (policy === undefined) return undefined;
+  if (policy.contentTypes.length === 0 || !event.request.hasBody) {
+    selectRepresentation(event, policy);
+    return;
+  }
+  return andThen(readBody(event, policy), () => {
+    selectRepresentation(event, policy);
+    assertContentType(event, policy);
+  });
+}
+
+/** A body of a type that is not taken is not read; but when it is too large, that comes first. */
+function readBody(event: MvcEvent, policy: NegotiationPolicy): MaybePromise<void> {
+  const { request } = event;
+  const contentType = request.header('content-type') ?? '';
+  if (takes(policy.contentTypes, contentType)) {
+    return request.read(policy.bodyLimit).then((bytes) => {
+      event.body = parseBody(bytes, contentType);
+    });
+  }
+  if (Number(request.header('content-length') ?? 0) > policy.bodyLimit) {
+    throw problem('content_too_large', { limit: policy.bodyLimit });
+  }
+  return undefined;
+}
+
+function selectRepresentation(event: MvcEvent, { selector, formatParameter }: NegotiationPolicy): void {
+  const format = formatParameter === undefined ? null : event.request.query.get(formatParameter);
+  if (format !== null) {
+    event.representation = selector.ofFormat(format);
+    return;
+  }
+  event.representation = selector.choose(event.request.header('accept'));
+  if (event.representation !== undefined) return;
+  const available = selector.mediaTypes;
+  throw problem('not_acceptable', { available }, { extensions: { available }, fields: [['Vary', 'Accept']] });
+}
+
+function assertContentType(event: MvcEvent, { contentTypes }: NegotiationPolicy): void {
+  const type = event.request.header('content-type') ?? 'unknown';
+  if (takes(contentTypes, type)) return;
+  throw problem(
+    'unsupported_media_type',
+    { type, supported: contentTypes },
+    { extensions: { supported: contentTypes }, fields: [['Accept', contentTypes.join(', ')]] },
+  );
+}
+
+/** Makes the selected view model of the handler's result. */
+function cast(event: MvcEvent): void {
+  const policy = event.endpoint?.negotiation;
+  if (policy === undefined) return;
+  if (policy.selector.representations.length > 1) event.response.fields.addToList('Vary', 'Accept');
+  if (event.viewModel instanceof ViewModel || event.representation === undefined) return;
+  const { viewModel: Model, mediaType } = event.representation;
+  event.viewModel = new Model(event.result, { template: policy.template, mediaType });
+}

@@ -1,0 +1,84 @@
+import {
+  essence,
+  Negotiator,
+  parseMediaType,
+  problem,
+  StartError,
+  type ViewModelClass,
+} from '../../framework';
+
+/** A media type and the view model that makes it. */
+export interface Representation {
+  readonly mediaType: string;
+  /** The view model's name in the selector. */
+  readonly name: string;
+  readonly viewModel: ViewModelClass;
+}
+
+/** The representations an endpoint can be shown in, the preferred one first. */
+export class Selector {
+  readonly representations: readonly Representation[];
+  readonly #negotiator: Negotiator;
+  readonly #byType: ReadonlyMap<string, Representation>;
+
+  constructor(representations: readonly Representation[]) {
+    this.representations = Object.freeze([...representations]);
+    this.#negotiator = new Negotiator(representations.map(({ mediaType }) => mediaType));
+    this.#byType = new Map(representations.map((one) => [one.mediaType, one]));
+  }
+
+  get mediaTypes(): readonly string[] {
+    return this.#negotiator.offers;
+  }
+
+  /** The representation that an `Accept` field likes best; undefined when it likes none. */
+  choose(accept: string | undefined): Representation | undefined {
+    const mediaType = this.#negotiator.choose(accept);
+    return mediaType === undefined ? undefined : this.#byType.get(mediaType);
+  }
+
+  /**
+   * The representation of a format's short name.
+   * @throws Problem 406 that names the formats there are
+   */
+  ofFormat(format: string): Representation {
+    const found = this.representations.find((one) => formatOf(one) === format);
+    if (found !== undefined) return found;
+    const formats = [...new Set(this.representations.map(formatOf))];
+    throw problem('format_not_found', { format, formats }, { extensions: { formats } });
+  }
+
+  /**
+   * The selector of a service that serves just these types, in their order. A type that the selector does not
+   * list but that is of a listed one's suffix (`application/vnd.atlas.v2+json`) is shown by the same view model.
+   * @param where names the service, for the message
+   * @throws StartError for a type that no view model of the selector can make
+   */
+  restrictedTo(mediaTypes: readonly string[], where: string): Selector {
+    return new Selector(
+      mediaTypes.map((mediaType) => {
+        const listed = this.#byType.get(mediaType) ?? this.#ofSuffix(mediaType);
+        if (listed !== undefined) return { ...listed, mediaType };
+        throw new StartError(
+          `${where}: no view model makes ${mediaType}. The selector makes: ${this.mediaTypes.join(', ')}.`,
+        );
+      }),
+    );
+  }
+
+  #ofSuffix(mediaType: string): Representation | undefined {
+    const suffix = parseMediaType(mediaType)?.subtype.split('+')[1];
+    return suffix === undefined ? undefined : this.#byType.get(`application/${suffix}`);
+  }
+}
+
+/** The short name of a format: `html` for ViewModel, and others without their `Model`: `json`, `apidesc`. */
+export function formatOf({ name }: Representation): string {
+  return name === 'ViewModel' ? 'html' : name.replace(/Model$/, '').toLowerCase();
+}
+
+/** Whether a request body's type is among those that are taken; parameters such as charset do not count. */
+export function takes(contentTypes: readonly string[], contentType: string): boolean {
+  const media = parseMediaType(contentType);
+  return media !== undefined && contentTypes.includes(essence(media));
+}

@@ -1,0 +1,16 @@
+import type { BootstrapEvent, Module } from '../../framework';
+import { Validators } from './compile';
+import { ValidationListener } from './validation-listener';
+
+export { Validators, type ValidationError, type Validator } from './compile';
+export type { ValidationPolicy } from './validation-listener';
+
+/** Fields and query parameters as JSON Schema, checked before a handler runs. */
+export default class ContentValidationModule implements Module {
+  readonly name = 'content-validation';
+
+  onBootstrap({ application }: BootstrapEvent): void {
+    application.services.set(Validators, new Validators());
+    application.events.attachGroup(new ValidationListener());
+  }
+}

@@ -1,0 +1,22 @@
+import { ContainerModule } from 'inversify';
+import { JsonRenderer, type ConfigTree, type Module } from '../../framework';
+import { ApidescModel } from './apidesc-model';
+import { APIDESC_TYPE, ApidescStrategy } from './apidesc-strategy';
+
+/** The machine-readable API description, and the worked example of a format that a module adds. */
+export default class DocumentationApidescModule implements Module {
+  readonly name = 'documentation-apidesc';
+  readonly needs = ['documentation'];
+  readonly defaults: ConfigTree = {
+    'platform-content-negotiation': { selectors: { Documentation: { ApidescModel: [APIDESC_TYPE] } } },
+    // At the render event: the strategy is made when something is first rendered.
+    view_manager: { render_strategies: ['ApidescStrategy'] },
+  };
+  readonly services = new ContainerModule(({ bind }) => {
+    bind('ApidescModel').toConstantValue(ApidescModel);
+    bind('ApidescStrategy').toResolvedValue(
+      (renderer: JsonRenderer) => new ApidescStrategy(renderer),
+      [JsonRenderer],
+    );
+  });
+}

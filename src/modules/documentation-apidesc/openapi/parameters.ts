@@ -1,0 +1,28 @@
+import type { Operation, ParameterData, Service } from '../../documentation';
+
+/** The Parameter Objects of an operation on one of its paths: those in the path, then those of the query. */
+export function parametersOf(service: Service, operation: Operation, path: string): readonly unknown[] {
+  const declared = new Map(service.getRouteParameters().map((parameter) => [parameter.name, parameter]));
+  const names = [...path.matchAll(/:([A-Za-z_]\w*)/g)].map((match) => match[1] ?? '');
+  return [
+    ...names.map((name) => parameterObject(declared.get(name) ?? undeclared(name), 'path')),
+    ...operation.getQueryParameters().map((parameter) => parameterObject(parameter, 'query')),
+  ];
+}
+
+function undeclared(name: string): ParameterData {
+  return { name, in: 'path', description: '', required: true, schema: { type: 'string' } };
+}
+
+function parameterObject(parameter: ParameterData, place: 'path' | 'query'): unknown {
+  const { name, description, required, schema, example } = parameter;
+  return {
+    name,
+    in: place,
+    ...(description === '' ? {} : { description }),
+    // A parameter of the path is always required (OpenAPI 3.1.1, 4.8.12.2).
+    ...(place === 'path' || required ? { required: true } : {}),
+    schema,
+    ...(example === undefined ? {} : { example }),
+  };
+}

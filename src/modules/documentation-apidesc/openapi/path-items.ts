@@ -1,0 +1,33 @@
+import type { Api, Operation, Service } from '../../documentation';
+
+/** OpenAPI's paths: for each path its operations by method. */
+export type PathItems = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** The methods that a Path Item Object can hold (OpenAPI 3.1.1, 4.8.9.1). */
+const METHODS: readonly string[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/**
+ * The path items of a service, with the version's prefix. A route with optional parts is several paths, as a
+ * path parameter of OpenAPI is never optional. Where a collection and its entities share a path and a method,
+ * the collection is described.
+ *
+ * @param describe makes the Operation Object
+ */
+export function pathItemsOf(
+  api: Api,
+  service: Service,
+  describe: (operation: Operation, path: string) => unknown,
+): PathItems {
+  const items = new Map<string, Map<string, unknown>>();
+  for (const operation of [...service.getOperations(), ...service.getEntityOperations()]) {
+    const method = operation.getHttpMethod().toLowerCase();
+    if (!METHODS.includes(method)) continue;
+    for (const path of service.getPaths(operation)) {
+      const template = `/v${api.getVersion()}${path.replace(/:([A-Za-z_]\w*)/g, '{$1}')}`;
+      const item = items.get(template) ?? new Map<string, unknown>();
+      if (!item.has(method)) item.set(method, describe(operation, path));
+      items.set(template, item);
+    }
+  }
+  return Object.fromEntries([...items].map(([path, item]) => [path, Object.fromEntries(item)]));
+}

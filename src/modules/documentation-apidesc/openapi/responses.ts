@@ -1,0 +1,63 @@
+import type { Operation, StatusCodeData } from '../../documentation';
+import type { Components } from './components';
+import { PROBLEM_REFERENCE } from './problem';
+
+/** Answers that have no content (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
+const WITHOUT_CONTENT: readonly number[] = [204, 205, 304];
+
+/** What is known of header fields by the status alone. */
+const HEADERS: Readonly<Record<number, readonly [name: string, description: string]>> = {
+  201: ['Location', 'The URI of what was created.'],
+  401: ['WWW-Authenticate', 'How to authenticate: one challenge in each field.'],
+  405: ['Allow', 'The methods that this address takes.'],
+  429: ['Retry-After', 'Seconds to wait before the next attempt.'],
+  503: ['Retry-After', 'Seconds to wait before the next attempt.'],
+};
+
+/** The Responses Object (OpenAPI 3.1.1, 4.8.16): errors are problems (RFC 9457), everything else the answer. */
+export function responsesOf(operation: Operation, components: Components): Readonly<Record<string, unknown>> {
+  const codes = operation.getResponseStatusCodes();
+  if (codes.length === 0) return { default: problemResponse({ code: 0, message: 'An error' }) };
+  return Object.fromEntries(
+    codes.map((status) => [
+      String(status.code),
+      status.code >= 400 ? problemResponse(status) : answer(status, operation, components),
+    ]),
+  );
+}
+
+function answer(status: StatusCodeData, operation: Operation, components: Components): unknown {
+  const success = status.code >= 200 && status.code < 300;
+  return {
+    description: (success && operation.getResponseDescription()) || status.message || 'The answer',
+    ...headersOf(status.code),
+    ...(success && !WITHOUT_CONTENT.includes(status.code) ? contentOf(operation, components) : {}),
+  };
+}
+
+function contentOf(operation: Operation, components: Components): Readonly<Record<string, unknown>> {
+  if (operation.getHttpMethod() === 'HEAD') return {};
+  const schema = operation.getResponseSchema();
+  const example = operation.getResponseExample();
+  const media = {
+    ...(schema === null ? {} : { schema: components.reference(schema) }),
+    ...(example === undefined ? {} : { example }),
+  };
+  const types = operation.getResponseContentTypes();
+  return types.length === 0 ? {} : { content: Object.fromEntries(types.map((type) => [type, media])) };
+}
+
+function problemResponse(status: StatusCodeData): unknown {
+  return {
+    description: status.message || 'An error',
+    ...headersOf(status.code),
+    content: { 'application/problem+json': { schema: PROBLEM_REFERENCE } },
+  };
+}
+
+function headersOf(code: number): Readonly<Record<string, unknown>> {
+  const header = HEADERS[code];
+  if (header === undefined) return {};
+  const [name, description] = header;
+  return { headers: { [name]: { description, schema: { type: 'string' } } } };
+}

@@ -1,0 +1,59 @@
+import type { Api, ApiListEntry } from './model/api';
+import type { Service } from './model/service';
+
+/**
+ * What the documentation endpoint shows: the variables of a view, exactly those of the specification (2.1 to 2.3,
+ * and 2.6). As JSON it is the documentation itself.
+ */
+export type DocumentationContent = ApiListContent | ApiContent | ServiceContent;
+
+/** View type `apiList`. */
+export class ApiListContent {
+  readonly type = 'apiList';
+  readonly apis: readonly ApiListEntry[];
+  readonly #all: readonly Api[];
+
+  /** @param apis every version of every API */
+  constructor(apis: readonly Api[]) {
+    this.#all = apis;
+    const entries = new Map(apis.map((api) => [api.getName(), api.toListEntry()]));
+    this.apis = Object.freeze([...entries.values()]);
+  }
+
+  /** For formats that show more than a list. */
+  getApis(): readonly Api[] {
+    return this.#all;
+  }
+
+  toJSON(): unknown {
+    return this.apis;
+  }
+}
+
+/** View type `api`. */
+export class ApiContent {
+  readonly type = 'api';
+  readonly documentation: Api;
+
+  constructor(api: Api) {
+    this.documentation = api;
+  }
+
+  toJSON(): unknown {
+    return this.documentation;
+  }
+}
+
+/** View type `service`. */
+export class ServiceContent {
+  readonly type = 'service';
+  readonly documentation: Service;
+
+  constructor(service: Service) {
+    this.documentation = service;
+  }
+
+  toJSON(): unknown {
+    return this.documentation;
+  }
+}

@@ -1,0 +1,92 @@
+import type { AdapterData, ApiData, LicenseData } from './data';
+import { immutable } from './immutable';
+import { Service, type ServiceJson } from './service';
+
+/** An API as it is serialized. */
+export interface ApiJson {
+  readonly name: string;
+  readonly version: number;
+  readonly description: string;
+  readonly services: readonly ServiceJson[];
+}
+
+/** An entry of the list of APIs (specification 2.1). */
+export interface ApiListEntry {
+  readonly name: string;
+  readonly versions: readonly number[];
+}
+
+/**
+ * One version of an API (specification 2.2).
+ *
+ * @example
+ * const api = new Api(data);
+ * api.getServices().map((service) => service.getName()); // ['Country', 'Distance']
+ * JSON.stringify(api); // the documentation, serialized
+ */
+export class Api {
+  readonly #data: ApiData;
+  readonly #services: readonly Service[];
+
+  constructor(data: ApiData) {
+    this.#data = immutable(data);
+    this.#services = Object.freeze(this.#data.services.map((service) => new Service(service, this)));
+    Object.freeze(this);
+  }
+
+  getName(): string {
+    return this.#data.name;
+  }
+
+  /** The version that is selected. */
+  getVersion(): number {
+    return this.#data.version;
+  }
+
+  getDescription(): string {
+    return this.#data.description;
+  }
+
+  getServices(): readonly Service[] {
+    return this.#services;
+  }
+
+  /** Undefined where the API has no such service. */
+  getService(name: string): Service | undefined {
+    return this.#services.find((service) => service.getName() === name);
+  }
+
+  /** The adapters that guard it. */
+  getAdapters(): readonly AdapterData[] {
+    return this.#data.adapters;
+  }
+
+  /** The path before every route, e.g. `/api`; may be empty. */
+  getBaseUrl(): string {
+    return this.#data.baseUrl;
+  }
+
+  /** Every version of this API, this one included. */
+  getVersions(): readonly number[] {
+    return this.#data.versions;
+  }
+
+  /** The version that answers where a request names none. */
+  getDefaultVersion(): number {
+    return this.#data.defaultVersion;
+  }
+
+  getLicense(): LicenseData | null {
+    return this.#data.license ?? null;
+  }
+
+  /** Its entry in the list of APIs. */
+  toListEntry(): ApiListEntry {
+    return { name: this.#data.name, versions: this.#data.versions };
+  }
+
+  toJSON(): ApiJson {
+    const { name, version, description } = this.#data;
+    return { name, version, description, services: this.#services.map((service) => service.toJSON()) };
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * The plain records that the object model is built from: what a catalogue knows, with no behaviour.
+ * The classes beside this file copy and freeze them, so that a caller may go on using its own.
+ */
+
+/** A JSON Schema (2020-12) object. TypeBox schemas are such objects. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** One configured field of a service or of an operation's request. */
+export interface FieldData {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** A short name for people, such as `string`, `array of Currency` or `string or null`. */
+  readonly type: string;
+  readonly schema: JsonSchema;
+  /** Absent means that there is none; `null` is an example like any other. */
+  readonly example?: unknown;
+  /** The members of an object, or of the objects in an array. */
+  readonly fields?: readonly FieldData[];
+}
+
+/** A parameter of the route or of the query. */
+export interface ParameterData {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+/** An expected answer: the status code and its reason phrase. */
+export interface StatusCodeData {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** One method of a collection, an entity or a procedure. */
+export interface OperationData {
+  readonly httpMethod: string;
+  readonly entity: boolean;
+  readonly description: string;
+  readonly requestDescription: string;
+  readonly responseDescription: string;
+  readonly requiresAuthorization: boolean;
+  /** Names of the adapters whose credentials are taken, even where guests are allowed. */
+  readonly adapters: readonly string[];
+  readonly acceptTypes: readonly string[];
+  readonly contentTypes: readonly string[];
+  readonly responseContentTypes: readonly string[];
+  readonly fields: readonly FieldData[];
+  readonly queryParameters: readonly ParameterData[];
+  readonly requestSchema: JsonSchema | null;
+  readonly responseSchema: JsonSchema | null;
+  readonly responseStatusCodes: readonly StatusCodeData[];
+  readonly requestExample?: unknown;
+  readonly responseExample?: unknown;
+  readonly deprecated?: boolean;
+}
+
+/** A REST or RPC service of one version of an API. */
+export interface ServiceData {
+  readonly name: string;
+  readonly kind: 'rest' | 'rpc';
+  readonly description: string;
+  /** The route without the version's prefix, e.g. `/atlas/countries[/:country_code]`. */
+  readonly route: string;
+  readonly routeIdentifierName: string | null;
+  readonly routeParameters: readonly ParameterData[];
+  readonly requestAcceptTypes: readonly string[];
+  readonly requestContentTypes: readonly string[];
+  readonly responseContentTypes: readonly string[];
+  readonly fields: readonly FieldData[];
+  /** The operations of the collection, or of the procedure. */
+  readonly operations: readonly OperationData[];
+  readonly entityOperations: readonly OperationData[];
+  readonly responseStatusCodes: readonly StatusCodeData[];
+}
+
+/** An authentication adapter, as far as a reader of documentation has to know it. */
+export interface AdapterData {
+  readonly name: string;
+  readonly realm: string;
+  readonly schemes: readonly ('basic' | 'digest')[];
+}
+
+/** The licence under which an API is offered. */
+export interface LicenseData {
+  readonly name: string;
+  readonly url?: string;
+}
+
+/** One version of an API. */
+export interface ApiData {
+  readonly name: string;
+  readonly version: number;
+  readonly description: string;
+  readonly services: readonly ServiceData[];
+  readonly adapters: readonly AdapterData[];
+  /** The path before every route, e.g. `/api`; may be empty. */
+  readonly baseUrl: string;
+  /** Every version of this API, this one included. */
+  readonly versions: readonly number[];
+  readonly defaultVersion: number;
+  readonly license?: LicenseData;
+}

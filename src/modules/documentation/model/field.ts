@@ -1,0 +1,60 @@
+import type { FieldData, JsonSchema } from './data';
+import { immutable } from './immutable';
+
+/** A field as it is serialized. */
+export interface FieldJson {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly type: string;
+  readonly schema: JsonSchema;
+  readonly example: unknown;
+}
+
+/** A configured field of a service (specification 2.5). */
+export class Field {
+  readonly #data: FieldData;
+  readonly #fields: readonly Field[];
+
+  constructor(data: FieldData) {
+    this.#data = immutable(data);
+    this.#fields = Object.freeze((this.#data.fields ?? []).map((field) => new Field(field)));
+    Object.freeze(this);
+  }
+
+  getName(): string {
+    return this.#data.name;
+  }
+
+  getDescription(): string {
+    return this.#data.description;
+  }
+
+  isRequired(): boolean {
+    return this.#data.required;
+  }
+
+  /** A short name for people; {@link getSchema} is the exact type. */
+  getType(): string {
+    return this.#data.type;
+  }
+
+  getSchema(): JsonSchema {
+    return this.#data.schema;
+  }
+
+  /** Undefined when there is none: `null` may be an example. */
+  getExample(): unknown {
+    return this.#data.example;
+  }
+
+  /** The members of an object, or of the objects in an array. */
+  getFields(): readonly Field[] {
+    return this.#fields;
+  }
+
+  toJSON(): FieldJson {
+    const { name, description, required, type, schema, example = null } = this.#data;
+    return { name, description, required, type, schema, example };
+  }
+}

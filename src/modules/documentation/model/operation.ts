@@ -1,0 +1,127 @@
+import type { JsonSchema, OperationData, ParameterData, StatusCodeData } from './data';
+import { Field, type FieldJson } from './field';
+import { immutable } from './immutable';
+
+/** An operation as it is serialized. */
+export interface OperationJson {
+  readonly http_method: string;
+  readonly description: string;
+  readonly request_description: string;
+  readonly response_description: string;
+  readonly requires_authorization: boolean;
+  readonly response_status_codes: readonly StatusCodeData[];
+  readonly request_accept_types: readonly string[];
+  readonly request_content_types: readonly string[];
+  readonly response_content_types: readonly string[];
+  readonly fields: readonly FieldJson[];
+  readonly query_parameters: readonly ParameterData[];
+}
+
+/** One method of a collection, an entity or a procedure (specification 2.4). */
+export class Operation {
+  readonly #data: OperationData;
+  readonly #fields: readonly Field[];
+
+  constructor(data: OperationData) {
+    this.#data = immutable(data);
+    this.#fields = Object.freeze(this.#data.fields.map((field) => new Field(field)));
+    Object.freeze(this);
+  }
+
+  getHttpMethod(): string {
+    return this.#data.httpMethod;
+  }
+
+  getDescription(): string {
+    return this.#data.description;
+  }
+
+  getRequestDescription(): string {
+    return this.#data.requestDescription;
+  }
+
+  getResponseDescription(): string {
+    return this.#data.responseDescription;
+  }
+
+  /** Whether it acts on one entity: a collection's GET and an entity's GET have different paths. */
+  isEntity(): boolean {
+    return this.#data.entity;
+  }
+
+  isDeprecated(): boolean {
+    return this.#data.deprecated ?? false;
+  }
+
+  /** Whether guests are refused. */
+  requiresAuthorization(): boolean {
+    return this.#data.requiresAuthorization;
+  }
+
+  /** Names of the adapters whose credentials are taken, even where guests are allowed. */
+  getAdapters(): readonly string[] {
+    return this.#data.adapters;
+  }
+
+  getRequestAcceptTypes(): readonly string[] {
+    return this.#data.acceptTypes;
+  }
+
+  getRequestContentTypes(): readonly string[] {
+    return this.#data.contentTypes;
+  }
+
+  getResponseContentTypes(): readonly string[] {
+    return this.#data.responseContentTypes;
+  }
+
+  /** The fields of its request's body. */
+  getFields(): readonly Field[] {
+    return this.#fields;
+  }
+
+  getQueryParameters(): readonly ParameterData[] {
+    return this.#data.queryParameters;
+  }
+
+  /** Null when the request has no body. */
+  getRequestSchema(): JsonSchema | null {
+    return this.#data.requestSchema;
+  }
+
+  /** Null when the answer has no body, or its shape is not declared. */
+  getResponseSchema(): JsonSchema | null {
+    return this.#data.responseSchema;
+  }
+
+  getResponseStatusCodes(): readonly StatusCodeData[] {
+    return this.#data.responseStatusCodes;
+  }
+
+  /** Undefined when there is none: `null` may be an example. */
+  getRequestExample(): unknown {
+    return this.#data.requestExample;
+  }
+
+  /** Undefined when there is none: `null` may be an example. */
+  getResponseExample(): unknown {
+    return this.#data.responseExample;
+  }
+
+  toJSON(): OperationJson {
+    const data = this.#data;
+    return {
+      http_method: data.httpMethod,
+      description: data.description,
+      request_description: data.requestDescription,
+      response_description: data.responseDescription,
+      requires_authorization: data.requiresAuthorization,
+      response_status_codes: data.responseStatusCodes,
+      request_accept_types: data.acceptTypes,
+      request_content_types: data.contentTypes,
+      response_content_types: data.responseContentTypes,
+      fields: this.#fields.map((field) => field.toJSON()),
+      query_parameters: data.queryParameters,
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import type { JsonSchema } from './data';
+
+/** Whether a value is a schema object; the schemas `true` and `false` and everything else are not. */
+export function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * What a `$ref` points to within its own document: `#`, a JSON Pointer (`#/$defs/Node`), or the `$id` of a
+ * schema inside (as TypeBox writes recursive types). Undefined for everything outside the document.
+ */
+export function resolveReference(root: JsonSchema, reference: string): JsonSchema | undefined {
+  if (reference === '#' || reference === root.$id) return root;
+  const target = reference.startsWith('#/') ? atPointer(root, reference) : withId(root, reference);
+  return isSchema(target) ? target : undefined;
+}
+
+function atPointer(root: JsonSchema, reference: string): unknown {
+  let value: unknown = root;
+  for (const token of reference.slice(2).split('/')) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const member = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    value = Object.entries(value).find(([name]) => name === member)?.[1];
+  }
+  return value;
+}
+
+function withId(value: unknown, id: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!Array.isArray(value) && '$id' in value && value.$id === id) return value;
+  for (const member of Object.values(value) as unknown[]) {
+    const found = withId(member, id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,45 @@
+/**
+ * Every path that a route stands for: its optional parts, written in brackets, with and without. Shortest
+ * first. Brackets may be nested; one that is never closed reaches to the end.
+ *
+ * @example
+ * pathsOfRoute('/countries[/:country_code]'); // ['/countries', '/countries/:country_code']
+ */
+export function pathsOfRoute(route: string): readonly string[] {
+  const paths = expand(route, 0, false).paths;
+  return [...new Set(paths)].sort((a, b) => a.length - b.length);
+}
+
+/**
+ * The names of the parameters of a path, in its order.
+ *
+ * @example
+ * parametersOfPath('/distance/:from/:to'); // ['from', 'to']
+ */
+export function parametersOfPath(path: string): readonly string[] {
+  return [...path.matchAll(/:([A-Za-z_]\w*)/g)].map((match) => match[1] ?? '');
+}
+
+interface Expansion {
+  readonly paths: readonly string[];
+  /** Where the part ended, behind its bracket. */
+  readonly end: number;
+}
+
+function expand(route: string, start: number, inside: boolean): Expansion {
+  let paths: readonly string[] = [''];
+  let at = start;
+  while (at < route.length) {
+    const character = route.charAt(at);
+    if (character === '[') {
+      const part = expand(route, at + 1, true);
+      paths = paths.flatMap((path) => [path, ...part.paths.map((optional) => path + optional)]);
+      at = part.end;
+    } else {
+      at += 1;
+      if (character === ']' && inside) break;
+      if (character !== ']') paths = paths.map((path) => path + character);
+    }
+  }
+  return { paths, end: at };
+}

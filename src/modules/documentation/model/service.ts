@@ -1,0 +1,134 @@
+import type { Api } from './api';
+import type { ParameterData, ServiceData, StatusCodeData } from './data';
+import { Field, type FieldJson } from './field';
+import { immutable } from './immutable';
+import { Operation, type OperationJson } from './operation';
+import { parametersOfPath, pathsOfRoute } from './route';
+
+/** A service as it is serialized. */
+export interface ServiceJson {
+  readonly name: string;
+  readonly description: string;
+  readonly route: string;
+  readonly route_identifier_name: string | null;
+  readonly request_accept_types: readonly string[];
+  readonly request_content_types: readonly string[];
+  readonly response_content_types: readonly string[];
+  readonly fields: readonly FieldJson[];
+  readonly operations: readonly OperationJson[];
+  readonly entity_operations: readonly OperationJson[];
+  readonly response_status_codes: readonly StatusCodeData[];
+}
+
+/** A REST or RPC service of one version of an API (specification 2.3). */
+export class Service {
+  readonly #data: ServiceData;
+  readonly #api: Api | null;
+  readonly #fields: readonly Field[];
+  readonly #operations: readonly Operation[];
+  readonly #entityOperations: readonly Operation[];
+
+  /** @param api the API it belongs to; an {@link Api} passes itself to the services that it makes. */
+  constructor(data: ServiceData, api: Api | null = null) {
+    this.#data = immutable(data);
+    this.#api = api;
+    this.#fields = Object.freeze(this.#data.fields.map((field) => new Field(field)));
+    this.#operations = Object.freeze(this.#data.operations.map((operation) => new Operation(operation)));
+    this.#entityOperations = Object.freeze(
+      this.#data.entityOperations.map((operation) => new Operation(operation)),
+    );
+    Object.freeze(this);
+  }
+
+  /** The API it belongs to; null for a service that stands alone. */
+  getApi(): Api | null {
+    return this.#api;
+  }
+
+  getName(): string {
+    return this.#data.name;
+  }
+
+  getKind(): 'rest' | 'rpc' {
+    return this.#data.kind;
+  }
+
+  getDescription(): string {
+    return this.#data.description;
+  }
+
+  /** The route without the version's prefix, e.g. `/atlas/countries[/:country_code]`. */
+  getRoute(): string {
+    return this.#data.route;
+  }
+
+  /** Null for a procedure. */
+  getRouteIdentifierName(): string | null {
+    return this.#data.routeIdentifierName;
+  }
+
+  getRouteParameters(): readonly ParameterData[] {
+    return this.#data.routeParameters;
+  }
+
+  /**
+   * Every path of an operation, shortest first: for a collection those without the identifier, for an entity
+   * those with it. Parameters are written `:name`; neither base URL nor version stand in front.
+   */
+  getPaths(operation: Operation): readonly string[] {
+    const paths = pathsOfRoute(this.#data.route);
+    const identifier = this.#data.routeIdentifierName;
+    if (identifier === null) return paths;
+    const fitting = paths.filter(
+      (path) => parametersOfPath(path).includes(identifier) === operation.isEntity(),
+    );
+    return fitting.length > 0 ? fitting : paths;
+  }
+
+  getFields(): readonly Field[] {
+    return this.#fields;
+  }
+
+  /** The operations of the collection, or of the procedure. */
+  getOperations(): readonly Operation[] {
+    return this.#operations;
+  }
+
+  /** Empty for a procedure. */
+  getEntityOperations(): readonly Operation[] {
+    return this.#entityOperations;
+  }
+
+  getRequestAcceptTypes(): readonly string[] {
+    return this.#data.requestAcceptTypes;
+  }
+
+  getRequestContentTypes(): readonly string[] {
+    return this.#data.requestContentTypes;
+  }
+
+  getResponseContentTypes(): readonly string[] {
+    return this.#data.responseContentTypes;
+  }
+
+  getResponseStatusCodes(): readonly StatusCodeData[] {
+    return this.#data.responseStatusCodes;
+  }
+
+  toJSON(): ServiceJson {
+    const data = this.#data;
+    return {
+      name: data.name,
+      description: data.description,
+      route: data.route,
+      route_identifier_name: data.routeIdentifierName,
+      request_accept_types: data.requestAcceptTypes,
+      request_content_types: data.requestContentTypes,
+      response_content_types: data.responseContentTypes,
+      fields: this.#fields.map((field) => field.toJSON()),
+      operations: this.#operations.map((operation) => operation.toJSON()),
+      entity_operations: this.#entityOperations.map((operation) => operation.toJSON()),
+      response_status_codes: data.responseStatusCodes,
+    };
+  }
+}

@@ -1,0 +1,68 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import type { Endpoint } from '../../framework';
+import type { NegotiationPolicy } from '../content-negotiation';
+import type { ValidationPolicy } from '../content-validation';
+import type { AccessRule, Guard } from '../mvc-auth';
+import type { OperationDefinition } from './definition';
+
+/** The part of a service that an operation belongs to. */
+export type Part = 'collection' | 'entity' | 'rpc';
+
+/** Everything known about one operation of one service of one version of one API; frozen. */
+export interface HostedEndpoint extends Endpoint {
+  readonly api: string;
+  readonly version: number;
+  readonly service: string;
+  readonly part: Part;
+  readonly method: string;
+  readonly access: AccessRule;
+  readonly guard: Guard | undefined;
+  readonly negotiation: NegotiationPolicy;
+  readonly validation: ValidationPolicy;
+  /** The schemas that are validated and documented: null where there is none. */
+  readonly requestSchema: TSchema | null;
+  readonly responseSchema: TSchema | null;
+  readonly querySchema: TObject;
+  /** The status of success. */
+  readonly status: number;
+  /** The texts and examples of documentation. */
+  readonly definition: OperationDefinition;
+}
+
+/** One service of one version of an API, compiled; frozen. */
+export interface HostedService {
+  readonly api: string;
+  readonly version: number;
+  readonly name: string;
+  readonly kind: 'rest' | 'rpc';
+  readonly description: string;
+  /** Without the version's prefix. */
+  readonly route: string;
+  /** Null for RPC. */
+  readonly routeIdentifierName: string | null;
+  readonly parameters: Readonly<Record<string, TSchema>>;
+  readonly accept: readonly string[];
+  readonly contentTypes: readonly string[];
+  /** The entity of a REST service. */
+  readonly fields: TSchema | null;
+  readonly guard: Guard | undefined;
+  /** Operations of the collection, or of the procedure. */
+  readonly operations: readonly HostedEndpoint[];
+  readonly entityOperations: readonly HostedEndpoint[];
+}
+
+/** One version of an API, compiled; frozen. */
+export interface HostedVersion {
+  readonly version: number;
+  readonly services: readonly HostedService[];
+}
+
+/** An API, compiled; frozen. */
+export interface HostedApi {
+  readonly name: string;
+  readonly description: string;
+  readonly license: { readonly name: string; readonly url?: string } | undefined;
+  readonly defaultVersion: number;
+  /** Rising. */
+  readonly versions: readonly HostedVersion[];
+}

@@ -1,0 +1,81 @@
+import {
+  Listeners,
+  MethodTable,
+  priorities,
+  problem,
+  type ApplicationEvents,
+  type EventManager,
+  type MvcEvent,
+  type RouteTarget,
+} from '../../framework';
+import type { HostedService } from './hosted-endpoint';
+import { versionOf } from './version-of';
+
+/** The operations of one version behind a route. */
+interface VersionedService {
+  readonly service: HostedService;
+  readonly collection: MethodTable;
+  readonly entity: MethodTable;
+}
+
+/**
+ * What the route of a service leads to. A pattern stands once in the router, and holds its versions here, so
+ * that an unknown version and a method that is not allowed are told from an unknown path.
+ */
+export class ServiceRoute implements RouteTarget {
+  readonly api: string;
+  /** Known only with the version. */
+  readonly methods = undefined;
+  readonly #default: number;
+  readonly #versions: ReadonlyMap<number, VersionedService>;
+
+  /** @param services of one API, one for each version that has this route */
+  constructor(api: string, defaultVersion: number, services: readonly HostedService[]) {
+    this.api = api;
+    this.#default = defaultVersion;
+    this.#versions = new Map(services.map((service) => [service.version, versioned(service)]));
+  }
+
+  /** Finds version and part of the service that a request is for. */
+  select(event: MvcEvent): void {
+    const { request, parameters } = event;
+    const sources = {
+      url: parameters.version,
+      accept: request.header('accept'),
+      contentType: request.header('content-type'),
+    };
+    const version = versionOf(this.api, sources) ?? this.#default;
+    const found = this.#versions.get(version);
+    if (found === undefined) {
+      const versions = [...this.#versions.keys()].sort((a, b) => a - b);
+      throw problem('version_not_found', { api: this.api, version, versions }, { extensions: { versions } });
+    }
+    const { service, collection, entity } = found;
+    const { routeIdentifierName } = service;
+    const isEntity = routeIdentifierName !== null && parameters[routeIdentifierName] !== undefined;
+    event.guard = service.guard;
+    event.methods = isEntity ? entity : collection;
+  }
+}
+
+function versioned(service: HostedService): VersionedService {
+  const tableOf = (operations: HostedService['operations']): MethodTable =>
+    new MethodTable(Object.fromEntries(operations.map((endpoint) => [endpoint.method, endpoint])));
+  return { service, collection: tableOf(service.operations), entity: tableOf(service.entityOperations) };
+}
+
+/** At `route`, finds the version of the API that is asked for. */
+export class VersionListener extends Listeners<ApplicationEvents> {
+  protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
+    return [
+      events.attach(
+        'route',
+        (event) => {
+          const target = event.match?.route.target;
+          if (target instanceof ServiceRoute) target.select(event);
+        },
+        priorities.route.scope,
+      ),
+    ];
+  }
+}

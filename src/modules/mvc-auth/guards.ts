@@ -1,0 +1,102 @@
+import { StartError } from '../../framework';
+import type { OpenAdapter } from './adapter-factory';
+import { Guard } from './guard';
+
+/** What a guard is asked for: a service of a version of an API. */
+export interface GuardedService {
+  readonly api: string;
+  readonly version: number;
+  readonly service: string;
+}
+
+type AdapterMap = Readonly<Record<string, string | readonly string[]>>;
+
+/** Which adapters guard what: the configured map over the adapters that are open. */
+export class Guards {
+  readonly #adapters: ReadonlyMap<string, OpenAdapter>;
+  readonly #map: AdapterMap;
+  readonly #where: (key: string) => string;
+
+  /** @param where the place of an entry of the map, for messages */
+  constructor(adapters: ReadonlyMap<string, OpenAdapter>, map: AdapterMap, where: (key: string) => string) {
+    this.#adapters = adapters;
+    this.#map = map;
+    this.#where = where;
+    for (const [key, names] of Object.entries(map)) this.#assertAdapters(key, listOf(names));
+  }
+
+  /** The guard of a service, by the most specific entry; undefined where none is mapped. */
+  of({ api, version, service }: GuardedService): Guard | undefined {
+    return this.#first([
+      `${api}-v${version}/${service}`,
+      `${api}/${service}`,
+      `${api}-v${version}`,
+      api,
+      '*',
+    ]);
+  }
+
+  /** The guard of an API's documentation: that of the API. */
+  ofApi(api: string, version: number): Guard | undefined {
+    return this.#first([`${api}-v${version}`, api, '*']);
+  }
+
+  /** The guard of the list of APIs. */
+  ofDocumentation(): Guard | undefined {
+    return this.#first(['@documentation']);
+  }
+
+  /**
+   * @param services every service that is hosted
+   * @throws StartError for an entry of the map that is about nothing that exists
+   */
+  assertKnown(services: readonly GuardedService[]): void {
+    const known = new Set<string>(['*', '@documentation']);
+    for (const { api, version, service } of services) {
+      for (const key of [api, `${api}-v${version}`, `${api}/${service}`, `${api}-v${version}/${service}`])
+        known.add(key);
+    }
+    for (const key of Object.keys(this.#map)) {
+      if (known.has(key)) continue;
+      const apis = [...new Set(services.flatMap(({ api, version }) => [api, `${api}-v${version}`]))].join(
+        ', ',
+      );
+      throw new StartError(
+        `${this.#where(key)}: no API, version or service is called "${key}". There is: ${apis || 'none'}; a service is written "Api-v1/Service".`,
+      );
+    }
+  }
+
+  #first(keys: readonly string[]): Guard | undefined {
+    const key = keys.find((one) => Object.hasOwn(this.#map, one));
+    if (key === undefined) return undefined;
+    const open = listOf(this.#map[key] ?? []).flatMap((name) => this.#adapters.get(name) ?? []);
+    if (open.length === 0) return undefined;
+    return new Guard(
+      open.map(({ adapter }) => adapter),
+      open.map(({ description }) => description),
+    );
+  }
+
+  #assertAdapters(key: string, names: readonly string[]): void {
+    for (const name of names) {
+      if (this.#adapters.has(name)) continue;
+      const known = [...this.#adapters.keys()].join(', ') || 'none is configured';
+      throw new StartError(`${this.#where(key)}: there is no adapter "${name}". There is: ${known}.`);
+    }
+    const schemes = new Set(names.flatMap((name) => this.#adapters.get(name)?.description.schemes ?? []));
+    if (names.length > 1 && schemes.has('basic') && schemes.has('digest')) {
+      throw new StartError(
+        `${this.#where(key)}: Basic beside Digest lets clients choose the weaker one. Map one of them, or use one adapter with "allow_downgrade": true.`,
+      );
+    }
+  }
+
+  async dispose(): Promise<void> {
+    for (const { adapter } of this.#adapters.values()) await adapter.dispose();
+  }
+}
+
+function listOf(names: string | readonly string[]): readonly string[] {
+  return typeof names === 'string' ? [names] : names;
+}

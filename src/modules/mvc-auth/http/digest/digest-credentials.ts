@@ -1,0 +1,89 @@
+import { toDigestAlgorithm, digestDigits, type DigestAlgorithm } from '../../password-files/digest-algorithm';
+import type { Credentials } from '../credentials';
+import { fromFieldText } from '../field-text';
+
+/** The parameters of a Digest response, each in the form that RFC 7616, 3.4 gives it. */
+export interface DigestCredentials {
+  /** The name, or its hash in lower-case hexadecimal when `userhash` is set. */
+  readonly username: string;
+  readonly userhash: boolean;
+  readonly realm: string;
+  readonly nonce: string;
+  readonly uri: string;
+  readonly response: string;
+  readonly opaque: string;
+  readonly algorithm: DigestAlgorithm;
+  readonly session: boolean;
+  readonly qop: 'auth';
+  readonly nc: string;
+  readonly cnonce: string;
+}
+
+const HEX = /^[0-9a-f]+$/i;
+const NONCE_COUNT = /^[0-9a-f]{8}$/i;
+const PRINTABLE = /^[\x20-\x7e]+$/;
+const EXTENDED = /^UTF-8'[A-Za-z0-9-]*'((?:%[0-9a-f]{2}|[A-Za-z0-9!#$&+\-.^_`|~])+)$/i;
+
+/**
+ * Reads the parameters of a Digest response. Nothing comes back when one is missing or has a form that it can't
+ * have, for the old form without `qop`, and for `username` beside `username*`.
+ */
+export function readDigestCredentials(credentials: Credentials): DigestCredentials | undefined {
+  const get = (name: string): string | undefined => credentials.parameters.get(name);
+  const algorithm = readAlgorithm(get('algorithm'));
+  const username = readUsername(get('username'), get('username*'), get('userhash'), algorithm?.algorithm);
+  const [realm, nonce, uri, opaque] = [get('realm'), get('nonce'), get('uri'), get('opaque')];
+  const [response, nc, cnonce] = [get('response'), get('nc'), get('cnonce')];
+  if (!algorithm || !username || get('qop') !== 'auth') return undefined;
+  if (realm === undefined || nonce === undefined || uri === undefined || opaque === undefined)
+    return undefined;
+  if (response?.length !== digestDigits(algorithm.algorithm) || !HEX.test(response)) return undefined;
+  if (nc === undefined || !NONCE_COUNT.test(nc) || Number.parseInt(nc, 16) === 0) return undefined;
+  if (cnonce === undefined || !PRINTABLE.test(cnonce)) return undefined;
+  return {
+    ...username,
+    ...algorithm,
+    realm,
+    nonce,
+    uri,
+    opaque,
+    response: response.toLowerCase(),
+    qop: 'auth',
+    nc,
+    cnonce,
+  };
+}
+
+function readAlgorithm(
+  value = 'MD5',
+): { readonly algorithm: DigestAlgorithm; readonly session: boolean } | undefined {
+  const session = /-sess$/i.test(value);
+  const algorithm = toDigestAlgorithm(session ? value.slice(0, -'-sess'.length) : value);
+  return algorithm && { algorithm, session };
+}
+
+function readUsername(
+  plain: string | undefined,
+  extended: string | undefined,
+  hashed: string | undefined,
+  algorithm: DigestAlgorithm | undefined,
+): { readonly username: string; readonly userhash: boolean } | undefined {
+  const userhash = hashed?.toLowerCase() === 'true';
+  if (hashed !== undefined && !userhash && hashed.toLowerCase() !== 'false') return undefined;
+  if (algorithm === undefined || (plain === undefined) === (extended === undefined)) return undefined;
+  if (userhash) {
+    if (plain?.length !== digestDigits(algorithm) || !HEX.test(plain)) return undefined;
+    return { username: plain.toLowerCase(), userhash };
+  }
+  const username = plain === undefined ? readExtended(extended ?? '') : fromFieldText(plain);
+  return username === undefined || username === '' ? undefined : { username, userhash };
+}
+
+/** The extended notation of `username*` (RFC 5987, 3.2), UTF-8 only. */
+function readExtended(value: string): string | undefined {
+  const encoded = EXTENDED.exec(value)?.[1];
+  if (encoded === undefined) return undefined;
+  return fromFieldText(
+    encoded.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+  );
+}

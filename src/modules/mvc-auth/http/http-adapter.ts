@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import type { AuthenticationAdapter, AuthenticationRequest, AuthenticationResult } from '../adapter';
+import { openBasic } from './basic/open-basic';
+import { parseCredentials } from './credentials';
+import type { NonceClaims } from './digest/nonce-counts';
+import { openDigest } from './digest/open-digest';
+import { inTheNameOf } from './auth-configuration-error';
+import { checkOptions, type HttpAdapterOptions } from './http-adapter-options';
+import { REFUSED, type AuthenticationScheme, type OpenScheme } from './scheme';
+
+export type { HttpAdapterOptions } from './http-adapter-options';
+
+/** What an adapter needs that outlives it, or that it must not take for itself. */
+export interface HttpAdapterContext {
+  /** The project root, to which password files are relative. */
+  readonly root: string;
+  /** The key of the deployment; at least 32 random octets. */
+  readonly nonceKey: Buffer;
+  /** The nonce counts of the deployment. */
+  readonly counts: NonceClaims;
+  /** Milliseconds since the epoch. */
+  readonly clock?: () => number;
+  /** Told what happens to password files while the service runs. */
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * Builds the adapter `HttpAdapter` of the specification (2.7 and 5.3): Basic, Digest, or both, over password
+ * files, which are read now and watched until `dispose()`.
+ *
+ * Rejects with AuthConfigurationError when an option is wrong or a file can't be used. `authenticate` rejects
+ * with HashingOverloadError when too many passwords wait, and with the error of `counts.claim` when it fails;
+ * both are for a 503.
+ *
+ * @example
+ * const adapter = await openHttpAdapter(
+ *   'digest_auth',
+ *   { accept_schemes: ['digest'], realm: 'api', htdigest: 'data/htdigest', digest_domains: '', nonce_timeout: '3600' },
+ *   { root: process.cwd(), nonceKey: randomBytes(32), counts: new NonceCounts(), warn: console.warn },
+ * );
+ */
+export async function openHttpAdapter(
+  name: string,
+  options: HttpAdapterOptions,
+  context: HttpAdapterContext,
+): Promise<AuthenticationAdapter> {
+  const { realm, basic, digest } = checkOptions(name, options);
+  const clock = context.clock ?? Date.now;
+  const { nonceKey, counts, warn } = context;
+  const open: OpenScheme[] = [];
+  try {
+    if (digest) {
+      const path = resolve(context.root, digest.file);
+      const { domain, nonceTimeout } = digest;
+      open.push(
+        await openDigest({ adapter: name, realm, path, domain, nonceTimeout, nonceKey, counts, clock, warn }),
+      );
+    }
+    if (basic) {
+      const path = resolve(context.root, basic.file);
+      open.push(await openBasic({ adapter: name, realm, path, clock, warn }));
+    }
+  } catch (error) {
+    for (const opened of open) opened.close();
+    throw error;
+  }
+  return new HttpAdapter(name, open);
+}
+
+/** Several schemes behind one name. */
+class HttpAdapter implements AuthenticationAdapter {
+  readonly name: string;
+  readonly schemes: readonly string[];
+  readonly warnings: readonly string[];
+  readonly #open: readonly OpenScheme[];
+  readonly #byName: ReadonlyMap<string, AuthenticationScheme>;
+
+  constructor(name: string, open: readonly OpenScheme[]) {
+    this.name = name;
+    this.#open = open;
+    this.schemes = open.map(({ scheme }) => scheme.name);
+    this.warnings = open.flatMap(({ warnings }) => warnings).map((warning) => inTheNameOf(name, warning));
+    this.#byName = new Map(open.map(({ scheme }) => [scheme.name.toLowerCase(), scheme]));
+  }
+
+  takes(scheme: string): boolean {
+    return this.#byName.has(scheme.toLowerCase());
+  }
+
+  authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
+    const [field, second] = request.authorization;
+    if (field === undefined || second !== undefined) return REFUSED;
+    const credentials = parseCredentials(field);
+    if (!credentials) return REFUSED;
+    return this.#byName.get(credentials.scheme)?.authenticate(credentials, request) ?? REFUSED;
+  }
+
+  challenges(stale: boolean): readonly string[] {
+    return this.#open.flatMap(({ scheme }) => scheme.challenges(stale));
+  }
+
+  dispose(): void {
+    for (const opened of this.#open) opened.close();
+  }
+}

@@ -1,0 +1,28 @@
+import type { AuthenticationRequest, AuthenticationResult } from '../adapter';
+import type { Credentials } from './credentials';
+
+/** One authentication scheme as an adapter speaks it. */
+export interface AuthenticationScheme {
+  /** As it is written in a challenge, e.g. `Digest`. */
+  readonly name: string;
+  /** Decides about credentials whose scheme is this one. Never throws for what a client sent. */
+  authenticate(
+    credentials: Credentials,
+    request: AuthenticationRequest,
+  ): AuthenticationResult | Promise<AuthenticationResult>;
+  /** `WWW-Authenticate` field values, strongest first (RFC 9110, 11.6.1). */
+  challenges(stale: boolean): readonly string[];
+}
+
+/** A scheme with the file behind it. */
+export interface OpenScheme {
+  readonly scheme: AuthenticationScheme;
+  readonly warnings: readonly string[];
+  close(): void;
+}
+
+/** The credentials are wrong; why is nobody's business. */
+export const REFUSED: AuthenticationResult = Object.freeze({ outcome: 'refused', stale: false });
+
+/** The credentials are right, the nonce is not acceptable: ask again with a new one. */
+export const STALE: AuthenticationResult = Object.freeze({ outcome: 'refused', stale: true });

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from '../../../framework';
+import { PasswordEditError } from './password-edit-error';
+
+/** How long one waits for another's lock, in milliseconds. */
+const PATIENCE = 5000;
+
+/** Nobody holds a lock for so long, in milliseconds: asking for a password comes before it. */
+const OLDEST = 30_000;
+
+/**
+ * Runs a task while no other process that asks for the same lock does. The lock is a file beside the locked one,
+ * so that it works for a folder that several machines share; one that its holder left behind is broken. Rejects
+ * with {@link PasswordEditError} when the lock is not to be had in time.
+ */
+export async function withLock<T>(
+  path: string,
+  task: () => Promise<T>,
+  patience: number = PATIENCE,
+): Promise<T> {
+  const lock = `${path}.lock`;
+  const mine = `${process.pid} ${hostname()} ${randomUUID()}\n`;
+  const end = Date.now() + patience;
+  while (!(await take(lock, mine))) {
+    const held = await contentOf(lock);
+    if (await isLeftBehind(lock, held)) await breakLock(lock, held);
+    else if (Date.now() > end) {
+      throw new PasswordEditError(
+        `${path} is being changed by another process; try again, or delete ${lock} if there is none.`,
+      );
+    } else await delay(20);
+  }
+  try {
+    return await task();
+  } finally {
+    // Only one's own: after a long pause it may have been broken and belong to another.
+    if ((await contentOf(lock)) === mine) await rm(lock, { force: true });
+  }
+}
+
+async function take(lock: string, mine: string): Promise<boolean> {
+  try {
+    await writeFile(lock, mine, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function isLeftBehind(lock: string, held: string): Promise<boolean> {
+  const [pid, host] = held.split(' ');
+  if (host !== undefined && host === hostname()) return !isAlive(Number(pid));
+  try {
+    return Date.now() - (await stat(lock)).mtimeMs > OLDEST;
+  } catch {
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+/** Of several who find the same lock left behind, the rename lets one break it. */
+async function breakLock(lock: string, held: string): Promise<void> {
+  const aside = `${lock}.${randomUUID()}`;
+  try {
+    await rename(lock, aside);
+    // Another had broken it, and what was put aside is a lock in use: it goes back.
+    if ((await contentOf(aside)) !== held) await link(aside, lock);
+  } catch {
+    // Another was faster.
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+async function contentOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox';
+import type { ConfigTree } from '../../framework';
+
+export const OPERATIONS_KEY = 'platform-operations';
+
+/** `platform-operations`: what concerns those who run the service. */
+export const operationsSettings = Type.Object(
+  {
+    access_log: Type.Object(
+      {
+        enabled: Type.Boolean(),
+        file: Type.Optional(
+          Type.String({
+            minLength: 1,
+            description: 'From the project root; standard output when it is not said.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    security_headers: Type.Record(Type.String(), Type.String(), {
+      description: 'Fields that every answer carries, unless it says otherwise itself.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/** Nothing of a page may come from elsewhere, and no script at all. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export const operationsDefaults: ConfigTree = {
+  [OPERATIONS_KEY]: {
+    access_log: { enabled: true },
+    security_headers: {
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'X-Frame-Options': 'DENY',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    },
+  },
+};
