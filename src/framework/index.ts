@@ -1,23 +1,52 @@
+/**
+ * The framework's public face, by layer, in the order in which a request meets them.
+ */
+
+// What happens, and who listens.
 export * from './events/event';
 export * from './events/event-manager';
 export * from './events/listener-group';
 export * from './events/maybe-promise';
 export * from './events/observers';
 export * from './events/result-collection';
+
+// The application: modules, configuration, services.
+export * from './application/application';
+export * from './application/build-application';
+export * from './application/events';
+export * from './application/lasting';
+export * from './application/load-configuration';
+export * from './application/load-modules';
+export * from './application/module';
+export * from './application/register-strategy';
+export * from './application/settings';
+export * from './config/configuration';
+export * from './config/error-code';
+export * from './config/nearest';
+export * from './config/start-error';
+export * from './config/tree';
+export * from './container/services';
+
+// A request, and the way it takes.
 export * from './http/media-type';
 export * from './http/negotiation';
 export * from './http/request';
 export * from './http/response';
+export * from './http/server';
+export * from './routing/pattern';
+export * from './routing/router';
+export * from './mvc/endpoint';
+export * from './mvc/kernel';
+export * from './mvc/lifecycle';
+export * from './mvc/log';
+export * from './mvc/mvc-event';
+
+// What went wrong.
 export * from './problem/errors';
 export * from './problem/problem';
 export * from './problem/statuses';
-export * from './config/configuration';
-export * from './config/start-error';
-export * from './routing/pattern';
-export * from './routing/router';
-export * from './config/nearest';
-export * from './config/tree';
-export * from './container/services';
+
+// How results are shown.
 export * from './view/json-model';
 export * from './view/json-strategy';
 export * from './view/nunjucks-strategy';
@@ -29,20 +58,3 @@ export * from './view/view-event';
 export * from './view/view-helpers';
 export * from './view/view-model';
 export * from './view/view-strategy';
-export * from './http/bare-problem';
-export * from './http/server';
-export * from './mvc/endpoint';
-export * from './mvc/framework-listeners';
-export * from './mvc/kernel';
-export * from './mvc/lifecycle';
-export * from './mvc/log';
-export * from './mvc/mvc-event';
-export * from './application/application';
-export * from './application/build-application';
-export * from './application/events';
-export * from './application/lasting';
-export * from './application/load-configuration';
-export * from './application/load-modules';
-export * from './application/module';
-export * from './application/settings';
-export * from './config/error-code';

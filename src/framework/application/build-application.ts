@@ -3,7 +3,6 @@ import { Services } from '../container/services';
 import { EventManager } from '../events/event-manager';
 import { Observers } from '../events/observers';
 import { ERROR_TEMPLATE, FrameworkListeners } from '../mvc/framework-listeners';
-import { priorities } from '../mvc/lifecycle';
 import type { Log } from '../mvc/log';
 import type { RouteTarget } from '../mvc/mvc-event';
 import { Router } from '../routing/router';
@@ -13,11 +12,11 @@ import { NunjucksRenderer, NunjucksStrategy } from '../view/nunjucks-strategy';
 import { TemplateMap } from '../view/template-map';
 import { View } from '../view/view';
 import { ViewModel } from '../view/view-model';
-import { isViewStrategy } from '../view/view-strategy';
 import { Application } from './application';
 import { BootstrapEvent, type ApplicationEvents, type Observations } from './events';
 import { Lasting } from './lasting';
 import type { Module } from './module';
+import { registerStrategy, registerStrategyAtRender } from './register-strategy';
 import { serverSettings, viewSettings } from './settings';
 
 /** What an application is built from. */
@@ -91,31 +90,16 @@ function attachFramework({ events, router, view, templates }: Application, showE
 
 /** The strategies that configuration names: some from the start, the others when something is rendered. */
 async function attachStrategies(
-  { services, view, events, configuration }: Application,
+  application: Application,
   atStart: readonly string[],
   atRender: readonly string[],
 ): Promise<void> {
   const where = (key: string, at: number): string =>
-    `${configuration.sourceOf(['view_manager', key, at])}: view_manager.${key}[${at}]`;
+    `${application.configuration.sourceOf(['view_manager', key, at])}: view_manager.${key}[${at}]`;
   for (const [at, name] of atStart.entries()) {
-    view.events.attachGroup(
-      await services.named(name, isViewStrategy, 'a view strategy', where('strategies', at)),
-    );
+    await registerStrategy(application, name, where('strategies', at));
   }
   for (const [at, name] of atRender.entries()) {
-    const place = where('render_strategies', at);
-    services.assertNamed(name, place);
-    let attached = false;
-    events.attach(
-      'render',
-      () => {
-        if (attached) return undefined;
-        return services.named(name, isViewStrategy, 'a view strategy', place).then((strategy) => {
-          view.events.attachGroup(strategy);
-          attached = true;
-        });
-      },
-      priorities.render.strategies,
-    );
+    registerStrategyAtRender(application, name, where('render_strategies', at));
   }
 }

@@ -19,7 +19,6 @@ export class BootstrapEvent extends ApplicationEvent {}
 /** Every event on an application's event manager. */
 export interface ApplicationEvents extends RequestEvents {
   bootstrap: BootstrapEvent;
-  reload: ApplicationEvent;
   shutdown: ApplicationEvent;
 }
 

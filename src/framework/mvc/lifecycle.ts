@@ -5,7 +5,7 @@ export const requestEvents = ['route', 'dispatch', 'render', 'response'] as cons
 export const errorEvents = ['dispatch.error', 'render.error'] as const;
 
 /** What happens to an application. */
-export const applicationEvents = ['bootstrap', 'reload', 'shutdown'] as const;
+export const applicationEvents = ['bootstrap', 'shutdown'] as const;
 
 /**
  * The priorities of the listeners that make up the life of a request; higher runs first. Authors place their

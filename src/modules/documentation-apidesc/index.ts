@@ -1,5 +1,11 @@
 import { ContainerModule } from 'inversify';
-import { JsonRenderer, type ConfigTree, type Module } from '../../framework';
+import {
+  JsonRenderer,
+  registerStrategyAtRender,
+  type BootstrapEvent,
+  type ConfigTree,
+  type Module,
+} from '../../framework';
 import { ApidescModel } from './apidesc-model';
 import { APIDESC_TYPE, ApidescStrategy } from './apidesc-strategy';
 
@@ -9,8 +15,6 @@ export default class DocumentationApidescModule implements Module {
   readonly needs = ['documentation'];
   readonly defaults: ConfigTree = {
     'platform-content-negotiation': { selectors: { Documentation: { ApidescModel: [APIDESC_TYPE] } } },
-    // At the render event: the strategy is made when something is first rendered.
-    view_manager: { render_strategies: ['ApidescStrategy'] },
   };
   readonly services = new ContainerModule(({ bind }) => {
     bind('ApidescModel').toConstantValue(ApidescModel);
@@ -19,4 +23,8 @@ export default class DocumentationApidescModule implements Module {
       [JsonRenderer],
     );
   });
+
+  onBootstrap({ application }: BootstrapEvent): void {
+    registerStrategyAtRender(application, 'ApidescStrategy', `The module ${this.name}`);
+  }
 }

@@ -40,7 +40,7 @@ export class ApiContent {
   }
 
   toJSON(): unknown {
-    return this.documentation;
+    return this.documentation.toJSON();
   }
 }
 
@@ -54,6 +54,6 @@ export class ServiceContent {
   }
 
   toJSON(): unknown {
-    return this.documentation;
+    return this.documentation.toJSON();
   }
 }

@@ -1,0 +1,121 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { errors } from '../src/framework';
+import { ALL_MODULES, makeProject, ROOT } from './factories/platform';
+import { run } from './factories/processes';
+
+/** A command in a document, and lines that its output must hold, in their order. */
+interface Example {
+  readonly command: string;
+  readonly expected: readonly string[];
+}
+
+interface Document {
+  readonly name: string;
+  /** Code blocks that say the name of their file. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly examples: readonly Example[];
+}
+
+const documents = [
+  'README.md',
+  ...readdirSync(path.join(ROOT, 'docs/guides')).map((name) => `docs/guides/${name}`),
+];
+
+function read(name: string): Document {
+  const text = readFileSync(path.join(ROOT, name), 'utf8');
+  const files: Record<string, string> = {};
+  for (const [, file = '', code = ''] of text.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm))
+    files[file] = code;
+  const examples = [...text.matchAll(/^```console\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((one) => {
+        const [command = '', ...expected] = one.trimEnd().split('\n');
+        return { command, expected };
+      }),
+  );
+  return { name, files, examples };
+}
+
+/** A document's project: what it shows, the package, and the sample password files. */
+function projectOf({ files }: Document): string {
+  const own = Object.keys(files)
+    .filter((name) => name.endsWith('.mjs'))
+    .map((name) => `./${name}`);
+  const sample = (name: string): string => readFileSync(path.join(ROOT, 'config/samples', name), 'utf8');
+  const root = makeProject({
+    // The sample API stands aside where a document brings an API of its own.
+    modules: own.length === 0 ? ALL_MODULES : [...ALL_MODULES.filter((name) => name !== 'atlas'), ...own],
+    files: {
+      'sample.htdigest': sample('sample.htdigest'),
+      'sample.htpasswd': sample('sample.htpasswd'),
+      ...files,
+    },
+  });
+  mkdirSync(path.join(root, 'node_modules'));
+  symlinkSync(ROOT, path.join(root, 'node_modules/apidesc-platform'));
+  return root;
+}
+
+async function serve(root: string): Promise<{ readonly child: ChildProcess; readonly origin: string }> {
+  const environment = { ...process.env, PORT: '0', STAGE: 'test' };
+  const child = spawn(process.execPath, [path.join(ROOT, 'dist/index.js'), '--root', root], {
+    env: environment,
+  });
+  let output = '';
+  const origin = await new Promise<string>((resolve, reject) => {
+    const look = (part: Buffer): void => {
+      output += part.toString();
+      const found = /^Documentation +(http:\/\/[^/\s]+)/m.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.on('data', look);
+    child.stderr.on('data', look);
+    child.on('exit', () => reject(new Error(output)));
+  });
+  return { child, origin };
+}
+
+describe.each(documents)('the examples of %s', (name) => {
+  const document = read(name);
+  let root: string;
+  let child: ChildProcess;
+  let origin: string;
+
+  beforeAll(async () => {
+    root = projectOf(document);
+    ({ child, origin } = await serve(root));
+  });
+  afterAll(() => {
+    child.kill();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it.each(document.examples)('$command', async ({ command, expected }) => {
+    const address = new URL(origin).host;
+    const { output } = await run('bash', ['-c', command.replaceAll('localhost:8080', address)]);
+    let from = 0;
+    for (const line of expected) {
+      const at = output.indexOf(line, from);
+      if (at < 0) throw new Error(`Not in the output: ${line}\n${output}`);
+      from = at + line.length;
+    }
+    expect(expected.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the reference of errors', () => {
+  it('explains every error of the table', () => {
+    const text = readFileSync(path.join(ROOT, 'docs/errors.md'), 'utf8');
+    const explained = [...text.matchAll(/^## (\w+)\n\n(\d+)\./gm)].map(([, code, status]) => [
+      code,
+      Number(status),
+    ]);
+    expect(Object.fromEntries(explained)).toEqual(
+      Object.fromEntries(Object.entries(errors).map(([code, { status }]) => [code, status])),
+    );
+  });
+});

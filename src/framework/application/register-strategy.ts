@@ -1,0 +1,51 @@
+import { priorities } from '../mvc/lifecycle';
+import { isViewStrategy } from '../view/view-strategy';
+import type { Application } from './application';
+
+const KIND = 'a view strategy';
+
+/**
+ * Registers a view strategy from the start: it is there for every request.
+ *
+ * @param name of the service in the container
+ * @param where the place of the name, for messages
+ * @throws StartError when no service has the name, or it is no view strategy
+ */
+export async function registerStrategy(
+  { services, view }: Application,
+  name: string,
+  where: string,
+): Promise<void> {
+  view.events.attachGroup(await services.named(name, isViewStrategy, KIND, where));
+}
+
+/**
+ * Registers a view strategy at the `render` event: it is made when something is first rendered, and not at all by
+ * a service that never renders.
+ *
+ * @param name of the service in the container
+ * @param where the place of the name, for messages
+ * @throws StartError when no service has the name
+ * @example
+ * onBootstrap({ application }) { registerStrategyAtRender(application, 'BlueprintStrategy', this.name); }
+ */
+export function registerStrategyAtRender(
+  { services, view, events }: Application,
+  name: string,
+  where: string,
+): void {
+  services.assertNamed(name, where);
+  let attached = false;
+  events.attach(
+    'render',
+    () => {
+      if (attached) return undefined;
+      return services.named(name, isViewStrategy, KIND, where).then((strategy) => {
+        // A request that came meanwhile may have attached it already: a group is attached once.
+        view.events.attachGroup(strategy);
+        attached = true;
+      });
+    },
+    priorities.render.strategies,
+  );
+}
