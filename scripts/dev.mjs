@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
-import { fail, tool } from './run.mjs';
-import { setUp } from './setup.mjs';
+import { fail } from './run.mjs';
+import { build, setUp } from './setup.mjs';
 import { root } from './up-to-date.mjs';
 
 await setUp().catch(fail);
@@ -26,7 +26,7 @@ async function restart() {
   }
   working = true;
   try {
-    await tool('typescript/bin/tsc', '-p', 'tsconfig.build.json');
+    await build(false);
     if (service?.exitCode === null) {
       const ended = new Promise((resolve) => service.once('exit', resolve));
       service.kill('SIGTERM');

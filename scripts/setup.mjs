@@ -32,20 +32,13 @@ async function install() {
   });
 }
 
-async function build() {
+/** @param clean removes what sources that are gone have left behind; otherwise only what changed is compiled */
+export async function build(clean) {
   const inputs = filesBelow('src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json');
   const work = async () => {
     console.log('Building …');
-    rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-    await tool(
-      'typescript/bin/tsc',
-      '-p',
-      'tsconfig.build.json',
-      '--incremental',
-      'false',
-      '--tsBuildInfoFile',
-      'null',
-    );
+    if (clean) rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+    await tool('typescript/bin/tsc', '-p', 'tsconfig.build.json');
   };
   await unlessUpToDate('build', inputs, work, 'dist/index.js');
 }
@@ -54,5 +47,5 @@ export async function setUp() {
   checkNode();
   checkWritable();
   await install();
-  await build();
+  await build(true);
 }

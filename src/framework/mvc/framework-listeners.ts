@@ -61,6 +61,7 @@ export class FrameworkListeners extends Listeners<ApplicationEvents> {
     if (event.problem === undefined) return;
     if (this.#showExceptions) event.problem = withTrace(event.problem);
     event.response = new Response(event.problem.status, null, event.problem.fields);
+    if (this.#hasErrorPage && event.problem.status !== 401) event.response.fields.addToList('Vary', 'Accept');
     event.viewModel = this.#wantsPage(event) ? pageOf(event.problem) : new ProblemModel(event.problem);
   }
 

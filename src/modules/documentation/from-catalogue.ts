@@ -11,6 +11,7 @@ import type {
   ServiceData,
   StatusCodeData,
 } from './model/data';
+import { exampleOfSchema } from './model/example-of-schema';
 import { fieldsFromSchema } from './model/fields-from-schema';
 
 /** The documentation of a version of an API, from the records that requests are served by. */
@@ -87,7 +88,8 @@ function parameterOf(
 
 function documentOperation(endpoint: HostedEndpoint, service: HostedService): OperationData {
   const { definition, method, part, requestSchema, responseSchema } = endpoint;
-  const { request, response } = definition.examples ?? {};
+  const request = definition.examples?.request ?? exampleOf(requestSchema);
+  const response = definition.examples?.response ?? exampleOf(responseSchema);
   return {
     httpMethod: method,
     entity: part === 'entity',
@@ -108,6 +110,10 @@ function documentOperation(endpoint: HostedEndpoint, service: HostedService): Op
     ...(response === undefined ? {} : { responseExample: response }),
     ...(definition.deprecated === undefined ? {} : { deprecated: definition.deprecated }),
   };
+}
+
+function exampleOf(schema: TSchema | null): unknown {
+  return schema === null ? undefined : exampleOfSchema(schema);
 }
 
 function queryParameters({ properties, required = [] }: TObject): readonly ParameterData[] {

@@ -54,9 +54,9 @@ function collectionOf(service: RestServiceDefinition, paging: Paging | undefined
   if (paging === undefined) return items;
   return Type.Object({
     [service.collection_name ?? 'items']: items,
-    page: Type.Integer({ description: 'This page, from 1.' }),
-    page_size: Type.Integer({ description: 'Entities on a page.' }),
-    page_count: Type.Integer({ description: 'Pages there are.' }),
-    total_items: Type.Integer({ description: 'Entities on all pages together.' }),
+    page: Type.Integer({ description: 'This page, from 1.', examples: [1] }),
+    page_size: Type.Integer({ description: 'Entities on a page.', examples: [paging.size] }),
+    page_count: Type.Integer({ description: 'Pages there are.', examples: [1] }),
+    total_items: Type.Integer({ description: 'Entities on all pages together.', examples: [1] }),
   });
 }

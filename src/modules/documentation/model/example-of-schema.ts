@@ -1,0 +1,53 @@
+import type { JsonSchema } from './data';
+import { isSchema, resolveReference } from './reference';
+
+/**
+ * An example that a schema itself gives: its own, or one made of its members' examples. Nothing is invented: a
+ * schema with a required member that has no example has none.
+ *
+ * @returns undefined when there is none; `null` is an example like any other
+ */
+export function exampleOfSchema(schema: JsonSchema): unknown {
+  return new Examples(schema).of(schema);
+}
+
+/** The examples within one document, each found once: what holds itself, or is held often, costs no more. */
+class Examples {
+  readonly #root: JsonSchema;
+  readonly #known = new Map<JsonSchema, unknown>();
+
+  constructor(root: JsonSchema) {
+    this.#root = root;
+  }
+
+  of(schema: unknown): unknown {
+    if (!isSchema(schema)) return undefined;
+    if (this.#known.has(schema)) return this.#known.get(schema);
+    // A schema that holds itself ends here.
+    this.#known.set(schema, undefined);
+    const example = this.#find(schema);
+    this.#known.set(schema, example);
+    return example;
+  }
+
+  #find(schema: JsonSchema): unknown {
+    if (typeof schema.$ref === 'string') return this.of(resolveReference(this.#root, schema.$ref));
+    if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0] as unknown;
+    for (const key of ['const', 'default'] as const) if (schema[key] !== undefined) return schema[key];
+    if (Array.isArray(schema.enum)) return schema.enum[0] as unknown;
+    if (isSchema(schema.properties)) return this.#ofObject(schema, schema.properties);
+    if (isSchema(schema.items)) {
+      const item = this.of(schema.items);
+      return item === undefined ? undefined : [item];
+    }
+    const branches: readonly unknown[] = [schema.anyOf, schema.oneOf].find(Array.isArray) ?? [];
+    return branches.map((branch) => this.of(branch)).find((example) => example !== undefined);
+  }
+
+  #ofObject(schema: JsonSchema, properties: JsonSchema): unknown {
+    const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
+    const members = Object.entries(properties).map(([name, member]) => [name, this.of(member)] as const);
+    if (members.some(([name, example]) => example === undefined && required.includes(name))) return undefined;
+    return Object.fromEntries(members.filter(([, example]) => example !== undefined));
+  }
+}
