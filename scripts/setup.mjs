@@ -26,7 +26,7 @@ function checkWritable() {
 
 async function install() {
   // The stamp is inside node_modules: without the folder the step is due.
-  await unlessUpToDate('install', filesBelow('package.json', 'package-lock.json'), async () => {
+  await unlessUpToDate('install', filesBelow('package-lock.json'), async () => {
     console.log('Installing the pinned dependencies …');
     await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   });
