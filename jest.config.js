@@ -1,3 +1,8 @@
+const { readFileSync } = require('node:fs');
+const { readConfigFile } = require('typescript');
+
+const { compilerOptions } = readConfigFile('tsconfig.json', (file) => readFileSync(file, 'utf8')).config;
+
 // inversify 8 is published as ES modules only; ts-jest turns it into CommonJS for jest.
 const esModulesOnly = '(inversify|@inversifyjs)';
 
@@ -9,7 +14,8 @@ module.exports = {
   setupFiles: ['reflect-metadata'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
-    '^.+\\.ts$': ['ts-jest', { diagnostics: false }],
+    // As CommonJS, `import()` too: jest runs it without a flag. Types are checked by `npm run lint`.
+    '^.+\\.ts$': ['ts-jest', { diagnostics: false, tsconfig: { ...compilerOptions, module: 'commonjs' } }],
     [`node_modules/${esModulesOnly}/.+\\.js$`]: [
       'ts-jest',
       {
@@ -27,4 +33,6 @@ module.exports = {
   transformIgnorePatterns: [`/node_modules/(?!${esModulesOnly}/)`],
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testTimeout: 20_000,
+  // Most specs wait for processes and sockets: a core fewer than there are would idle.
+  maxWorkers: '100%',
 };

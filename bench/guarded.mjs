@@ -1,28 +1,13 @@
 // What a guard costs: requests with credentials against the same operation without any.
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { basic, get, makeProject, root } from './project.mjs';
 import { startService } from './service.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
 const PATH = { basic: '/v1/atlas/countries/DE', digest: '/v2/atlas/countries/DE' };
 const NONCES = 128;
 
-/** The sample configuration as it stands, with the access log in a file. */
-function makeProject() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
-  cpSync(path.join(root, 'config'), path.join(folder, 'config'), { recursive: true });
-  cpSync(path.join(root, 'config/autoload/local.json.dist'), path.join(folder, 'config/autoload/local.json'));
-  const log = { 'platform-operations': { access_log: { file: 'access.log' } } };
-  writeFileSync(path.join(folder, 'config/autoload/bench.local.json'), JSON.stringify(log));
-  return folder;
-}
-
 const md5 = (text) => createHash('md5').update(text).digest('hex');
-const request = (target, authorization) =>
-  `GET ${target} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n${authorization === undefined ? '' : `Authorization: ${authorization}\r\n`}\r\n`;
-
 /** A list that is used up: nothing of a request is made while it is measured. */
 function taken(list) {
   let at = 0;
@@ -50,7 +35,7 @@ async function digestRequests(port, count) {
     const nc = (Math.floor(at / NONCES) + 1).toString(16).padStart(8, '0');
     const cnonce = 'f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ';
     const response = md5(`${secret}:${nonce}:${nc}:${cnonce}:auth:${ha2}`);
-    return request(
+    return get(
       uri,
       `Digest username="guide", realm="${realm}", nonce="${nonce}", uri="${uri}", algorithm=MD5, qop=auth, nc=${nc}, cnonce="${cnonce}", response="${response}", opaque="${opaque}"`,
     );
@@ -58,17 +43,16 @@ async function digestRequests(port, count) {
 }
 
 export async function guardedWorkloads(budget) {
-  const folder = makeProject();
+  const { folder, remove } = makeProject();
   const service = await startService([path.join(root, 'dist/index.js'), '--root', folder], 0);
-  const basic = `Basic ${Buffer.from('guide:explore').toString('base64')}`;
   const workloads = [
-    { name: 'v1, no credentials', against: 'v1, no credentials', next: () => request(PATH.basic) },
+    { name: 'v1, no credentials', against: 'v1, no credentials', next: () => get(PATH.basic) },
     {
       name: 'v1, Basic (bcrypt, remembered)',
       against: 'v1, no credentials',
-      next: () => request(PATH.basic, basic),
+      next: () => get(PATH.basic, basic('guide', 'explore')),
     },
-    { name: 'v2, no credentials', against: 'v2, no credentials', next: () => request(PATH.digest) },
+    { name: 'v2, no credentials', against: 'v2, no credentials', next: () => get(PATH.digest) },
     {
       name: 'v2, Digest (MD5, growing counts, 128 nonces)',
       against: 'v2, no credentials',
@@ -79,7 +63,7 @@ export async function guardedWorkloads(budget) {
     workloads,
     async stop() {
       await service.stop();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }

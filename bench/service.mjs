@@ -28,6 +28,7 @@ export async function startService(args, core) {
   });
   return {
     port,
+    pid: child.pid,
     /** Seconds of processor time so far, of all its threads. */
     cpuSeconds() {
       // Fields 14 and 15 behind the name in brackets: user and system time in ticks (proc(5)).

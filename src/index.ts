@@ -51,11 +51,22 @@ async function main(): Promise<void> {
     process.stdout.write(show);
     return;
   }
+  // Nothing left to wait for, and not yet listening: some promise is never settled.
+  const stuck = (): void => {
+    process.stderr.write(
+      'The start came to nothing: a module, or a factory of a service, waits for what never happens.\n',
+    );
+    process.exitCode = 1;
+  };
+  process.once('beforeExit', stuck);
   const platform = await startPlatform(root === undefined ? {} : { root });
+  process.off('beforeExit', stuck);
   const { application, origin } = platform;
   for (const warning of application.warnings) process.stderr.write(`Warning: ${warning}\n`);
   process.stdout.write(`${banner(origin, application.baseUrl, await sampleAddresses(application))}\n`);
 
+  // Whoever read the console may be gone.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   let stopping = false;
   const stop = (): void => {
     if (stopping) process.exit(1);

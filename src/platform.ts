@@ -30,9 +30,13 @@ export {
 } from './modules/hosting';
 export {
   type AdapterFactory,
+  AuthenticatedIdentity,
   type AuthenticationAdapter,
+  type AuthenticationAttempt,
+  AuthenticationEvent,
   type AuthenticationRequest,
   type AuthenticationResult,
+  AuthorizationEvent,
   type Identity,
 } from './modules/mvc-auth';
 export { startPlatform, type StartOptions } from './start';

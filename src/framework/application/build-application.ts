@@ -1,3 +1,4 @@
+import { StartError } from '../config/start-error';
 import type { Configuration } from '../config/configuration';
 import { Services } from '../container/services';
 import { EventManager } from '../events/event-manager';
@@ -58,12 +59,23 @@ export async function buildApplication({
   attachFramework(application, settings.display_exceptions);
   for (const module of modules) {
     if (module.onBootstrap !== undefined) {
-      application.events.attach('bootstrap', (event) => module.onBootstrap?.(event));
+      application.events.attach('bootstrap', (event) => bootstrap(module, event));
     }
   }
   await application.events.trigger('bootstrap', new BootstrapEvent(application));
   await attachStrategies(application, settings.strategies, settings.render_strategies);
   return application;
+}
+
+/** @throws StartError that names the module, whatever it threw */
+async function bootstrap(module: Module, event: BootstrapEvent): Promise<void> {
+  try {
+    await module.onBootstrap?.(event);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    throw new StartError(`The module "${module.name}" failed to start: ${reason}`, { cause: error });
+  }
 }
 
 async function bindServices({ services, modules, templates, view, lasting }: Application): Promise<void> {

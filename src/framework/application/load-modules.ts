@@ -89,8 +89,11 @@ export function inOrder(modules: readonly Module[]): readonly Module[] {
   const ordered = new Set<Module>();
   const visit = (module: Module, above: readonly string[]): void => {
     if (ordered.has(module)) return;
-    if (above.includes(module.name)) {
-      throw new StartError(`The modules ${[...above, module.name].join(' → ')} need each other.`);
+    const begun = above.indexOf(module.name);
+    if (begun >= 0) {
+      throw new StartError(
+        `The modules ${[...above.slice(begun), module.name].join(' → ')} need each other.`,
+      );
     }
     for (const need of module.needs ?? []) {
       const needed = byName.get(need);

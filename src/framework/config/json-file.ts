@@ -30,7 +30,9 @@ export async function readJsonFile(file: string, shown: string): Promise<JsonFil
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
-    throw new StartError(`${shown} cannot be read: ${String(error)}`, { cause: error });
+    throw new StartError(`${shown} cannot be read (${errorCode(error)}). Make it readable for this user.`, {
+      cause: error,
+    });
   }
   return parseJsonFile(text.replace(/^\uFEFF/, ''), shown);
 }

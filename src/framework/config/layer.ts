@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { errorCode } from './error-code';
 import { environmentLayer, substitute, type Environment } from './environment';
 import { readJsonFile } from './json-file';
 import { StartError } from './start-error';
@@ -24,7 +25,7 @@ export interface Layer {
  */
 export async function readLayers(root: string, environment: Environment): Promise<readonly Layer[]> {
   const folder = path.join(root, 'config', 'autoload');
-  const present = (await readdir(folder).catch(() => [])).sort();
+  const present = [...(await namesIn(folder))].sort();
   const names = ['global', 'local'].flatMap((kind) => [
     ...present.filter((name) => name === `${kind}.json`),
     ...present.filter((name) => name.endsWith(`.${kind}.json`) || name.endsWith(`.${kind}.js`)),
@@ -38,6 +39,21 @@ export async function readLayers(root: string, environment: Environment): Promis
     if (layer !== undefined) layers.push({ ...layer, tree: substitute(layer.tree, environment, shown) });
   }
   return [...layers, { source: 'the environment', tree: environmentLayer(environment) }];
+}
+
+/** @throws StartError for a folder that is there and cannot be read: it would look as if nothing were configured */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw new StartError(
+      `The folder ${folder} cannot be read (${errorCode(error)}). Make it readable for this user.`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 async function readLayer(file: string, shown: string): Promise<Layer | undefined> {

@@ -26,8 +26,9 @@ export function showPath(path: KeyPath): string {
   return path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');
 }
 
+/** Freezes a value on every level; what was frozen before may yet hold something that is not. */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+  if (typeof value === 'object' && value !== null) {
     Object.freeze(value);
     for (const member of Object.values(value)) deepFreeze(member);
   }

@@ -12,7 +12,7 @@ export class Services {
   /**
    * Takes in the bindings of a module.
    * @param owner how messages name the module
-   * @throws StartError when another module has bound the same service
+   * @throws StartError when a service is bound already
    */
   async load(owner: string, services: ContainerModule): Promise<void> {
     const watched = new ContainerModule((options) =>
@@ -29,6 +29,8 @@ export class Services {
 
   #claim(id: ServiceIdentifier, owner: string): void {
     const other = this.#owners.get(id);
+    if (other === owner)
+      throw new StartError(`The module "${owner}" binds the service "${nameOf(id)}" twice.`);
     if (other !== undefined) {
       throw new StartError(`The modules "${other}" and "${owner}" both bind the service "${nameOf(id)}".`);
     }
@@ -52,7 +54,8 @@ export class Services {
       return await this.#container.getAsync(id);
     } catch (error) {
       if (error instanceof StartError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
+      // inversify tells the whole chain on further lines; it is in the cause.
+      const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
       const owner = this.#owners.get(id) ?? 'framework';
       throw new StartError(`The service "${nameOf(id)}" (module "${owner}") cannot be made: ${reason}`, {
         cause: error,

@@ -52,9 +52,12 @@ export function parseAccept(accept: string): readonly Range[] {
   });
 }
 
-/** A weight as RFC 9110, 12.4.2 writes it. */
+/**
+ * A weight, as RFC 9110, 12.4.2 writes it or as clients do: that of Java sends `*; q=.2`, others more digits than
+ * three.
+ */
 function parseWeight(text: string): number | undefined {
-  return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : undefined;
+  return /^(?:0?\.\d+|0\.?|1(?:\.0*)?)$/.test(text) ? Number(text) : undefined;
 }
 
 /**

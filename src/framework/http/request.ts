@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { problem } from '../problem/errors';
 import { readBody } from './body';
+import { fieldLines } from './field-lines';
 import { splitTarget, type Target } from './target';
 
 /**
@@ -13,6 +15,7 @@ export class Request {
   #split: Target | undefined;
   #query: URLSearchParams | undefined;
   #abort: AbortController | undefined;
+  #body: Promise<Buffer> | undefined;
 
   constructor(message: IncomingMessage, outgoing: ServerResponse) {
     this.message = message;
@@ -47,7 +50,7 @@ export class Request {
 
   /** Every line of a field, as received: Node's joined view hides all but the first of some. @param name in lower case */
   headerLines(name: string): readonly string[] {
-    return this.message.headersDistinct[name] ?? [];
+    return fieldLines(this.message.rawHeaders, name);
   }
 
   /** The peer's network address; empty when the connection is already gone. */
@@ -76,11 +79,15 @@ export class Request {
   }
 
   /**
-   * Reads the body, once.
+   * Reads the body. It comes off the connection once, and is kept for who asks later: authentication may need
+   * the octets that a handler needs too.
    * @param limit in bytes
    * @throws Problem 413 when it is longer
    */
-  read(limit: number): Promise<Buffer> {
-    return readBody(this.message, this.#outgoing, limit);
+  async read(limit: number): Promise<Buffer> {
+    this.#body ??= readBody(this.message, this.#outgoing, limit);
+    const body = await this.#body;
+    if (body.length > limit) throw problem('content_too_large', { limit });
+    return body;
   }
 }

@@ -26,7 +26,8 @@ export class Response {
     if (!bodiless && !(body instanceof Readable)) {
       this.fields.set('Content-Length', String(body === null ? 0 : Buffer.byteLength(body)));
     }
-    outgoing.writeHead(status, this.fields.toList());
+    const fields = this.fields.toList();
+    outgoing.writeHead(status, fields);
     if (body instanceof Readable) {
       if (bodiless || method === 'HEAD') {
         body.destroy();
@@ -38,7 +39,12 @@ export class Response {
     } else if (bodiless || method === 'HEAD' || body === null) {
       outgoing.end();
     } else {
-      outgoing.end(body);
+      // Node writes the head and a string body as one text, in UTF-8: a head beyond ASCII would be encoded twice.
+      outgoing.end(typeof body === 'string' && fields.some(isBeyondAscii) ? Buffer.from(body) : body);
     }
   }
+}
+
+function isBeyondAscii(text: string): boolean {
+  return /[\x80-\xff]/.test(text);
 }

@@ -8,6 +8,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { StartError } from '../config/start-error';
 import { problem } from '../problem/errors';
 import { Problem } from '../problem/problem';
+import { fieldLines } from './field-lines';
 import { bareResponse, writeProblem } from './bare-problem';
 
 /** What answers requests: an application. */
@@ -16,6 +17,9 @@ export interface RequestHandler {
   dispose(): Promise<void>;
 }
 
+/** How often a server that stops closes the connections that have become idle, in milliseconds. */
+const SWEEP = 50;
+
 /**
  * The listening side. It holds the current application and gives each request to it; `swap` puts another in
  * its place without losing a request. Node's own bare answers (a field section too large, a request that
@@ -23,6 +27,8 @@ export interface RequestHandler {
  */
 export class Server {
   readonly #http: HttpServer;
+  /** The latest answer on each connection. */
+  readonly #answers = new WeakMap<Socket, ServerResponse>();
   #current: RequestHandler;
 
   constructor(application: RequestHandler) {
@@ -39,7 +45,8 @@ export class Server {
       );
     });
     this.#http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-      writeProblem(socket, clientProblem(error.code));
+      if (this.#mayWrite(socket)) writeProblem(socket, clientProblem(error.code));
+      else socket.destroy();
     });
   }
 
@@ -76,16 +83,31 @@ export class Server {
    */
   async close(timeout: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
-    this.#http.closeIdleConnections();
+    // A connection that is busy now is idle when its request is answered: clients would keep it open.
+    const sweep = setInterval(() => this.#http.closeIdleConnections(), SWEEP);
     const cut = setTimeout(() => this.#http.closeAllConnections(), timeout * 1000);
     await closed;
+    clearInterval(sweep);
     clearTimeout(cut);
     await this.#current.dispose();
   }
 
+  /** Whether bytes written to the connection now would not get into an answer that has begun, or before one. */
+  #mayWrite(socket: Socket): boolean {
+    const answer = this.#answers.get(socket);
+    if (answer === undefined) return true;
+    // What is left of a request that was answered already gets no second answer.
+    if (answer.writableFinished) return answer.req.complete;
+    // An answer that waits for those before it has no connection yet.
+    return answer.socket === socket && !answer.headersSent;
+  }
+
   #handle(message: IncomingMessage, outgoing: ServerResponse): void {
-    if (message.headers.host === undefined && message.httpVersion === '1.1') {
-      const refusal = problem('bad_request', { reason: 'The request has no Host field (RFC 9112, 3.2).' });
+    this.#answers.set(message.socket, outgoing);
+    const hosts = fieldLines(message.rawHeaders, 'host').length;
+    if (hosts > 1 || (hosts === 0 && message.httpVersion === '1.1')) {
+      const reason = `The request has ${hosts === 0 ? 'no' : 'more than one'} Host field (RFC 9112, 3.2).`;
+      const refusal = problem('bad_request', { reason });
       bareResponse(refusal).send(outgoing, message.method ?? 'GET');
       return;
     }

@@ -93,10 +93,21 @@ export class Kernel {
   #toProblem(error: unknown, event: MvcEvent): Problem {
     const problem = toProblem(error);
     if (problem.status >= 500) {
-      const { method, path } = event.request;
-      this.#log.error({ err: problem.cause ?? problem, method, path }, 'The request failed.');
+      this.#note(problem, event);
     }
     return problem;
+  }
+
+  /** What was thrown may be anything, even something that a log cannot write: the request is answered all the same. */
+  #note(problem: Problem, { request: { method, path } }: MvcEvent): void {
+    try {
+      this.#log.error({ err: problem.cause ?? problem, method, path }, 'The request failed.');
+    } catch (error) {
+      this.#log.error(
+        { method, path },
+        `The request failed, and its error could not be logged: ${String(error)}`,
+      );
+    }
   }
 
   /** A listener of `response` failed: too late for other listeners, perhaps too late for an answer. */

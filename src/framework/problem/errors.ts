@@ -82,6 +82,10 @@ export const errors = {
     (a: { type: string; supported: readonly string[] }) =>
       `A body of type ${a.type} is not taken here. Taken: ${list(a.supported)}.`,
   ),
+  unsupported_coding: entry(
+    415,
+    (a: { coding: string }) => `A body that is coded as ${a.coding} is not taken here. Send it as it is.`,
+  ),
   expectation_failed: entry(
     417,
     (a: { expectation: string }) => `The expectation "${a.expectation}" cannot be met.`,
@@ -90,6 +94,11 @@ export const errors = {
     422,
     (a: { count: number }) =>
       `The body has ${a.count === 1 ? 'an error' : `${a.count} errors`}; see "errors".`,
+  ),
+  too_many_failures: entry(
+    429,
+    (a: { seconds: number }) =>
+      `Too many sign-ins from here have failed. Try again in ${a.seconds === 1 ? 'a second' : `${a.seconds} seconds`}.`,
   ),
   busy: entry(503, () => 'Too many requests of this kind are being worked on. Try again soon.'),
 } as const;

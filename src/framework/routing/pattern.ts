@@ -14,13 +14,17 @@ export type PatternPart =
 
 /**
  * Reads a pattern.
- * @throws SyntaxError for one that cannot be: unbalanced brackets, a parameter without name
+ * @throws SyntaxError for one that cannot be: unbalanced brackets, a parameter without name or twice, a
+ * constraint that is no regular expression, signs that no path has or that the router would take for more than text
  */
 export function parsePattern(text: string): RoutePattern {
   if (!text.startsWith('/') && !text.startsWith('[/'))
     throw new SyntaxError(`The route "${text}" must begin with "/".`);
   const { parts, at } = parseParts(text, 0, false);
   if (at < text.length) throw new SyntaxError(`The route "${text}" has a "]" without its "[".`);
+  const names = parametersOf(parts);
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice !== undefined) throw new SyntaxError(`The route "${text}" has the parameter "${twice}" twice.`);
   return { text, parts };
 }
 
@@ -36,16 +40,30 @@ function parseParts(text: string, from: number, nested: boolean): { parts: Patte
       const found = /^:([A-Za-z_][A-Za-z0-9_]*)(?:\(([^()]*)\))?/.exec(text.slice(at));
       if (found?.[1] === undefined)
         throw new SyntaxError(`The route "${text}" has a ":" without a name behind it.`);
-      parts.push({ kind: 'parameter', name: found[1], constraint: found[2] });
+      parts.push({ kind: 'parameter', name: found[1], constraint: checkConstraint(found[2], text) });
       at += found[0].length;
     } else {
       const [literal] = /^[^[\]:]+/.exec(text.slice(at)) ?? [''];
+      const [sign] = /[?#*()]/.exec(literal) ?? [];
+      if (sign !== undefined)
+        throw new SyntaxError(`The route "${text}" has a "${sign}", which cannot stand for itself.`);
       parts.push({ kind: 'literal', text: literal });
       at += literal.length;
     }
   }
   if (nested && at >= text.length) throw new SyntaxError(`The route "${text}" has a "[" without its "]".`);
   return { parts, at };
+}
+
+function checkConstraint(constraint: string | undefined, text: string): string | undefined {
+  try {
+    if (constraint !== undefined) new RegExp(constraint);
+    return constraint;
+  } catch {
+    throw new SyntaxError(
+      `The route "${text}" narrows a parameter by "${constraint ?? ''}", which is no regular expression.`,
+    );
+  }
 }
 
 /** The patterns without brackets that a pattern stands for, the shortest first. */
@@ -71,7 +89,7 @@ export function parametersOf(parts: readonly PatternPart[]): readonly string[] {
 }
 
 /**
- * The path that a pattern makes of parameters, each percent-encoded; an optional part stands where all of
+ * The path that a pattern makes of parameters, percent-encoded; an optional part stands where all of
  * its parameters are given.
  * @throws TypeError when a parameter that is not optional is missing
  */
@@ -89,7 +107,7 @@ function assembleParts(
 ): string {
   return parts
     .map((part) => {
-      if (part.kind === 'literal') return part.text;
+      if (part.kind === 'literal') return encodeURI(part.text);
       if (part.kind === 'optional') {
         const given = parametersOf(part.parts).every((name) => parameters[name] !== undefined);
         return given ? assembleParts(part.parts, parameters, text) : '';

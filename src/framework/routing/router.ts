@@ -110,12 +110,12 @@ function parse(name: string, pattern: string): RoutePattern {
   }
 }
 
-/** `/countries/:country_code` → `/countries/:p0`; a `*` in a literal is find-my-way's wildcard, so encode it. */
+/** `/countries/:country_code` → `/countries/:p0` */
 function plainPattern(parts: readonly PatternPart[]): string {
   let position = 0;
   return parts
     .map((part) => {
-      if (part.kind === 'literal') return part.text.replace(/\*/g, '%2A').replace(/:/g, '::');
+      if (part.kind === 'literal') return part.text;
       if (part.kind === 'optional') return '';
       return `:p${position++}${part.constraint === undefined ? '' : `(^${part.constraint})`}`;
     })

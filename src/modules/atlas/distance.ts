@@ -15,7 +15,7 @@ export const distanceAnswer = Type.Object({
   to: Type.String({ description: 'The country measured to.', examples: ['FR'] }),
   kilometres: Type.Number({
     description: 'Along the great circle between the middles of the countries.',
-    examples: [780.1],
+    examples: [757.7],
   }),
 });
 

@@ -39,10 +39,22 @@ function negotiate(event: MvcEvent): MaybePromise<void> {
   });
 }
 
+/** Bodies are taken as they are: one that is compressed would be read as what it is not (RFC 9110, 15.5.16). */
+function assertPlain(coding = 'identity'): void {
+  if (coding.toLowerCase() === 'identity') return;
+  const supported = ['identity'];
+  throw problem(
+    'unsupported_coding',
+    { coding },
+    { extensions: { supported }, fields: [['Accept-Encoding', 'identity']] },
+  );
+}
+
 /** A body of a type that is not taken is not read; but when it is too large, that comes first. */
 function readBody(event: MvcEvent, policy: NegotiationPolicy): MaybePromise<void> {
   const { request } = event;
   const contentType = request.header('content-type') ?? '';
+  assertPlain(request.header('content-encoding'));
   if (takes(policy.contentTypes, contentType)) {
     return request.read(policy.bodyLimit).then((bytes) => {
       event.body = parseBody(bytes, contentType);
@@ -67,7 +79,8 @@ function selectRepresentation(event: MvcEvent, { selector, formatParameter }: Ne
 }
 
 function assertContentType(event: MvcEvent, { contentTypes }: NegotiationPolicy): void {
-  const type = event.request.header('content-type') ?? 'unknown';
+  const given = event.request.header('content-type') ?? '';
+  const type = given === '' ? 'unknown' : given;
   if (takes(contentTypes, type)) return;
   throw problem(
     'unsupported_media_type',

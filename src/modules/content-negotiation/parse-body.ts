@@ -2,6 +2,16 @@ import { parseMediaType, problem } from '../../framework';
 
 const FORM = 'application/x-www-form-urlencoded';
 
+/** A member of this name would change the object's prototype when it is copied. */
+const PROTOTYPE = '__proto__';
+const PROTOTYPE_REFUSED = `a member must not be named "${PROTOTYPE}"`;
+
+/**
+ * Text that may hold the key `__proto__`, perhaps with letters escaped. Looking for it costs a pass over the text,
+ * the reviver many times that: so the reviver runs on suspicion only.
+ */
+const SUSPICIOUS = /__proto__|\\u00/;
+
 /**
  * Makes a value of a request body.
  * @param contentType one that the endpoint takes
@@ -29,23 +39,22 @@ function decode(bytes: Buffer): string {
 function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
-    // Looking for the key costs a pass over the text, the reviver many times that: so it runs on suspicion only.
-    return JSON.parse(text, text.includes('__proto__') ? refusePrototype : undefined);
+    return JSON.parse(text, SUSPICIOUS.test(text) ? refusePrototype : undefined);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw problem('bad_json', { reason: `${reason}.` }, { cause: error });
   }
 }
 
-/** A member of this name would change the object's prototype when it is copied. */
 function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new SyntaxError('a member must not be named "__proto__"');
+  if (key === PROTOTYPE) throw new SyntaxError(PROTOTYPE_REFUSED);
   return value;
 }
 
 /** A name that comes more than once holds a list. */
 function parseForm(text: string): Record<string, string | string[]> {
   const form = new URLSearchParams(text);
+  if (form.has(PROTOTYPE)) throw problem('bad_body', { reason: `${PROTOTYPE_REFUSED}.` });
   return Object.fromEntries(
     [...new Set(form.keys())].map((name) => {
       const values = form.getAll(name);

@@ -26,12 +26,12 @@ export class Validators {
 
   /** @throws Error for a schema that is none */
   forBody(schema: TSchema | object): Validator {
-    return toValidator(this.#bodies.compile(schema));
+    return toValidator(compile(this.#bodies, schema));
   }
 
   /** A validator of what changes an entity: it fills in no defaults. */
   forPatch(schema: TSchema | object): Validator {
-    return toValidator(this.#patches.compile(schema));
+    return toValidator(compile(this.#patches, schema));
   }
 
   /**
@@ -40,9 +40,16 @@ export class Validators {
    * @throws Error for a schema that is none
    */
   forQuery(schema: TSchema | object): Validator {
-    const validate = toValidator(this.#queries.compile(schema));
+    const validate = toValidator(compile(this.#queries, schema));
     return (query) => validate(query instanceof URLSearchParams ? toRecord(query) : query);
   }
+}
+
+/** A schema's `$id` may stand in those of other versions and operations: once compiled, it need not be known. */
+function compile(ajv: ReturnType<typeof addFormats>, schema: TSchema | object): ValidateFunction {
+  const validate = ajv.compile(schema);
+  if ('$id' in schema && typeof schema.$id === 'string') ajv.removeSchema(schema.$id);
+  return validate;
 }
 
 function toValidator(validate: ValidateFunction): Validator {

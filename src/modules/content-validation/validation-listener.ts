@@ -5,8 +5,9 @@ import {
   type ApplicationEvents,
   type EventManager,
   type MvcEvent,
+  type Problem,
 } from '../../framework';
-import type { Validator } from './compile';
+import type { ValidationError, Validator } from './compile';
 
 /** What an endpoint wants of its input. */
 export interface ValidationPolicy {
@@ -43,13 +44,24 @@ function validQuery(event: MvcEvent, validator: Validator): Readonly<Record<stri
   const checked = validator(event.request.query);
   // A validator of queries makes a record of what it gets.
   if ('value' in checked) return checked.value as Readonly<Record<string, unknown>>;
-  const errors = checked.errors.map(({ pointer, message }) => ({ parameter: pointer.slice(1), message }));
+  const errors = checked.errors.map(({ pointer, message }) => ({ parameter: parameterAt(pointer), message }));
   throw problem('bad_query', { names: errors.map(({ parameter }) => parameter) }, { extensions: { errors } });
 }
 
 function validBody(event: MvcEvent, validator: Validator): unknown {
+  if (event.body === undefined)
+    throw invalid([{ pointer: '', keyword: 'required', message: 'a body is required' }]);
   const checked = validator(event.body);
   if ('value' in checked) return checked.value;
-  const { errors } = checked;
-  throw problem('failed_validation', { count: errors.length }, { extensions: { errors } });
+  throw invalid(checked.errors);
+}
+
+function invalid(errors: readonly ValidationError[]): Problem {
+  return problem('failed_validation', { count: errors.length }, { extensions: { errors } });
+}
+
+/** The parameter that a JSON Pointer leads to or into, as the client wrote its name. */
+function parameterAt(pointer: string): string {
+  const [, name = ''] = pointer.split('/');
+  return name.replace(/~1/g, '/').replace(/~0/g, '~');
 }

@@ -2,12 +2,14 @@ import {
   Listeners,
   MethodTable,
   priorities,
+  Problem,
   type ApplicationEvents,
   type EventManager,
   type MvcEvent,
   type RouteTarget,
 } from '../../framework';
 import type { Selector } from '../content-negotiation';
+import { needsUser, type AccessRule } from '../mvc-auth';
 import type { DocumentationContent } from './content';
 import type { Documentation } from './documentation';
 
@@ -19,8 +21,8 @@ const SHOW_TEMPLATE = 'platform-documentation/show';
 
 declare module '../../framework' {
   interface MvcEvent {
-    /** What of the documentation was asked for. */
-    documentation?: DocumentationContent;
+    /** What of the documentation was asked for; a problem where that is told to users only. */
+    documentation?: DocumentationContent | Problem;
   }
 }
 
@@ -28,13 +30,19 @@ declare module '../../framework' {
 export class DocumentationRoute implements RouteTarget {
   readonly methods: MethodTable;
   readonly #documentation: Documentation;
+  readonly #access: AccessRule;
 
-  constructor(documentation: Documentation, selector: Selector) {
+  /** @param access who may read the documentation */
+  constructor(documentation: Documentation, selector: Selector, access: AccessRule) {
     this.#documentation = documentation;
+    this.#access = access;
     this.methods = new MethodTable({
       GET: Object.freeze({
         name: 'documentation',
-        handler: (event: MvcEvent) => event.documentation,
+        handler: ({ documentation: found }: MvcEvent) => {
+          if (found instanceof Problem) throw found;
+          return found;
+        },
         negotiation: Object.freeze({
           selector,
           contentTypes: [],
@@ -46,11 +54,21 @@ export class DocumentationRoute implements RouteTarget {
     });
   }
 
-  /** @throws Problem 404 for what is not documented */
+  /**
+   * @throws Problem 404 for what is not documented, which names what is. Where guests may not read that, the
+   * problem waits until it is known who asks.
+   */
   select(event: MvcEvent): void {
-    const { content, guard } = this.#documentation.find(event.parameters);
-    event.documentation = content;
-    event.guard = guard;
+    event.access = this.#access;
+    try {
+      const { content, guard } = this.#documentation.find(event.parameters);
+      event.documentation = content;
+      event.guard = guard;
+    } catch (error) {
+      if (!(error instanceof Problem) || !needsUser(this.#access)) throw error;
+      event.documentation = error;
+      event.guard = this.#documentation.guard;
+    }
   }
 }
 

@@ -36,6 +36,11 @@ export class Documentation {
     this.#list = new ApiListContent([...this.#apis.values()].flat());
   }
 
+  /** The guard of the list of APIs, and of what is not documented. */
+  get guard(): Guard | undefined {
+    return this.#guards.ofDocumentation();
+  }
+
   /** The versions of an API; none for an unknown one. */
   versionsOf(name: string): readonly number[] {
     return this.#apis.get(name)?.[0]?.getVersions() ?? [];
@@ -43,7 +48,7 @@ export class Documentation {
 
   /** @throws Problem 404 that names what exists */
   find({ api: name, version, service: serviceName }: Scope): Found {
-    if (name === undefined) return { content: this.#list, guard: this.#guards.ofDocumentation() };
+    if (name === undefined) return { content: this.#list, guard: this.guard };
     const api = this.#version(name, version);
     const guard = this.#guards.ofApi(name, api.getVersion());
     if (serviceName === undefined) return { content: new ApiContent(api), guard };

@@ -133,7 +133,7 @@ function statusesOf(
   const codes = [
     endpoint.status,
     400,
-    ...(guard === undefined ? [] : [401]),
+    ...(guard === undefined ? [] : [401, 429]),
     ...(needsUser(endpoint.access) && (guard === undefined || Array.isArray(endpoint.access)) ? [403] : []),
     ...(hasParameters || isPaged ? [404] : []),
     406,

@@ -9,13 +9,15 @@ import {
 } from '../../framework';
 import { Selectors } from '../content-negotiation';
 import { Catalogue } from '../hosting';
-import { Guards } from '../mvc-auth';
+import { AccessRules, Guards, needsUser } from '../mvc-auth';
 import { Assets } from './assets';
 import { Documentation } from './documentation';
 import { DOCUMENTATION_PATTERN, DocumentationListener, DocumentationRoute } from './documentation-route';
 import { addPageHelpers } from './page-helpers';
 
 export { ApiContent, ApiListContent, ServiceContent, type DocumentationContent } from './content';
+// What it adds to the framework's types, for those who import the package.
+export type {} from './documentation-route';
 export { Api } from './model/api';
 export type * from './model/data';
 export { fieldsFromSchema } from './model/fields-from-schema';
@@ -62,7 +64,7 @@ export default class DocumentationModule implements Module {
   };
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
-    const { services, router, view, events, configuration } = application;
+    const { services, router, view, events, configuration, warnings } = application;
     const selector = (await services.get(Selectors)).get('Documentation', 'The documentation');
     const documentation = new Documentation(
       await services.get(Catalogue),
@@ -80,7 +82,17 @@ export default class DocumentationModule implements Module {
     const { host, port } = configuration.section('server', serverSettings);
     const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     addPageHelpers(view.helpers, { router, assets, documentation, selector, origin });
-    router.add('documentation', DOCUMENTATION_PATTERN, new DocumentationRoute(documentation, selector));
+    const access = (await services.get(AccessRules)).ofDocumentation();
+    if (needsUser(access) && documentation.guard === undefined) {
+      warnings.push(
+        'The documentation needs a user, but no adapter is mapped to "@documentation": its list answers 403 to everyone.',
+      );
+    }
+    router.add(
+      'documentation',
+      DOCUMENTATION_PATTERN,
+      new DocumentationRoute(documentation, selector, access),
+    );
     const home = (): Response => new Response(302, null, [['Location', router.assemble('documentation')]]);
     router.add('home', '/', {
       methods: new MethodTable({ GET: Object.freeze({ name: 'home', handler: home }) }),

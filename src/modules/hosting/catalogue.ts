@@ -20,12 +20,16 @@ export class Catalogue {
     return this.apis.flatMap(({ versions }) => versions.flatMap(({ services }) => services));
   }
 
-  /** Warnings of operations that need a user but have no adapter by which one could sign in. */
+  /** Warnings of services with operations that need a user but have no adapter by which one could sign in. */
   closedForGood(): readonly string[] {
     return this.services
-      .flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations])
-      .filter(({ guard, access }) => guard === undefined && needsUser(access))
-      .map(({ name }) => `${name} needs a user, but no adapter is mapped to it: it answers 403 to everyone.`);
+      .filter(({ guard, operations, entityOperations }) =>
+        [...operations, ...entityOperations].some(({ access }) => guard === undefined && needsUser(access)),
+      )
+      .map(
+        ({ api, version, name }) =>
+          `${name} of ${api}-v${version} needs a user, but no adapter is mapped to it: map one in platform-mvc-auth.authentication.map, or it answers 403 to everyone.`,
+      );
   }
 
   /** A version of an API; the default where none is given. */

@@ -3,6 +3,7 @@ import { parametersOf, parsePattern, StartError, type MvcEvent } from '../../fra
 import type { NegotiationPolicy, Selectors } from '../content-negotiation';
 import type { Validators } from '../content-validation';
 import type { AccessRules, Guards } from '../mvc-auth';
+import { assertComplete } from './completeness';
 import { EventContext } from './context';
 import type {
   OperationDefinition,
@@ -51,10 +52,10 @@ export async function compileService(
   tools: Tools,
 ): Promise<HostedService> {
   const where = `The service ${place.service} of ${place.api}-v${place.version}`;
-  if (typeof definition.route !== 'string') throw new StartError(`${where} has no route.`);
+  const isRpc = definition.kind === 'rpc' || 'methods' in definition;
+  assertComplete(definition, isRpc ? 'rpc' : 'rest', where);
   const parameters = routeParameters(definition, where);
   const common = new Common(place, definition, tools, where);
-  const isRpc = definition.kind === 'rpc' || 'methods' in definition;
   const operations = isRpc
     ? await rpcOperations(common, definition)
     : await restOperations(common, definition);

@@ -6,6 +6,9 @@ import { ServiceRoute } from './service-route';
 
 const API_NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;
 
+/** Characters of RFC 3986; pages link to it, so that no other scheme is allowed. */
+const WEB_ADDRESS = /^https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i;
+
 /** @throws StartError for a declaration that cannot be */
 export async function compileApi(
   definition: ApiDefinition,
@@ -16,6 +19,11 @@ export async function compileApi(
   if (!API_NAME.test(name)) {
     throw new StartError(
       `The API name "${name}" must begin with a letter and hold only letters, digits, "_" and ".".`,
+    );
+  }
+  if (license?.url !== undefined && !WEB_ADDRESS.test(license.url)) {
+    throw new StartError(
+      `The API ${name} has a licence at "${license.url}", which is no address that begins with https:// or http://.`,
     );
   }
   const versions: HostedVersion[] = [];

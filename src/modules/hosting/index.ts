@@ -11,6 +11,8 @@ import { HOSTING_KEY, hostingDefaults, hostingSettings } from './settings';
 
 export { Catalogue } from './catalogue';
 export type { HandlerContext } from './context';
+// What it adds to the framework's types, for those who import the package.
+export type {} from './definitions';
 export {
   defineApi,
   defineProcedure,
@@ -33,11 +35,12 @@ export default class HostingModule implements Module {
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
     const { services, configuration, modules, router, events, warnings } = application;
     const guards = await services.get(Guards);
+    const rules = await services.get(AccessRules);
     const tools = {
       guards,
+      rules,
       selectors: await services.get(Selectors),
       validators: await services.get(Validators),
-      rules: await services.get(AccessRules),
       references: new References(services),
     };
     const apis = [];
@@ -49,6 +52,11 @@ export default class HostingModule implements Module {
     const catalogue = new Catalogue(apis);
     guards.assertKnown(
       catalogue.services.map(({ api, version, name: service }) => ({ api, version, service })),
+    );
+    rules.assertKnown(
+      catalogue.services
+        .flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations])
+        .map(({ part, ...operation }) => ({ ...operation, part: part === 'rpc' ? undefined : part })),
     );
     warnings.push(...catalogue.closedForGood());
     services.set(Catalogue, catalogue);

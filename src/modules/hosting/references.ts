@@ -11,8 +11,7 @@ export class References {
   }
 
   /** @throws StartError when it cannot be found or made */
-  async resource(reference: ResourceReference | undefined, where: string): Promise<RestResource> {
-    if (reference === undefined) throw new StartError(`${where} has no resource.`);
+  async resource(reference: ResourceReference, where: string): Promise<RestResource> {
     if (typeof reference === 'string') {
       return this.#services.named(reference, isResource, 'a resource', `${where}: resource`);
     }

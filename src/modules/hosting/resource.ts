@@ -34,8 +34,8 @@ export interface RestResource<Entity = unknown, Input = unknown> {
   create?(data: Input, context: HandlerContext): MaybePromise<Entity>;
   update?(id: string, data: Input, context: HandlerContext): MaybePromise<Entity | undefined>;
   patch?(id: string, data: Partial<Input>, context: HandlerContext): MaybePromise<Entity | undefined>;
-  /** @returns false when there is no such entity */
-  delete?(id: string, context: HandlerContext): MaybePromise<boolean>;
+  /** Returns (or promises) `false` when there is no such entity; anything else, and nothing, means that it is gone. */
+  delete?(id: string, context: HandlerContext): unknown;
 }
 
 /** Which method of a resource an operation calls. */

@@ -78,7 +78,7 @@ const handlers: Readonly<Record<keyof RestResource, (setting: RestSetting) => Ha
 
   delete: (setting) => (event) =>
     andThen(setting.resource.delete?.(idOf(setting, event), contextOf(setting, event)), (deleted) => {
-      found(setting, event, deleted === true ? true : undefined);
+      found(setting, event, deleted === false ? undefined : true);
       return new Response(204);
     }),
 };
@@ -119,9 +119,9 @@ function collect(
   entities: readonly unknown[] | Page<unknown>,
 ): MaybePromise<unknown> {
   const { definition, paging } = setting;
-  const { items, total } = 'items' in entities ? entities : { items: entities, total: entities.length };
-  if (paging === undefined) return items;
   const { event, page } = context;
+  const { items, total } = 'items' in entities ? entities : pageFrom(entities, page);
+  if (paging === undefined) return items;
   const pages = pageCount(total, page);
   event.response.fields.set('Link', linkField(event.request.path, event.request.query, page.page, pages));
   return {
@@ -131,4 +131,9 @@ function collect(
     page_count: pages,
     total_items: total,
   };
+}
+
+/** A page of a resource that returned everything. */
+function pageFrom(entities: readonly unknown[], { offset, pageSize }: PageRequest): Page<unknown> {
+  return { items: entities.slice(offset, offset + pageSize), total: entities.length };
 }

@@ -66,6 +66,9 @@ const service = Type.Object(
   { additionalProperties: false },
 );
 
+/** What a service may say, in code as in configuration. */
+export const serviceKeys: readonly string[] = Object.keys(service.properties);
+
 /** `platform-hosting`: APIs, or what differs from those that modules declare. */
 export const hostingSettings = Type.Object(
   {

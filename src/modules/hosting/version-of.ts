@@ -1,5 +1,8 @@
 import { problem } from '../../framework';
 
+/** The weight of a type that a client does not want (RFC 9110, 12.4.2). */
+const REFUSED = /^\s*q=0(\.0{0,3})?\s*$/i;
+
 /** Where a request may name a version of an API. */
 export interface VersionSources {
   /** The parameter of the URL's prefix `/v<n>`. */
@@ -36,10 +39,12 @@ function inMediaTypes(
   name: string,
 ): { version: number; source: string }[] {
   // Most requests name no vendor type: they cost one search.
-  if (field?.includes('vnd.') !== true) return [];
+  if (field === undefined || !/vnd\./i.test(field)) return [];
   const prefix = `application/vnd.${api.toLowerCase()}.v`;
   return field.split(',').flatMap((range) => {
-    const type = range.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    const [media = '', ...parameters] = range.split(';');
+    if (parameters.some((parameter) => REFUSED.test(parameter))) return [];
+    const type = media.trim().toLowerCase();
     const digits = type.startsWith(prefix) ? /^(\d+)\+json$/.exec(type.slice(prefix.length))?.[1] : undefined;
     return digits === undefined ? [] : [{ version: Number(digits), source: `v${digits} in ${name}` }];
   });

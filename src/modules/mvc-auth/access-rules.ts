@@ -1,6 +1,7 @@
+import { nearest, StartError } from '../../framework';
 import type { Identity } from './identity';
 import type { AccessRule, ServiceRules } from './settings';
-import type { GuardedService } from './guards';
+import { DOCUMENTATION, type GuardedService } from './guards';
 
 /** An operation that a rule is asked for. */
 export interface GuardedOperation extends GuardedService {
@@ -14,10 +15,48 @@ export interface GuardedOperation extends GuardedService {
 /** Who may do what: configuration wins over what authors declare, and that over `deny_by_default`. */
 export class AccessRules {
   readonly #settings: Readonly<Record<string, unknown>>;
+  readonly #where: (path: readonly string[]) => string;
 
-  /** @param settings `platform-mvc-auth.authorization`, checked */
-  constructor(settings: Readonly<Record<string, unknown>>) {
+  /**
+   * @param settings `platform-mvc-auth.authorization`, checked
+   * @param where the place of a rule, for messages
+   */
+  constructor(settings: Readonly<Record<string, unknown>>, where: (path: readonly string[]) => string) {
     this.#settings = settings;
+    this.#where = where;
+  }
+
+  /**
+   * @param operations every operation that is hosted
+   * @throws StartError for a rule about nothing that exists: a misspelt one would leave its operation open
+   */
+  assertKnown(operations: readonly Omit<GuardedOperation, 'declared'>[]): void {
+    const { deny_by_default: _, [DOCUMENTATION]: __, ...rules } = this.#settings;
+    this.#assertKnown(rules, namesBelow(operations), []);
+  }
+
+  #assertKnown(rules: object, known: NamesBelow, path: readonly string[]): void {
+    const names = [...(known.get(JSON.stringify(path)) ?? [])];
+    for (const [name, rule] of Object.entries(rules)) {
+      const here = [...path, name];
+      if (!names.includes(name)) {
+        const meant = nearest(name, names);
+        throw new StartError(
+          `${this.#where(here)}: nothing of that name is hosted.` +
+            `${meant === undefined ? '' : ` Did you mean "${meant}"?`} There is: ${names.join(', ') || 'none'}.`,
+        );
+      }
+      const below: unknown = rule;
+      if (typeof below === 'object' && below !== null && !Array.isArray(below))
+        this.#assertKnown(below, known, here);
+    }
+  }
+
+  /** Who may read the documentation. */
+  ofDocumentation(): AccessRule {
+    const rule = this.#settings[DOCUMENTATION];
+    // The schema of the section says so.
+    return rule === undefined ? 'guest' : (rule as AccessRule);
   }
 
   of(operation: GuardedOperation): AccessRule {
@@ -41,6 +80,23 @@ export class AccessRules {
   }
 }
 
+/** What rules may be about: the names that stand below each path of names, the path as JSON. */
+type NamesBelow = ReadonlyMap<string, ReadonlySet<string>>;
+
+function namesBelow(operations: readonly Omit<GuardedOperation, 'declared'>[]): NamesBelow {
+  const names = new Map<string, Set<string>>();
+  for (const { api, version, service, part, method } of operations) {
+    for (const key of [api, `${api}-v${version}`]) {
+      const path = [key, service, ...(part === undefined ? [] : [part]), method];
+      for (const [at, name] of path.entries()) {
+        const parent = JSON.stringify(path.slice(0, at));
+        names.set(parent, (names.get(parent) ?? new Set()).add(name));
+      }
+    }
+  }
+  return names;
+}
+
 function isRule(value: ServiceRules[string] | undefined): value is AccessRule {
   return typeof value === 'string' || Array.isArray(value);
 }
@@ -50,9 +106,15 @@ export function needsUser(rule: AccessRule): boolean {
   return rule !== 'guest';
 }
 
+/** What a group's name begins with in a rule: a user who is called like a group gains nothing. */
+const GROUP = '@';
+
 /** Whether a rule lets an identity pass. */
 export function permits(rule: AccessRule, identity: Identity): boolean {
   if (rule === 'guest') return true;
   if (identity.name === null) return false;
-  return rule === 'authenticated' || rule.includes(identity.name);
+  if (rule === 'authenticated') return true;
+  return rule.some((one) =>
+    one.startsWith(GROUP) ? identity.groups.includes(one.slice(GROUP.length)) : one === identity.name,
+  );
 }

@@ -14,6 +14,8 @@ export interface AdapterContext {
 export interface OpenAdapter {
   readonly adapter: AuthenticationAdapter;
   readonly description: AdapterDescription;
+  /** Whether Basic may stand beside Digest where it is mapped. */
+  readonly allowsDowngrade?: boolean;
 }
 
 /**

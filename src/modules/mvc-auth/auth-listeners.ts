@@ -1,19 +1,19 @@
 import {
-  andThen,
   Listeners,
   priorities,
-  problem,
   type ApplicationEvents,
   type EventManager,
-  type MaybePromise,
   type MvcEvent,
+  type Response,
 } from '../../framework';
-import type { AuthenticationResult } from './adapter';
-import { needsUser, permits } from './access-rules';
+import { permits } from './access-rules';
+import { Authentication } from './authentication';
+import { Authorization } from './authorization';
 import type { Guard } from './guard';
-import { AuthenticatedIdentity, guest, type Identity } from './identity';
-import { HashingOverloadError } from './password-files/hashing-queue';
+import type { Identity } from './identity';
 import type { AccessRule } from './settings';
+import type { Throttle } from './throttling/throttle';
+import type { Authenticated } from './verification';
 
 declare module '../../framework' {
   interface Endpoint {
@@ -23,74 +23,54 @@ declare module '../../framework' {
   interface MvcEvent {
     /** Whose credentials are taken; set before authentication by who knows what is asked for. */
     guard?: Guard | undefined;
+    /** Who may have what is asked for, where that is not a matter of the endpoint. */
+    access?: AccessRule;
     /** Set by authentication. */
     identity?: Identity;
-    /** Fields that prove the server to the client. */
-    authenticationFields?: readonly (readonly [name: string, value: string])[];
+    /** What the adapter said of the credentials. */
+    authenticated?: Authenticated;
   }
 }
 
+/** The built-in listener, among those that modules attach to the same event. */
+const BUILT_IN = 1;
+
+/** What proves the server to the client may depend on the body: so it is added when nothing changes it any more. */
+const LAST = priorities.response.send + 1;
+
 /** Finds out who asks, before anything of the request is read, and whether they may. */
 export class AuthListeners extends Listeners<ApplicationEvents> {
+  readonly #throttle: Throttle;
+
+  constructor(throttle: Throttle) {
+    super();
+    this.#throttle = throttle;
+  }
+
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
+    const authentication = new Authentication(events, this.#throttle);
+    const authorization = new Authorization(events);
     return [
-      events.attach('route', (event) => authenticate(event), priorities.route.authentication),
-      events.attach('route', (event) => authorize(event), priorities.route.authorization),
-      events.attach('response', (event) => addFields(event), priorities.response.fields),
+      events.attach('authentication', ({ mvcEvent }) => authentication.identify(mvcEvent), BUILT_IN),
+      events.attach('authorization', ({ rule, identity }) => permits(rule, identity), BUILT_IN),
+      events.attach('route', (event) => authentication.authenticate(event), priorities.route.authentication),
+      events.attach('route', (event) => authorization.authorize(event), priorities.route.authorization),
+      events.attach('response', (event) => addFields(event), LAST),
     ];
   }
 }
 
-/** Without a guard, credentials mean nothing; OPTIONS is answered to anyone, as preflights come without any. */
-function authenticate(event: MvcEvent): MaybePromise<void> {
-  const { guard, request } = event;
-  event.identity = guest;
-  if (guard === undefined || request.method === 'OPTIONS') return undefined;
-  const authorization = request.headerLines('authorization');
-  const [first] = authorization;
-  if (first === undefined) return undefined;
-  const scheme = /^[^ \t]*/.exec(first)?.[0] ?? '';
-  const adapter = guard.adapterFor(scheme);
-  if (adapter === undefined || authorization.length > 1) throw guard.unauthorized();
-  const { method, target, address } = request;
-  return attempt(() =>
-    andThen(adapter.authenticate({ method, target, address, authorization }), (result) =>
-      accept(event, guard, result),
-    ),
-  );
+/** Not to a 401: it is the same whatever its cause. */
+function addFields({ authenticated, response, request }: MvcEvent): void {
+  if (authenticated === undefined || response.status === 401) return;
+  const { fields, fieldsOver } = authenticated;
+  const further = fieldsOver?.(contentOf(response, request.method)) ?? [];
+  for (const [name, value] of [...fields, ...further]) response.fields.set(name, value);
 }
 
-function accept(event: MvcEvent, guard: Guard, result: AuthenticationResult): void {
-  if (result.outcome === 'refused') throw guard.unauthorized(result.stale);
-  event.identity = new AuthenticatedIdentity(result.username);
-  event.authenticationFields = result.fields;
-}
-
-/** Too many passwords wait to be verified: the client may try again soon. */
-function attempt(verify: () => MaybePromise<void>): MaybePromise<void> {
-  const busy = (error: unknown): never => {
-    if (error instanceof HashingOverloadError)
-      throw problem('busy', {}, { fields: [['Retry-After', '1']], cause: error });
-    throw error;
-  };
-  try {
-    const done = verify();
-    return done === undefined ? undefined : done.then(undefined, busy);
-  } catch (error) {
-    return busy(error);
-  }
-}
-
-/** Guests are asked to sign in where there is a way to; users who may not are told so. */
-function authorize(event: MvcEvent): void {
-  const rule = event.endpoint?.access ?? 'guest';
-  const identity = event.identity ?? guest;
-  if (permits(rule, identity)) return;
-  if (!identity.isGuest) throw problem('forbidden', {});
-  if (event.guard === undefined && needsUser(rule)) throw problem('forbidden_to_guests', {});
-  throw event.guard?.unauthorized() ?? problem('forbidden', {});
-}
-
-function addFields(event: MvcEvent): void {
-  for (const [name, value] of event.authenticationFields ?? []) event.response.fields.set(name, value);
+/** The octets that the answer will carry; undefined for a stream. */
+function contentOf({ status, body }: Response, method: string): Uint8Array | undefined {
+  if (body === null || method === 'HEAD' || status === 204 || status === 304) return Buffer.alloc(0);
+  if (typeof body === 'string') return Buffer.from(body);
+  return Buffer.isBuffer(body) ? body : undefined;
 }

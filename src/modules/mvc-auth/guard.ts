@@ -1,14 +1,16 @@
 import { problem, type Problem } from '../../framework';
 import type { AuthenticationAdapter } from './adapter';
+import { strongestFirst } from './challenge-strength';
 
 /** What is known of an adapter's configuration, for documentation. */
 export interface AdapterDescription {
   readonly name: string;
   readonly realm: string;
-  readonly schemes: readonly ('basic' | 'digest')[];
+  /** In lower case, e.g. `digest`. */
+  readonly schemes: readonly string[];
 }
 
-/** The adapters that verify credentials for an API or a service, the strongest first. */
+/** The adapters that verify credentials for an API or a service, in the order of the map. */
 export class Guard {
   readonly adapters: readonly AuthenticationAdapter[];
   readonly descriptions: readonly AdapterDescription[];
@@ -18,23 +20,29 @@ export class Guard {
     this.descriptions = descriptions;
   }
 
-  /** The adapter that answers for credentials of a scheme. */
-  adapterFor(scheme: string): AuthenticationAdapter | undefined {
-    return this.adapters.find((adapter) => adapter.takes(scheme));
+  /** The adapters that answer for credentials of a scheme. */
+  adaptersFor(scheme: string): readonly AuthenticationAdapter[] {
+    return this.adapters.filter((adapter) => adapter.takes(scheme));
+  }
+
+  realmOf(adapter: AuthenticationAdapter): string {
+    return this.descriptions.find(({ name }) => name === adapter.name)?.realm ?? adapter.name;
   }
 
   /**
    * The refusal: with every challenge, one field line each, and the same four members whatever the cause
    * (specification, 7; RFC 9110, 15.5.2).
+   *
+   * @param stale the adapters that found credentials right but for the nonce
    */
-  unauthorized(stale = false): Problem {
-    const challenges = this.adapters.flatMap((adapter) => adapter.challenges(stale));
+  unauthorized(stale: readonly AuthenticationAdapter[] = []): Problem {
+    const challenges = this.adapters.flatMap((adapter) => adapter.challenges(stale.includes(adapter)));
     return problem(
       'unauthorized',
       {},
       {
         fields: [
-          ...challenges.map((challenge) => ['WWW-Authenticate', challenge] as const),
+          ...strongestFirst(challenges).map((challenge) => ['WWW-Authenticate', challenge] as const),
           ['Cache-Control', 'no-store'],
         ],
       },

@@ -9,6 +9,9 @@ export interface GuardedService {
   readonly service: string;
 }
 
+/** The key under which the documentation is guarded. */
+export const DOCUMENTATION = '@documentation';
+
 type AdapterMap = Readonly<Record<string, string | readonly string[]>>;
 
 /** Which adapters guard what: the configured map over the adapters that are open. */
@@ -36,14 +39,14 @@ export class Guards {
     ]);
   }
 
-  /** The guard of an API's documentation: that of the API. */
+  /** The guard of an API's documentation: that of the API, or of the list where the API has none. */
   ofApi(api: string, version: number): Guard | undefined {
-    return this.#first([`${api}-v${version}`, api, '*']);
+    return this.#first([`${api}-v${version}`, api, '*', DOCUMENTATION]);
   }
 
   /** The guard of the list of APIs. */
   ofDocumentation(): Guard | undefined {
-    return this.#first(['@documentation']);
+    return this.#first([DOCUMENTATION]);
   }
 
   /**
@@ -51,7 +54,7 @@ export class Guards {
    * @throws StartError for an entry of the map that is about nothing that exists
    */
   assertKnown(services: readonly GuardedService[]): void {
-    const known = new Set<string>(['*', '@documentation']);
+    const known = new Set<string>(['*', DOCUMENTATION]);
     for (const { api, version, service } of services) {
       for (const key of [api, `${api}-v${version}`, `${api}/${service}`, `${api}-v${version}/${service}`])
         known.add(key);
@@ -70,7 +73,7 @@ export class Guards {
   #first(keys: readonly string[]): Guard | undefined {
     const key = keys.find((one) => Object.hasOwn(this.#map, one));
     if (key === undefined) return undefined;
-    const open = listOf(this.#map[key] ?? []).flatMap((name) => this.#adapters.get(name) ?? []);
+    const open = [...new Set(listOf(this.#map[key] ?? []))].flatMap((name) => this.#adapters.get(name) ?? []);
     if (open.length === 0) return undefined;
     return new Guard(
       open.map(({ adapter }) => adapter),
@@ -85,9 +88,10 @@ export class Guards {
       throw new StartError(`${this.#where(key)}: there is no adapter "${name}". There is: ${known}.`);
     }
     const schemes = new Set(names.flatMap((name) => this.#adapters.get(name)?.description.schemes ?? []));
-    if (names.length > 1 && schemes.has('basic') && schemes.has('digest')) {
+    const allowed = names.some((name) => this.#adapters.get(name)?.allowsDowngrade === true);
+    if (names.length > 1 && schemes.has('basic') && schemes.has('digest') && !allowed) {
       throw new StartError(
-        `${this.#where(key)}: Basic beside Digest lets clients choose the weaker one. Map one of them, or use one adapter with "allow_downgrade": true.`,
+        `${this.#where(key)}: Basic beside Digest lets clients choose the weaker one. Map one of them, or give one of the adapters "allow_downgrade": true.`,
       );
     }
   }

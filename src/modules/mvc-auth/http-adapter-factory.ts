@@ -27,6 +27,10 @@ export class HttpAdapterFactory implements AdapterFactory {
   ): Promise<OpenAdapter> {
     const { key: nonceKey, counts } = this.#state;
     const adapter = await openHttpAdapter(name, options, { ...context, nonceKey, counts });
-    return { adapter, description: { name, realm: options.realm, schemes: options.accept_schemes } };
+    return {
+      adapter,
+      description: { name, realm: options.realm, schemes: options.accept_schemes },
+      allowsDowngrade: options.allow_downgrade === true,
+    };
   }
 }

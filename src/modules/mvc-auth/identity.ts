@@ -3,17 +3,46 @@ export interface Identity {
   /** The user's name; null for the guest. */
   readonly name: string | null;
   readonly isGuest: boolean;
+  /** The groups that the user belongs to; none for the guest. */
+  readonly groups: readonly string[];
 }
 
-/** The identity of every request without credentials (specification, 5.1). */
-export const guest: Identity = Object.freeze({ name: null, isGuest: true });
+const none: readonly string[] = Object.freeze([]);
 
-/** A user whose credentials were verified. */
+/** The identity of every request without credentials (specification, 5.1). */
+export const guest: Identity = Object.freeze({ name: null, isGuest: true, groups: none });
+
+/**
+ * A user whose credentials were verified.
+ *
+ * @example
+ * events.attach('authentication', ({ request }) =>
+ *   request.header('x-api-key') === key ? new AuthenticatedIdentity('robot', ['machines']) : undefined, 10);
+ */
 export class AuthenticatedIdentity implements Identity {
   readonly name: string;
   readonly isGuest = false;
+  readonly groups: readonly string[];
 
-  constructor(name: string) {
+  constructor(name: string, groups: readonly string[] = none) {
     this.name = name;
+    this.groups = groups;
   }
+}
+
+/**
+ * Whether a listener's result is an identity.
+ * @throws TypeError for one that lacks something: taken for no answer, a refusal could go unheard
+ */
+export function isIdentity(result: unknown): result is Identity {
+  if (typeof result !== 'object' || result === null || !('isGuest' in result)) return false;
+  if (
+    'name' in result &&
+    (typeof result.name === 'string' || result.name === null) &&
+    'groups' in result &&
+    Array.isArray(result.groups)
+  ) {
+    return true;
+  }
+  throw new TypeError('An identity has a "name" (or null), "isGuest" and a list of "groups".');
 }

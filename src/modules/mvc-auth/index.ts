@@ -5,14 +5,23 @@ import { AuthListeners } from './auth-listeners';
 import { Guards } from './guards';
 import { HttpAdapterFactory, NonceState } from './http-adapter-factory';
 import { openAdapters } from './open-adapters';
+import { Throttle, ThrottleState } from './throttling/throttle';
 import { MVC_AUTH_KEY, mvcAuthDefaults, mvcAuthSettings } from './settings';
 
 export { AccessRules, needsUser, permits } from './access-rules';
-export type { AuthenticationAdapter, AuthenticationRequest, AuthenticationResult } from './adapter';
+export type {
+  AuthenticationAdapter,
+  AuthenticationAttempt,
+  AuthenticationRequest,
+  AuthenticationResult,
+} from './adapter';
+export { AuthenticationEvent, AuthorizationEvent } from './auth-events';
 export type { AdapterContext, AdapterFactory, OpenAdapter } from './adapter-factory';
 export { type AdapterDescription, Guard } from './guard';
+// What it adds to the framework's types, for those who import the package.
+export type {} from './auth-listeners';
 export { Guards } from './guards';
-export { guest, type Identity } from './identity';
+export { AuthenticatedIdentity, guest, type Identity } from './identity';
 export type { AccessRule } from './settings';
 export { registerHtdigest } from './command-line/htdigest';
 export { registerHtpasswd } from './command-line/htpasswd';
@@ -33,13 +42,23 @@ export default class MvcAuthModule implements Module {
       lasting.keep(NonceState, () => new NonceState()),
     );
     const settings = configuration.section(MVC_AUTH_KEY, mvcAuthSettings);
-    const guards = new Guards(await openAdapters(application), settings.authentication.map, (key) => {
-      const path = [MVC_AUTH_KEY, 'authentication', 'map', key];
+    const where = (...below: readonly string[]): string => {
+      const path = [MVC_AUTH_KEY, ...below];
       return `${configuration.sourceOf(path)}: ${path.join('.')}`;
-    });
+    };
+    const guards = new Guards(await openAdapters(application), settings.authentication.map, (key) =>
+      where('authentication', 'map', key),
+    );
     services.set(Guards, guards);
-    services.set(AccessRules, new AccessRules(settings.authorization));
-    events.attachGroup(new AuthListeners());
+    services.set(
+      AccessRules,
+      new AccessRules(settings.authorization, (path) => where('authorization', ...path)),
+    );
+    const throttle = new Throttle(
+      settings.throttling,
+      lasting.keep(ThrottleState, () => new ThrottleState()),
+    );
+    events.attachGroup(new AuthListeners(throttle));
     events.attach('shutdown', () => guards.dispose());
   }
 }

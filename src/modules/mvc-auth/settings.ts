@@ -7,7 +7,7 @@ export const MVC_AUTH_KEY = 'platform-mvc-auth';
 const ruleSchema = Type.Union(
   [Type.Literal('guest'), Type.Literal('authenticated'), Type.Array(Type.String({ minLength: 1 }))],
   {
-    hint: 'Write "guest", "authenticated", or a list of user names.',
+    hint: 'Write "guest", "authenticated", or a list of user names. A group is written "@group".',
   },
 );
 
@@ -34,7 +34,7 @@ export const mvcAuthSettings = Type.Object(
           Type.String({ minLength: 1 }),
           Type.Object(
             { adapter: Type.String({ minLength: 1 }), options: Type.Record(Type.String(), Type.Unknown()) },
-            { additionalProperties: false },
+            { additionalProperties: false, hint: 'An adapter has "adapter", its kind, and "options".' },
           ),
           { description: 'Adapters by name: the service that makes it, and its options.' },
         ),
@@ -56,9 +56,29 @@ export const mvcAuthSettings = Type.Object(
       description: 'By API ("Atlas" or "Atlas-v2") and service: who may do what.',
       properties: {
         deny_by_default: { type: 'boolean', description: 'Whether what has no rule is closed to guests.' },
+        '@documentation': ruleSchema,
       },
       additionalProperties: apiRules,
     }),
+    throttling: Type.Object(
+      {
+        enabled: Type.Boolean(),
+        failures: Type.Integer({
+          minimum: 1,
+          description: 'Failed sign-ins of a user from one address, after which they have to wait.',
+        }),
+        per_address: Type.Integer({
+          minimum: 1,
+          description: 'Failed sign-ins from one address, after which all its users have to wait.',
+        }),
+        window: Type.Integer({
+          minimum: 1,
+          maximum: 86_400,
+          description: 'Seconds from the first failure on, after which they are forgotten.',
+        }),
+      },
+      { additionalProperties: false, description: 'How failed sign-ins are slowed down.' },
+    ),
   },
   { additionalProperties: false },
 );
@@ -67,16 +87,26 @@ export const mvcAuthDefaults: ConfigTree = {
   [MVC_AUTH_KEY]: {
     authentication: { adapters: {}, map: {} },
     authorization: { deny_by_default: false },
+    throttling: { enabled: true, failures: 10, per_address: 100, window: 60 },
   },
 };
 
 /** The options of an `HttpAdapter` (specification, 2.7). */
 export const httpAdapterSettings = Type.Object(
   {
-    accept_schemes: Type.Array(Type.Union([Type.Literal('basic'), Type.Literal('digest')]), { minItems: 1 }),
-    realm: Type.String({ minLength: 1 }),
+    accept_schemes: Type.Array(Type.Union([Type.Literal('basic'), Type.Literal('digest')]), {
+      minItems: 1,
+      hint: 'Name "basic" or "digest".',
+    }),
+    realm: Type.String({ minLength: 1, hint: 'Give a name that people can read.' }),
     htpasswd: Type.Optional(Type.String({ minLength: 1 })),
     htdigest: Type.Optional(Type.String({ minLength: 1 })),
+    weak_hashes: Type.Optional(
+      Type.Array(Type.Union([Type.Literal('des'), Type.Literal('plain')]), {
+        hint: 'Name "des", "plain", or both.',
+      }),
+    ),
+    htgroup: Type.Optional(Type.String({ minLength: 1 })),
     digest_domains: Type.Optional(Type.String()),
     nonce_timeout: Type.Optional(
       Type.String({
@@ -84,7 +114,13 @@ export const httpAdapterSettings = Type.Object(
         hint: 'Write whole seconds above 0 as a string, such as "3600".',
       }),
     ),
+    qop: Type.Optional(
+      Type.Array(Type.Union([Type.Literal('auth'), Type.Literal('auth-int')]), {
+        minItems: 1,
+        hint: 'Name "auth", "auth-int", or both.',
+      }),
+    ),
     allow_downgrade: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, hint: 'An HttpAdapter needs "accept_schemes" and "realm".' },
 );

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { StartError, type MvcEvent } from '../../framework';
@@ -36,14 +36,14 @@ export class AccessLog {
 }
 
 function assertWritable(file: string): void {
-  const folder = path.dirname(file);
   try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK);
+    mkdirSync(path.dirname(file), { recursive: true });
+    closeSync(openSync(file, 'a'));
   } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(
-      `The access log cannot be written: the folder ${folder} is not writable. ` +
-        'Make it writable, or name another file in platform-operations.access_log.file.',
+      `The access log cannot be written: ${reason}. ` +
+        `Make ${file} writable, or name another file in platform-operations.access_log.file.`,
       { cause: error },
     );
   }

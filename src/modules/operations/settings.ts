@@ -18,9 +18,18 @@ export const operationsSettings = Type.Object(
       },
       { additionalProperties: false },
     ),
-    security_headers: Type.Record(Type.String(), Type.String(), {
-      description: 'Fields that every answer carries, unless it says otherwise itself.',
-    }),
+    security_headers: Type.Record(
+      Type.String(),
+      Type.String({
+        // What cannot be sent would fail every answer (RFC 9110, 5.5).
+        pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+        hint: 'Write the value of a header field, in one line.',
+      }),
+      {
+        propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
+        description: 'Fields that every answer carries, unless it says otherwise itself.',
+      },
+    ),
   },
   { additionalProperties: false },
 );

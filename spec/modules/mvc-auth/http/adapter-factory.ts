@@ -37,7 +37,7 @@ export async function testProject(): Promise<TestProject> {
     open: async (options, context) => {
       const adapter = await openHttpAdapter(
         'guard',
-        { accept_schemes: ['digest'], realm: 'api', htdigest: 'htdigest', ...options },
+        { accept_schemes: ['digest'], realm: 'api', htdigest: 'htdigest', nonce_timeout: '3600', ...options },
         {
           root,
           nonceKey: randomBytes(32),

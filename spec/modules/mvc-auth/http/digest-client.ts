@@ -10,6 +10,8 @@ export interface ClientAnswer {
   readonly cnonce?: string;
   readonly session?: boolean;
   readonly userhash?: boolean;
+  /** What the digest is to cover beside the request line, with `qop=auth-int`. */
+  readonly body?: string;
   /** Replaces or, with `undefined`, takes away parameters as they are written. */
   readonly change?: Readonly<Record<string, string | undefined>>;
 }
@@ -39,7 +41,9 @@ export function answerTo(challenge: string, answer: ClientAnswer): string {
   const nc = (answer.nc ?? 1).toString(16).padStart(8, '0');
   const plain = h(`${username}:${realm}:${password}`);
   const a1 = answer.session ? h(`${plain}:${nonce}:${cnonce}`) : plain;
-  const response = h(`${a1}:${nonce}:${nc}:${cnonce}:auth:${h(`${method}:${uri}`)}`);
+  const qop = answer.body === undefined ? 'auth' : 'auth-int';
+  const a2 = [method, uri, ...(answer.body === undefined ? [] : [h(answer.body)])].join(':');
+  const response = h(`${a1}:${nonce}:${nc}:${cnonce}:${qop}:${h(a2)}`);
   const name = answer.userhash ? h(`${username}:${realm}`) : Buffer.from(username).toString('latin1');
   const parameters: Record<string, string | undefined> = {
     username: `"${name}"`,
@@ -49,7 +53,7 @@ export function answerTo(challenge: string, answer: ClientAnswer): string {
     response: `"${response}"`,
     opaque: `"${parameterOf(challenge, 'opaque') ?? ''}"`,
     algorithm: answer.session ? `${algorithm}-sess` : algorithm,
-    qop: 'auth',
+    qop,
     nc,
     cnonce: `"${cnonce}"`,
     ...(answer.userhash ? { userhash: 'true' } : {}),

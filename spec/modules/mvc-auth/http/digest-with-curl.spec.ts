@@ -8,7 +8,7 @@ import {
 import { formatDigestLine } from '../../../../src/modules/mvc-auth/password-files/digest-table';
 import { testProject, type TestProject } from './adapter-factory';
 
-const user = { username: 'Mufasa', realm: 'the "pride" lands' };
+const user = { username: 'Mufasa', realm: 'the pride, lands' };
 const password = 'Circle: of "Life"';
 
 /** The smallest server that guards everything with an adapter, on a real socket. */

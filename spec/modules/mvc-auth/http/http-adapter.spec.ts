@@ -54,10 +54,12 @@ describe('the HTTP adapter', () => {
   it.each<[string, Partial<HttpAdapterOptions>, RegExp]>([
     ['Basic beside Digest', { ...both, allow_downgrade: false }, /allow_downgrade to true/],
     ['no scheme', { accept_schemes: [] }, /accept_schemes is empty; name "basic" or "digest"/],
-    ['an empty realm', { realm: '' }, /realm is empty/],
+    ['an empty realm', { realm: '' }, /realm is ""; give a name/],
+    ['a realm with a quote', { realm: 'a "b"' }, /realm is .*many clients cannot read a quote/],
     ['a realm with a line break', { realm: 'a\nb' }, /control characters/],
     ['a realm with a colon', { realm: 'a:b' }, /realm is "a:b"; a realm of Digest has no colon/],
     ['a quote in digest_domains', { digest_domains: '/a "' }, /digest_domains is .*allowed are URIs/],
+    ['no qop', { qop: [] }, /qop is empty; name "auth" or "auth-int"/],
     ['nonce_timeout zero', { nonce_timeout: '0' }, /nonce_timeout is "0"; write a number of seconds/],
     ['nonce_timeout with a unit', { nonce_timeout: '5m' }, /nonce_timeout is "5m"/],
     ['no htdigest', { htdigest: '' }, /htdigest is missing; name the password file/],

@@ -32,22 +32,28 @@ export function securitySchemesOf(
     adapters.flatMap((adapter) =>
       schemeNames(adapter).map(({ name, scheme }) => [
         name,
-        { type: 'http', scheme, description: `HTTP ${TITLE[scheme]}, realm "${adapter.realm}".` },
+        {
+          type: 'http',
+          scheme,
+          description: `HTTP ${TITLES.get(scheme) ?? scheme}, realm "${adapter.realm}".`,
+        },
       ]),
     ),
   );
 }
 
-const TITLE = { basic: 'Basic (RFC 7617)', digest: 'Digest (RFC 7616)' } as const;
+/** A scheme of an adapter that a module brings is called by its own name. */
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ['basic', 'Basic (RFC 7617)'],
+  ['digest', 'Digest (RFC 7616)'],
+]);
 
 function adaptersOf(api: Api, operation: Operation): readonly AdapterData[] {
   return api.getAdapters().filter((adapter) => operation.getAdapters().includes(adapter.name));
 }
 
 /** An adapter of one scheme gives it its own name; one of several adds the scheme's. */
-function schemeNames(
-  adapter: AdapterData,
-): readonly { readonly name: string; readonly scheme: 'basic' | 'digest' }[] {
+function schemeNames(adapter: AdapterData): readonly { readonly name: string; readonly scheme: string }[] {
   const name = adapter.name.replace(/[^\w.-]/g, '_');
   return adapter.schemes.map((scheme) => ({
     name: adapter.schemes.length === 1 ? name : `${name}-${scheme}`,

@@ -82,7 +82,8 @@ export interface ServiceData {
 export interface AdapterData {
   readonly name: string;
   readonly realm: string;
-  readonly schemes: readonly ('basic' | 'digest')[];
+  /** In lower case, e.g. `digest`. */
+  readonly schemes: readonly string[];
 }
 
 /** The licence under which an API is offered. */

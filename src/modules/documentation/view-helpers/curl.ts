@@ -73,8 +73,13 @@ function credentialsOf(service: Service, operation: Operation): readonly string[
   const schemes = adapters
     .filter((adapter) => operation.getAdapters().includes(adapter.name))
     .flatMap((adapter) => adapter.schemes);
-  if (schemes.length === 0) return [];
-  return [schemes.includes('digest') ? '--digest -u USER' : '-u USER'];
+  const [first] = schemes;
+  if (first === undefined) return [];
+  if (schemes.includes('digest')) return ['--digest -u USER'];
+  if (schemes.includes('basic')) return ['-u USER'];
+  return [
+    `-H ${quoted(`Authorization: ${first.replace(/^./, (letter) => letter.toUpperCase())} CREDENTIALS`)}`,
+  ];
 }
 
 function bodyOf(operation: Operation): readonly string[] {

@@ -1,18 +1,26 @@
 import { AuthConfigurationError } from './auth-configuration-error';
+import type { WeakKind } from '../password-files/hashes/weak-hash';
+import type { QualityOfProtection } from './digest/digest-credentials';
 
 /** The options of an adapter as they stand in configuration (specification, 2.7). */
 export interface HttpAdapterOptions {
   accept_schemes: ('basic' | 'digest')[];
-  /** Printable text; for Digest without a colon. */
+  /** Printable text without quotes; for Digest without a colon. */
   realm: string;
   /** The password file of Basic, relative to the project root. */
   htpasswd?: string;
+  /** What of `htpasswd` is taken though it protects nothing: nothing unless told. */
+  weak_hashes?: WeakKind[];
   /** The password file of Digest, relative to the project root. */
   htdigest?: string;
+  /** The group file, relative to the project root. */
+  htgroup?: string;
   /** URIs separated by spaces; empty omits `domain`. */
   digest_domains?: string;
-  /** Seconds for which a nonce may be used, as a string of digits; 3600 when it is not said. */
+  /** Seconds for which a nonce may be used, as a string of digits. */
   nonce_timeout?: string;
+  /** What digests may cover: `auth` unless told. */
+  qop?: QualityOfProtection[];
   /** Basic beside Digest is refused unless this is true: clients would pick Basic. */
   allow_downgrade?: boolean;
 }
@@ -20,12 +28,17 @@ export interface HttpAdapterOptions {
 /** The options after they were checked. */
 export interface CheckedOptions {
   readonly realm: string;
-  readonly basic: { readonly file: string } | undefined;
+  readonly groupFile: string | undefined;
+  readonly basic: { readonly file: string; readonly weak: readonly WeakKind[] } | undefined;
   readonly digest:
-    { readonly file: string; readonly domain: string; readonly nonceTimeout: number } | undefined;
+    | {
+        readonly file: string;
+        readonly domain: string;
+        readonly nonceTimeout: number;
+        readonly qop: readonly QualityOfProtection[];
+      }
+    | undefined;
 }
-
-const DEFAULT_NONCE_TIMEOUT = '3600';
 
 /** Checks the options of an adapter; throws {@link AuthConfigurationError}. */
 export function checkOptions(adapter: string, options: HttpAdapterOptions): CheckedOptions {
@@ -39,32 +52,48 @@ export function checkOptions(adapter: string, options: HttpAdapterOptions): Chec
       'accept_schemes names "basic" beside "digest", so that clients would send the password in plain text; take one of them out, or set allow_downgrade to true',
     );
   }
-  if (options.realm === '' || /\p{Cc}/u.test(options.realm)) {
-    fail('realm is empty or has control characters; give a name that people can read');
-  }
+  checkRealm(adapter, options.realm);
   return {
     realm: options.realm,
-    basic: schemes.has('basic') ? { file: fileOf(adapter, 'htpasswd', options.htpasswd) } : undefined,
+    groupFile: options.htgroup,
+    basic: schemes.has('basic')
+      ? { file: fileOf(adapter, 'htpasswd', options.htpasswd), weak: options.weak_hashes ?? [] }
+      : undefined,
     digest: schemes.has('digest') ? checkDigest(adapter, options) : undefined,
   };
 }
 
+function found(adapter: string, key: string, value: string, allowed: string): AuthConfigurationError {
+  return new AuthConfigurationError(adapter, `${key} is ${JSON.stringify(value)}; ${allowed}`);
+}
+
+function checkRealm(adapter: string, realm: string): void {
+  const fault =
+    (realm === '' && 'give a name that people can read') ||
+    (/\p{Cc}/u.test(realm) && 'control characters cannot be sent; give a name that people can read') ||
+    (/["\\]/.test(realm) && 'many clients cannot read a quote or a backslash in it; choose another name');
+  if (fault !== false) throw found(adapter, 'realm', realm, fault);
+}
+
 function checkDigest(adapter: string, options: HttpAdapterOptions): NonNullable<CheckedOptions['digest']> {
-  const { realm, digest_domains: domain = '', nonce_timeout: timeout = DEFAULT_NONCE_TIMEOUT } = options;
-  const found = (key: string, value: string, allowed: string): AuthConfigurationError =>
-    new AuthConfigurationError(adapter, `${key} is ${JSON.stringify(value)}; ${allowed}`);
-  if (realm.includes(':')) throw found('realm', realm, 'a realm of Digest has no colon; choose another name');
-  if (realm !== realm.trim()) throw found('realm', realm, 'take the white space around it away');
+  const { realm, digest_domains: domain = '', nonce_timeout: timeout, qop = ['auth'] } = options;
+  if (realm.includes(':'))
+    throw found(adapter, 'realm', realm, 'a realm of Digest has no colon; choose another name');
+  if (realm !== realm.trim()) throw found(adapter, 'realm', realm, 'take the white space around it away');
   if (!/^[\x20-\x7e]*$/.test(domain) || /["\\]/.test(domain)) {
-    throw found('digest_domains', domain, 'allowed are URIs in ASCII, separated by spaces');
+    throw found(adapter, 'digest_domains', domain, 'allowed are URIs in ASCII, separated by spaces');
   }
-  if (!/^[1-9]\d*$/.test(timeout)) {
-    throw found('nonce_timeout', timeout, 'write a number of seconds above 0 as a string, such as "3600"');
+  const seconds = 'write a number of seconds above 0 as a string, such as "3600"';
+  if (timeout === undefined) {
+    throw new AuthConfigurationError(adapter, `nonce_timeout is missing, which Digest needs; ${seconds}`);
   }
+  if (!/^[1-9]\d*$/.test(timeout)) throw found(adapter, 'nonce_timeout', timeout, seconds);
+  if (qop.length === 0) throw new AuthConfigurationError(adapter, 'qop is empty; name "auth" or "auth-int"');
   return {
     file: fileOf(adapter, 'htdigest', options.htdigest),
     domain: domain.trim().replace(/ +/g, ' '),
     nonceTimeout: Number(timeout),
+    qop: [...new Set(qop)],
   };
 }
 

@@ -1,10 +1,16 @@
 import { resolve } from 'node:path';
-import type { AuthenticationAdapter, AuthenticationRequest, AuthenticationResult } from '../adapter';
+import type {
+  AuthenticationAdapter,
+  AuthenticationAttempt,
+  AuthenticationRequest,
+  AuthenticationResult,
+} from '../adapter';
 import { openBasic } from './basic/open-basic';
 import { parseCredentials } from './credentials';
 import type { NonceClaims } from './digest/nonce-counts';
 import { openDigest } from './digest/open-digest';
 import { inTheNameOf } from './auth-configuration-error';
+import { openGroups, type OpenGroups } from './open-groups';
 import { checkOptions, type HttpAdapterOptions } from './http-adapter-options';
 import { REFUSED, type AuthenticationScheme, type OpenScheme } from './scheme';
 
@@ -26,7 +32,7 @@ export interface HttpAdapterContext {
 
 /**
  * Builds the adapter `HttpAdapter` of the specification (2.7 and 5.3): Basic, Digest, or both, over password
- * files, which are read now and watched until `dispose()`.
+ * files and perhaps a group file, which are read now and watched until `dispose()`.
  *
  * Rejects with AuthConfigurationError when an option is wrong or a file can't be used. `authenticate` rejects
  * with HashingOverloadError when too many passwords wait, and with the error of `counts.claim` when it fails;
@@ -44,42 +50,61 @@ export async function openHttpAdapter(
   options: HttpAdapterOptions,
   context: HttpAdapterContext,
 ): Promise<AuthenticationAdapter> {
-  const { realm, basic, digest } = checkOptions(name, options);
+  const { realm, basic, digest, groupFile } = checkOptions(name, options);
   const clock = context.clock ?? Date.now;
   const { nonceKey, counts, warn } = context;
   const open: OpenScheme[] = [];
+  let groups: OpenGroups | undefined;
   try {
     if (digest) {
       const path = resolve(context.root, digest.file);
-      const { domain, nonceTimeout } = digest;
+      const { domain, nonceTimeout, qop } = digest;
       open.push(
-        await openDigest({ adapter: name, realm, path, domain, nonceTimeout, nonceKey, counts, clock, warn }),
+        await openDigest({
+          adapter: name,
+          realm,
+          path,
+          domain,
+          qop,
+          nonceTimeout,
+          nonceKey,
+          counts,
+          clock,
+          warn,
+        }),
       );
     }
     if (basic) {
       const path = resolve(context.root, basic.file);
-      open.push(await openBasic({ adapter: name, realm, path, clock, warn }));
+      open.push(await openBasic({ adapter: name, realm, path, weak: basic.weak, clock, warn }));
+    }
+    if (groupFile !== undefined) {
+      groups = await openGroups({ adapter: name, path: resolve(context.root, groupFile), warn });
     }
   } catch (error) {
     for (const opened of open) opened.close();
     throw error;
   }
-  return new HttpAdapter(name, open);
+  return new HttpAdapter(name, open, groups);
 }
 
-/** Several schemes behind one name. */
+/** Several schemes behind one name, and the groups of their users. */
 class HttpAdapter implements AuthenticationAdapter {
   readonly name: string;
   readonly schemes: readonly string[];
   readonly warnings: readonly string[];
   readonly #open: readonly OpenScheme[];
+  readonly #groups: OpenGroups | undefined;
   readonly #byName: ReadonlyMap<string, AuthenticationScheme>;
 
-  constructor(name: string, open: readonly OpenScheme[]) {
+  constructor(name: string, open: readonly OpenScheme[], groups: OpenGroups | undefined) {
     this.name = name;
     this.#open = open;
+    this.#groups = groups;
     this.schemes = open.map(({ scheme }) => scheme.name);
-    this.warnings = open.flatMap(({ warnings }) => warnings).map((warning) => inTheNameOf(name, warning));
+    this.warnings = [...open, ...(groups === undefined ? [] : [groups])]
+      .flatMap(({ warnings }) => warnings)
+      .map((warning) => inTheNameOf(name, warning));
     this.#byName = new Map(open.map(({ scheme }) => [scheme.name.toLowerCase(), scheme]));
   }
 
@@ -88,11 +113,18 @@ class HttpAdapter implements AuthenticationAdapter {
   }
 
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
+    return this.attempt(request)?.verify() ?? REFUSED;
+  }
+
+  attempt(request: AuthenticationRequest): AuthenticationAttempt | undefined {
     const [field, second] = request.authorization;
-    if (field === undefined || second !== undefined) return REFUSED;
+    if (field === undefined || second !== undefined) return undefined;
     const credentials = parseCredentials(field);
-    if (!credentials) return REFUSED;
-    return this.#byName.get(credentials.scheme)?.authenticate(credentials, request) ?? REFUSED;
+    if (!credentials) return undefined;
+    const attempt = this.#byName.get(credentials.scheme)?.attempt(credentials, request);
+    const groups = this.#groups;
+    if (attempt === undefined || groups === undefined) return attempt;
+    return { ...attempt, verify: () => withGroups(attempt.verify(), groups) };
   }
 
   challenges(stale: boolean): readonly string[] {
@@ -101,5 +133,14 @@ class HttpAdapter implements AuthenticationAdapter {
 
   dispose(): void {
     for (const opened of this.#open) opened.close();
+    this.#groups?.close();
   }
+}
+
+function withGroups(
+  result: AuthenticationResult | Promise<AuthenticationResult>,
+  groups: OpenGroups,
+): AuthenticationResult | Promise<AuthenticationResult> {
+  if (result instanceof Promise) return result.then((settled) => withGroups(settled, groups));
+  return result.outcome === 'authenticated' ? { ...result, groups: groups.of(result.username) } : result;
 }

@@ -5,8 +5,10 @@ import { AuthConfigurationError, inTheNameOf } from './auth-configuration-error'
 export interface FileOpening<Table> {
   readonly adapter: string;
   readonly path: string;
-  /** The command that creates the file. */
-  readonly command: string;
+  /** The option that names the file. */
+  readonly option: 'htpasswd' | 'htdigest' | 'htgroup';
+  /** How to create the file, e.g. `create it with: …`. */
+  readonly advice: string;
   readonly read: (text: string, previous?: Table) => Table;
   /** What is to be said about a table, with the name of the file. */
   readonly describe: (table: Table) => readonly string[];
@@ -16,7 +18,7 @@ export interface FileOpening<Table> {
 
 /** Opens a password file in the name of an adapter; throws {@link AuthConfigurationError}. */
 export async function openPasswordFile<Table>(opening: FileOpening<Table>): Promise<PasswordFile<Table>> {
-  const { adapter, path, command, read, describe, changed, warn } = opening;
+  const { adapter, path, option, advice, read, describe, changed, warn } = opening;
   const say = (message: string): void => {
     warn(inTheNameOf(adapter, message));
   };
@@ -27,14 +29,14 @@ export async function openPasswordFile<Table>(opening: FileOpening<Table>): Prom
         describe(table).forEach(say);
       },
       failed: (reason) => {
-        say(`${reason}; the users of the last good version of ${path} stay in force`);
+        say(
+          `${reason}; the ${option === 'htgroup' ? 'groups' : 'users'} of the last good version of ${path} stay in force`,
+        );
       },
     });
   } catch (error) {
     if (!(error instanceof PasswordFileError)) throw error;
-    const advice = error.missing
-      ? `create it with: ${command}`
-      : 'let the user of the service read it, or name another file';
-    throw new AuthConfigurationError(adapter, `${error.message}; ${advice}`, { cause: error });
+    const remedy = error.missing ? advice : 'let the user of the service read it, or name another file';
+    throw new AuthConfigurationError(adapter, `${option}: ${error.message}; ${remedy}`, { cause: error });
   }
 }

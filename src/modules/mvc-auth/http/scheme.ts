@@ -1,15 +1,15 @@
-import type { AuthenticationRequest, AuthenticationResult } from '../adapter';
+import type { AuthenticationAttempt, AuthenticationRequest, AuthenticationResult } from '../adapter';
 import type { Credentials } from './credentials';
 
 /** One authentication scheme as an adapter speaks it. */
 export interface AuthenticationScheme {
   /** As it is written in a challenge, e.g. `Digest`. */
   readonly name: string;
-  /** Decides about credentials whose scheme is this one. Never throws for what a client sent. */
-  authenticate(
-    credentials: Credentials,
-    request: AuthenticationRequest,
-  ): AuthenticationResult | Promise<AuthenticationResult>;
+  /**
+   * Reads credentials whose scheme is this one; nothing comes back for what is refused without a look at a
+   * password. Never throws for what a client sent.
+   */
+  attempt(credentials: Credentials, request: AuthenticationRequest): AuthenticationAttempt | undefined;
   /** `WWW-Authenticate` field values, strongest first (RFC 9110, 11.6.1). */
   challenges(stale: boolean): readonly string[];
 }

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readdir, readFile, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../../../framework';
 import { withLock } from './file-lock';
 import { PasswordEditError } from './password-edit-error';
 
 /** Nobody but the owner reads a password file. */
 const PRIVATE = 0o600;
+
+/** The names that this file gives to temporary files, behind the name of the file that they replace. */
+const LITTER = /^\.[0-9a-f-]{36}\.tmp$/;
 
 /** Who and what a file that is replaced belonged to. */
 interface Ownership {
@@ -29,6 +32,7 @@ export async function changePasswordFile(
 ): Promise<void> {
   const target = await targetOf(path);
   await withLock(target, async () => {
+    await removeLitter(target);
     const bytes = await readIfThere(target);
     await replaceFile(target, change(bytes), bytes && (await stat(target)));
   });
@@ -42,6 +46,15 @@ async function targetOf(path: string): Promise<string> {
     const info = await stat(folder).catch(() => undefined);
     if (info?.isDirectory() === true) return path;
     throw new PasswordEditError(`There is no folder ${folder}; create it first.`);
+  }
+}
+
+/** What a process that was killed has left: who holds the lock is the only one that writes. */
+async function removeLitter(path: string): Promise<void> {
+  const name = basename(path);
+  for (const one of await readdir(dirname(path))) {
+    if (one.startsWith(`${name}.`) && LITTER.test(one.slice(name.length)))
+      await rm(join(dirname(path), one), { force: true });
   }
 }
 

@@ -23,7 +23,12 @@ export function digestDigits(algorithm: DigestAlgorithm): number {
  * @param encoding `latin1` for text that came off the wire (one character, one octet), `utf8` for text of ours.
  */
 export function digestOf(algorithm: DigestAlgorithm, data: string, encoding: 'latin1' | 'utf8'): string {
-  return hash(PRIMITIVES[algorithm].name, Buffer.from(data, encoding), 'hex');
+  return digestOfBytes(algorithm, Buffer.from(data, encoding));
+}
+
+/** The same over octets, such as those of a body. */
+export function digestOfBytes(algorithm: DigestAlgorithm, data: Uint8Array): string {
+  return hash(PRIMITIVES[algorithm].name, data, 'hex');
 }
 
 /**

@@ -58,7 +58,8 @@ function usualAlgorithms(bytes: Buffer, user: DigestUser): readonly DigestAlgori
   const { users, offered } = readDigestTable(bytes.toString('utf8'), user.realm);
   const own = users.get(user.username);
   if (own) return [...own.keys()];
-  return offered.length > 0 ? offered : ['MD5'];
+  // Apache takes a user's first line, and reads it as MD5 whatever it is.
+  return offered.length > 0 ? DIGEST_ALGORITHMS.filter((one) => offered.includes(one)) : ['MD5'];
 }
 
 /** A line of the user that can't be read goes too: it says nothing, and would stay for ever. */

@@ -41,13 +41,18 @@ export async function withLock<T>(
   }
 }
 
+/** The lock appears with its owner's name in it: killed in between, one would leave a lock that names nobody. */
 async function take(lock: string, mine: string): Promise<boolean> {
+  const draft = `${lock}.${randomUUID()}`;
+  await writeFile(draft, mine, { flag: 'wx', mode: 0o600 });
   try {
-    await writeFile(lock, mine, { flag: 'wx', mode: 0o600 });
+    await link(draft, lock);
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

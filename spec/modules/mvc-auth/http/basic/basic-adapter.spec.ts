@@ -117,4 +117,27 @@ describe('an adapter of Basic', () => {
     const { Aladdin: known = 0, Jafar: unknown = 0, cheap = 0 } = fastest;
     expect([unknown / known, cheap / known].filter((ratio) => ratio < 0.6 || ratio > 1.6)).toEqual([]);
   });
+
+  it('takes plain text and DES where it is told to, and nowhere else', async () => {
+    await project.write(
+      'weak',
+      'plain:secret\nnone:\ndes:rqVTKtRlPS2tM\ntwin:$1$salt$qJH7.N4xYta3aEG/dfqo/0\n',
+    );
+    const options = { accept_schemes: ['basic' as const], htpasswd: 'weak' };
+    const pairs = [
+      'plain:secret',
+      'none:',
+      'des:password',
+      'des:rqVTKtRlPS2tM',
+      'twin:$1$salt$qJH7.N4xYta3aEG/dfqo/0',
+    ];
+    const outcomes = async (weak_hashes: ('des' | 'plain')[]): Promise<boolean[]> => {
+      const weak = await project.open({ ...options, weak_hashes });
+      const results = await Promise.all(pairs.map((pair) => ask(weak, basic(pair))));
+      return results.map(({ outcome }) => outcome === 'authenticated');
+    };
+    expect(await outcomes(['plain', 'des'])).toEqual([true, true, true, false, false]);
+    expect(await outcomes(['plain'])).toEqual([true, true, false, false, false]);
+    expect(await outcomes([])).toEqual([false, false, false, false, false]);
+  });
 });

@@ -1,4 +1,4 @@
-import type { AuthenticationResult } from '../../adapter';
+import type { AuthenticationAttempt, AuthenticationResult } from '../../adapter';
 import type { PasswordVerifier } from '../../password-files/password-verifier';
 import type { Credentials } from '../credentials';
 import { quoted, toFieldText } from '../field-text';
@@ -20,12 +20,19 @@ export class BasicScheme implements AuthenticationScheme {
     return this.#challenges;
   }
 
-  authenticate(credentials: Credentials): AuthenticationResult | Promise<AuthenticationResult> {
+  attempt(credentials: Credentials): AuthenticationAttempt | undefined {
     const given = readBasicCredentials(credentials);
-    if (!given) return REFUSED;
+    if (!given) return undefined;
+    const { username, password } = given;
     const judge = (right: boolean): AuthenticationResult =>
-      right ? { outcome: 'authenticated', username: given.username, fields: [] } : REFUSED;
-    const verdict = this.#passwords.verify(given.username, given.password);
-    return typeof verdict === 'boolean' ? judge(verdict) : verdict.then(judge);
+      right ? { outcome: 'authenticated', username, fields: [] } : REFUSED;
+    return {
+      username,
+      guess: password,
+      verify: () => {
+        const verdict = this.#passwords.verify(username, password);
+        return typeof verdict === 'boolean' ? judge(verdict) : verdict.then(judge);
+      },
+    };
   }
 }

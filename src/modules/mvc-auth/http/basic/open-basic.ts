@@ -1,3 +1,4 @@
+import type { WeakKind } from '../../password-files/hashes/weak-hash';
 import { HashingQueue } from '../../password-files/hashing-queue';
 import { describeProblems } from '../../password-files/lines';
 import { readPasswordTable, type PasswordTable } from '../../password-files/password-table';
@@ -13,13 +14,15 @@ export interface BasicOpening {
   readonly realm: string;
   /** The password file, absolute. */
   readonly path: string;
+  /** Kinds of hashes that are taken though they protect nothing. */
+  readonly weak: readonly WeakKind[];
   readonly clock: () => number;
   readonly warn: (message: string) => void;
 }
 
 /** Opens the password file of Basic and builds the scheme; throws AuthConfigurationError. */
 export async function openBasic(opening: BasicOpening): Promise<OpenScheme> {
-  const { adapter, realm, path, clock, warn } = opening;
+  const { adapter, realm, path, weak, clock, warn } = opening;
   const verified = new VerifiedCredentials({ clock });
   const describe = (table: PasswordTable): readonly string[] => [
     ...describeProblems(path, table.problems),
@@ -28,8 +31,9 @@ export async function openBasic(opening: BasicOpening): Promise<OpenScheme> {
   const file = await openPasswordFile({
     adapter,
     path,
-    command: `npx platform htpasswd -c ${path} USER`,
-    read: readPasswordTable,
+    option: 'htpasswd',
+    advice: `create it with: npx platform htpasswd -c ${path} USER`,
+    read: (text) => readPasswordTable(text, weak),
     describe,
     changed: () => {
       verified.clear();

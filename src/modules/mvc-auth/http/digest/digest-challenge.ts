@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DigestAlgorithm } from '../../password-files/digest-algorithm';
 import { quoted, toFieldText } from '../field-text';
+import type { QualityOfProtection } from './digest-credentials';
 
 /** What a challenge of Digest says. */
 export interface DigestChallenge {
@@ -10,6 +11,7 @@ export interface DigestChallenge {
   readonly nonce: string;
   readonly opaque: string;
   readonly algorithm: DigestAlgorithm;
+  readonly qop: readonly QualityOfProtection[];
   readonly stale: boolean;
 }
 
@@ -18,7 +20,7 @@ export interface DigestChallenge {
  * and nowhere else.
  */
 export function digestChallenge(challenge: DigestChallenge): string {
-  const { realm, domain, nonce, opaque, algorithm, stale } = challenge;
+  const { realm, domain, nonce, opaque, algorithm, qop, stale } = challenge;
   return [
     `Digest realm=${quoted(toFieldText(realm))}`,
     ...(domain === '' ? [] : [`domain=${quoted(domain)}`]),
@@ -26,7 +28,7 @@ export function digestChallenge(challenge: DigestChallenge): string {
     `opaque=${quoted(opaque)}`,
     ...(stale ? ['stale=true'] : []),
     `algorithm=${algorithm}`,
-    'qop="auth"',
+    `qop=${quoted(qop.join(', '))}`,
     'charset=UTF-8',
     'userhash=true',
   ].join(', ');

@@ -2,6 +2,9 @@ import { toDigestAlgorithm, digestDigits, type DigestAlgorithm } from '../../pas
 import type { Credentials } from '../credentials';
 import { fromFieldText } from '../field-text';
 
+/** What a digest covers: the request line, or the body too (RFC 7616, 3.4.3). */
+export type QualityOfProtection = 'auth' | 'auth-int';
+
 /** The parameters of a Digest response, each in the form that RFC 7616, 3.4 gives it. */
 export interface DigestCredentials {
   /** The name, or its hash in lower-case hexadecimal when `userhash` is set. */
@@ -14,7 +17,7 @@ export interface DigestCredentials {
   readonly opaque: string;
   readonly algorithm: DigestAlgorithm;
   readonly session: boolean;
-  readonly qop: 'auth';
+  readonly qop: QualityOfProtection;
   readonly nc: string;
   readonly cnonce: string;
 }
@@ -34,7 +37,8 @@ export function readDigestCredentials(credentials: Credentials): DigestCredentia
   const username = readUsername(get('username'), get('username*'), get('userhash'), algorithm?.algorithm);
   const [realm, nonce, uri, opaque] = [get('realm'), get('nonce'), get('uri'), get('opaque')];
   const [response, nc, cnonce] = [get('response'), get('nc'), get('cnonce')];
-  if (!algorithm || !username || get('qop') !== 'auth') return undefined;
+  const qop = get('qop');
+  if (!algorithm || !username || (qop !== 'auth' && qop !== 'auth-int')) return undefined;
   if (realm === undefined || nonce === undefined || uri === undefined || opaque === undefined)
     return undefined;
   if (response?.length !== digestDigits(algorithm.algorithm) || !HEX.test(response)) return undefined;
@@ -48,7 +52,7 @@ export function readDigestCredentials(credentials: Credentials): DigestCredentia
     uri,
     opaque,
     response: response.toLowerCase(),
-    qop: 'auth',
+    qop,
     nc,
     cnonce,
   };

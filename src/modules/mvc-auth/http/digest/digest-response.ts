@@ -13,6 +13,8 @@ export interface DigestInput {
   readonly qop: string;
   readonly method: string;
   readonly uri: string;
+  /** H(entity-body), with auth-int only. */
+  readonly bodyDigest?: string | undefined;
 }
 
 /**
@@ -23,11 +25,16 @@ export interface DigestInput {
 export function digestResponse(input: DigestInput): string {
   const h = (data: string): string => digestOf(input.algorithm, data, 'latin1');
   const a1 = input.session ? h(`${input.secret}:${input.nonce}:${input.cnonce}`) : input.secret;
-  const a2 = h(`${input.method}:${input.uri}`);
+  const body = input.bodyDigest === undefined ? '' : `:${input.bodyDigest}`;
+  const a2 = h(`${input.method}:${input.uri}${body}`);
   return h(`${a1}:${input.nonce}:${input.nc}:${input.cnonce}:${input.qop}:${a2}`);
 }
 
-/** The `rspauth` by which the server proves that it knows the secret too: A2 has no method (RFC 7616, 3.5). */
-export function serverProof(input: DigestInput): string {
-  return digestResponse({ ...input, method: '' });
+/**
+ * The `rspauth` by which the server proves that it knows the secret too: A2 has no method (RFC 7616, 3.5).
+ *
+ * @param bodyDigest H(entity-body) of the answer, with auth-int only
+ */
+export function serverProof(input: DigestInput, bodyDigest?: string): string {
+  return digestResponse({ ...input, method: '', bodyDigest });
 }

@@ -1,14 +1,23 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { AuthenticationRequest, AuthenticationResult } from '../../adapter';
-import { digestDigits } from '../../password-files/digest-algorithm';
+import type {
+  AuthenticationAttempt,
+  AuthenticationFields,
+  AuthenticationRequest,
+  AuthenticationResult,
+} from '../../adapter';
+import { digestDigits, digestOfBytes } from '../../password-files/digest-algorithm';
 import type { DigestTable } from '../../password-files/digest-table';
 import type { Credentials } from '../credentials';
 import { quoted, toFieldText } from '../field-text';
 import { REFUSED, STALE, type AuthenticationScheme } from '../scheme';
 import { digestChallenge, opaqueOf } from './digest-challenge';
-import { readDigestCredentials, type DigestCredentials } from './digest-credentials';
+import {
+  readDigestCredentials,
+  type DigestCredentials,
+  type QualityOfProtection,
+} from './digest-credentials';
 import { digestResponse, serverProof, type DigestInput } from './digest-response';
-import { isFresh, issueNonce, readNonce, type NonceLife } from './nonce';
+import { hasNonceForm, isFresh, issueNonce, readNonce, type NonceLife } from './nonce';
 import type { NonceClaims } from './nonce-counts';
 import { namesTarget } from './request-target';
 
@@ -17,6 +26,7 @@ export interface DigestSettings {
   readonly adapter: string;
   readonly realm: string;
   readonly domain: string;
+  readonly qop: readonly QualityOfProtection[];
   /** Seconds for which a nonce may be used. */
   readonly nonceTimeout: number;
   readonly nonceKey: Buffer;
@@ -27,7 +37,15 @@ export interface DigestSettings {
   readonly table: () => DigestTable;
 }
 
-/** Digest (RFC 7616) with `qop=auth`, over the lines of a digest file. */
+interface DigestUser {
+  readonly username: string;
+  /** Undefined for an unknown user. */
+  readonly secret: string | undefined;
+}
+
+const NO_BODY = new Uint8Array();
+
+/** Digest (RFC 7616) with `qop` auth and auth-int, over the lines of a digest file. */
 export class DigestScheme implements AuthenticationScheme {
   readonly name = 'Digest';
   readonly #settings: DigestSettings;
@@ -43,48 +61,67 @@ export class DigestScheme implements AuthenticationScheme {
   }
 
   challenges(stale: boolean): readonly string[] {
-    const { realm, domain } = this.#settings;
+    const { realm, domain, qop, table } = this.#settings;
     // One nonce serves all algorithms: counts are claimed per nonce whatever was computed with it.
-    const nonce = this.#issue();
-    const opaque = this.#opaque;
-    return this.#settings
-      .table()
-      .offered.map((algorithm) => digestChallenge({ realm, domain, nonce, opaque, algorithm, stale }));
+    const common = { realm, domain, qop, stale, nonce: this.#issue(), opaque: this.#opaque };
+    return table().offered.map((algorithm) => digestChallenge({ ...common, algorithm }));
   }
 
-  authenticate(
-    credentials: Credentials,
-    request: AuthenticationRequest,
-  ): AuthenticationResult | Promise<AuthenticationResult> {
+  attempt(credentials: Credentials, request: AuthenticationRequest): AuthenticationAttempt | undefined {
     const given = readDigestCredentials(credentials);
-    if (!given || !this.#answersOurs(given, request)) return REFUSED;
+    if (!given || !this.#answersOurs(given, request)) return undefined;
     const user = this.#lookUp(given);
-    const input: DigestInput = {
-      ...given,
-      secret: user?.secret ?? this.#nobody.slice(0, digestDigits(given.algorithm)),
-      method: request.method,
-    };
-    const right = timingSafeEqual(Buffer.from(digestResponse(input)), Buffer.from(given.response));
-    if (!right || user === undefined) return REFUSED;
-    return this.#admit(user.username, given, input);
+    return { username: user.username, verify: () => this.#verify(given, user, request) };
   }
 
   #answersOurs(given: DigestCredentials, request: AuthenticationRequest): boolean {
+    const { qop, table } = this.#settings;
     return (
       given.realm === this.#realm &&
       given.opaque === this.#opaque &&
-      this.#settings.table().offered.includes(given.algorithm) &&
-      namesTarget(given.uri, request.target)
+      qop.includes(given.qop) &&
+      table().offered.includes(given.algorithm) &&
+      namesTarget(given.uri, request.target) &&
+      // The body is not read for a nonce that can't be ours; the form is enough, as anyone is given nonces.
+      (given.qop === 'auth' || hasNonceForm(given.nonce))
     );
   }
 
-  #lookUp(given: DigestCredentials): { readonly username: string; readonly secret: string } | undefined {
-    const table = this.#settings.table();
-    const username = given.userhash
-      ? table.hashedNames.get(given.algorithm)?.get(given.username)
-      : given.username;
-    const secret = username === undefined ? undefined : table.users.get(username)?.get(given.algorithm);
-    return username === undefined || secret === undefined ? undefined : { username, secret };
+  /** A hashed name is told by its user's, so that one user's failures are counted together. */
+  #lookUp(given: DigestCredentials): DigestUser {
+    const { users, hashedNames } = this.#settings.table();
+    const hashed = given.userhash ? hashedNames.get(given.algorithm)?.get(given.username) : undefined;
+    const username = hashed ?? given.username;
+    const known = given.userhash === (hashed !== undefined);
+    return { username, secret: known ? users.get(username)?.get(given.algorithm) : undefined };
+  }
+
+  #verify(
+    given: DigestCredentials,
+    user: DigestUser,
+    request: AuthenticationRequest,
+  ): AuthenticationResult | Promise<AuthenticationResult> {
+    if (given.qop === 'auth') return this.#judge(given, user, request.method, undefined);
+    const body = request.body?.() ?? Promise.resolve(NO_BODY);
+    return body.then((bytes) => this.#judge(given, user, request.method, bytes));
+  }
+
+  #judge(
+    given: DigestCredentials,
+    user: DigestUser,
+    method: string,
+    body: Uint8Array | undefined,
+  ): AuthenticationResult | Promise<AuthenticationResult> {
+    const { algorithm } = given;
+    const input: DigestInput = {
+      ...given,
+      secret: user.secret ?? this.#nobody.slice(0, digestDigits(algorithm)),
+      method,
+      bodyDigest: body && digestOfBytes(algorithm, body),
+    };
+    const right = timingSafeEqual(Buffer.from(digestResponse(input)), Buffer.from(given.response));
+    if (!right || user.secret === undefined) return REFUSED;
+    return this.#admit(user.username, given, input);
   }
 
   /** The digest was right: only the nonce and its count are left to judge. */
@@ -97,23 +134,23 @@ export class DigestScheme implements AuthenticationScheme {
     const life = readNonce(nonceKey, given.nonce);
     if (!life || !isFresh(life, clock(), nonceTimeout)) return STALE;
     const judge = (first: boolean): AuthenticationResult =>
-      first
-        ? { outcome: 'authenticated', username, fields: [['Authentication-Info', this.#info(input, life)]] }
-        : STALE;
+      first ? { outcome: 'authenticated', username, ...this.#proof(input, life) } : STALE;
     const claimed = counts.claim(given.nonce, Number.parseInt(given.nc, 16), life.expiresAt);
     return typeof claimed === 'boolean' ? judge(claimed) : claimed.then(judge);
   }
 
-  /** `Authentication-Info` (RFC 7616, 3.5; RFC 7615). */
-  #info(input: DigestInput, life: NonceLife): string {
+  /** With auth-int the proof is over the body of the answer too, which is not there yet. */
+  #proof(
+    input: DigestInput,
+    life: NonceLife,
+  ): Pick<AuthenticationResult & { readonly outcome: 'authenticated' }, 'fields' | 'fieldsOver'> {
     const next = this.#wantsRenewal(input, life) ? [`nextnonce=${quoted(this.#issue())}`] : [];
-    return [
-      `rspauth=${quoted(serverProof(input))}`,
-      `qop=${input.qop}`,
-      `cnonce=${quoted(input.cnonce)}`,
-      `nc=${input.nc}`,
-      ...next,
-    ].join(', ');
+    if (input.bodyDigest === undefined) return { fields: info(input, serverProof(input), next) };
+    return {
+      fields: [],
+      fieldsOver: (body) =>
+        info(input, body && serverProof(input, digestOfBytes(input.algorithm, body)), next),
+    };
   }
 
   /**
@@ -129,4 +166,16 @@ export class DigestScheme implements AuthenticationScheme {
     const { nonceKey, clock, nonceTimeout } = this.#settings;
     return issueNonce(nonceKey, clock(), nonceTimeout);
   }
+}
+
+/** `Authentication-Info` (RFC 7616, 3.5; RFC 7615). */
+function info(input: DigestInput, proof: string | undefined, next: readonly string[]): AuthenticationFields {
+  const parameters = [
+    ...(proof === undefined ? [] : [`rspauth=${quoted(proof)}`]),
+    `qop=${input.qop}`,
+    `cnonce=${quoted(input.cnonce)}`,
+    `nc=${input.nc}`,
+    ...next,
+  ];
+  return [['Authentication-Info', parameters.join(', ')]];
 }

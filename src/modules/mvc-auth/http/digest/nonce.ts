@@ -32,12 +32,17 @@ export function issueNonce(key: Buffer, now: number, lifetime: number): string {
   return Buffer.concat([body, proofOf(key, body)]).toString('hex');
 }
 
+/** Whether a nonce looks like one of ours, whoever made it. */
+export function hasNonceForm(nonce: string): boolean {
+  return NONCE.test(nonce);
+}
+
 /**
  * The life of a nonce that was made with this key, whether over or not; nothing for a forged, cut or foreign
  * one. The end is part of the nonce, so that a changed `nonce_timeout` never revives one.
  */
 export function readNonce(key: Buffer, nonce: string): NonceLife | undefined {
-  if (!NONCE.test(nonce)) return undefined;
+  if (!hasNonceForm(nonce)) return undefined;
   const bytes = Buffer.from(nonce, 'hex');
   const body = bytes.subarray(0, BODY);
   if (!timingSafeEqual(bytes.subarray(BODY), proofOf(key, body))) return undefined;

@@ -19,12 +19,13 @@ const NAMED = 10;
 /** Opens the digest file and builds the scheme; throws {@link AuthConfigurationError}. */
 export async function openDigest(opening: DigestOpening): Promise<OpenScheme> {
   const { adapter, path, realm, warn } = opening;
-  const command = `npx platform htdigest -c ${path} "${realm}" USER`;
+  const advice = `create it with: npx platform htdigest -c ${path} "${realm}" USER`;
   const describe = (table: DigestTable): readonly string[] => describeTable(path, realm, table);
   const file = await openPasswordFile({
     adapter,
     path,
-    command,
+    option: 'htdigest',
+    advice,
     read: (text, previous?: DigestTable) => keepOffer(readDigestTable(text, realm), previous),
     describe,
     changed: () => undefined,

@@ -1,0 +1,101 @@
+// Under attack, on loopback: what strangers' requests cost those of others. Ends by itself.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { load } from './load.mjs';
+import { basic, get, makeProject, root } from './project.mjs';
+import { median } from './rounds.mjs';
+import { startService } from './service.mjs';
+
+const md5 = (text) => createHash('md5').update(text).digest('hex');
+const PUBLIC = get('/v1/atlas/countries/DE');
+
+/** Whole mebibytes that a process holds in memory. */
+function residentMebibytes(pid) {
+  return Math.round((Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 2 ** 20);
+}
+
+/** One connection's public requests, at rest and while 16 others try wrong passwords. */
+async function wrongPasswords(service, seconds) {
+  const rest = await load({ port: service.port, connections: 1, seconds, next: () => PUBLIC });
+  const guess = () => get('/v1/atlas/countries/DE', basic('guide', 'wrong'));
+  const attack = load({ port: service.port, connections: 16, seconds: seconds + 1, next: guess });
+  const during = await load({ port: service.port, connections: 1, seconds, next: () => PUBLIC });
+  const { requests } = await attack;
+  console.log(`| public requests at rest | p99 ${rest.p99.toFixed(2)} ms |`);
+  console.log(
+    `| the same while 16 connections guess bcrypt passwords (${requests} guesses) | p99 ${during.p99.toFixed(2)} ms |`,
+  );
+}
+
+/** Challenges by the million, around a nonce that is in use. */
+async function challenges(service, count) {
+  const target = '/v2/atlas/visits';
+  const answer = await fetch(`http://127.0.0.1:${service.port}${target}`);
+  const field = answer.headers.get('www-authenticate') ?? '';
+  const nonce = /nonce="([^"]+)"/.exec(field)[1];
+  const opaque = /opaque="([^"]+)"/.exec(field)[1];
+  const use = async (nc) => {
+    const response = md5(`${md5('guide:Atlas:explore')}:${nonce}:${nc}:c:auth:${md5(`GET:${target}`)}`);
+    const authorization = `Digest username="guide", realm="Atlas", nonce="${nonce}", uri="${target}", algorithm=MD5, qop=auth, nc=${nc}, cnonce="c", response="${response}", opaque="${opaque}"`;
+    return (await fetch(`http://127.0.0.1:${service.port}${target}`, { headers: { authorization } })).status;
+  };
+  const before = await use('00000001');
+  let sent = 0;
+  const flood = async (share) => {
+    while (sent < count * share) {
+      const { requests } = await load({
+        port: service.port,
+        connections: 32,
+        seconds: 2,
+        next: () => get(target),
+      });
+      sent += requests;
+    }
+    return residentMebibytes(service.pid);
+  };
+  const early = await flood(0.2);
+  const late = await flood(1);
+  console.log(`| memory after ${Math.round(count * 0.2)} challenges | ${early} MiB |`);
+  console.log(`| memory after ${sent} challenges | ${late} MiB |`);
+  console.log(`| a nonce that was in use, before and after | ${before}, ${await use('00000002')} |`);
+}
+
+/** Whether an unknown user can be told from a wrong password by the time that the refusal takes. */
+async function timing(cost, requests) {
+  // Hashes of "explore", made by `platform htpasswd -C`.
+  const hash = (await import('@node-rs/bcrypt')).hashSync('explore', cost).replace(/^\$2b/, '$2y');
+  const changes = { 'platform-mvc-auth': { throttling: { enabled: false } } };
+  const { folder, remove } = makeProject(changes, { 'config/samples/sample.htpasswd': `guide:${hash}\n` });
+  const service = await startService([path.join(root, 'dist/index.js'), '--root', folder], 0);
+  const once = async (user) => {
+    const started = performance.now();
+    const headers = { authorization: basic(user, 'wrong') };
+    const { status } = await fetch(`http://127.0.0.1:${service.port}/v1/atlas/countries/DE`, { headers });
+    if (status !== 401) throw new Error(`${user} was answered ${status}`);
+    return performance.now() - started;
+  };
+  const times = { guide: [], stranger: [] };
+  for (let at = 0; at < requests / 2; at++) {
+    for (const user of at % 2 === 0 ? ['guide', 'stranger'] : ['stranger', 'guide'])
+      times[user].push(await once(user));
+  }
+  const [known, unknown] = [median(times.guide), median(times.stranger)];
+  const apart = (Math.abs(known - unknown) / known) * 100;
+  console.log(
+    `| bcrypt cost ${cost}, ${requests} requests: wrong password, unknown user | ${known.toFixed(2)} ms, ${unknown.toFixed(2)} ms: ${apart.toFixed(1)}% apart |`,
+  );
+  await service.stop();
+  remove();
+}
+
+const short = process.argv.includes('--short');
+const { folder, remove } = makeProject({ 'platform-mvc-auth': { throttling: { enabled: false } } });
+const service = await startService([path.join(root, 'dist/index.js'), '--root', folder], 0);
+console.log('| what | measured |\n|---|---|');
+await wrongPasswords(service, short ? 1 : 10);
+await challenges(service, short ? 10_000 : 1_000_000);
+await service.stop();
+remove();
+await timing(5, short ? 40 : 2_000);
+await timing(12, short ? 4 : 2_000);

@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CLI, run, runOnTerminal } from '../factories/processes';
+import { guard, REALM } from './challenges';
+import { curl } from './curl';
+
+const PASSWORD = 'open: käse +1';
+
+describe("files of Apache's tools", () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'apache-files-'));
+    file = path.join(folder, 'users');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('htpasswd, with every hash that it has: its users sign in with Basic', async () => {
+    const options = ['-B', '-m', '-s', '-2', '-5'];
+    await writeFile(file, '');
+    for (const option of options) {
+      const ended = await run('htpasswd', ['-b', option, file, `guide${option}`, PASSWORD]);
+      expect(ended).toMatchObject({ code: 0 });
+    }
+    const text = await readFile(file, 'utf8');
+    expect(text.match(/(?<=:)(\$\w+\$|\{SHA\})/g)).toEqual(['$2y$', '$apr1$', '{SHA}', '$5$', '$6$']);
+    const guarded = await guard('Basic', text);
+    const requests = [{ method: 'GET', url: guarded.visits }] as const;
+    const statuses: number[] = [];
+    for (const option of options) {
+      for (const password of [PASSWORD, 'open']) {
+        const answers = await curl({ challenge: 'Basic', username: `guide${option}`, password, requests });
+        statuses.push(...answers.map(({ status }) => status));
+      }
+    }
+    await guarded.stop();
+    expect(statuses).toEqual(options.flatMap(() => [200, 401]));
+  });
+
+  it('htdigest: its users sign in with Digest', async () => {
+    for (const [username, create] of [
+      ['guide', '-c '],
+      ['other', ''],
+    ] as const) {
+      const ended = await runOnTerminal(`htdigest ${create}${file} ${REALM} ${username}`, [
+        ['ew password', `${PASSWORD}\r`],
+        ['new password', `${PASSWORD}\r`],
+      ]);
+      expect(ended).toMatchObject({ code: 0 });
+    }
+    const guarded = await guard('MD5', await readFile(file, 'utf8'));
+    const requests = [{ method: 'GET', url: guarded.visits }] as const;
+    const statuses: number[] = [];
+    for (const [username, password] of [
+      ['guide', PASSWORD],
+      ['other', PASSWORD],
+      ['other', 'open'],
+    ] as const) {
+      const answers = await curl({ challenge: 'MD5', username, password, requests });
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    await guarded.stop();
+    expect(statuses).toEqual([200, 200, 401]);
+  });
+
+  it('htpasswd and ours change one file in turn, and each verifies what the other wrote', async () => {
+    const ours = (args: readonly string[], password: string) =>
+      run(process.execPath, [CLI, 'htpasswd', ...args], `${password}\n`);
+    await ours(['-c', '-C', '5', file, 'ours'], PASSWORD);
+    await run('htpasswd', ['-b', '-B', file, 'theirs', PASSWORD]);
+    await ours(['-C', '5', file, 'theirs'], 'changed');
+    await run('htpasswd', ['-b', '-5', file, 'ours', 'changed too']);
+    expect(await run('htpasswd', ['-v', '-b', file, 'theirs', 'changed'])).toMatchObject({ code: 0 });
+    expect(await run('htpasswd', ['-v', '-b', file, 'theirs', PASSWORD])).toMatchObject({ code: 3 });
+    expect(await ours(['-v', file, 'ours'], 'changed too')).toMatchObject({ code: 0 });
+    expect(await ours(['-v', file, 'ours'], PASSWORD)).toMatchObject({ code: 3 });
+  });
+});

@@ -1,0 +1,31 @@
+import type { Browser } from 'playwright-core';
+import { USER } from './challenges';
+import { chromiumClient, fetchFrom, pageOf, startChromium } from './chromium';
+import { forEachChallenge, testSignIn } from './sign-in';
+
+describe('Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => (browser = await startChromium()), 60_000);
+  afterAll(() => browser.close());
+
+  forEachChallenge((challenge, guarded) => {
+    testSignIn([chromiumClient(() => browser)], challenge, guarded);
+
+    it('fetches eight at once after it signed in, and is not asked again', async () => {
+      const { visits } = guarded();
+      const page = await pageOf(browser, USER);
+      await page.goto(visits);
+      const devtools = await page.context().newCDPSession(page);
+      const answered: number[] = [];
+      devtools.on('Network.responseReceivedExtraInfo', ({ statusCode }) => answered.push(statusCode));
+      await devtools.send('Network.enable');
+      // Different addresses: of the same one the browser's cache would ask once.
+      const addresses = Array.from({ length: 8 }, (_, index) => `${visits}?page_size=${index + 1}`);
+      const answers = await Promise.all(addresses.map((url) => fetchFrom(page, { method: 'GET', url })));
+      await page.context().close();
+      expect(answers.map(({ status }) => status)).toEqual(addresses.map(() => 200));
+      // The page's icon may be among them, which is not there.
+      expect(answered.filter((status) => status !== 404)).toEqual(addresses.map(() => 200));
+    });
+  });
+});

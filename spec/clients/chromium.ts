@@ -1,0 +1,71 @@
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Client, ClientAnswer, ClientRequest, Session } from './client';
+import { run } from '../factories/processes';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** The browser of the machine. @throws Error when none is in the PATH */
+function executable(): string {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const found = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
+  if (found === undefined) throw new Error(`None of ${NAMES.join(', ')} is in the PATH.`);
+  return found;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts it without a window. The sandbox is off, for containers whose user is root. */
+export function startChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: executable(), args: ['--no-sandbox', '--no-proxy-server'] });
+}
+
+/** A page of a person who knows a name and a password; it has loaded nothing yet. */
+export async function pageOf(browser: Browser, user: Pick<Session, 'username' | 'password'>): Promise<Page> {
+  const { username, password } = user;
+  // A JSON answer forbids its page to fetch anything, and the page is only the place to fetch from.
+  const context = await browser.newContext({ httpCredentials: { username, password }, bypassCSP: true });
+  return context.newPage();
+}
+
+/** Opens an address as a person does, which signs in. */
+async function open(page: Page, { url }: ClientRequest): Promise<ClientAnswer> {
+  const answer = await page.goto(url);
+  return { status: answer?.status() ?? 0, body: (await answer?.text()) ?? '' };
+}
+
+/** Fetches from within a page. */
+export function fetchFrom(page: Page, request: ClientRequest): Promise<ClientAnswer> {
+  return page.evaluate(async ({ url, method, body }) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(url, body === undefined ? {} : { method, body, headers });
+    return { status: answer.status, body: await answer.text() };
+  }, request);
+}
+
+async function send(browser: Browser, session: Session): Promise<readonly ClientAnswer[]> {
+  const page = await pageOf(browser, session);
+  const answers: ClientAnswer[] = [];
+  for (const [index, request] of session.requests.entries()) {
+    answers.push(await (index === 0 ? open(page, request) : fetchFrom(page, request)));
+  }
+  await page.context().close();
+  return answers;
+}
+
+/** @param browser once it was started */
+export function chromiumClient(browser: () => Browser): Client {
+  return {
+    name: 'Chromium',
+    version: async () => /\d+(\.\d+)+/.exec((await run(executable(), ['--version'])).output)?.[0] ?? '',
+    send: (session) => send(browser(), session),
+  };
+}

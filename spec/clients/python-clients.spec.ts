@@ -1,0 +1,12 @@
+import { pythonClients, startPython } from './python-clients';
+import type { SessionProcess } from './session-process';
+import { forEachChallenge, testSignIn } from './sign-in';
+
+describe('a client of Python', () => {
+  let running: SessionProcess;
+  beforeAll(() => (running = startPython()));
+  afterAll(() => running.stop());
+  const clients = pythonClients(() => running);
+
+  forEachChallenge((challenge, guarded) => testSignIn(clients, challenge, guarded));
+});

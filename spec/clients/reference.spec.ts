@@ -1,0 +1,44 @@
+import { chromiumClient } from './chromium';
+import type { Client } from './client';
+import { curlClient } from './curl';
+import { npmClients } from './npm-clients';
+import { pythonClients } from './python-clients';
+import { referenceRows, rowOf } from './reference';
+import { wget } from './wget';
+
+const notStarted = (): never => {
+  throw new Error('Only the version is asked for.');
+};
+
+const ofTheMachine: readonly Client[] = [
+  curlClient,
+  wget,
+  ...pythonClients(notStarted),
+  chromiumClient(notStarted),
+];
+const pinned = npmClients(notStarted);
+
+/** Whether a version is the other one or a later one. */
+function isAsLate(version: string, other: string): boolean {
+  return version.localeCompare(other, 'en', { numeric: true }) >= 0;
+}
+
+describe('the reference of clients', () => {
+  it('has every client that is tested, and no other', () => {
+    const names = [...ofTheMachine, ...pinned].map(({ name }) => name);
+    expect(referenceRows().map(({ client }) => client)).toEqual(names);
+  });
+
+  it.each(ofTheMachine)(
+    'was written with a version of $name that is no later than the one here',
+    async (client) => {
+      const here = await client.version();
+      expect(here).toMatch(/^\d+\.\d/);
+      expect(isAsLate(here, rowOf(client.name).version)).toBe(true);
+    },
+  );
+
+  it.each(pinned)('was written with the version of $name that is pinned', async (client) => {
+    expect(rowOf(client.name).version).toBe(await client.version());
+  });
+});

@@ -1,0 +1,102 @@
+import { useBench } from './bench';
+import { digest } from './digest-client';
+import { targets } from './guarded-platform';
+
+const BASIC = 'Basic Z3VpZGU6ZXhwbG9yZQ==';
+const V1 = 'application/vnd.atlas.v1+json';
+const V2 = 'application/vnd.atlas.v2+json';
+
+describe('The version of a request, where version 1 has the weaker adapter', () => {
+  const bench = useBench();
+
+  it.each([
+    ['the address of version 2', '/v2/atlas/visits', []],
+    ['the address of no version, which is the highest,', '/atlas/visits', []],
+    ['a media type of version 2 at the address of no version', '/atlas/visits', [`Accept: ${V2}`]],
+    ['a media type of version 2 at its address', '/v2/atlas/visits', [`Accept: ${V2}`]],
+    ['a content type of version 2', '/atlas/visits', [`Content-Type: ${V2}`]],
+    [
+      'a media type of another API at the address of no version',
+      '/atlas/visits',
+      ['Accept: application/vnd.atlass.v1+json'],
+    ],
+    ['a media type without version', '/atlas/visits', ['Accept: application/vnd.atlas+json']],
+    ['a media type that only begins so', '/atlas/visits', ['Accept: application/vnd.atlas.v1+jsonp']],
+    ['a media type with a sign', '/atlas/visits', ['Accept: application/vnd.atlas.v+1+json']],
+    ['a media type with an exponent', '/atlas/visits', ['Accept: application/vnd.atlas.v1e0+json']],
+    ['a media type in another field', '/atlas/visits', [`X-Accept: ${V1}`, `Api-Version: 1`]],
+  ])('takes no Basic for %s', async (_, target, fields) => {
+    bench().expectRefusal(await bench().ask({ target, fields, authorization: BASIC }));
+  });
+
+  it.each([
+    ['Accept', '/v2/atlas/visits', [`Accept: ${V1}`]],
+    ['Accept in upper case', '/v2/atlas/visits', [`ACCEPT: ${V1.toUpperCase()}`]],
+    ['Accept with a parameter', '/v2/atlas/visits', [`Accept: ${V1};q=0.1`]],
+    ['Accept with a parameter and spaces', '/v2/atlas/visits', [`Accept: ${V1} ; charset=utf-8`]],
+    ['Accept at the end of a list', '/v2/atlas/visits', [`Accept: text/html, */*;q=0.1,${V1}`]],
+    ['Accept on a second line', '/v2/atlas/visits', ['Accept: application/json', `Accept: ${V1}`]],
+    ['Accept with a zero in front', '/v2/atlas/visits', ['Accept: application/vnd.atlas.v01+json']],
+    ['Content-Type', '/v2/atlas/visits', [`Content-Type: ${V1}`]],
+    ['Content-Type in upper case', '/v2/atlas/visits', [`Content-Type: ${V1.toUpperCase()}`]],
+    ['Content-Type with a parameter', '/v2/atlas/visits', [`Content-Type: ${V1}; charset=utf-8`]],
+    ['both beside the address', '/v2/atlas/visits', [`Accept: ${V1}`, `Content-Type: ${V1}`]],
+    ['Accept against Content-Type', '/atlas/visits', [`Accept: ${V1}`, `Content-Type: ${V2}`]],
+    ['Content-Type against Accept', '/atlas/visits', [`Accept: ${V2}`, `Content-Type: ${V1}`]],
+    ['one member of Accept against the other', '/atlas/visits', [`Accept: ${V2}, ${V1}`]],
+  ])('is none where %s names another one', async (_, target, fields) => {
+    for (const authorization of [[], [BASIC], ['Digest']]) {
+      expect((await bench().ask({ target, fields, authorization })).status).toBe(400);
+    }
+  });
+
+  it.each([
+    ['the address', '/v1/atlas/visits', [], 200],
+    ['the address with a zero in front', '/v01/atlas/visits', [], 200],
+    ['Accept', '/atlas/visits', [`Accept: ${V1}`], 200],
+    ['Accept in upper case', '/atlas/visits', [`Accept: ${V1.toUpperCase()}`], 200],
+    ['Accept with a zero in front', '/atlas/visits', ['Accept: application/vnd.atlas.v01+json'], 406],
+    ['Content-Type', '/atlas/visits', [`Content-Type: ${V1}`], 200],
+  ])('is guarded as such where %s names version 1', async (_, target, fields, status) => {
+    bench().expectRefusal(await bench().ask({ target, fields }));
+    const { sign } = await bench().client();
+    bench().expectRefusal(
+      await bench().ask({ target, fields, authorization: digest(sign({ uri: target })) }),
+    );
+    expect((await bench().ask({ target, fields, authorization: BASIC })).status).toBe(status);
+  });
+
+  it.each(['/v0/atlas/visits', '/v3/atlas/visits', '/v99999999999999999999/atlas/visits'])(
+    'is not found at %s, with credentials and without',
+    async (target) => {
+      for (const authorization of [[], [BASIC], ['Digest']]) {
+        expect((await bench().ask({ target, authorization })).status).toBe(404);
+      }
+    },
+  );
+
+  it.each([
+    '/v+1/atlas/visits',
+    '/v-1/atlas/visits',
+    '/v1.0/atlas/visits',
+    '/v1e0/atlas/visits',
+    '/v0x1/atlas/visits',
+    '/v%201/atlas/visits',
+    '/v1%20/atlas/visits',
+    '/v%EF%BC%91/atlas/visits',
+    '/v/atlas/visits',
+    '/v1/v2/atlas/visits',
+    '/1/atlas/visits',
+  ])('is none at %s', async (target) => {
+    for (const authorization of [[], [BASIC]]) {
+      expect((await bench().ask({ target, authorization })).status).toBe(404);
+    }
+  });
+
+  it('keeps the credentials of a version from the other', async () => {
+    bench().expectRefusal(await bench().ask({ target: targets.digest, authorization: BASIC }));
+    const { sign } = await bench().client();
+    const authorization = digest(sign({ uri: targets.basic }));
+    bench().expectRefusal(await bench().ask({ target: targets.basic, authorization }));
+  });
+});

@@ -1,0 +1,112 @@
+import type { TestPlatform } from '../factories/platform';
+import type { RawAnswer } from '../factories/raw-http';
+import { signer, type Sign } from './digest-client';
+import { startGuardedPlatform, targets } from './guarded-platform';
+import { ask, linesOf, send, type Question } from './question';
+import type { StrictChallenge } from './strict-challenge';
+import { challengesOf, expectRefusal, expectVerdict, type Verdict } from './verdict';
+
+/** A client of Digest that has been challenged. */
+interface Client {
+  readonly sign: Sign;
+  /** The one that is answered: the strongest. */
+  readonly challenge: StrictChallenge;
+  readonly challenges: readonly StrictChallenge[];
+}
+
+/** The guarded platform, and the 401 that every other one must look like. */
+export class Bench {
+  readonly #platform: TestPlatform;
+  /** What a guest is told. */
+  readonly reference: RawAnswer;
+
+  private constructor(platform: TestPlatform, reference: RawAnswer) {
+    this.#platform = platform;
+    this.reference = reference;
+  }
+
+  static async start(): Promise<Bench> {
+    const platform = await startGuardedPlatform();
+    return new Bench(platform, await ask(platform.origin, { target: targets.digest }));
+  }
+
+  get origin(): string {
+    return this.#platform.origin;
+  }
+
+  stop(): Promise<void> {
+    return this.#platform.stop();
+  }
+
+  ask(question: Question): Promise<RawAnswer> {
+    return ask(this.origin, question);
+  }
+
+  /** @param pause in milliseconds; where the server keeps the connection */
+  send(octets: string, pause?: number): Promise<RawAnswer> {
+    return send(this.origin, octets, pause);
+  }
+
+  /** Asks a target for its challenges, with credentials that are never right. */
+  async client(target: string = targets.digest): Promise<Client> {
+    const answer = await this.ask({ target, authorization: 'Digest' });
+    this.expectRefusal(answer);
+    const challenges = challengesOf(answer);
+    const [challenge] = challenges;
+    if (challenge === undefined) throw new Error(`${target} has no challenge.`);
+    return { sign: signer(challenge, target), challenge, challenges };
+  }
+
+  expect(answer: RawAnswer, verdict: Verdict): void {
+    expectVerdict(answer, verdict, this.reference);
+  }
+
+  expectRefusal(answer: RawAnswer, options?: { readonly stale?: boolean; readonly method?: string }): void {
+    expectRefusal(answer, this.reference, options);
+  }
+}
+
+/** A bench for the tests of a file. */
+export function useBench(): () => Bench {
+  let bench: Bench | undefined;
+  beforeAll(async () => {
+    bench = await Bench.start();
+  });
+  afterAll(() => bench?.stop());
+  return () => {
+    if (bench === undefined) throw new Error('The bench has not started.');
+    return bench;
+  };
+}
+
+/** Credentials of Digest in words, what becomes of them, and how they are written: a line, or several. */
+export type DigestCase = readonly [
+  what: string,
+  verdict: Verdict,
+  write: (sign: Sign, challenge: StrictChallenge) => string | readonly string[],
+];
+
+/** A test for each case: a client that was just challenged asks for the target with what the case writes. */
+export function digestTable(
+  bench: () => Bench,
+  cases: readonly DigestCase[],
+  target: string = targets.digest,
+): void {
+  it.each(cases)('%s %s', async (_, verdict, write) => {
+    const { sign, challenge } = await bench().client(target);
+    const answer = await bench().ask({ target, authorization: write(sign, challenge) });
+    bench().expect(answer, verdict);
+    // Of an operation that is open to guests, a 200 alone would not tell that the credentials were looked at.
+    expect(linesOf(answer, 'authentication-info')).toHaveLength(verdict === 'is accepted' ? 1 : 0);
+  });
+}
+
+/** Credentials of Basic in words, what becomes of them, and how they are written. */
+export type BasicCase = readonly [what: string, verdict: Verdict, field: string | readonly string[]];
+
+/** A test for each case. */
+export function basicTable(bench: () => Bench, cases: readonly BasicCase[]): void {
+  it.each(cases)('%s %s', async (_, verdict, authorization) => {
+    bench().expect(await bench().ask({ target: targets.basic, authorization }), verdict);
+  });
+}

@@ -1,0 +1,141 @@
+import type { StrictChallenge } from './strict-challenge';
+import { digestOf, digestUsers, octetsOf, type Algorithm } from './guarded-platform';
+
+/** Parameters of a Digest response as they are written, quotes included; in this order unless told otherwise. */
+export type Written = Readonly<Record<string, string>>;
+
+/** What a digest is computed over (RFC 7616, 3.4.1); everything in octets, and as the client believes it to be. */
+interface Signing {
+  readonly username: string;
+  /** Of the user, unless a wrong one is meant. */
+  readonly password: string;
+  readonly realm: string;
+  readonly nonce: string;
+  readonly opaque: string;
+  readonly uri: string;
+  readonly method: string;
+  /** As it is written, e.g. `MD5-sess`. */
+  readonly algorithm: string;
+  /** What is computed with, where that is not what `algorithm` says. */
+  readonly computed: Algorithm;
+  readonly session: boolean;
+  readonly qop: string;
+  readonly nc: string;
+  readonly cnonce: string;
+  /** For `auth-int`. */
+  readonly body: string;
+  /** The user name in A1, where the written one is a hash or in another notation. */
+  readonly known: string;
+}
+
+/** Signs like a correct client, but for what is changed: the digest fits the change. */
+export type Sign = (changes?: Partial<Signing>) => Written;
+
+export function parameterOf({ parameters }: StrictChallenge, name: string): string {
+  return parameters.find((parameter) => parameter.name === name)?.value ?? '';
+}
+
+/** A client that has got this challenge and asks for this target. */
+export function signer(challenge: StrictChallenge, uri: string): Sign {
+  return (changes = {}) => {
+    const algorithm = changes.algorithm ?? parameterOf(challenge, 'algorithm');
+    const username = changes.username ?? 'guide';
+    const known = changes.known ?? username;
+    const signing: Signing = {
+      username,
+      known,
+      password: octetsOf(digestUsers.get(Buffer.from(known, 'latin1').toString('utf8')) ?? 'unknown'),
+      realm: parameterOf(challenge, 'realm'),
+      nonce: parameterOf(challenge, 'nonce'),
+      opaque: parameterOf(challenge, 'opaque'),
+      uri,
+      method: 'GET',
+      algorithm,
+      computed: algorithmOf(algorithm),
+      session: /-sess$/i.test(algorithm),
+      qop: 'auth',
+      nc: '00000001',
+      cnonce: '0a4f113b',
+      body: '',
+      ...changes,
+    };
+    return {
+      username: quote(signing.username),
+      realm: quote(signing.realm),
+      nonce: quote(signing.nonce),
+      uri: quote(signing.uri),
+      response: quote(responseOf(signing)),
+      opaque: quote(signing.opaque),
+      algorithm: signing.algorithm,
+      qop: signing.qop,
+      nc: signing.nc,
+      cnonce: quote(signing.cnonce),
+    };
+  };
+}
+
+/** RFC 7616, 3.4.1 to 3.4.3. */
+function responseOf(signing: Signing): string {
+  const { method, uri, qop, body, computed } = signing;
+  const a2 = `${method}:${uri}${qop === 'auth-int' ? `:${digestOf(computed, body)}` : ''}`;
+  return keyedDigest(signing, a2);
+}
+
+/** The `rspauth` that a server who knows the secret answers with (RFC 7616, 3.5). */
+export function proofOf(written: Written, password: string): string {
+  const value = (name: string): string => unquote(written[name] ?? '');
+  const algorithm = value('algorithm');
+  return keyedDigest(
+    {
+      known: value('username'),
+      realm: value('realm'),
+      password,
+      nonce: value('nonce'),
+      cnonce: value('cnonce'),
+      nc: value('nc'),
+      qop: value('qop'),
+      computed: algorithmOf(algorithm),
+      session: /-sess$/i.test(algorithm),
+    },
+    `:${value('uri')}`,
+  );
+}
+
+type Key = Pick<
+  Signing,
+  'known' | 'realm' | 'password' | 'nonce' | 'cnonce' | 'nc' | 'qop' | 'computed' | 'session'
+>;
+
+function keyedDigest(key: Key, a2: string): string {
+  const h = (octets: string): string => digestOf(key.computed, octets);
+  const secret = h(`${key.known}:${key.realm}:${key.password}`);
+  const a1 = key.session ? h(`${secret}:${key.nonce}:${key.cnonce}`) : secret;
+  return h(`${a1}:${key.nonce}:${key.nc}:${key.cnonce}:${key.qop}:${h(a2)}`);
+}
+
+function algorithmOf(written: string): Algorithm {
+  const name = written.replace(/-sess$/i, '').toUpperCase();
+  return name === 'SHA-256' || name === 'SHA-512-256' ? name : 'MD5';
+}
+
+/** The `Authorization` field value of parameters. */
+export function digest(parameters: Written, separator = ', ', scheme = 'Digest '): string {
+  return (
+    scheme +
+    Object.entries(parameters)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(separator)
+  );
+}
+
+export function without(parameters: Written, ...names: readonly string[]): Written {
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !names.includes(name)));
+}
+
+export function quote(octets: string): string {
+  return `"${octets.replace(/["\\]/g, '\\$&')}"`;
+}
+
+export function unquote(written: string): string {
+  return written.startsWith('"') ? written.slice(1, -1).replace(/\\(.)/gs, '$1') : written;
+}

@@ -1,0 +1,172 @@
+import type { RawAnswer } from '../factories/raw-http';
+import { digestTable, useBench } from './bench';
+import { digest, type Sign } from './digest-client';
+import { targets } from './guarded-platform';
+import type { Verdict } from './verdict';
+
+function hex(count: number): string {
+  return count.toString(16).padStart(8, '0');
+}
+
+describe('Digest counts (RFC 7616, 3.4 nc)', () => {
+  const bench = useBench();
+  const ask = (sign: Sign, nc: string): Promise<RawAnswer> =>
+    bench().ask({ target: targets.digest, authorization: digest(sign({ nc })) });
+
+  describe('of which the digest is right', () => {
+    digestTable(bench, [
+      ['one', 'is accepted', (sign) => digest(sign({ nc: '00000001' }))],
+      ['the highest', 'is accepted', (sign) => digest(sign({ nc: 'ffffffff' }))],
+      ['a first count above one', 'is accepted', (sign) => digest(sign({ nc: '00000abc' }))],
+      ['a count in capitals', 'is accepted', (sign) => digest(sign({ nc: '00000ABC' }))],
+      ['zero', 'is refused', (sign) => digest(sign({ nc: '00000000' }))],
+      ['a count of one digit', 'is refused', (sign) => digest(sign({ nc: '1' }))],
+      ['a count of seven digits', 'is refused', (sign) => digest(sign({ nc: '0000001' }))],
+      ['a count of nine digits', 'is refused', (sign) => digest(sign({ nc: '000000001' }))],
+      ['a count of sixteen digits', 'is refused', (sign) => digest(sign({ nc: '0000000000000001' }))],
+      ['a count with a letter beyond f', 'is refused', (sign) => digest(sign({ nc: '0000000g' }))],
+      ['a count with 0x', 'is refused', (sign) => digest(sign({ nc: '0x000001' }))],
+      ['a count with a sign', 'is refused', (sign) => digest(sign({ nc: '+0000001' }))],
+      ['a count below zero', 'is refused', (sign) => digest(sign({ nc: '-0000001' }))],
+      ['a count with a point', 'is refused', (sign) => digest(sign({ nc: '000001.0' }))],
+      ['a count with an exponent', 'is accepted', (sign) => digest(sign({ nc: '000001e2' }))],
+      [
+        'a quoted count with a space',
+        'is refused',
+        (sign) => digest({ ...sign({ nc: '0000001 ' }), nc: '"0000001 "' }),
+      ],
+      [
+        'a count of full-width digits',
+        'is refused',
+        (sign) => {
+          const nc = '\xef\xbc\x90'.repeat(7) + '1';
+          return digest({ ...sign({ nc }), nc: `"${nc}"` });
+        },
+      ],
+    ]);
+  });
+
+  it.each<[string, [nc: string, verdict: Verdict][]]>([
+    [
+      'a count that is used again',
+      [
+        ['00000001', 'is accepted'],
+        ['00000001', 'is stale'],
+      ],
+    ],
+    [
+      'a count that is used again in other letter case',
+      [
+        ['0000000a', 'is accepted'],
+        ['0000000A', 'is stale'],
+      ],
+    ],
+    [
+      'counts in order',
+      [
+        ['00000001', 'is accepted'],
+        ['00000002', 'is accepted'],
+        ['00000003', 'is accepted'],
+      ],
+    ],
+    [
+      'counts with gaps',
+      [
+        ['00000001', 'is accepted'],
+        ['00000009', 'is accepted'],
+        ['00000060', 'is accepted'],
+      ],
+    ],
+    [
+      'counts out of order, and each once more',
+      [
+        ['00000003', 'is accepted'],
+        ['00000001', 'is accepted'],
+        ['00000002', 'is accepted'],
+        ['00000001', 'is stale'],
+        ['00000002', 'is stale'],
+        ['00000003', 'is stale'],
+      ],
+    ],
+    [
+      'the last count of the window',
+      [
+        [hex(256), 'is accepted'],
+        [hex(1), 'is accepted'],
+        [hex(1), 'is stale'],
+      ],
+    ],
+    [
+      'the first count behind the window',
+      [
+        [hex(257), 'is accepted'],
+        [hex(1), 'is stale'],
+      ],
+    ],
+    [
+      'a window that has moved',
+      [
+        [hex(1), 'is accepted'],
+        [hex(257), 'is accepted'],
+        [hex(2), 'is accepted'],
+        [hex(1), 'is stale'],
+      ],
+    ],
+    [
+      'what follows the highest count',
+      [
+        ['ffffffff', 'is accepted'],
+        ['00000001', 'is stale'],
+        ['fffffffe', 'is accepted'],
+      ],
+    ],
+    [
+      'a count that was refused for its form',
+      [
+        ['0000001', 'is refused'],
+        ['00000001', 'is accepted'],
+      ],
+    ],
+  ])('judges %s, one by one', async (_, steps) => {
+    const { sign } = await bench().client();
+    for (const [nc, verdict] of steps) bench().expect(await ask(sign, nc), verdict);
+  });
+
+  it('are not used up by a wrong password, nor by another method, uri or user', async () => {
+    const { sign } = await bench().client();
+    for (const changes of [{ password: 'wrong' }, { method: 'POST' }, { uri: '/' }, { username: 'nobody' }]) {
+      const answer = await bench().ask({ target: targets.digest, authorization: digest(sign(changes)) });
+      bench().expect(answer, 'is refused');
+    }
+    bench().expect(await ask(sign, '00000001'), 'is accepted');
+  });
+
+  it('are claimed for the nonce, whatever algorithm, cnonce, user or uri they come with', async () => {
+    const { sign } = await bench().client();
+    bench().expect(await ask(sign, '00000001'), 'is accepted');
+    const target = `${targets.digest}?page=1`;
+    for (const changes of [
+      { algorithm: 'MD5' },
+      { algorithm: 'SHA-256-sess' },
+      { cnonce: 'another' },
+      { username: 'back\\slash "quote"' },
+      { uri: target },
+    ]) {
+      const question = { target: changes.uri ?? targets.digest, authorization: digest(sign(changes)) };
+      bench().expect(await bench().ask(question), 'is stale');
+    }
+  });
+
+  it('pass once of 64 requests that come together with one', async () => {
+    const { sign } = await bench().client();
+    const answers = await Promise.all(Array.from({ length: 64 }, () => ask(sign, '00000001')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers) bench().expect(answer, answer.status === 200 ? 'is accepted' : 'is stale');
+  });
+
+  it('pass all of 64 requests that come together with one each', async () => {
+    const { sign } = await bench().client();
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, at) => ask(sign, hex(64 - at))));
+    for (const answer of answers) bench().expect(answer, 'is accepted');
+  });
+});

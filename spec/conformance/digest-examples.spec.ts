@@ -1,0 +1,69 @@
+import { parseCredentials } from '../../src/modules/mvc-auth/http/credentials';
+import { readDigestCredentials } from '../../src/modules/mvc-auth/http/digest/digest-credentials';
+import { digestResponse } from '../../src/modules/mvc-auth/http/digest/digest-response';
+import { digestSecret } from '../../src/modules/mvc-auth/password-files/digest-algorithm';
+import { useBench } from './bench';
+import { digest, parameterOf } from './digest-client';
+import { digestOf, octetsOf, targets } from './guarded-platform';
+
+/** RFC 7616, 3.9.1, unfolded. */
+function exampleOf(algorithm: string, response: string): string {
+  return [
+    'Digest username="Mufasa"',
+    'realm="http-auth@example.org"',
+    'uri="/dir/index.html"',
+    `algorithm=${algorithm}`,
+    'nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"',
+    'nc=00000001',
+    'cnonce="f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"',
+    'qop=auth',
+    `response="${response}"`,
+    'opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"',
+  ].join(', ');
+}
+
+describe('The examples of RFC 7616, 3.9', () => {
+  const bench = useBench();
+
+  it.each([
+    ['MD5', '8ca523f5e9506fed4657c9700eebdbec'],
+    ['SHA-256', '753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1'],
+  ])('have the response that the server computes, with %s', (algorithm, response) => {
+    const credentials = parseCredentials(exampleOf(algorithm, response));
+    const given = credentials && readDigestCredentials(credentials);
+    if (given === undefined) throw new Error('The example was not read.');
+    expect(given).toMatchObject({ username: 'Mufasa', response, uri: '/dir/index.html', algorithm });
+    const secret = digestSecret(given.algorithm, 'Mufasa', given.realm, 'Circle of Life');
+    expect(digestResponse({ ...given, secret, method: 'GET' })).toBe(response);
+    expect(digestResponse({ ...given, secret, method: 'POST' })).not.toBe(response);
+  });
+
+  it.each(['8ca523f5e9506fed4657c9700eebdbec', '00000000000000000000000000000000'])(
+    'are refused by a server that sent another nonce and opaque: %s',
+    async (response) => {
+      const authorization = exampleOf('MD5', response);
+      bench().expect(await bench().ask({ target: targets.old, authorization }), 'is refused');
+    },
+  );
+
+  it('sign in as they are, but for what the server chose', async () => {
+    const { sign, challenge } = await bench().client(targets.old);
+    expect(parameterOf(challenge, 'realm')).toBe('http-auth@example.org');
+    const cnonce = 'f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ';
+    const authorization = digest(sign({ username: 'Mufasa', password: 'Circle of Life', cnonce }));
+    bench().expect(await bench().ask({ target: targets.old, authorization }), 'is accepted');
+  });
+
+  it('sign in with the hash of a name in UTF-8, by SHA-512/256 as FIPS 180-4 has it', async () => {
+    const { sign, challenge } = await bench().client(targets.modern);
+    expect(parameterOf(challenge, 'charset')).toBe('UTF-8');
+    expect(parameterOf(challenge, 'userhash')).toBe('true');
+    const username = octetsOf('Jäsøn Doe');
+    const written = sign({ username, password: 'Secret, or not?' });
+    const hash = digestOf('SHA-512-256', `${username}:api@example.org`);
+    // The RFC prints what SHA-512 cut to 256 bits gives (3.9.2).
+    expect(hash).not.toBe('488869477bf257147b804c45308cd62ac4e25eb717b12b298c79e62dcea254ec');
+    const authorization = digest({ ...written, username: `"${hash}"`, userhash: 'true' });
+    bench().expect(await bench().ask({ target: targets.modern, authorization }), 'is accepted');
+  });
+});

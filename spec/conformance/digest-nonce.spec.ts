@@ -1,0 +1,169 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { digestTable, useBench } from './bench';
+import { digest, parameterOf } from './digest-client';
+import { targets } from './guarded-platform';
+
+/** The digit at a place of a nonce, changed. */
+function flipped(nonce: string, at: number): string {
+  const place = at < 0 ? nonce.length + at : at;
+  const digit = nonce.charAt(place) === '0' ? '1' : '0';
+  return nonce.slice(0, place) + digit + nonce.slice(place + 1);
+}
+
+describe('Digest nonces (RFC 7616, 3.3)', () => {
+  const bench = useBench();
+
+  describe('of which the digest is right, but which the server did not make', () => {
+    digestTable(bench, [
+      [
+        'a nonce in upper case',
+        'is stale',
+        (sign, challenge) => digest(sign({ nonce: parameterOf(challenge, 'nonce').toUpperCase() })),
+      ],
+      [
+        'a nonce without its last digit',
+        'is stale',
+        (sign, challenge) => digest(sign({ nonce: parameterOf(challenge, 'nonce').slice(0, -1) })),
+      ],
+      [
+        'a nonce without its first digit',
+        'is stale',
+        (sign, challenge) => digest(sign({ nonce: parameterOf(challenge, 'nonce').slice(1) })),
+      ],
+      [
+        'a nonce without its last octet',
+        'is stale',
+        (sign, challenge) => digest(sign({ nonce: parameterOf(challenge, 'nonce').slice(0, -2) })),
+      ],
+      [
+        'a nonce with a digit more',
+        'is stale',
+        (sign, challenge) => digest(sign({ nonce: `${parameterOf(challenge, 'nonce')}0` })),
+      ],
+      [
+        'a nonce with an octet more',
+        'is stale',
+        (sign, challenge) => digest(sign({ nonce: `${parameterOf(challenge, 'nonce')}00` })),
+      ],
+      [
+        'a nonce with a space behind',
+        'is stale',
+        (sign, challenge) => digest(sign({ nonce: `${parameterOf(challenge, 'nonce')} ` })),
+      ],
+      [
+        'a nonce with a space in front',
+        'is stale',
+        (sign, challenge) => digest(sign({ nonce: ` ${parameterOf(challenge, 'nonce')}` })),
+      ],
+      [
+        'a nonce twice in a row',
+        'is stale',
+        (sign, challenge) => digest(sign({ nonce: parameterOf(challenge, 'nonce').repeat(2) })),
+      ],
+      [
+        'a nonce whose first digit was changed',
+        'is stale',
+        (sign, challenge) => digest(sign({ nonce: flipped(parameterOf(challenge, 'nonce'), 0) })),
+      ],
+      [
+        'a nonce whose digit in the middle was changed',
+        'is stale',
+        (sign, challenge) => digest(sign({ nonce: flipped(parameterOf(challenge, 'nonce'), 18) })),
+      ],
+      [
+        'a nonce whose last digit was changed',
+        'is stale',
+        (sign, challenge) => digest(sign({ nonce: flipped(parameterOf(challenge, 'nonce'), -1) })),
+      ],
+      ['a nonce of zeros', 'is stale', (sign) => digest(sign({ nonce: '0'.repeat(68) }))],
+      ['a nonce of the highest digits', 'is stale', (sign) => digest(sign({ nonce: 'f'.repeat(68) }))],
+      [
+        'an invented nonce',
+        'is stale',
+        (sign) => digest(sign({ nonce: 'dcd98b7102dd2f0e8b11d0f600bfb0c093' })),
+      ],
+      ['a nonce that is no hexadecimal', 'is stale', (sign) => digest(sign({ nonce: 'z'.repeat(68) }))],
+      ['a nonce in UTF-8', 'is stale', (sign) => digest(sign({ nonce: '\xc3\xa4'.repeat(34) }))],
+      ['a nonce of 10 KB', 'is stale', (sign) => digest(sign({ nonce: '0'.repeat(10_000) }))],
+      ['an empty nonce', 'is refused', (sign) => digest({ ...sign({ nonce: '' }), response: '""' })],
+    ]);
+  });
+
+  describe('that the server did not make, by who does not know the password', () => {
+    digestTable(bench, [
+      [
+        'a nonce in upper case',
+        'is refused',
+        (sign, challenge) =>
+          digest(sign({ password: 'wrong', nonce: parameterOf(challenge, 'nonce').toUpperCase() })),
+      ],
+      [
+        'a nonce without its last digit',
+        'is refused',
+        (sign, challenge) =>
+          digest(sign({ password: 'wrong', nonce: parameterOf(challenge, 'nonce').slice(0, -1) })),
+      ],
+      [
+        'an invented nonce',
+        'is refused',
+        (sign) => digest(sign({ password: 'wrong', nonce: 'ff'.repeat(34) })),
+      ],
+      [
+        'an invented nonce of an unknown user',
+        'is refused',
+        (sign) => digest(sign({ username: 'nobody', nonce: 'ff'.repeat(34) })),
+      ],
+      [
+        'an invented nonce over another uri',
+        'is refused',
+        (sign) => digest(sign({ uri: '/v2/atlas/visits?x', nonce: 'ff'.repeat(34) })),
+      ],
+    ]);
+  });
+
+  it('lets a nonce of another realm pass, as it is of the same deployment, but no count of it twice', async () => {
+    const { challenge } = await bench().client(targets.old);
+    const { sign } = await bench().client();
+    const nonce = parameterOf(challenge, 'nonce');
+    const question = { target: targets.digest, authorization: digest(sign({ nonce })) };
+    bench().expect(await bench().ask(question), 'is accepted');
+    bench().expect(await bench().ask(question), 'is stale');
+    const old = await bench().client(targets.old);
+    const again = { target: targets.old, authorization: digest(old.sign({ nonce })) };
+    bench().expect(await bench().ask(again), 'is stale');
+  });
+
+  it('makes another nonce for each refusal', async () => {
+    const clients = await Promise.all(Array.from({ length: 20 }, () => bench().client()));
+    expect(new Set(clients.map(({ challenge }) => parameterOf(challenge, 'nonce'))).size).toBe(20);
+  });
+
+  it('says opaque alike in each refusal of a realm, and one nonce for all algorithms', async () => {
+    const [first, second] = [await bench().client(), await bench().client()];
+    expect(parameterOf(first.challenge, 'opaque')).toBe(parameterOf(second.challenge, 'opaque'));
+    expect(new Set(first.challenges.map((challenge) => parameterOf(challenge, 'nonce'))).size).toBe(1);
+  });
+
+  describe('that have expired', () => {
+    it('are stale with the right password only, and are followed by one that passes', async () => {
+      const { sign } = await bench().client(targets.brief);
+      const long = await bench().client();
+      const ask = (authorization: string): ReturnType<ReturnType<typeof bench>['ask']> =>
+        bench().ask({ target: targets.brief, authorization });
+      bench().expect(await ask(digest(sign())), 'is accepted');
+      await wait(1_100);
+      bench().expect(await ask(digest(sign({ nc: '00000002' }))), 'is stale');
+      bench().expect(await ask(digest(sign({ nc: '00000003', password: 'wrong' }))), 'is refused');
+      bench().expect(await ask(digest(sign({ nc: '00000004', username: 'nobody' }))), 'is refused');
+      bench().expect(await ask(digest(sign({ nc: '00000005', uri: targets.digest }))), 'is refused');
+      bench().expect(await ask(digest(sign({ nc: '00000006', method: 'POST' }))), 'is refused');
+      bench().expect(await ask(digest(sign({ nc: '00000007', opaque: '0'.repeat(32) }))), 'is refused');
+      bench().expect(await ask(digest(sign({ nc: '00000001' }))), 'is stale');
+      // A nonce that another realm gives an hour has no more than its second here.
+      const nonce = parameterOf(long.challenge, 'nonce');
+      bench().expect(await ask(digest(sign({ nonce }))), 'is stale');
+      const fresh = await bench().client(targets.brief);
+      bench().expect(await ask(digest(fresh.sign())), 'is accepted');
+    });
+  });
+});

@@ -1,0 +1,126 @@
+import { digestTable, useBench } from './bench';
+import { digest } from './digest-client';
+import { targets } from './guarded-platform';
+
+const CONTROLS = [0x01, 0x08, 0x0b, 0x0c, 0x1b, 0x1f];
+
+describe('Digest credentials, their octets (RFC 9110, 5.5)', () => {
+  const bench = useBench();
+
+  describe('octets that a field value may not hold', () => {
+    digestTable(bench, [
+      ['a NUL in a value', 'is no request', (sign) => digest({ ...sign(), foo: '"a\0b"' })],
+      ['a NUL at the end', 'is no request', (sign) => `${digest(sign())}\0`],
+      ['a NUL in the user name', 'is no request', (sign) => digest(sign({ username: 'guide\0' }))],
+      ['a carriage return alone', 'is no request', (sign) => digest({ ...sign(), foo: '"a\rb"' })],
+      ['a line feed alone', 'is no request', (sign) => digest({ ...sign(), foo: '"a\nb"' })],
+      ['a DEL', 'is no request', (sign) => digest({ ...sign(), foo: '"a\x7fb"' })],
+      ...CONTROLS.map(
+        (code) =>
+          [
+            `a control character 0x${code.toString(16)}`,
+            'is no request',
+            (sign: () => Record<string, string>) =>
+              digest({ ...sign(), foo: `"a${String.fromCharCode(code)}b"` }),
+          ] as const,
+      ),
+    ]);
+  });
+
+  describe('octets that it may hold', () => {
+    digestTable(bench, [
+      ['a tab in a quoted string', 'is accepted', (sign) => digest({ ...sign(), foo: '"a\tb"' })],
+      [
+        'an octet above 127 in a quoted string',
+        'is accepted',
+        (sign) => digest({ ...sign(), foo: '"\xff"' }),
+      ],
+      ['an octet above 127 in a token', 'is refused', (sign) => digest({ ...sign(), foo: 'a\xe4' })],
+      ['an octet above 127 in a name', 'is refused', (sign) => digest({ ...sign(), 'fo\xf6': 'a' })],
+      [
+        'a quoted string with every delimiter',
+        'is accepted',
+        (sign) => digest({ ...sign(), foo: '"(),/:;<=>?@[\\\\]{}, nc=00000002"' }),
+      ],
+      [
+        'a name of every token character',
+        'is accepted',
+        (sign) => digest({ ...sign(), "!#$%&'*+-.^_`|~0aA": 'x' }),
+      ],
+      ['a name that objects inherit', 'is accepted', (sign) => digest({ ...sign(), constructor: 'x' })],
+      ['a byte order mark in front', 'is refused', (sign) => `\xef\xbb\xbf${digest(sign())}`],
+    ]);
+  });
+
+  describe('size', () => {
+    digestTable(bench, [
+      ['a field of 8 KB', 'is accepted', (sign) => digest({ ...sign(), foo: 'x'.repeat(8_000) })],
+      ['a field of 15 KB', 'is accepted', (sign) => digest({ ...sign(), foo: 'x'.repeat(15_000) })],
+      ['a field of 16 KB', 'is too large', (sign) => digest({ ...sign(), foo: 'x'.repeat(16_384) })],
+      ['a field of 64 KB', 'is too large', (sign) => digest({ ...sign(), foo: 'x'.repeat(65_536) })],
+      ['a field of 15 KB of commas', 'is accepted', (sign) => digest(sign()) + ','.repeat(15_000)],
+      [
+        'a field of 15 KB of backslashes',
+        'is refused',
+        (sign) => `${digest(sign())}, foo="${'\\'.repeat(15_001)}"`,
+      ],
+      [
+        'a field of 15 KB of spaces that end badly',
+        'is refused',
+        (sign) => `${digest(sign())}${' '.repeat(15_000)}x`,
+      ],
+      [
+        'a field of 2000 parameters',
+        'is accepted',
+        (sign) =>
+          digest(
+            { ...sign(), ...Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`p${at}`, '1'])) },
+            ',',
+          ),
+      ],
+    ]);
+  });
+
+  describe('more than one field, or more than one credential in it', () => {
+    digestTable(bench, [
+      ['a field that comes twice', 'is refused', (sign) => [digest(sign()), digest(sign())]],
+      ['a wrong field before a right one', 'is refused', (sign) => ['Digest x=y', digest(sign())]],
+      ['a right field before a wrong one', 'is refused', (sign) => [digest(sign()), 'Digest x=y']],
+      [
+        'a field of Basic before a right one',
+        'is refused',
+        (sign) => ['Basic Z3VpZGU6ZXhwbG9yZQ==', digest(sign())],
+      ],
+      [
+        'a right field before one of Basic',
+        'is refused',
+        (sign) => [digest(sign()), 'Basic Z3VpZGU6ZXhwbG9yZQ=='],
+      ],
+      ['an empty field before a right one', 'is refused', (sign) => ['', digest(sign())]],
+      ['a right field before an empty one', 'is refused', (sign) => [digest(sign()), '']],
+      ['a field in two halves', 'is refused', (sign) => digest(sign()).split(/(?<=opaque="[0-9a-f]+"), /)],
+      ['a second credential behind a comma', 'is refused', (sign) => `${digest(sign())}, ${digest(sign())}`],
+      ['a credential of Basic behind a comma', 'is refused', (sign) => `${digest(sign())}, Basic Z3VpZGU6`],
+      ['a credential of Basic in front', 'is refused', (sign) => `Basic Z3VpZGU6, ${digest(sign())}`],
+    ]);
+
+    it('refuses a second field in another letter case', async () => {
+      const { sign } = await bench().client();
+      const answer = await bench().ask({
+        target: targets.digest,
+        authorization: digest(sign()),
+        fields: ['aUTHORIZATION: Digest x=y'],
+      });
+      bench().expect(answer, 'is refused');
+    });
+  });
+
+  describe('a line that is folded (RFC 9112, 5.2)', () => {
+    digestTable(bench, [
+      ['a fold with a space', 'is no request', (sign) => digest(sign(), ',\r\n ')],
+      ['a fold with a tab', 'is no request', (sign) => digest(sign(), ',\r\n\t')],
+      ['a fold inside of quotes', 'is no request', (sign) => digest({ ...sign(), foo: '"a\r\n b"' })],
+      ['a fold behind the scheme', 'is no request', (sign) => digest(sign(), ', ', 'Digest\r\n ')],
+    ]);
+  });
+});

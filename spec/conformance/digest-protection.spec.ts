@@ -1,0 +1,197 @@
+import { digestTable, useBench } from './bench';
+import { digest, parameterOf, signer, without } from './digest-client';
+import { digestOf, targets } from './guarded-platform';
+
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'get', '', 'GETGET'];
+
+describe('The quality of protection of Digest (RFC 7616, 3.4)', () => {
+  const bench = useBench();
+
+  describe('as qop', () => {
+    digestTable(bench, [
+      ['auth', 'is accepted', (sign) => digest(sign())],
+      ['auth in quotes', 'is accepted', (sign) => digest({ ...sign(), qop: '"auth"' })],
+      ['auth in upper case, computed as such,', 'is refused', (sign) => digest(sign({ qop: 'AUTH' }))],
+      ['auth in upper case, computed as auth,', 'is refused', (sign) => digest({ ...sign(), qop: 'AUTH' })],
+      ['the list that was offered', 'is refused', (sign) => digest({ ...sign(), qop: '"auth,auth-int"' })],
+      [
+        'the list that was offered, computed as such,',
+        'is refused',
+        (sign) => digest({ ...sign({ qop: 'auth,auth-int' }), qop: '"auth,auth-int"' }),
+      ],
+      [
+        'the list the other way round',
+        'is refused',
+        (sign) => digest({ ...sign(), qop: '"auth-int, auth"' }),
+      ],
+      [
+        'auth with a space behind',
+        'is refused',
+        (sign) => digest({ ...sign({ qop: 'auth ' }), qop: '"auth "' }),
+      ],
+      [
+        'auth with a space in front',
+        'is refused',
+        (sign) => digest({ ...sign({ qop: ' auth' }), qop: '" auth"' }),
+      ],
+      ['an unknown one', 'is refused', (sign) => digest(sign({ qop: 'auth-conf' }))],
+      ['an empty one', 'is refused', (sign) => digest({ ...sign({ qop: '' }), qop: '""' })],
+      ['auth-int over a digest of auth', 'is refused', (sign) => digest({ ...sign(), qop: 'auth-int' })],
+      [
+        'auth over a digest of auth-int',
+        'is refused',
+        (sign) => digest({ ...sign({ qop: 'auth-int' }), qop: 'auth' }),
+      ],
+      ['auth-int over another body', 'is refused', (sign) => digest(sign({ qop: 'auth-int', body: 'x' }))],
+    ]);
+
+    it('is auth-int where that is offered, and not where it is not', async () => {
+      const { sign, challenge } = await bench().client();
+      const offered = parameterOf(challenge, 'qop').split(/, */).includes('auth-int');
+      const answer = await bench().ask({
+        target: targets.digest,
+        authorization: digest(sign({ qop: 'auth-int' })),
+      });
+      bench().expect(answer, offered ? 'is accepted' : 'is refused');
+    });
+  });
+
+  describe('as the old form of RFC 2069', () => {
+    const oldForm = (nonce: string, realm: string): string => {
+      const secret = digestOf('MD5', `guide:${realm}:explore`);
+      return `"${digestOf('MD5', `${secret}:${nonce}:${digestOf('MD5', `GET:${targets.digest}`)}`)}"`;
+    };
+    digestTable(bench, [
+      [
+        'a digest without qop, nc and cnonce',
+        'is refused',
+        (sign, challenge) =>
+          digest({
+            ...without(sign({ algorithm: 'MD5' }), 'qop', 'nc', 'cnonce'),
+            response: oldForm(parameterOf(challenge, 'nonce'), 'Atlas'),
+          }),
+      ],
+      [
+        'a digest without qop, nc, cnonce and algorithm',
+        'is refused',
+        (sign, challenge) =>
+          digest({
+            ...without(sign({ algorithm: 'MD5' }), 'qop', 'nc', 'cnonce', 'algorithm'),
+            response: oldForm(parameterOf(challenge, 'nonce'), 'Atlas'),
+          }),
+      ],
+      [
+        'an old digest beside qop, nc and cnonce',
+        'is refused',
+        (sign, challenge) =>
+          digest({
+            ...sign({ algorithm: 'MD5' }),
+            response: oldForm(parameterOf(challenge, 'nonce'), 'Atlas'),
+          }),
+      ],
+    ]);
+  });
+
+  describe('for another method than GET', () => {
+    digestTable(
+      bench,
+      METHODS.map((method) => [
+        `a digest for ${JSON.stringify(method)}`,
+        'is refused',
+        (sign) => digest(sign({ method })),
+      ]),
+    );
+  });
+
+  it.each(['POST', 'PATCH', 'DELETE'])('refuses a digest for GET that comes with %s', async (method) => {
+    const { sign } = await bench().client();
+    const target = method === 'POST' ? targets.digest : `${targets.digest}/1`;
+    const answer = await bench().ask({ method, target, authorization: digest(sign({ uri: target })) });
+    bench().expect(answer, 'is refused');
+  });
+
+  it.each([
+    ['HEAD', targets.digest, 200],
+    ['POST', targets.digest, 422],
+    ['PATCH', `${targets.digest}/none`, 422],
+    ['DELETE', `${targets.digest}/none`, 404],
+  ])('takes a digest for %s that comes with it', async (method, target, status) => {
+    const { challenge } = await bench().client();
+    const authorization = digest(signer(challenge, target)({ method }));
+    const body = method === 'POST' || method === 'PATCH' ? '{}' : '';
+    const fields = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`];
+    const answer = await bench().ask({ method, target, authorization, fields, body });
+    expect(answer.status).toBe(status);
+  });
+
+  it('refuses a digest for GET that comes with HEAD, and gives the refusal no body', async () => {
+    const { sign } = await bench().client();
+    const answer = await bench().ask({
+      method: 'HEAD',
+      target: targets.digest,
+      authorization: digest(sign()),
+    });
+    bench().expectRefusal(answer, { method: 'HEAD' });
+  });
+
+  describe('as response', () => {
+    digestTable(bench, [
+      [
+        'a digest with a digit changed',
+        'is refused',
+        (sign) => {
+          const { response = '', ...rest } = sign();
+          return digest({
+            ...rest,
+            response: response.replace(/[0-9a-f]/, (digit) => (digit === '0' ? '1' : '0')),
+          });
+        },
+      ],
+      [
+        'a digest without its last digit',
+        'is refused',
+        (sign) => {
+          const { response = '', ...rest } = sign();
+          return digest({ ...rest, response: response.replace(/.$/, '').replace(/.$/, '"') });
+        },
+      ],
+      [
+        'a digest with a digit more',
+        'is refused',
+        (sign) => {
+          const { response = '', ...rest } = sign();
+          return digest({ ...rest, response: response.replace(/"$/, '0"') });
+        },
+      ],
+      [
+        'a digest in base64',
+        'is refused',
+        (sign) => {
+          const { response = '', ...rest } = sign();
+          return digest({
+            ...rest,
+            response: `"${Buffer.from(response.slice(1, -1), 'hex').toString('base64')}"`,
+          });
+        },
+      ],
+      ['a digest of a wrong password', 'is refused', (sign) => digest(sign({ password: 'explorer' }))],
+      [
+        'a digest of the password in other letter case',
+        'is refused',
+        (sign) => digest(sign({ password: 'Explore' })),
+      ],
+      ['a digest of an empty password', 'is refused', (sign) => digest(sign({ password: '' }))],
+      [
+        'a digest of a password with a space behind',
+        'is refused',
+        (sign) => digest(sign({ password: 'explore ' })),
+      ],
+      [
+        'a digest with the stored secret as the password',
+        'is refused',
+        (sign) => digest(sign({ password: digestOf('SHA-256', 'guide:Atlas:explore') })),
+      ],
+      ['the word true', 'is refused', (sign) => digest({ ...sign(), response: 'true' })],
+    ]);
+  });
+});

@@ -1,0 +1,105 @@
+import { useBench } from './bench';
+import { digest } from './digest-client';
+import { targets } from './guarded-platform';
+import type { Verdict } from './verdict';
+
+const VISITS = targets.digest;
+const PAGE = `${VISITS}?page=1&page_size=5`;
+
+type UriCase = readonly [what: string, verdict: Verdict, target: string, uri: string];
+
+const same: readonly UriCase[] = [
+  ['a path', 'is accepted', VISITS, VISITS],
+  ['a path and a query', 'is accepted', PAGE, PAGE],
+  ['an empty query', 'is accepted', `${VISITS}?`, `${VISITS}?`],
+  ['a path with an encoded letter', 'is accepted', '/v2/atlas/%76isits', '/v2/atlas/%76isits'],
+  ['an absolute form', 'is accepted', `http://127.0.0.1${VISITS}`, `http://127.0.0.1${VISITS}`],
+  [
+    'an absolute form with another letter case',
+    'is accepted',
+    `http://Example.org${VISITS}`,
+    `HTTP://example.ORG${VISITS}`,
+  ],
+  ['a path, where a proxy made the target absolute,', 'is accepted', `http://127.0.0.1${VISITS}`, VISITS],
+  [
+    'an absolute form, where a proxy made the target a path,',
+    'is accepted',
+    VISITS,
+    `http://127.0.0.1${VISITS}`,
+  ],
+];
+
+const other: readonly UriCase[] = [
+  ['a uri without the query', 'is refused', PAGE, VISITS],
+  ['a uri with half of the query', 'is refused', PAGE, `${VISITS}?page=1`],
+  ['a uri with a query that was not asked', 'is refused', VISITS, PAGE],
+  ['a uri with an empty query that was not asked', 'is refused', VISITS, `${VISITS}?`],
+  ['a uri without the empty query', 'is refused', `${VISITS}?`, VISITS],
+  ['a uri with the query in another order', 'is refused', PAGE, `${VISITS}?page_size=5&page=1`],
+  ['a uri with a query value in another encoding', 'is refused', `${VISITS}?page=1`, `${VISITS}?page=%31`],
+  ['a uri with an ampersand more', 'is refused', `${VISITS}?page=1`, `${VISITS}?page=1&`],
+  ['a uri with a fragment', 'is refused', VISITS, `${VISITS}#top`],
+  ['a uri with an encoded letter', 'is refused', VISITS, '/v2/atlas/%76isits'],
+  ['a uri with a letter that was sent encoded', 'is refused', '/v2/atlas/%76isits', VISITS],
+  ['a uri with encoding in other letter case', 'is refused', '/v2/at%6cas/visits', '/v2/at%6Cas/visits'],
+  ['a uri in upper case', 'is refused', VISITS, VISITS.toUpperCase()],
+  ['a uri with a slash behind', 'is refused', VISITS, `${VISITS}/`],
+  ['a uri with a slash in front', 'is refused', VISITS, `/${VISITS}`],
+  ['a uri without the slash in front', 'is refused', VISITS, VISITS.slice(1)],
+  ['a uri with dot segments', 'is refused', VISITS, '/v2/atlas/countries/../visits'],
+  ['a uri of another service', 'is refused', VISITS, targets.brief],
+  ['a uri of an entity', 'is refused', VISITS, `${VISITS}/1`],
+  ['a uri of another version', 'is refused', VISITS, targets.basic],
+  ['a uri of no version', 'is refused', VISITS, '/atlas/visits'],
+  ['a uri of the root', 'is refused', VISITS, '/'],
+  ['an asterisk', 'is refused', VISITS, '*'],
+  ['an empty uri', 'is refused', VISITS, ''],
+  ['a uri with a space behind', 'is refused', VISITS, `${VISITS} `],
+  ['a uri with a space in front', 'is refused', VISITS, ` ${VISITS}`],
+  ['a host alone', 'is refused', VISITS, 'http://127.0.0.1'],
+  ['an absolute form of another path', 'is refused', VISITS, `http://127.0.0.1${targets.brief}`],
+  ['an absolute form without the query', 'is refused', PAGE, `http://127.0.0.1${VISITS}`],
+  [
+    'an absolute form of another host than the absolute target',
+    'is refused',
+    `http://a${VISITS}`,
+    `http://b${VISITS}`,
+  ],
+  [
+    'an absolute form of another scheme than the absolute target',
+    'is refused',
+    `http://a${VISITS}`,
+    `https://a${VISITS}`,
+  ],
+  [
+    'an absolute form of another port than the absolute target',
+    'is refused',
+    `http://a${VISITS}`,
+    `http://a:81${VISITS}`,
+  ],
+  ['a uri without scheme', 'is refused', VISITS, `//127.0.0.1${VISITS}`],
+  ['a uri of 10 KB', 'is refused', VISITS, `${VISITS}?${'x'.repeat(10_000)}`],
+];
+
+describe('The uri of Digest (RFC 7616, 3.4.6)', () => {
+  const bench = useBench();
+
+  const judge = async (verdict: Verdict, target: string, uri: string, nonce = ''): Promise<void> => {
+    const { sign } = await bench().client();
+    const authorization = digest(sign({ uri, ...(nonce === '' ? {} : { nonce }) }));
+    bench().expect(await bench().ask({ target, authorization }), verdict);
+  };
+
+  it.each(same)('%s that is asked for %s', (_, verdict, target, uri) => judge(verdict, target, uri));
+
+  it.each(other)('%s %s', (_, verdict, target, uri) => judge(verdict, target, uri));
+
+  it('says nothing of a nonce that is stale, where the uri is another', () =>
+    judge('is refused', VISITS, '/', '0'.repeat(68)));
+
+  it('refuses the digest of the target, where the uri is another', async () => {
+    const { sign } = await bench().client();
+    const authorization = digest({ ...sign(), uri: `"${PAGE}"` });
+    bench().expect(await bench().ask({ target: VISITS, authorization }), 'is refused');
+  });
+});

@@ -1,0 +1,78 @@
+import { digestTable, useBench } from './bench';
+import { digest, without, type Sign, type Written } from './digest-client';
+import { digestOf, octetsOf, targets } from './guarded-platform';
+
+const JASON = octetsOf('Jäsøn Doe');
+
+/** Signed for a user, whose name is hashed. */
+function hashed(sign: Sign, user: string, name: string, flag = 'true'): Written {
+  return { ...sign({ username: user }), username: `"${name}"`, userhash: flag };
+}
+
+const hashOf = (user: string, realm = 'Atlas'): string => digestOf('SHA-256', `${user}:${realm}`);
+
+describe('User names of Digest that are hashed (RFC 7616, 3.4.4)', () => {
+  const bench = useBench();
+
+  describe('as a hash', () => {
+    digestTable(bench, [
+      ['a hash', 'is accepted', (sign) => digest(hashed(sign, 'guide', hashOf('guide')))],
+      ['a hash of a name in UTF-8', 'is accepted', (sign) => digest(hashed(sign, JASON, hashOf(JASON)))],
+      [
+        'a hash beside a quoted userhash',
+        'is accepted',
+        (sign) => digest(hashed(sign, 'guide', hashOf('guide'), '"true"')),
+      ],
+      ['a name beside userhash=false', 'is accepted', (sign) => digest({ ...sign(), userhash: 'false' })],
+      ['a name beside userhash=true', 'is refused', (sign) => digest({ ...sign(), userhash: 'true' })],
+      [
+        'a hash without userhash',
+        'is refused',
+        (sign) => digest(without(hashed(sign, 'guide', hashOf('guide')), 'userhash')),
+      ],
+      [
+        'a hash beside userhash=false',
+        'is refused',
+        (sign) => digest(hashed(sign, 'guide', hashOf('guide'), 'false')),
+      ],
+      [
+        'a hash beside userhash=1',
+        'is refused',
+        (sign) => digest(hashed(sign, 'guide', hashOf('guide'), '1')),
+      ],
+      [
+        'a hash beside an empty userhash',
+        'is refused',
+        (sign) => digest(hashed(sign, 'guide', hashOf('guide'), '""')),
+      ],
+      [
+        'a hash for another realm',
+        'is refused',
+        (sign) => digest(hashed(sign, 'guide', hashOf('guide', 'http-auth@example.org'))),
+      ],
+      [
+        'a hash of another algorithm',
+        'is refused',
+        (sign) => digest(hashed(sign, 'guide', digestOf('MD5', 'guide:Atlas'))),
+      ],
+      ['a hash of nobody', 'is refused', (sign) => digest(hashed(sign, 'guide', hashOf('nobody')))],
+      ['a hash of another user', 'is refused', (sign) => digest(hashed(sign, 'guide', hashOf(JASON)))],
+      [
+        'a hash without its last digit',
+        'is refused',
+        (sign) => digest(hashed(sign, 'guide', hashOf('guide').slice(0, -1))),
+      ],
+      [
+        'a hash that the digest was computed over',
+        'is refused',
+        (sign) => digest({ ...sign({ username: hashOf('guide'), password: 'explore' }), userhash: 'true' }),
+      ],
+    ]);
+
+    it('is that of the algorithm, also where it is MD5', async () => {
+      const { sign } = await bench().client(targets.old);
+      const authorization = digest(hashed(sign, 'guide', digestOf('MD5', 'guide:http-auth@example.org')));
+      bench().expect(await bench().ask({ target: targets.old, authorization }), 'is accepted');
+    });
+  });
+});

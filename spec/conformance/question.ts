@@ -1,0 +1,56 @@
+import { sendRaw, type RawAnswer } from '../factories/raw-http';
+
+/** A request as it is written, one character an octet. */
+export interface Question {
+  readonly method?: string;
+  readonly target: string;
+  /** A field value, or several, each on a line of its own. */
+  readonly authorization?: string | readonly string[];
+  /** Further field lines. */
+  readonly fields?: readonly string[];
+  readonly body?: string;
+}
+
+/** The longest that an answer may take, in milliseconds. */
+export const PATIENCE = 2_000;
+
+/** The octets of a request that closes its connection. */
+function requestOf(question: Question): string {
+  const { method = 'GET', target, authorization = [], fields = [], body = '' } = question;
+  const lines = typeof authorization === 'string' ? [authorization] : authorization;
+  return [
+    `${method} ${target} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Connection: close',
+    ...lines.map((line) => `Authorization: ${line}`),
+    ...fields,
+    '',
+    body,
+  ].join('\r\n');
+}
+
+/**
+ * Asks over a connection of its own.
+ * @throws Error when the answer hangs or is a 5xx: neither is ever right
+ */
+export async function ask(origin: string, question: Question): Promise<RawAnswer> {
+  return send(origin, requestOf(question));
+}
+
+/**
+ * Sends these octets as they are; otherwise like {@link ask}.
+ * @param pause how long a server that keeps the connection may take between two parts of an answer, in milliseconds
+ */
+export async function send(origin: string, octets: string, pause = PATIENCE): Promise<RawAnswer> {
+  const begun = performance.now();
+  const answer = await sendRaw(origin, Buffer.from(octets, 'latin1'), pause);
+  const took = performance.now() - begun;
+  if (took > PATIENCE) throw new Error(`The answer ${answer.status} took ${took} ms.`);
+  if (answer.status >= 500) throw new Error(`The server failed: ${answer.text}`);
+  return answer;
+}
+
+/** The lines of a field. @param name in lower case */
+export function linesOf(answer: RawAnswer, name: string): readonly string[] {
+  return answer.fields.filter(([present]) => present === name).map(([, value]) => value);
+}

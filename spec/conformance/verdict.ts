@@ -1,0 +1,67 @@
+import type { RawAnswer } from '../factories/raw-http';
+import { linesOf } from './question';
+import { parseChallenges, type StrictChallenge } from './strict-challenge';
+
+/** What a request with credentials is told, as the verb of a sentence; `stale` is right but for its nonce. */
+export type Verdict = 'is accepted' | 'is refused' | 'is stale' | 'is no request' | 'is too large';
+
+const STATUS: Readonly<Record<Verdict, number>> = {
+  'is accepted': 200,
+  'is refused': 401,
+  'is stale': 401,
+  'is no request': 400,
+  'is too large': 431,
+};
+
+/** Fails unless the answer is what a verdict means. @param reference a 401 that was given for another cause */
+export function expectVerdict(answer: RawAnswer, verdict: Verdict, reference: RawAnswer): void {
+  expect(answer.status).toBe(STATUS[verdict]);
+  if (answer.status === 401) expectRefusal(answer, reference, { stale: verdict === 'is stale' });
+  else expect(linesOf(answer, 'www-authenticate')).toEqual([]);
+}
+
+/** Fails unless the answer is a 401 that tells nothing of its cause: body and fields are those of another one. */
+export function expectRefusal(
+  answer: RawAnswer,
+  reference: RawAnswer,
+  { stale = false, method = 'GET' } = {},
+): void {
+  expect(answer.status).toBe(401);
+  expect(answer.body).toBe(method === 'HEAD' ? '' : reference.body);
+  expect(fieldsBesideChallenges(answer)).toEqual(fieldsBesideChallenges(reference));
+  const challenges = challengesOf(answer);
+  expect(challenges.length).toBeGreaterThan(0);
+  for (const challenge of challenges) expectChallenge(challenge, stale);
+}
+
+/** Everything in which two refusals must not differ. */
+function fieldsBesideChallenges({ fields }: RawAnswer): readonly string[] {
+  return fields
+    .filter(([name]) => name !== 'www-authenticate')
+    .map(([name, value]) => (name === 'date' ? name : `${name}: ${value}`));
+}
+
+/** The challenges of an answer, one a field line, read strictly. */
+export function challengesOf(answer: RawAnswer): readonly StrictChallenge[] {
+  return linesOf(answer, 'www-authenticate').map((line) => {
+    // Answers are read as UTF-8, the grammar is one of octets.
+    const [challenge, ...more] = parseChallenges(Buffer.from(line, 'utf8').toString('latin1'));
+    if (challenge === undefined || more.length > 0) throw new Error(`Not one challenge: ${line}`);
+    return challenge;
+  });
+}
+
+/** Quotes where RFC 7616, 3.3 and RFC 7617, 2 have them, and every parameter that a client needs. */
+function expectChallenge({ scheme, parameters }: StrictChallenge, stale: boolean): void {
+  const quoted = parameters.filter((parameter) => parameter.quoted).map(({ name }) => name);
+  const bare = parameters.filter((parameter) => !parameter.quoted).map(({ name }) => name);
+  if (scheme === 'Basic') {
+    expect(quoted).toEqual(['realm', 'charset']);
+    expect(bare).toEqual([]);
+    return;
+  }
+  expect(scheme).toBe('Digest');
+  expect(quoted.filter((name) => name !== 'domain')).toEqual(['realm', 'nonce', 'opaque', 'qop']);
+  expect(bare).toEqual([...(stale ? ['stale'] : []), 'algorithm', 'charset', 'userhash']);
+  if (stale) expect(parameters.find(({ name }) => name === 'stale')?.value).toBe('true');
+}

@@ -1,0 +1,65 @@
+import { bodyOf } from './requests';
+import type { TestPlatform } from './platform';
+
+/** An operation as a reader of the documentation would call it, and what was told of guests. */
+export interface DocumentedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly closedToGuests: boolean;
+}
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+const records = (value: unknown): readonly Record<string, unknown>[] =>
+  Array.isArray(value) ? value.map(record) : [];
+
+/** Fills parameters in, in the manner of routes and of OpenAPI. */
+const fill = (path: string): string => path.replace(/:\w+|\{\w+\}/g, 'DE');
+
+/** What the JSON of a version of an API tells. */
+export async function operationsOfJson(
+  platform: TestPlatform,
+  api: string,
+): Promise<readonly DocumentedOperation[]> {
+  const document = await bodyOf(await platform.request(`/platform/documentation/${api}?format=json`));
+  const prefix = `/v${String(document.version)}`;
+  return records(document.services).flatMap((service) => {
+    const route = String(service.route);
+    const identifier = service.route_identifier_name === null ? '' : (/\[(.*)\]$/.exec(route)?.[1] ?? '');
+    const collection = prefix + route.replace(/\[.*\]$/, '');
+    const read = (list: unknown, path: string): DocumentedOperation[] =>
+      records(list).map((operation) => ({
+        method: String(operation.http_method),
+        path: fill(path),
+        closedToGuests: operation.requires_authorization === true,
+      }));
+    return [
+      ...read(service.operations, collection),
+      ...read(service.entity_operations, collection + identifier),
+    ];
+  });
+}
+
+/** What the OpenAPI document of a version of an API tells. */
+export async function operationsOfOpenApi(
+  platform: TestPlatform,
+  api: string,
+): Promise<readonly DocumentedOperation[]> {
+  const document = await bodyOf(await platform.request(`/platform/documentation/${api}?format=apidesc`));
+  return Object.entries(record(document.paths)).flatMap(([path, item]) =>
+    Object.entries(record(item)).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path: fill(path),
+      closedToGuests: isClosed(record(operation)),
+    })),
+  );
+}
+
+/** A requirement without schemes lets guests pass (OpenAPI 3.1.1, 4.8.30). */
+function isClosed({ security, responses }: Record<string, unknown>): boolean {
+  const requirements = records(security).map((one) => Object.keys(one).length);
+  // Where no adapter is mapped there is no scheme to name: who needs a user is then refused with 403.
+  if (requirements.length === 0) return Object.hasOwn(record(responses), '403');
+  return !requirements.includes(0);
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A connection on which a test writes what it likes, when it likes, and looks at what came back so far. */
+export class RawConnection {
+  readonly #socket: Socket;
+  #received = '';
+  #closed = false;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (part) => (this.#received += part.toString('latin1')));
+    socket.on('error', () => undefined);
+    socket.on('close', () => (this.#closed = true));
+  }
+
+  static async open(origin: string): Promise<RawConnection> {
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    return new RawConnection(socket);
+  }
+
+  /** Everything that came, as text of one character a byte. */
+  get received(): string {
+    return this.#received;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  write(bytes: string): void {
+    this.#socket.write(bytes);
+  }
+
+  /** Breaks the connection off. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Waits until what came looks like this. @throws Error when it does not in time */
+  async until(pattern: RegExp, milliseconds = 5_000): Promise<void> {
+    await this.#wait(() => pattern.test(this.#received), String(pattern), milliseconds);
+  }
+
+  /** Waits until the server has closed the connection. @throws Error when it does not in time */
+  async untilClosed(milliseconds = 5_000): Promise<void> {
+    await this.#wait(() => this.#closed, 'the end of the connection', milliseconds);
+  }
+
+  async #wait(done: () => boolean, what: string, milliseconds: number): Promise<void> {
+    const until = performance.now() + milliseconds;
+    while (!done()) {
+      if (performance.now() > until) throw new Error(`Waited for ${what} and got:\n${this.#received}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeProject, ROOT, type TestProject } from './platform';
+
+/** The server as it was built. */
+export const SERVER = path.join(ROOT, 'dist', 'index.js');
+
+/** How a server ended. */
+interface EndedServer {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** A server that was started, whether or not it listens. */
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly ended: Promise<EndedServer>;
+  /** Waits for a text on standard output. @returns its first group, or all of it */
+  said(text: RegExp): Promise<string>;
+  /** Waits for the address that it prints. */
+  origin(): Promise<string>;
+}
+
+/** Servers and project folders of a test, for a test of the process itself: its words, streams, signals and code. */
+export class ServerProcesses {
+  readonly #roots: string[] = [];
+  readonly #children: ChildProcess[] = [];
+
+  /** A project folder, which goes with `clear`. */
+  project(project: TestProject): string {
+    const root = makeProject(project);
+    this.#roots.push(root);
+    return root;
+  }
+
+  /**
+   * Starts the server on a free port.
+   * @param words behind its name
+   */
+  start(words: readonly string[], environment: Record<string, string> = {}, cwd?: string): ServerProcess {
+    const child = spawn(process.execPath, [SERVER, ...words], {
+      env: { PATH: process.env.PATH, PORT: '0', ...environment },
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    this.#children.push(child);
+    let [output, errors] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    const ended = new Promise<EndedServer>((resolve) =>
+      child.on('close', (code) => resolve({ code, output, errors })),
+    );
+    const said = async (text: RegExp): Promise<string> => {
+      for (let tries = 0; tries < 1_000; tries++) {
+        const found = text.exec(output);
+        if (found !== null) return found[1] ?? found[0];
+        if (child.exitCode !== null) break;
+        await pause(10);
+      }
+      throw new Error(`The server did not say ${String(text)}: ${output}${errors}`);
+    };
+    return { child, ended, said, origin: () => said(/^Documentation +(\S+)\/platform\/documentation$/m) };
+  }
+
+  /** Ends what still runs, and removes the folders. */
+  clear(): void {
+    for (const child of this.#children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+    for (const root of this.#roots.splice(0)) rmSync(root, { recursive: true });
+  }
+}

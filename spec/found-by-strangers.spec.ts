@@ -1,0 +1,116 @@
+import pino from 'pino';
+import { defineApi, defineProcedure, defineRestService, defineRpcService, Type } from '../src/platform';
+import { fieldLines } from '../src/framework/http/field-lines';
+import { startPlatform } from '../src/start';
+import { makeProject, startTestPlatform, type TestPlatform } from './factories/platform';
+import { sendRaw } from './factories/raw-http';
+import { startRefusal } from './factories/start-refusal';
+
+const Note = defineRestService({
+  route: '/notes[/:note_id]',
+  route_identifier_name: 'note_id',
+  fields: Type.Object({ note_id: Type.String() }),
+  collection: { POST: {} },
+  entity: { DELETE: {} },
+  resource: {
+    create: () => ({ note_id: '1' }),
+    delete: (id) => (id === 'none' ? false : undefined),
+  },
+});
+
+const Failing = defineRpcService({
+  route: '/failing',
+  methods: {
+    GET: defineProcedure({
+      handler: () => {
+        const error = new Error('cannot be marked');
+        Object.freeze(error);
+        throw error;
+      },
+    }),
+  },
+});
+
+const notes = {
+  name: 'notes',
+  needs: ['hosting'],
+  apis: [defineApi({ name: 'Notes', versions: { 1: { services: { Note, Failing } } } })],
+};
+const MODULES = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting', 'documentation'];
+
+describe('what strangers ran into', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await startTestPlatform({ modules: MODULES, extra: [notes] });
+  });
+  afterAll(() => platform.stop());
+
+  it('an entity is gone when the resource returns nothing, and was never there when it returns false', async () => {
+    expect((await platform.request('/notes/1', { method: 'DELETE' })).status).toBe(204);
+    expect((await platform.request('/notes/none', { method: 'DELETE' })).status).toBe(404);
+  });
+
+  it('a compressed body is refused as such', async () => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+    const answer = await platform.request('/notes', { method: 'POST', headers, body: '{"note_id":"1"}' });
+    expect(answer.status).toBe(415);
+    expect(answer.headers.get('accept-encoding')).toBe('identity');
+    expect(await answer.json()).toMatchObject({ supported: ['identity'] });
+  });
+
+  it('a body that is missing is told to be', async () => {
+    const answer = await platform.request('/notes', { method: 'POST' });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ errors: [{ pointer: '', message: 'a body is required' }] });
+  });
+
+  it('two Host fields are refused', async () => {
+    const answer = await sendRaw(platform.origin, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n');
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain('more than one Host field');
+  });
+
+  it('a refused request whose body cannot be read gets one answer', async () => {
+    const answer = await sendRaw(
+      platform.origin,
+      'POST /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n',
+    );
+    expect(answer.text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  });
+
+  it('an error that the log cannot write does not end the service', async () => {
+    const root = makeProject({ modules: MODULES });
+    const log = pino({ level: 'error' }, { write: () => undefined });
+    const running = await startPlatform({ root, log, modules: [notes], environment: { PORT: '0' } });
+    try {
+      expect((await fetch(`${running.origin}/failing`)).status).toBe(500);
+      expect((await fetch(`${running.origin}/failing`)).status).toBe(500);
+    } finally {
+      await running.stop();
+    }
+  });
+
+  it('a service with a misspelt key does not start', async () => {
+    const misspelt = { ...Note, colection: {} };
+    const apis = [defineApi({ name: 'Notes', versions: { 1: { services: { Note: misspelt } } } })];
+    expect(await startRefusal({ modules: MODULES, extra: [{ ...notes, apis }] })).toContain(
+      'has an unknown key "colection". Did you mean "collection"?',
+    );
+  });
+
+  it('a module that fails to start is named', async () => {
+    const broken = {
+      name: 'broken',
+      onBootstrap: () => {
+        throw new Error('no luck');
+      },
+    };
+    expect(await startRefusal({ modules: MODULES, extra: [broken] })).toMatch(
+      /^The module "broken" failed to start: Error: no luck/,
+    );
+  });
+
+  it('the lines of a field are found in any letter case', () => {
+    expect(fieldLines(['Host', 'a', 'X-A', '1', 'HOST', 'b'], 'host')).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,152 @@
+import { ContainerModule } from 'inversify';
+import { JsonModel, Lasting, type Module } from '../../../src/framework';
+import { startTestPlatform } from '../../factories/platform';
+import { routesModule, startFramework } from '../../factories/routes';
+import { startRefusal } from '../../factories/start-refusal';
+
+const wait = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
+describe('Building an application', () => {
+  it('bootstraps the modules one after the other, each behind those it needs, awaiting each', async () => {
+    const order: string[] = [];
+    const module = (name: string, ...needs: readonly string[]): Module => ({
+      name,
+      needs,
+      async onBootstrap() {
+        order.push(`${name} begins`);
+        await wait(5);
+        order.push(`${name} ends`);
+      },
+    });
+    const platform = await startTestPlatform({ modules: [], extra: [module('b', 'a'), module('a')] });
+    expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+    await platform.stop();
+  });
+
+  it('has all services bound before the first module bootstraps', async () => {
+    let found: unknown;
+    const early: Module = {
+      name: 'early',
+      async onBootstrap({ application: { services } }) {
+        found = await services.get('Late');
+      },
+    };
+    const late: Module = {
+      name: 'late',
+      services: new ContainerModule(({ bind }) => void bind('Late').toConstantValue('bound')),
+    };
+    const platform = await startTestPlatform({ modules: [], extra: [early, late] });
+    expect(found).toBe('bound');
+    await platform.stop();
+  });
+
+  it('fails with what a module fails with', async () => {
+    const broken: Module = { name: 'broken', onBootstrap: () => Promise.reject(new Error('no licence')) };
+    await expect(startTestPlatform({ modules: [], extra: [broken] })).rejects.toThrow('no licence');
+  });
+
+  it('refuses two modules that bind one name, and names both', async () => {
+    const services = (): ContainerModule =>
+      new ContainerModule(({ bind }) => void bind('Till').toConstantValue(1));
+    const extra = [
+      { name: 'shop', services: services() },
+      { name: 'mall', services: services() },
+    ];
+    expect(await startRefusal({ modules: [], extra })).toBe(
+      'The modules "shop" and "mall" both bind the service "Till".',
+    );
+  });
+
+  it('refuses a template whose file is missing, and names the file that maps it', async () => {
+    const local = { view_manager: { template_map: { show: 'none.njk' } } };
+    expect(await startRefusal({ modules: [], local })).toMatch(
+      /^config\/autoload\/local\.json:4:7: the template "show" is mapped to .*none\.njk, which does not exist\.$/,
+    );
+  });
+
+  it('binds the view models that configuration may name', async () => {
+    const platform = await startTestPlatform({ modules: [] });
+    expect(await platform.application.services.get('JsonModel')).toBe(JsonModel);
+    await platform.stop();
+  });
+
+  it('serves everything under its base path', async () => {
+    const platform = await startFramework({ 'GET /a': () => new JsonModel(1) }, undefined, {
+      local: { server: { base_url: '/gateway' } },
+    });
+    expect(platform.application.baseUrl).toBe('/gateway');
+    expect((await platform.request('/gateway/a')).status).toBe(200);
+    expect((await platform.request('/a')).status).toBe(404);
+    await platform.stop();
+  });
+});
+
+describe('Putting an application away', () => {
+  it('waits for the requests in flight, then tells the modules, then lets the services go', async () => {
+    const steps: string[] = [];
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const shop: Module = {
+      name: 'shop',
+      services: new ContainerModule(({ bind }) => {
+        bind<string>('Shop')
+          .toDynamicValue(() => 'shop')
+          .onDeactivation(() => void steps.push('service gone'));
+      }),
+      async onBootstrap({ application: { services, events } }) {
+        await services.get('Shop');
+        events.attach('shutdown', () => void steps.push('shutdown'));
+      },
+    };
+    const platform = await startTestPlatform({
+      modules: [],
+      extra: [shop, routesModule({ 'GET /slow': () => gate.then(() => new JsonModel('done')) })],
+    });
+    const answer = platform.request('/slow');
+    await wait(50);
+    const gone = platform.application.dispose();
+    await wait(30);
+    expect(steps).toEqual([]);
+    release();
+    expect(await (await answer).json()).toBe('done');
+    await gone;
+    expect(steps).toEqual(['shutdown', 'service gone']);
+    await platform.stop();
+  });
+
+  it('does not wait when nothing is in flight', async () => {
+    const platform = await startTestPlatform({ modules: [] });
+    await platform.request('/');
+    await platform.stop();
+    expect(platform.application.services.has('JsonModel')).toBe(false);
+  });
+});
+
+describe('What outlives an application', () => {
+  class Counter {
+    count = 0;
+  }
+
+  it('is made once, when it is first asked for', () => {
+    const lasting = new Lasting();
+    const make = jest.fn(() => new Counter());
+    const counter = lasting.keep(Counter, make);
+    counter.count++;
+    expect(lasting.keep(Counter, make)).toBe(counter);
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it('may be undefined, and is still made once', () => {
+    const lasting = new Lasting();
+    const make = jest.fn(() => undefined);
+    lasting.keep<unknown>(Counter, make);
+    lasting.keep<unknown>(Counter, make);
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it('is there for modules by injection', async () => {
+    const platform = await startTestPlatform({ modules: [] });
+    expect(await platform.application.services.get(Lasting)).toBe(platform.application.lasting);
+    await platform.stop();
+  });
+});

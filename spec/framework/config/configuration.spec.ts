@@ -1,0 +1,107 @@
+import { Type } from '@sinclair/typebox';
+import { Configuration } from '../../../src/framework';
+import type { Layer } from '../../../src/framework/config/layer';
+
+const shop = Type.Object(
+  {
+    name: Type.Optional(Type.String()),
+    hours: Type.Optional(Type.Array(Type.Integer())),
+    selectors: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Record(Type.String(), Type.Array(Type.String(), { mergeLists: 'add' })),
+      ),
+    ),
+    options: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { additionalProperties: false },
+);
+
+function configurationOf(...layers: readonly Layer[]): Configuration {
+  return new Configuration('/project', layers, new Map([['shop', shop]]));
+}
+
+describe('The effective configuration', () => {
+  it('has the higher layer win, key by key', () => {
+    const configuration = configurationOf(
+      { source: 'low', tree: { shop: { name: 'low', hours: [9, 17] } } },
+      { source: 'high', tree: { shop: { hours: [10] } } },
+    );
+    expect(configuration.section('shop', shop)).toEqual({ name: 'low', hours: [10] });
+  });
+
+  it('adds to the lists whose schema says so', () => {
+    const configuration = configurationOf(
+      {
+        source: 'low',
+        tree: { shop: { selectors: { Documentation: { JsonModel: ['application/json'] } } } },
+      },
+      {
+        source: 'high',
+        tree: { shop: { selectors: { Documentation: { JsonModel: ['text/json'], Model: ['x/y'] } } } },
+      },
+    );
+    expect(configuration.valueAt(['shop', 'selectors', 'Documentation'])).toEqual({
+      JsonModel: ['application/json', 'text/json'],
+      Model: ['x/y'],
+    });
+  });
+
+  it('loses a key that a higher layer sets to null', () => {
+    const configuration = configurationOf(
+      { source: 'low', tree: { shop: { name: 'low', hours: [9] } } },
+      { source: 'high', tree: { shop: { name: null } } },
+    );
+    expect(configuration.valueAt(['shop'])).toEqual({ hours: [9] });
+  });
+
+  it('is frozen on every level', () => {
+    const configuration = configurationOf({ source: 'low', tree: { shop: { hours: [9] } } });
+    const section = configuration.section('shop', shop);
+    expect(() => section.hours?.push(10)).toThrow(TypeError);
+    expect(() => (section.name = 'x')).toThrow(TypeError);
+  });
+
+  it('gives an empty section for a key that nobody sets', () => {
+    expect(configurationOf().section('shop', shop)).toEqual({});
+  });
+
+  it('gives a section only for the schema that it was checked against', () => {
+    expect(() => configurationOf().section('shop', Type.Object({}))).toThrow(
+      '"shop" is not described by that schema.',
+    );
+  });
+
+  it('knows where a value comes from: the highest layer that sets it', () => {
+    const configuration = configurationOf(
+      { source: 'low.json', tree: { shop: { name: 'a', hours: [1] } }, locate: () => '2:3' },
+      { source: 'the environment', tree: { shop: { name: 'b' } } },
+    );
+    expect(configuration.sourceOf(['shop', 'name'])).toBe('the environment');
+    expect(configuration.sourceOf(['shop', 'hours', 0])).toBe('low.json:2:3');
+    expect(configuration.sourceOf(['shop', 'none'])).toBe('the configuration');
+  });
+});
+
+describe('assertAt', () => {
+  const options = Type.Object({ realm: Type.String({ minLength: 1 }) }, { additionalProperties: false });
+  const layer = (tree: Layer['tree']): Layer => ({ source: 'local.json', tree, locate: () => '4:5' });
+
+  it('says nothing of a value that its reader can use', () => {
+    const configuration = configurationOf(layer({ shop: { options: { door: { realm: 'Shop' } } } }));
+    expect(() => configuration.assertAt(['shop', 'options', 'door'], options)).not.toThrow();
+  });
+
+  it('tells every error with the file and the whole path', () => {
+    const configuration = configurationOf(layer({ shop: { options: { door: { realm: 1, relm: 'x' } } } }));
+    const check = (): void => configuration.assertAt(['shop', 'options', 'door'], options);
+    expect(check).toThrow('local.json:4:5: shop.options.door.relm: unknown key. Did you mean "realm"?');
+    expect(check).toThrow('local.json:4:5: shop.options.door.realm: is 1; it must be of type string.');
+  });
+
+  it('takes what is missing for empty', () => {
+    expect(() => configurationOf().assertAt(['shop', 'options', 'door'], options)).toThrow(
+      'shop.options.door.realm: is missing.',
+    );
+  });
+});

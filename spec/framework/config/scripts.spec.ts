@@ -1,0 +1,71 @@
+import { rmSync } from 'node:fs';
+import { makeProject } from '../../factories/platform';
+import { startProcess, type StartedProcess } from '../../factories/platform-process';
+
+const base = (base_url: string): string => JSON.stringify({ server: { base_url } });
+
+/** Starts a project without modules over these files of `config/autoload`. */
+async function start(files: Readonly<Record<string, string>>): Promise<StartedProcess> {
+  const root = makeProject({
+    modules: [],
+    files: Object.fromEntries(Object.entries(files).map(([name, text]) => [`config/autoload/${name}`, text])),
+  });
+  const started = await startProcess(root, { BASE: 'by-variable' });
+  if (started.origin !== undefined) await started.stop();
+  rmSync(root, { recursive: true });
+  return started;
+}
+
+describe('Configuration in scripts', () => {
+  it('stands between the files by its name: a later global script wins over an earlier one', async () => {
+    const { origin } = await start({
+      'global.json': base('/lowest'),
+      'a.global.js': "module.exports = { server: { base_url: '/a' } };",
+      'b.global.json': base('/b'),
+      'c.global.js': "exports.server = { base_url: '/c' };",
+      'local.json': '{}',
+    });
+    expect(origin).toMatch(/\/c$/);
+  });
+
+  it('is below every local file', async () => {
+    const { origin } = await start({
+      'z.global.js': "module.exports = { server: { base_url: '/global' } };",
+      'local.json': base('/local'),
+    });
+    expect(origin).toMatch(/\/local$/);
+  });
+
+  it('may be local, and wins over local.json', async () => {
+    const { origin } = await start({
+      'local.json': base('/local'),
+      'x.local.js': "module.exports = { server: { base_url: '/script' } };",
+    });
+    expect(origin).toMatch(/\/script$/);
+  });
+
+  it('has environment variables in its values too', async () => {
+    const { origin } = await start({ 'x.local.js': "exports.server = { base_url: '/${BASE}' };" });
+    expect(origin).toMatch(/\/by-variable$/);
+  });
+
+  it('that throws is an error that names the file and the reason', async () => {
+    const { code, output } = await start({ 'x.local.js': "throw new Error('no secrets here');" });
+    expect(code).toBe(1);
+    expect(output).toBe('config/autoload/x.local.js cannot be loaded: Error: no secrets here\n');
+  });
+
+  it('that exports no object is an error', async () => {
+    const { code, output } = await start({ 'x.local.js': 'module.exports = [];' });
+    expect(code).toBe(1);
+    expect(output).toContain('config/autoload/x.local.js cannot be loaded:');
+    expect(output).toContain('its default export is no object');
+  });
+
+  it('that holds an unknown key is an error that names the script', async () => {
+    const { output } = await start({ 'x.local.js': 'exports.server = { prot: 1 };' });
+    expect(output).toBe(
+      'config/autoload/x.local.js: server.prot: unknown key. Did you mean "port"? Allowed: host, port, base_url, shutdown_timeout.\n',
+    );
+  });
+});

@@ -1,0 +1,192 @@
+import { ContainerModule, inject, injectable } from 'inversify';
+import { Services, StartError } from '../../../src/framework';
+
+@injectable()
+class Clock {
+  readonly started = 'now';
+}
+
+@injectable()
+class Till {
+  readonly clock: Clock;
+  constructor(@inject(Clock) clock: Clock) {
+    this.clock = clock;
+  }
+}
+
+const isClock = (service: unknown): service is Clock => service instanceof Clock;
+
+describe('Services', () => {
+  it('are known by name or by class', async () => {
+    const services = new Services();
+    await services.load(
+      'shop',
+      new ContainerModule(({ bind }) => {
+        bind('Motto').toConstantValue('open');
+        bind(Clock).toSelf();
+      }),
+    );
+    expect(await services.get('Motto')).toBe('open');
+    expect(await services.get(Clock)).toBeInstanceOf(Clock);
+    expect(services.names).toEqual(['Motto']);
+    expect([services.has('Motto'), services.has('Other')]).toEqual([true, false]);
+  });
+
+  it('get what they need by injection', async () => {
+    const services = new Services();
+    await services.load('time', new ContainerModule(({ bind }) => void bind(Clock).toSelf()));
+    await services.load('shop', new ContainerModule(({ bind }) => void bind(Till).toSelf()));
+    expect((await services.get(Till)).clock).toBe(await services.get(Clock));
+  });
+
+  it('are made by factories, with what these name', async () => {
+    const services = new Services();
+    services.set('Price', 20);
+    await services.load(
+      'shop',
+      new ContainerModule(({ bind }) => {
+        bind('Total').toResolvedValue((price: number) => price * 1.2, ['Price']);
+      }),
+    );
+    expect(await services.get('Total')).toBe(24);
+  });
+
+  it('may be made by asynchronous factories, once however many ask at the same time', async () => {
+    const services = new Services();
+    const make = jest.fn(async () => {
+      await Promise.resolve();
+      return new Clock();
+    });
+    await services.load('time', new ContainerModule(({ bind }) => void bind('Clock').toDynamicValue(make)));
+    const [one, other] = await Promise.all([services.get('Clock'), services.get('Clock')]);
+    expect(one).toBe(other);
+    expect(await services.get('Clock')).toBe(one);
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it('that need something asynchronous wait for it', async () => {
+    const services = new Services();
+    await services.load(
+      'shop',
+      new ContainerModule(({ bind }) => {
+        bind(Clock).toDynamicValue(() => Promise.resolve(new Clock()));
+        bind(Till).toSelf();
+      }),
+    );
+    expect((await services.get(Till)).clock).toBeInstanceOf(Clock);
+  });
+
+  it('are let go when the application is put away', async () => {
+    const services = new Services();
+    const closed: string[] = [];
+    await services.load(
+      'shop',
+      new ContainerModule(({ bind }) => {
+        bind<string>('Shop')
+          .toDynamicValue(() => 'the shop')
+          .onDeactivation((shop) => void closed.push(shop));
+      }),
+    );
+    await services.get('Shop');
+    await services.dispose();
+    expect(closed).toEqual(['the shop']);
+  });
+});
+
+describe('An error of the container', () => {
+  it('names both modules that bind one service', async () => {
+    const services = new Services();
+    const shop = (): ContainerModule =>
+      new ContainerModule(({ bind }) => void bind('Till').toConstantValue(1));
+    await services.load('shop', shop());
+    await expect(services.load('market', shop())).rejects.toThrow(
+      new StartError('The modules "shop" and "market" both bind the service "Till".'),
+    );
+  });
+
+  it('names the class that two modules bind', async () => {
+    const services = new Services();
+    services.set(Clock, new Clock());
+    await expect(
+      services.load('time', new ContainerModule(({ bind }) => void bind(Clock).toSelf())),
+    ).rejects.toThrow('The modules "framework" and "time" both bind the service "Clock".');
+  });
+
+  it('says when one module binds a service twice', async () => {
+    const services = new Services();
+    const twice = new ContainerModule(({ bind }) => {
+      bind('Till').toConstantValue(1);
+      bind('Till').toConstantValue(2);
+    });
+    await expect(services.load('shop', twice)).rejects.toThrow(
+      'The module "shop" binds the service "Till" twice.',
+    );
+  });
+
+  it('names a service that nobody binds', async () => {
+    await expect(new Services().get('Till')).rejects.toThrow(
+      new StartError('No module binds the service "Till".'),
+    );
+    await expect(new Services().get(Till)).rejects.toThrow('No module binds the service "Till".');
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no power');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no power'))],
+  ])('names the service and the module whose factory %s', async (_, make: () => unknown) => {
+    const services = new Services();
+    await services.load('shop', new ContainerModule(({ bind }) => void bind('Till').toDynamicValue(make)));
+    await expect(services.get('Till')).rejects.toThrow(
+      /^The service "Till" \(module "shop"\) cannot be made: .*no power/s,
+    );
+  });
+
+  it('names what is missing to make a service', async () => {
+    const services = new Services();
+    await services.load('shop', new ContainerModule(({ bind }) => void bind(Till).toSelf()));
+    await expect(services.get(Till)).rejects.toThrow(
+      /^The service "Till" \(module "shop"\) cannot be made: [^]*Clock/,
+    );
+  });
+
+  it('leaves a message for operators as it is', async () => {
+    const services = new Services();
+    const make = (): never => {
+      throw new StartError('shop.htpasswd does not exist.');
+    };
+    await services.load('shop', new ContainerModule(({ bind }) => void bind('Till').toDynamicValue(make)));
+    await expect(services.get('Till')).rejects.toThrow(new StartError('shop.htpasswd does not exist.'));
+  });
+});
+
+describe('A service that configuration names', () => {
+  const where = 'local.json:3:5: shop.clock';
+
+  it('is given when it is of the kind that is needed', async () => {
+    const services = new Services();
+    services.set('Clock', new Clock());
+    expect(await services.named('Clock', isClock, 'a clock', where)).toBeInstanceOf(Clock);
+  });
+
+  it('is an error, with the place and the names there are, when it is unknown', async () => {
+    const services = new Services();
+    services.set('Wall', 1);
+    services.set('Clock', 2);
+    await expect(services.named('Clok', isClock, 'a clock', where)).rejects.toThrow(
+      'local.json:3:5: shop.clock: there is no service "Clok": no module binds a factory under that name. Bound names: Clock, Wall.',
+    );
+  });
+
+  it('is an error, with the place and the kind, when it is something else', async () => {
+    const services = new Services();
+    services.set('Clock', 'cuckoo');
+    await expect(services.named('Clock', isClock, 'a clock', where)).rejects.toThrow(
+      'local.json:3:5: shop.clock: the service "Clock" is not a clock.',
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { Event, EventManager, Listeners } from '../../../src/framework';
+import { atOnce } from '../../factories/at-once';
+
+interface Events {
+  saved: Event;
+  removed: Event;
+}
+
+class Audit extends Listeners<Events> {
+  readonly heard: string[] = [];
+
+  protected override listeners(events: EventManager<Events>, priority = 3): readonly (() => void)[] {
+    return [
+      events.attach('saved', () => this.heard.push('saved'), priority),
+      events.attach('removed', () => this.heard.push('removed'), priority),
+    ];
+  }
+}
+
+describe('A listener group', () => {
+  it('attaches all its listeners', () => {
+    const events = new EventManager<Events>();
+    const audit = new Audit();
+    events.attachGroup(audit);
+    atOnce(events.trigger('saved', new Event()));
+    atOnce(events.trigger('removed', new Event()));
+    expect(audit.heard).toEqual(['saved', 'removed']);
+  });
+
+  it('is attached once, however often it is asked for', () => {
+    const events = new EventManager<Events>();
+    const audit = new Audit();
+    for (let request = 0; request < 100; request++) events.attachGroup(audit);
+    expect(events.count('saved')).toBe(1);
+  });
+
+  it('is attached once even when it is asked itself', () => {
+    const events = new EventManager<Events>();
+    const audit = new Audit();
+    audit.attach(events);
+    audit.attach(events);
+    expect(events.count('saved')).toBe(1);
+  });
+
+  it('detaches all its listeners and no others, and may come back', () => {
+    const events = new EventManager<Events>();
+    const audit = new Audit();
+    const other = jest.fn();
+    events.attach('saved', other);
+    events.attachGroup(audit);
+    events.detachGroup(audit);
+    atOnce(events.trigger('saved', new Event()));
+    expect(audit.heard).toEqual([]);
+    expect(other).toHaveBeenCalledTimes(1);
+    events.attachGroup(audit);
+    expect(events.count('saved')).toBe(2);
+  });
+
+  it('runs at the priority that it is attached with', () => {
+    const events = new EventManager<Events>();
+    const audit = new Audit();
+    events.attach('saved', () => audit.heard.push('priority 50'), 50);
+    events.attachGroup(audit, 200);
+    atOnce(events.trigger('saved', new Event()));
+    expect(audit.heard).toEqual(['saved', 'priority 50']);
+  });
+
+  it('may be attached to several event managers, and leaves one without leaving the others', () => {
+    const [one, other] = [new EventManager<Events>(), new EventManager<Events>()];
+    const audit = new Audit();
+    one.attachGroup(audit);
+    other.attachGroup(audit);
+    one.detachGroup(audit);
+    expect([one.count('saved'), other.count('saved')]).toEqual([0, 1]);
+  });
+
+  it('that was never attached is detached without complaint', () => {
+    const events = new EventManager<Events>();
+    events.detachGroup(new Audit());
+    new Audit().detach(events);
+    expect(events.count('saved')).toBe(0);
+  });
+});

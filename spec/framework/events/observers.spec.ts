@@ -1,0 +1,62 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Observers } from '../../../src/framework';
+
+interface Happenings {
+  completed: { readonly path: string };
+}
+
+function observed(): { observers: Observers<Happenings>; failures: [unknown, string][] } {
+  const failures: [unknown, string][] = [];
+  return { observers: new Observers((error, name) => failures.push([error, name])), failures };
+}
+
+describe('Observers', () => {
+  it('are all told what happened', () => {
+    const { observers } = observed();
+    const heard: string[] = [];
+    observers.observe('completed', ({ path }) => heard.push(`a ${path}`));
+    observers.observe('completed', ({ path }) => heard.push(`b ${path}`));
+    observers.notify('completed', { path: '/x' });
+    expect(heard).toEqual(['a /x', 'b /x']);
+  });
+
+  it('that throw keep neither the others from hearing nor the teller from going on', () => {
+    const { observers, failures } = observed();
+    const other = jest.fn();
+    const error = new Error('disk full');
+    observers.observe('completed', () => {
+      throw error;
+    });
+    observers.observe('completed', other);
+    observers.notify('completed', { path: '/' });
+    expect(other).toHaveBeenCalledTimes(1);
+    expect(failures).toEqual([[error, 'completed']]);
+  });
+
+  it('that reject are reported, and break nothing', async () => {
+    const { observers, failures } = observed();
+    observers.observe('completed', () => Promise.reject(new Error('no collector')));
+    observers.notify('completed', { path: '/' });
+    await nextTurn();
+    expect(failures).toEqual([[expect.objectContaining({ message: 'no collector' }), 'completed']]);
+  });
+
+  it('that take their time are not waited for', () => {
+    const { observers } = observed();
+    const other = jest.fn();
+    observers.observe('completed', () => new Promise(() => undefined));
+    observers.observe('completed', other);
+    observers.notify('completed', { path: '/' });
+    expect(other).toHaveBeenCalledTimes(1);
+  });
+
+  it('hear nothing any more when the observation has ended', () => {
+    const { observers } = observed();
+    const observer = jest.fn();
+    const end = observers.observe('completed', observer);
+    observers.notify('completed', { path: '/1' });
+    end();
+    observers.notify('completed', { path: '/2' });
+    expect(observer.mock.calls).toEqual([[{ path: '/1' }]]);
+  });
+});

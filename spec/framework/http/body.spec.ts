@@ -1,0 +1,147 @@
+import { Response } from '../../../src/framework';
+import { startHandler, type HandlerServer } from '../../factories/handler-server';
+import { RawConnection } from '../../factories/raw-connection';
+import { sendRaw } from '../../factories/raw-http';
+
+const LIMIT = 1_000;
+let server: HandlerServer;
+/** What reading the last body came to: its length, or what was thrown. */
+let outcome: Promise<unknown>;
+/** Lets the handler read. */
+let go: () => void;
+let gate: Promise<void>;
+
+beforeAll(async () => {
+  server = await startHandler(async (request) => {
+    await gate;
+    const reading = request.read(LIMIT);
+    outcome = reading.then(
+      ({ length }) => length,
+      (error: unknown) => error,
+    );
+    return new Response(200, await reading);
+  });
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  gate = Promise.resolve();
+  outcome = Promise.resolve();
+});
+
+const head = (...fields: readonly string[]): string =>
+  ['POST / HTTP/1.1', 'Host: localhost', ...fields, '', ''].join('\r\n');
+
+describe('A body', () => {
+  it('is read whole, with Content-Length', async () => {
+    const answer = await fetch(server.origin, { method: 'POST', body: 'größe' });
+    expect(await answer.text()).toBe('größe');
+  });
+
+  it('is read whole, in chunks', async () => {
+    const { body } = await sendRaw(
+      server.origin,
+      `${head('Transfer-Encoding: chunked', 'Connection: close')}3\r\nabc\r\n4\r\ndefg\r\n0\r\n\r\n`,
+    );
+    expect(body).toBe('abcdefg');
+  });
+
+  it('may be empty', async () => {
+    const answer = await fetch(server.origin, { method: 'POST' });
+    expect(await answer.text()).toBe('');
+  });
+
+  it('may be as long as the limit', async () => {
+    const answer = await fetch(server.origin, { method: 'POST', body: 'x'.repeat(LIMIT) });
+    expect((await answer.text()).length).toBe(LIMIT);
+  });
+});
+
+describe('A body beyond the limit', () => {
+  it('is refused by its Content-Length, before any of it has come', async () => {
+    const client = await RawConnection.open(server.origin);
+    client.write(head(`Content-Length: ${LIMIT + 1}`));
+    await client.until(/"status":413,"detail":"The body is larger than the 1000 bytes allowed here\."/);
+    expect(client.received).toMatch(/^HTTP\/1\.1 413 /);
+    expect(client.received).toContain('Content-Type: application/problem+json');
+    client.destroy();
+  });
+
+  it('is refused when it turns out longer, in chunks', async () => {
+    const client = await RawConnection.open(server.origin);
+    client.write(`${head('Transfer-Encoding: chunked')}3e8\r\n${'x'.repeat(LIMIT)}\r\n`);
+    client.write('1\r\nx\r\n');
+    await client.until(/^HTTP\/1\.1 413 /);
+    client.destroy();
+  });
+
+  it('is taken in and thrown away, so that a client that is still sending gets its answer', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const answer = await fetch(server.origin, { method: 'POST', body: Buffer.alloc(8 * 1024 * 1024) });
+      expect(answer.status).toBe(413);
+    }
+  });
+
+  it('is not taken in for ever', async () => {
+    const client = await RawConnection.open(server.origin);
+    client.write(head(`Content-Length: ${LIMIT * 1_000_000}`));
+    await client.until(/^HTTP\/1\.1 413 /);
+    const sending = setInterval(() => client.write('x'.repeat(100)), 50);
+    await client.untilClosed(10_000);
+    clearInterval(sending);
+  });
+});
+
+describe('A client that breaks off', () => {
+  it.each([
+    ['with Content-Length', `${head('Content-Length: 100')}abc`],
+    ['in chunks', `${head('Transfer-Encoding: chunked')}64\r\nabc`],
+  ])('is a problem of status 400 for who reads: %s', async (_, bytes) => {
+    const client = await RawConnection.open(server.origin);
+    let started = (): void => undefined;
+    gate = new Promise((resolve) => (started = resolve));
+    client.write(bytes);
+    started();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    client.destroy();
+    expect(await outcome).toMatchObject({
+      name: 'Problem',
+      status: 400,
+      detail: 'The body could not be read: the connection ended before it was complete.',
+    });
+  });
+
+  it('or sends a broken chunk gets one answer, a problem of status 400', async () => {
+    const answer = await sendRaw(server.origin, `${head('Transfer-Encoding: chunked')}3\r\nabc\r\nzz\r\n`);
+    expect(answer.status).toBe(400);
+    expect(answer.text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    expect(JSON.parse(answer.body)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('A client that waits for "100 Continue"', () => {
+  const expecting = head('Content-Length: 3', 'Expect: 100-continue', 'Connection: close');
+
+  beforeEach(() => {
+    gate = new Promise((resolve) => (go = resolve));
+  });
+
+  it('is told to go on when the body is read, not before', async () => {
+    const client = await RawConnection.open(server.origin);
+    client.write(expecting);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(client.received).toBe('');
+    go();
+    await client.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+    client.write('abc');
+    await client.until(/HTTP\/1\.1 200 OK[^]*abc$/);
+  });
+
+  it('is told nothing of the kind when its body is too long, and the connection ends', async () => {
+    const client = await RawConnection.open(server.origin);
+    go();
+    client.write(head(`Content-Length: ${LIMIT + 1}`, 'Expect: 100-continue'));
+    await client.until(/^HTTP\/1\.1 413 /);
+    expect(client.received).not.toContain('100 Continue');
+    await client.untilClosed();
+  });
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { negotiate, Negotiator } from '../../../src/framework';
+import { parseAccept } from '../../../src/framework/http/negotiation';
+
+const type = fc.constantFrom('text', 'application', 'image');
+const subtype = fc.constantFrom('html', 'json', 'hal+json', 'png');
+const offer = fc.tuple(type, subtype).map((parts) => parts.join('/'));
+const offers = fc.uniqueArray(offer, { maxLength: 6 });
+const range = fc.oneof(
+  offer,
+  type.map((name) => `${name}/*`),
+  fc.constantFrom('*/*', 'application/*+json'),
+);
+const weight = fc.integer({ min: 1, max: 1000 }).map((thousandths) => (thousandths / 1000).toFixed(3));
+const accept = fc
+  .array(fc.tuple(range, weight), { minLength: 1, maxLength: 6 })
+  .map((ranges) => ranges.map(([name, q]) => `${name};q=${q}`).join(', '));
+
+describe('Negotiation, whatever the field', () => {
+  it('answers one of the offers or none, and never throws', () => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({
+        unit: fc.constantFrom('*', '/', ';', ',', 'q', '=', '0', '1', '.', '"', '\\', ' ', 'a', '+'),
+      }),
+      accept,
+    );
+    fc.assert(
+      fc.property(texts, offers, (text, among) => {
+        expect([...among, undefined]).toContain(negotiate(text, among));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('does not look at letter case', () => {
+    fc.assert(
+      fc.property(accept, offers, (text, among) => {
+        expect(negotiate(text.toUpperCase(), among)).toBe(negotiate(text, among));
+      }),
+    );
+  });
+
+  it('never takes a type that is weighted zero', () => {
+    fc.assert(
+      fc.property(accept, offers, offer, (text, among, excluded) => {
+        const others = text.split(', ').filter((part) => !part.startsWith(`${excluded};`));
+        expect(negotiate([...others, `${excluded};q=0`].join(', '), among)).not.toBe(excluded);
+      }),
+    );
+  });
+
+  it('takes something whenever anything is acceptable', () => {
+    fc.assert(
+      fc.property(accept, offers, (text, among) => {
+        expect(negotiate(`${text}, */*;q=0.001`, among) === undefined).toBe(among.length === 0);
+      }),
+    );
+  });
+
+  it('takes a type named with the full weight before those that are not', () => {
+    fc.assert(
+      fc.property(offers, offer, (among, wished) => {
+        expect(negotiate(`*/*;q=0.9, ${wished}`, [...among, wished])).toBe(wished);
+      }),
+    );
+  });
+
+  it('takes the only offer exactly when its most specific range has a weight', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('0', '0.5', '1'), fc.constantFrom('0', '0.5', '1'), (all, exact) => {
+        const chosen = negotiate(`text/html;q=${exact}, */*;q=${all}`, ['text/html']);
+        expect(chosen).toBe(exact === '0' ? undefined : 'text/html');
+      }),
+    );
+  });
+});
+
+describe('The ranges of an Accept field', () => {
+  it('are read with their weights, without those that are malformed', () => {
+    const ranges = parseAccept('text/html;level=1;q=0.5, nonsense, */*');
+    expect(ranges).toEqual([
+      { type: 'text', subtype: 'html', parameters: new Map([['level', '1']]), quality: 0.5 },
+      { type: '*', subtype: '*', parameters: new Map(), quality: 1 },
+    ]);
+  });
+});
+
+describe('A negotiator', () => {
+  it('decides like negotiate, the first time and later', () => {
+    fc.assert(
+      fc.property(
+        offers,
+        fc.array(fc.option(accept, { nil: undefined }), { maxLength: 12 }),
+        (among, fields) => {
+          const negotiator = new Negotiator(among, 3);
+          for (const field of [...fields, ...fields]) {
+            expect(negotiator.choose(field)).toBe(negotiate(field, among));
+          }
+        },
+      ),
+    );
+  });
+
+  it('does not grow with the fields it has seen', () => {
+    const negotiator = new Negotiator(['text/html']);
+    const before = usedMemory();
+    for (let client = 0; client < 20_000; client++) {
+      negotiator.choose(`text/html, application/x-${client}-${'x'.repeat(400)}`);
+    }
+    // Remembered, all of them would take more than 8 MB.
+    expect(usedMemory() - before).toBeLessThan(2_000_000);
+    expect(negotiator.choose('text/html')).toBe('text/html');
+  });
+});
+
+/** In bytes, without what could be thrown away. */
+function usedMemory(): number {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') Reflect.apply(collect, undefined, []);
+  return process.memoryUsage().heapUsed;
+}

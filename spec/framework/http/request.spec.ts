@@ -1,0 +1,106 @@
+import { Response, type Request } from '../../../src/framework';
+import { startHandler, type HandlerServer } from '../../factories/handler-server';
+import { RawConnection } from '../../factories/raw-connection';
+import { sendRaw } from '../../factories/raw-http';
+
+let look: (request: Request) => unknown;
+let server: HandlerServer;
+beforeAll(async () => {
+  server = await startHandler(async (request) => new Response(200, JSON.stringify(await look(request))));
+});
+afterAll(() => server.stop());
+
+async function seen(bytes: string, see: (request: Request) => unknown): Promise<unknown> {
+  look = see;
+  const { body } = await sendRaw(server.origin, bytes);
+  return JSON.parse(body) as unknown;
+}
+
+const get = (target: string, ...fields: readonly string[]): string =>
+  [`GET ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...fields, '', ''].join('\r\n');
+
+describe('A request', () => {
+  it('keeps its target as it was received, beside its parts', async () => {
+    const parts = await seen(get('http://localhost/a%20b?c=1&c=2&d=%C3%BC+x'), (request) => ({
+      target: request.target,
+      path: request.path,
+      rawQuery: request.rawQuery,
+      query: [...request.query],
+    }));
+    expect(parts).toEqual({
+      target: 'http://localhost/a%20b?c=1&c=2&d=%C3%BC+x',
+      path: '/a%20b',
+      rawQuery: 'c=1&c=2&d=%C3%BC+x',
+      query: [
+        ['c', '1'],
+        ['c', '2'],
+        ['d', 'ü x'],
+      ],
+    });
+  });
+
+  it('joins the lines of one field, and gives each of them', async () => {
+    const fields = await seen(
+      get('/', 'X-A: 1', 'x-a: 2', 'Authorization: a', 'Authorization: b'),
+      (request) => [
+        request.header('x-a'),
+        request.headerLines('x-a'),
+        request.headerLines('authorization'),
+        request.headerLines('x-none'),
+        request.header('x-none') ?? null,
+      ],
+    );
+    expect(fields).toEqual(['1, 2', ['1', '2'], ['a', 'b'], [], null]);
+  });
+
+  it('knows the address of its peer', async () => {
+    expect(await seen(get('/'), ({ address }) => address)).toBe('127.0.0.1');
+  });
+
+  it.each([
+    ['no length', [], false],
+    ['a length of 0', ['Content-Length: 0'], false],
+    ['a length', ['Content-Length: 1'], true],
+    ['chunks', ['Transfer-Encoding: chunked'], true],
+  ])('has a body or not, by its fields: %s', async (_, fields, expected) => {
+    expect(await seen(get('/', ...fields), ({ hasBody }) => hasBody)).toBe(expected);
+  });
+
+  it('gives its body to each who asks', async () => {
+    const post = 'POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc';
+    const bodies = await seen(post, async (request) => [
+      (await request.read(10)).toString(),
+      (await request.read(10)).toString(),
+    ]);
+    expect(bodies).toEqual(['abc', 'abc']);
+  });
+});
+
+describe('The signal of a request', () => {
+  it('is aborted when the client leaves before the answer is complete', async () => {
+    const aborted = new Promise((resolve) => {
+      look = ({ signal }) =>
+        new Promise((done) => {
+          signal.addEventListener('abort', () => {
+            resolve(true);
+            done(null);
+          });
+        });
+    });
+    const client = await RawConnection.open(server.origin);
+    client.write(get('/'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    client.destroy();
+    expect(await aborted).toBe(true);
+  });
+
+  it('is not aborted by a complete answer', async () => {
+    let signal: AbortSignal | undefined;
+    await seen(get('/'), (request) => {
+      signal = request.signal;
+      return null;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(signal?.aborted).toBe(false);
+  });
+});

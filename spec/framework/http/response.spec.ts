@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream';
+import { Response, type Request } from '../../../src/framework';
+import { startHandler, type HandlerServer } from '../../factories/handler-server';
+import { sendRaw, type RawAnswer } from '../../factories/raw-http';
+
+let make: (request: Request) => Response;
+let server: HandlerServer;
+beforeAll(async () => (server = await startHandler((request) => make(request))));
+afterAll(() => server.stop());
+
+function answerOf(response: () => Response, method = 'GET'): Promise<RawAnswer> {
+  make = response;
+  return sendRaw(server.origin, `${method} / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+}
+
+const valuesOf = ({ fields }: RawAnswer, name: string): readonly string[] =>
+  fields.filter(([present]) => present === name).map(([, value]) => value);
+
+describe('A response', () => {
+  it('has the length of its body in bytes', async () => {
+    const answer = await answerOf(
+      () => new Response(200, 'größe', [['Content-Type', 'text/plain; charset=utf-8']]),
+    );
+    expect(answer).toMatchObject({ status: 200, body: 'größe' });
+    expect(valuesOf(answer, 'content-length')).toEqual(['7']);
+  });
+
+  it('may have bytes for a body', async () => {
+    expect((await answerOf(() => new Response(200, Buffer.from('abc')))).body).toBe('abc');
+  });
+
+  it('says that its body is empty when it has none', async () => {
+    const answer = await answerOf(() => new Response(404));
+    expect(valuesOf(answer, 'content-length')).toEqual(['0']);
+    expect(answer).toMatchObject({ status: 404, body: '' });
+  });
+
+  it('keeps each line of a field that has several', async () => {
+    const answer = await answerOf(
+      () =>
+        new Response(401, null, [
+          ['WWW-Authenticate', 'Basic realm="a"'],
+          ['WWW-Authenticate', 'Digest realm="b"'],
+        ]),
+    );
+    expect(valuesOf(answer, 'www-authenticate')).toEqual(['Basic realm="a"', 'Digest realm="b"']);
+  });
+
+  it.each([204, 304])('of status %i has no body, and no length where that would be one', async (status) => {
+    const answer = await answerOf(() => new Response(status, 'not sent'));
+    expect(answer).toMatchObject({ status, body: '' });
+    expect(valuesOf(answer, 'content-length')).toEqual([]);
+  });
+
+  it('to HEAD has the fields of the answer to GET, and no body', async () => {
+    const answer = await answerOf(() => new Response(200, 'abc', [['ETag', '"1"']]), 'HEAD');
+    expect(answer).toMatchObject({ status: 200, body: '' });
+    expect(valuesOf(answer, 'content-length')).toEqual(['3']);
+    expect(valuesOf(answer, 'etag')).toEqual(['"1"']);
+  });
+});
+
+describe('A response whose body is a stream', () => {
+  it('is sent as it comes', async () => {
+    const answer = await answerOf(() => new Response(200, Readable.from(['abc', 'def'])));
+    expect(answer.body).toContain('abc');
+    expect(answer.body).toContain('def');
+    expect(valuesOf(answer, 'transfer-encoding')).toEqual(['chunked']);
+  });
+
+  it('keeps the length that its maker knows', async () => {
+    const answer = await answerOf(() => new Response(200, Readable.from(['abc']), [['Content-Length', '3']]));
+    expect(answer.body).toBe('abc');
+    expect(valuesOf(answer, 'content-length')).toEqual(['3']);
+  });
+
+  it.each([
+    [200, 'HEAD'],
+    [204, 'GET'],
+  ])('and of status %i to %s closes the stream without reading it', async (status, method) => {
+    const read = jest.fn();
+    const stream = new Readable({ read });
+    const answer = await answerOf(() => new Response(status, stream), method);
+    expect(answer).toMatchObject({ status, body: '' });
+    expect(stream.destroyed).toBe(true);
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('breaks the connection off when the stream fails, so that nobody takes it for complete', async () => {
+    make = (): Response =>
+      new Response(
+        200,
+        new Readable({
+          read() {
+            this.push('part');
+            setTimeout(() => this.destroy(new Error('disk')), 20);
+          },
+        }),
+      );
+    const answer = await fetch(server.origin);
+    await expect(answer.text()).rejects.toThrow();
+  });
+
+  it('closes the stream when the client leaves', async () => {
+    const stream = new Readable({
+      read() {
+        setTimeout(() => this.push('x'.repeat(1_000)), 5);
+      },
+    });
+    const closed = new Promise((resolve) => stream.once('close', resolve));
+    make = (): Response => new Response(200, stream);
+    const leaving = new AbortController();
+    await fetch(server.origin, { signal: leaving.signal });
+    leaving.abort();
+    await closed;
+    expect(stream.destroyed).toBe(true);
+  });
+});

@@ -1,0 +1,112 @@
+import { Response } from '../../../src/framework';
+import { FunctionHandler, startHandler, type HandlerServer } from '../../factories/handler-server';
+import { RawConnection } from '../../factories/raw-connection';
+
+const wait = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+/** A server whose answers take their time. */
+function slowServer(milliseconds: number): Promise<HandlerServer> {
+  return startHandler(async () => {
+    await wait(milliseconds);
+    return new Response(200, 'done');
+  });
+}
+
+describe('Closing a server', () => {
+  it('lets requests in flight finish, and takes no new connections', async () => {
+    const { origin, server } = await slowServer(200);
+    const inFlight = fetch(origin);
+    await wait(50);
+    const closed = server.close(10);
+    await expect(RawConnection.open(origin)).rejects.toThrow('ECONNREFUSED');
+    expect(await (await inFlight).text()).toBe('done');
+    await closed;
+  });
+
+  it('puts the application away when they have', async () => {
+    const { origin, server, handler } = await slowServer(200);
+    const inFlight = fetch(origin);
+    await wait(50);
+    const closed = server.close(10);
+    await wait(50);
+    expect(handler.disposed).toBe(false);
+    await inFlight;
+    await closed;
+    expect(handler.disposed).toBe(true);
+  });
+
+  it('does not wait for clients that keep a connection open and ask for nothing', async () => {
+    const { origin, server } = await slowServer(0);
+    const client = await RawConnection.open(origin);
+    client.write(request);
+    await client.until(/done$/);
+    const began = performance.now();
+    await server.close(10);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await client.untilClosed();
+  });
+
+  it('does not wait for a connection that would be kept open behind the last answer', async () => {
+    const { origin, server } = await slowServer(200);
+    const client = await RawConnection.open(origin);
+    client.write(request);
+    await wait(50);
+    const began = performance.now();
+    await server.close(10);
+    expect(performance.now() - began).toBeLessThan(1_500);
+    await client.until(/done$/);
+    await client.untilClosed();
+  });
+
+  it('cuts off what is not done after the timeout', async () => {
+    const { origin, server } = await startHandler(() => new Promise<never>(() => undefined));
+    const inFlight = fetch(origin);
+    const failed = expect(inFlight).rejects.toThrow();
+    await wait(50);
+    const began = performance.now();
+    await server.close(1);
+    expect(performance.now() - began).toBeLessThan(3_000);
+    await failed;
+  });
+});
+
+describe('Swapping the application', () => {
+  it('loses no request: each is answered by the old one or the new', async () => {
+    const { origin, server, stop } = await startHandler(async () => {
+      await wait(5);
+      return new Response(200, '0');
+    });
+    const answers: string[] = [];
+    let asking = true;
+    const ask = async (): Promise<void> => {
+      while (asking) answers.push(await (await fetch(origin)).text());
+    };
+    const clients = Array.from({ length: 8 }, () => ask());
+    for (let generation = 1; generation <= 20; generation++) {
+      await wait(10);
+      await server.swap(new FunctionHandler(() => new Response(200, String(generation))));
+    }
+    await wait(20);
+    asking = false;
+    await Promise.all(clients);
+    expect(answers.every((answer) => /^\d+$/.test(answer))).toBe(true);
+    expect(new Set(answers).size).toBeGreaterThan(5);
+    expect(answers.at(-1)).toBe('20');
+    await stop();
+  });
+
+  it('gives a request on a connection that was open before to the new one', async () => {
+    const { origin, server, stop, handler } = await startHandler(() => new Response(200, 'old'));
+    const client = await RawConnection.open(origin);
+    client.write(request);
+    await client.until(/old$/);
+    const next = new FunctionHandler(() => new Response(200, 'new'));
+    await server.swap(next);
+    expect([server.current, handler.disposed]).toEqual([next, true]);
+    client.write(request);
+    await client.until(/new$/);
+    client.destroy();
+    await stop();
+  });
+});

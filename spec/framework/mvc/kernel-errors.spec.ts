@@ -1,0 +1,118 @@
+import { Problem, Response, type MvcEvent } from '../../../src/framework';
+import { atOnce } from '../../factories/at-once';
+import { observedKernel } from '../../factories/kernel';
+import { makeMvcEvent } from '../../factories/mvc-event';
+
+const fail = (message: string) => (): never => {
+  throw new Error(message);
+};
+
+describe('What a listener throws', () => {
+  it.each([
+    ['route', ['route', 'dispatch.error', 'render', 'response']],
+    ['dispatch', ['route', 'dispatch', 'dispatch.error', 'render', 'response']],
+    ['render', ['route', 'dispatch', 'render', 'render.error', 'response']],
+  ] as const)('in %s becomes a problem, through the error event', (name, expected) => {
+    const { kernel, events, names } = observedKernel();
+    const problem = new Problem(409, 'Changed.');
+    events.attach(name, () => {
+      throw problem;
+    });
+    const event = makeMvcEvent();
+    atOnce(kernel.handle(event));
+    expect(names).toEqual(expected);
+    expect(event.problem).toBe(problem);
+  });
+
+  it('is treated alike when it is a rejection', async () => {
+    const { kernel, events, names } = observedKernel();
+    events.attach('dispatch', () => Promise.reject(new Problem(409, 'Changed.')));
+    const event = makeMvcEvent();
+    await kernel.handle(event);
+    expect(names).toEqual(['route', 'dispatch', 'dispatch.error', 'render', 'response']);
+    expect(event.problem?.status).toBe(409);
+  });
+
+  it('is logged with method and path when it is unexpected', () => {
+    const { kernel, events, log } = observedKernel();
+    events.attach('dispatch', fail('no disk'));
+    atOnce(kernel.handle(makeMvcEvent('/visits?secret=1', 'POST')));
+    expect(log.lines).toEqual([
+      {
+        level: 'error',
+        details: {
+          err: expect.objectContaining({ message: 'no disk' }) as unknown,
+          method: 'POST',
+          path: '/visits',
+        },
+        message: 'The request failed.',
+      },
+    ]);
+  });
+
+  it('is not logged when it is the client’s fault', () => {
+    const { kernel, events, log } = observedKernel();
+    events.attach('route', () => {
+      throw new Problem(404, 'Nothing.');
+    });
+    atOnce(kernel.handle(makeMvcEvent()));
+    expect(log.lines).toEqual([]);
+  });
+});
+
+describe('What goes wrong while an error is dealt with', () => {
+  const problemOf = ({ response: { body } }: MvcEvent): unknown =>
+    JSON.parse(typeof body === 'string' ? body : 'null');
+
+  it('in dispatch.error is answered as the bare problem', () => {
+    const { kernel, events, names, log } = observedKernel();
+    events.attach('dispatch', () => {
+      throw new Problem(404, 'Nothing.');
+    });
+    events.attach('dispatch.error', fail('the page is broken too'));
+    const event = makeMvcEvent();
+    atOnce(kernel.handle(event));
+    expect(names).toEqual(['route', 'dispatch', 'dispatch.error', 'response']);
+    expect(event.response.status).toBe(500);
+    expect(problemOf(event)).toMatchObject({ status: 500, title: 'Internal Server Error' });
+    expect(log.lines).toHaveLength(1);
+  });
+
+  it('in render.error is answered as the bare problem', async () => {
+    const { kernel, events } = observedKernel();
+    events.attach('render', fail('no template'));
+    events.attach('render.error', () => Promise.reject(new Error('nor this')));
+    const event = makeMvcEvent();
+    await kernel.handle(event);
+    expect(event.response.status).toBe(500);
+    expect(event.response.fields.get('Content-Type')).toBe('application/problem+json');
+  });
+
+  it('lets an error event answer with a Response', () => {
+    const { kernel, events, names } = observedKernel();
+    events.attach('route', fail('broken'));
+    events.attach('dispatch.error', () => new Response(302, null, [['Location', '/sorry']]));
+    const event = makeMvcEvent();
+    atOnce(kernel.handle(event));
+    expect(names).toEqual(['route', 'dispatch.error', 'response']);
+    expect(event.response.status).toBe(302);
+  });
+
+  it('in response, before anything was sent, is answered as the bare problem', () => {
+    const { kernel, events } = observedKernel();
+    events.attach('response', fail('no etag'), 5);
+    const event = makeMvcEvent();
+    atOnce(kernel.handle(event));
+    expect(event.outgoing.statusCode).toBe(500);
+    expect(event.outgoing.writableEnded).toBe(true);
+  });
+
+  it('in response, after something was sent, ends the connection', () => {
+    const { kernel, events } = observedKernel();
+    events.attach('response', ({ outgoing }) => void outgoing.writeHead(200).write('part'), 5);
+    events.attach('response', fail('too late'), 4);
+    const event = makeMvcEvent();
+    atOnce(kernel.handle(event));
+    expect(event.outgoing.destroyed).toBe(true);
+  });
+});

@@ -1,0 +1,95 @@
+import { Problem, priorities, Response } from '../../../src/framework';
+import { atOnce } from '../../factories/at-once';
+import { observedKernel } from '../../factories/kernel';
+import { makeMvcEvent } from '../../factories/mvc-event';
+
+describe('The kernel', () => {
+  it('takes a request through route, dispatch, render and response', () => {
+    const { kernel, names } = observedKernel();
+    atOnce(kernel.handle(makeMvcEvent()));
+    expect(names).toEqual(['route', 'dispatch', 'render', 'response']);
+  });
+
+  it('makes no promise where every listener is synchronous, an error among them', () => {
+    const { kernel, events, names } = observedKernel();
+    events.attach('dispatch', () => {
+      throw new Problem(409, 'Changed.');
+    });
+    expect(kernel.handle(makeMvcEvent())).toBeUndefined();
+    expect(names).toEqual(['route', 'dispatch', 'dispatch.error', 'render', 'response']);
+  });
+
+  it('awaits asynchronous listeners, each event after the one before', async () => {
+    const { kernel, events, names } = observedKernel();
+    for (const name of ['route', 'dispatch', 'render', 'response'] as const) {
+      events.attach(name, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        names.push(`${name} done`);
+      });
+    }
+    const handled = kernel.handle(makeMvcEvent());
+    expect(handled).toBeInstanceOf(Promise);
+    await handled;
+    expect(names).toEqual([
+      'route',
+      'route done',
+      'dispatch',
+      'dispatch done',
+      'render',
+      'render done',
+      'response',
+      'response done',
+    ]);
+  });
+
+  it.each([
+    ['route', ['route', 'response']],
+    ['dispatch', ['route', 'dispatch', 'response']],
+    ['render', ['route', 'dispatch', 'render', 'response']],
+  ] as const)('jumps to response when a listener of %s returns a Response', (name, expected) => {
+    const { kernel, events, names } = observedKernel();
+    const answer = new Response(204);
+    const later = jest.fn();
+    events.attach(name, () => answer, 5);
+    events.attach(name, later, 4);
+    const event = makeMvcEvent();
+    atOnce(kernel.handle(event));
+    expect(names).toEqual(expected);
+    expect(event).toMatchObject({ response: answer, answered: true });
+    expect(later).not.toHaveBeenCalled();
+  });
+
+  it('does so when the Response is promised', async () => {
+    const { kernel, events, names } = observedKernel();
+    events.attach('route', () => Promise.resolve(new Response(204)));
+    await kernel.handle(makeMvcEvent());
+    expect(names).toEqual(['route', 'response']);
+  });
+
+  it('takes no other result for an answer', () => {
+    const { kernel, events, names } = observedKernel();
+    events.attach('route', () => ({ status: 204 }));
+    events.attach('dispatch', () => true);
+    atOnce(kernel.handle(makeMvcEvent()));
+    expect(names).toEqual(['route', 'dispatch', 'render', 'response']);
+  });
+});
+
+describe('The priorities', () => {
+  it('are those of the table of the life of a request', () => {
+    expect(priorities).toEqual({
+      route: {
+        match: 1,
+        scope: -40,
+        authentication: -50,
+        method: -100,
+        authorization: -600,
+        negotiation: -625,
+        validation: -650,
+      },
+      dispatch: { handler: 1, cast: -10 },
+      render: { strategies: 200, view: 1 },
+      response: { fields: 100, send: -10_000 },
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { JsonModel } from '../../../src/framework';
+import type { TestPlatform } from '../../factories/platform';
+import { RawConnection } from '../../factories/raw-connection';
+import { startFramework } from '../../factories/routes';
+
+const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
+
+describe('Observers of completed requests', () => {
+  let platform: TestPlatform;
+  let told: string[];
+  beforeEach(async () => {
+    told = [];
+    platform = await startFramework(
+      {
+        'GET /quick': () => new JsonModel({}),
+        'GET /never': () => new Promise(() => undefined),
+      },
+      ({ application: { observers } }) => {
+        observers.observe('completed', () => {
+          throw new Error('log full');
+        });
+        observers.observe('completed', () => Promise.reject(new Error('no collector')));
+        observers.observe('completed', ({ request, response, outgoing }) => {
+          told.push(`${request.path} ${response.status} ${outgoing.writableFinished ? 'sent' : 'left'}`);
+        });
+      },
+    );
+  });
+  afterEach(() => platform.stop());
+
+  it('are told after the answer was sent, though others throw or reject', async () => {
+    expect((await platform.request('/quick')).status).toBe(200);
+    await soon();
+    expect(told).toEqual(['/quick 200 sent']);
+    expect(platform.log.lines.map(({ message, details }) => [message, details])).toEqual([
+      [
+        'An observer failed.',
+        { err: expect.objectContaining({ message: 'log full' }) as unknown, name: 'completed' },
+      ],
+      [
+        'An observer failed.',
+        { err: expect.objectContaining({ message: 'no collector' }) as unknown, name: 'completed' },
+      ],
+    ]);
+  });
+
+  it('are told of failed requests too', async () => {
+    await platform.request('/none');
+    await soon();
+    expect(told).toEqual(['/none 404 sent']);
+  });
+
+  it('are told of a client that left', async () => {
+    const client = await RawConnection.open(platform.origin);
+    client.write('GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await soon();
+    client.destroy();
+    await soon();
+    expect(told).toEqual(['/never 200 left']);
+  });
+});

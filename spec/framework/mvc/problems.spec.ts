@@ -1,0 +1,143 @@
+import { JsonModel, Problem } from '../../../src/framework';
+import type { TestPlatform, TestProject } from '../../factories/platform';
+import { startFramework } from '../../factories/routes';
+
+const pages: TestProject = {
+  local: { view_manager: { template_map: { 'platform/error': 'error.njk' } } },
+  files: { 'error.njk': '<h1>{{ problem.status }} {{ problem.title }}</h1>{{ problem.detail }}' },
+};
+
+function start(project: TestProject = {}): Promise<TestPlatform> {
+  return startFramework(
+    {
+      'GET /conflict': () => {
+        throw new Problem(409, 'Changed <b>meanwhile</b>.', { fields: [['X-Revision', '7']] });
+      },
+      'GET /unauthorized': () => {
+        throw new Problem(401, 'Unauthorized', { fields: [['WWW-Authenticate', 'Basic realm="a"']] });
+      },
+      'GET /broken': () => {
+        throw new Error('no disk');
+      },
+      'GET /unwritable': () => {
+        throw new Problem(400, 'Bad.', { fields: [['X-Bad', 'line\nbreak']] });
+      },
+      'GET /circular': () => {
+        const circle: Record<string, unknown> = {};
+        circle.self = circle;
+        return new JsonModel(circle);
+      },
+    },
+    undefined,
+    project,
+  );
+}
+
+describe('A problem', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await start(pages)));
+  afterAll(() => platform.stop());
+  const get = (path: string, accept?: string): Promise<globalThis.Response> =>
+    platform.request(path, { headers: accept === undefined ? {} : { Accept: accept } });
+
+  it.each([undefined, '*/*', 'application/json', 'application/problem+json', 'image/png', 'nonsense'])(
+    'is application/problem+json for who accepts %s',
+    async (accept) => {
+      const answer = await get('/conflict', accept);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      expect(await answer.json()).toMatchObject({ status: 409, detail: 'Changed <b>meanwhile</b>.' });
+    },
+  );
+
+  it('is a page for people who asked for HTML, with the same status, and escaped', async () => {
+    const answer = await get('/conflict', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
+    expect(answer.status).toBe(409);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await answer.text()).toBe('<h1>409 Conflict</h1>Changed &lt;b&gt;meanwhile&lt;/b&gt;.');
+  });
+
+  it('says that it depends on the Accept field', async () => {
+    expect((await get('/conflict')).headers.get('vary')).toBe('Accept');
+    expect((await get('/conflict', 'text/html')).headers.get('vary')).toBe('Accept');
+  });
+
+  it('keeps its fields, as page and as JSON', async () => {
+    expect((await get('/conflict')).headers.get('x-revision')).toBe('7');
+    expect((await get('/conflict', 'text/html')).headers.get('x-revision')).toBe('7');
+  });
+
+  it('of status 401 is never a page', async () => {
+    const answer = await get('/unauthorized', 'text/html');
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.headers.get('www-authenticate')).toBe('Basic realm="a"');
+  });
+
+  it('of an unexpected error tells nothing of the inside, and the log tells all', async () => {
+    const answer = await get('/broken');
+    const document: unknown = await answer.json();
+    expect(document).toEqual({
+      type: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.1',
+      title: 'Internal Server Error',
+      status: 500,
+      detail: 'The server met an unexpected condition.',
+    });
+    expect(platform.log.lines.at(-1)).toMatchObject({
+      level: 'error',
+      details: { err: { message: 'no disk' }, method: 'GET', path: '/broken' },
+    });
+  });
+
+  it('is the answer when a result cannot be rendered', async () => {
+    const answer = await get('/circular');
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  it('is the answer when the fields of another cannot be sent', async () => {
+    const answer = await get('/unwritable');
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({ status: 500 });
+  });
+
+  it('to HEAD has no body', async () => {
+    const answer = await platform.request('/conflict', { method: 'HEAD' });
+    expect([answer.status, await answer.text()]).toEqual([409, '']);
+  });
+});
+
+describe('Without a template for it', () => {
+  it('a problem is never a page, and does not depend on the Accept field', async () => {
+    const platform = await start();
+    const answer = await platform.request('/conflict', { headers: { Accept: 'text/html' } });
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.headers.get('vary')).toBeNull();
+    await platform.stop();
+  });
+});
+
+describe('A template of problems that is broken', () => {
+  it('leaves the bare problem', async () => {
+    const platform = await start({ ...pages, files: { 'error.njk': '{{ none.such() }}' } });
+    const answer = await platform.request('/conflict', { headers: { Accept: 'text/html' } });
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    await platform.stop();
+  });
+});
+
+describe('display_exceptions', () => {
+  it('shows the stack of an unexpected error', async () => {
+    const platform = await start({ local: { view_manager: { display_exceptions: true } } });
+    const document: unknown = await (await platform.request('/broken')).json();
+    expect(document).toMatchObject({
+      status: 500,
+      trace: expect.arrayContaining([
+        'Error: no disk',
+        expect.stringMatching(/^at .*problems\.spec/),
+      ]) as unknown,
+    });
+    expect(await (await platform.request('/conflict')).json()).not.toHaveProperty('trace');
+    await platform.stop();
+  });
+});

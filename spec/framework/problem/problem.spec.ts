@@ -1,0 +1,112 @@
+import { Problem, problem, titleOf, toProblem, typeOf } from '../../../src/framework';
+
+describe('A problem', () => {
+  it('has the members of RFC 9457, with title and type of its status', () => {
+    expect(new Problem(404, 'Nothing here.').toJSON()).toEqual({
+      type: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5',
+      title: 'Not Found',
+      status: 404,
+      detail: 'Nothing here.',
+    });
+  });
+
+  it('may have a title and type of its own, and further members', () => {
+    const own = new Problem(409, 'Changed.', {
+      title: 'Conflict of revisions',
+      type: 'https://example.org/conflict',
+      extensions: { revision: 7 },
+    });
+    expect(own.toJSON()).toEqual({
+      type: 'https://example.org/conflict',
+      title: 'Conflict of revisions',
+      status: 409,
+      detail: 'Changed.',
+      revision: 7,
+    });
+  });
+
+  it('keeps its four members, whatever further ones are called', () => {
+    const odd = new Problem(400, 'Bad.', {
+      extensions: { status: 200, detail: 'fine', title: '', type: '' },
+    });
+    expect(odd.toJSON()).toMatchObject({ status: 400, detail: 'Bad.', title: 'Bad Request' });
+  });
+
+  it('begins with type and title when it is written', () => {
+    const text = JSON.stringify(new Problem(422, 'Bad.', { extensions: { errors: [] } }));
+    expect(text).toMatch(/^\{"type":"[^"]+","title":"Unprocessable Content","status":422,"detail":"Bad\."/);
+  });
+
+  it.each([200, 302, 0, 700, NaN])('has the status 500 where %p is none of an error', (status) => {
+    expect(new Problem(status, 'x').status).toBe(500);
+  });
+
+  it('is an Error, so that it has a stack and a cause', () => {
+    const cause = new Error('disk full');
+    expect(new Problem(500, 'x', { cause })).toMatchObject({ message: 'x', cause });
+    expect(new Problem(500, 'x')).toBeInstanceOf(Error);
+  });
+});
+
+describe('Whatever is thrown', () => {
+  it('is taken as it is when it is a problem', () => {
+    const thrown = new Problem(404, 'x');
+    expect(toProblem(thrown)).toBe(thrown);
+  });
+
+  it.each([[new Error('password=secret')], ['a text'], [undefined], [null], [{ status: 404 }]])(
+    'is otherwise a 500 that tells nothing of the inside: %p',
+    (thrown) => {
+      const made = toProblem(thrown);
+      expect(made.toJSON()).toEqual({
+        type: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.1',
+        title: 'Internal Server Error',
+        status: 500,
+        detail: 'The server met an unexpected condition.',
+      });
+      expect(made.cause).toBe(thrown);
+    },
+  );
+});
+
+describe('The table of errors', () => {
+  it('makes a problem of an entry and its arguments', () => {
+    const made = problem(
+      'method_not_allowed',
+      { method: 'PUT', allow: 'GET, HEAD' },
+      { fields: [['Allow', 'GET, HEAD']] },
+    );
+    expect(made).toMatchObject({
+      status: 405,
+      detail: 'PUT is not allowed here. Allowed: GET, HEAD.',
+      fields: [['Allow', 'GET, HEAD']],
+    });
+  });
+
+  it('writes an empty list as "none"', () => {
+    expect(problem('not_acceptable', { available: [] }).detail).toMatch(/Available: none\.$/);
+  });
+
+  it('says of a failed sign-in what the specification says, and no more', () => {
+    expect(problem('unauthorized', undefined)).toMatchObject({
+      status: 401,
+      title: 'Unauthorized',
+      detail: 'Unauthorized',
+    });
+  });
+});
+
+describe('Statuses', () => {
+  it('have the reason phrase and the section of the standard', () => {
+    expect([titleOf(413), titleOf(204), titleOf(431)]).toEqual([
+      'Content Too Large',
+      'No Content',
+      'Request Header Fields Too Large',
+    ]);
+    expect(typeOf(431)).toBe('https://www.rfc-editor.org/rfc/rfc6585#section-5');
+  });
+
+  it('that are not in the table are a plain error of no documented type', () => {
+    expect([titleOf(418), typeOf(418)]).toEqual(['Error', 'about:blank']);
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { Problem, Router } from '../../../src/framework';
+
+const router = new Router<null>();
+router.add('entity', '/things/:id', null);
+router.add('umlaut', '/größe/:id', null);
+const idOf = (path: string): string | undefined => router.match(path)?.parameters.id;
+
+describe('Parameters of a path', () => {
+  it.each([
+    ['/things/a%20b', 'a b'],
+    ['/things/a+b', 'a+b'],
+    ['/things/a%2Fb', 'a/b'],
+    ['/things/a%2fb', 'a/b'],
+    ['/things/%E2%82%AC', '€'],
+    ['/things/%25', '%'],
+    ['/things/%2525', '%25'],
+    ['/things/%3F%23', '?#'],
+    ['/things/a;b=c', 'a;b=c'],
+    ['/things/%00', '\0'],
+  ])('are decoded once: %s', (path, id) => {
+    expect(idOf(path)).toBe(id);
+  });
+
+  it('may be long', () => {
+    const id = 'x'.repeat(8_000);
+    expect(idOf(`/things/${id}`)).toBe(id);
+  });
+
+  it.each(['/things/%', '/things/%zz', '/things/a%2', '/things/%C3%28', '/things/%FF'])(
+    'that are not correctly percent-encoded are a problem: %s',
+    (path) => {
+      expect(() => router.match(path)).toThrow(Problem);
+      expect(() => router.match(path)).toThrow(`The path ${path} is not correctly percent-encoded.`);
+    },
+  );
+
+  it('are either found, or not, or a problem of status 400, whatever the path', () => {
+    const tails = fc.string({
+      unit: fc.constantFrom('%', '/', '2', 'F', 'f', 'a', ';', ':', '*', '.', '-', 'E'),
+    });
+    fc.assert(
+      fc.property(tails, (tail) => {
+        try {
+          router.match(`/things/${tail}`);
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'Problem', status: 400 });
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('Literals of a pattern', () => {
+  it('match the path that encodes them', () => {
+    expect(idOf('/gr%C3%B6%C3%9Fe/1')).toBe('1');
+    expect(router.assemble('umlaut', { id: 1 })).toBe('/gr%C3%B6%C3%9Fe/1');
+  });
+
+  it('match needlessly encoded letters', () => {
+    expect(idOf('/t%68ings/1')).toBe('1');
+  });
+});

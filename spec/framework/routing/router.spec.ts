@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { Router, StartError } from '../../../src/framework';
+
+function routerOf(patterns: Readonly<Record<string, string>>, base = ''): Router<string> {
+  const router = new Router<string>(base);
+  for (const [name, pattern] of Object.entries(patterns)) router.add(name, pattern, name);
+  return router;
+}
+
+/** `name` and parameters of the route of a path; undefined when there is none. */
+function found(router: Router<string>, path: string): unknown {
+  const match = router.match(path);
+  return match === undefined ? undefined : [match.route.name, { ...match.parameters }];
+}
+
+describe('A route with optional segments', () => {
+  const router = routerOf({
+    country: '[/v:version(\\d+)]/atlas/countries[/:code]',
+    distance: '/atlas/distance',
+  });
+
+  it.each([
+    ['/atlas/countries', ['country', {}]],
+    ['/atlas/countries/DE', ['country', { code: 'DE' }]],
+    ['/v2/atlas/countries', ['country', { version: '2' }]],
+    ['/v12/atlas/countries/DE', ['country', { version: '12', code: 'DE' }]],
+    ['/atlas/distance', ['distance', {}]],
+    ['/atlas/countries/0', ['country', { code: '0' }]],
+  ])('matches %s', (path, expected) => {
+    expect(found(router, path)).toEqual(expected);
+  });
+
+  it.each([
+    ['/', 'another path'],
+    ['/atlas/countries/', 'an empty parameter'],
+    ['/atlas/countries/DE/', 'a slash at the end'],
+    ['/atlas/distance/', 'a slash at the end of a literal'],
+    ['/atlas/countries/DE/x', 'a segment too many'],
+    ['/v/atlas/countries', 'a version without a number'],
+    ['/vx/atlas/countries', 'a version that is no number'],
+    ['/v2x/atlas/countries', 'a version that goes on after its number'],
+    ['//atlas/countries', 'a doubled slash'],
+    ['/Atlas/countries', 'another letter case'],
+    ['*', 'the asterisk'],
+    ['', 'nothing'],
+  ])('does not match %s: %s', (path) => {
+    expect(found(router, path)).toBeUndefined();
+  });
+});
+
+describe('A route with several parameters in one segment', () => {
+  const router = routerOf({ documentation: '/documentation[/:api[-v:version(\\d+)][/:service]]' });
+
+  it.each([
+    ['/documentation', {}],
+    ['/documentation/Atlas', { api: 'Atlas' }],
+    ['/documentation/Atlas-v2', { api: 'Atlas', version: '2' }],
+    ['/documentation/Atlas/Country', { api: 'Atlas', service: 'Country' }],
+    ['/documentation/Atlas-v2/Country', { api: 'Atlas', version: '2', service: 'Country' }],
+    ['/documentation/my-video', { api: 'my-video' }],
+    ['/documentation/my-video/Country', { api: 'my-video', service: 'Country' }],
+    ['/documentation/my-video-v3', { api: 'my-video', version: '3' }],
+    ['/documentation/Atlas-v', { api: 'Atlas-v' }],
+    ['/documentation/Atlas-v2x', { api: 'Atlas-v2x' }],
+  ])('reads %s', (path, parameters) => {
+    expect(found(router, path)).toEqual(['documentation', parameters]);
+  });
+
+  it('does not match an API without a name', () => {
+    expect(found(router, '/documentation/')).toBeUndefined();
+    expect(found(router, '/documentation/-v2')).not.toEqual(['documentation', { api: '', version: '2' }]);
+  });
+});
+
+describe('Routes under a base path', () => {
+  const router = routerOf({ home: '/home[/:room]' }, '/gateway');
+
+  it('are found and assembled with it, and not without', () => {
+    expect(found(router, '/gateway/home/1')).toEqual(['home', { room: '1' }]);
+    expect(found(router, '/home/1')).toBeUndefined();
+    expect(router.assemble('home', { room: 1 })).toBe('/gateway/home/1');
+    expect(router.base).toBe('/gateway');
+  });
+});
+
+describe('Routes that cannot stand beside each other', () => {
+  it('are two of one name', () => {
+    expect(() => {
+      const router = routerOf({ a: '/a' });
+      router.add('a', '/b', 'b');
+    }).toThrow(new StartError('Two routes have the name "a".'));
+  });
+
+  it.each([
+    ['/a/:x', '/a/:y'],
+    ['/a', '/a[/:x]'],
+    ['/a[/b]', '/a/b'],
+    ['/a/:x(\\d+)', '/a/:y(\\d+)'],
+  ])('take the same paths: %s and %s', (one, other) => {
+    expect(() => routerOf({ one, other })).toThrow(
+      `The routes "one" (${one}) and "other" (${other}) take the same paths.`,
+    );
+  });
+
+  it('are not those where a literal stands for a parameter: the literal wins', () => {
+    const router = routerOf({ any: '/a/:x', one: '/a/b' });
+    expect(found(router, '/a/b')).toEqual(['one', {}]);
+    expect(found(router, '/a/c')).toEqual(['any', { x: 'c' }]);
+  });
+
+  it('name the route whose pattern is none', () => {
+    expect(() => routerOf({ shop: 'shop' })).toThrow(
+      new StartError('The route "shop": The route "shop" must begin with "/".'),
+    );
+  });
+});
+
+describe('Assembling by a route’s name', () => {
+  const router = routerOf({ page: '/pages/:section/:page', search: '/search[/:word]' });
+
+  it('is an error for a name that no route has', () => {
+    expect(() => router.assemble('pgae')).toThrow('There is no route "pgae".');
+  });
+
+  it('makes a path that leads back to the same parameters, whatever they are', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(text, text, (section, page) => {
+        const path = router.assemble('page', { section, page });
+        expect(path).toMatch(/^\/pages\/[\x21-\x7e]+\/[\x21-\x7e]+$/);
+        expect(found(router, path)).toEqual(['page', { section, page }]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('makes a path that leads back even where a value looks percent-encoded', () => {
+    for (const word of [
+      '%',
+      '%25',
+      '%2F',
+      '%252F',
+      '100%',
+      '%zz',
+      '%c3%28',
+      'a+b',
+      '..',
+      '.',
+      '*',
+      ':x',
+      '[/y]',
+    ]) {
+      expect(found(router, router.assemble('search', { word }))).toEqual(['search', { word }]);
+    }
+  });
+});

@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ROOT, sampleAuthentication, type TestProject } from './factories/platform';
+import { run } from './factories/processes';
+import { SERVER, ServerProcesses } from './factories/server-process';
+
+/** A module that an operator might write: a procedure that takes a while. */
+const SLOW = `export default {
+  name: 'slow',
+  needs: ['hosting'],
+  apis: [{ name: 'Slow', versions: { 1: { services: { Wait: { kind: 'rpc', route: '/wait', methods: { GET: {
+    handler: () => new Promise((resolve) => setTimeout(resolve, 1_000, { waited: true })),
+  } } } } } } }],
+};`;
+
+const modules = [
+  'content-negotiation',
+  'content-validation',
+  'mvc-auth',
+  'hosting',
+  'documentation',
+  'atlas',
+];
+const slowProject: TestProject = { modules: [...modules, './slow.mjs'], files: { 'slow.mjs': SLOW } };
+
+const servers = new ServerProcesses();
+afterEach(() => servers.clear());
+
+describe('node dist/index.js', () => {
+  it('prints addresses that answer, and how to stop it', async () => {
+    const server = servers.start(['--root', servers.project({ local: sampleAuthentication })]);
+    const origin = await server.origin();
+    const api = await server.said(/^API +(\S+)$/m);
+    expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(api).toBe(`${origin}/v2/atlas/countries`);
+    expect((await fetch(api)).status).toBe(200);
+    expect((await fetch(`${origin}/platform/documentation`)).status).toBe(200);
+    expect(await server.said(/^Stop.*$/m)).toContain('Ctrl+C');
+  });
+
+  it.each([['--root', 'FOLDER'], ['--root=FOLDER']])('takes its project from %s %s', async (...words) => {
+    const root = servers.project({ modules });
+    const server = servers.start(
+      words.filter((word) => typeof word === 'string').map((word) => word.replace('FOLDER', root)),
+    );
+    expect((await fetch(`${await server.origin()}/atlas/countries/DE`)).status).toBe(200);
+  });
+
+  it('takes its project from the working directory where no other is named', async () => {
+    const server = servers.start([], {}, servers.project({ modules }));
+    expect((await fetch(`${await server.origin()}/atlas/countries/DE`)).status).toBe(200);
+  });
+
+  it('listens where HOST and PORT say', async () => {
+    const server = servers.start(['--root', servers.project({ modules })], { HOST: 'localhost' });
+    expect(await server.origin()).toMatch(/^http:\/\/localhost:\d+$/);
+  });
+
+  it('warns of what is closed to everyone', async () => {
+    const server = servers.start(['--root', servers.project({ modules })]);
+    await server.origin();
+    server.child.kill('SIGTERM');
+    expect((await server.ended).errors).toContain(
+      'Warning: Visit of Atlas-v1 needs a user, but no adapter is mapped to it: map one in platform-mvc-auth.authentication.map, or it answers 403 to everyone.\n',
+    );
+  });
+
+  it.each(['--help', '-h'])('tells its options on %s', async (word) => {
+    const { code, output } = await run(process.execPath, [SERVER, word]);
+    expect(code).toBe(0);
+    for (const text of ['Usage:', '--root FOLDER', '--help', '--version', 'HOST', 'PORT', 'SIGTERM']) {
+      expect(output).toContain(text);
+    }
+  });
+
+  it('tells its version on --version', async () => {
+    const manifest = readFileSync(path.join(ROOT, 'package.json'), 'utf8');
+    const [, version = ''] = /"version": "([^"]+)"/.exec(manifest) ?? [];
+    expect(await run(process.execPath, [SERVER, '--version'])).toEqual({
+      code: 0,
+      output: `${version}\n`,
+    });
+  });
+});
+
+describe('node dist/index.js ends with code 1 and a message, without a stack,', () => {
+  const refusal = async (words: readonly string[], environment: Record<string, string> = {}) => {
+    const { code, output, errors } = await servers.start(words, environment).ended;
+    expect(code).toBe(1);
+    expect(output).toBe('');
+    expect(errors).not.toMatch(/^\s+at /m);
+    return errors;
+  };
+
+  it.each([
+    [['--prot', '9000'], '"--prot"'],
+    [['start'], '"start"'],
+    [['--root'], '"--root"'],
+    [['--root='], '"--root="'],
+  ])('for the words %j', async (words, named) => {
+    expect(await refusal(words)).toBe(`${named} is no option, or lacks its value. See --help.\n`);
+  });
+
+  it('for a taken port', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    try {
+      expect(await refusal(['--root', servers.project({ modules })], { PORT: String(port) })).toBe(
+        `Port ${port} on 127.0.0.1 is taken by another program. Choose another with PORT=<number> or server.port.\n`,
+      );
+    } finally {
+      other.close();
+    }
+  });
+
+  it('for a port that is none', async () => {
+    const root = servers.project({ modules });
+    expect(await refusal(['--root', root], { PORT: 'http' })).toBe(
+      'The environment variable PORT is "http"; it must be a whole number.\n',
+    );
+    expect(await refusal(['--root', root], { PORT: '70000' })).toContain('server.port: is 70000');
+  });
+
+  it('for a misspelt key, with the place and what was meant', async () => {
+    const root = servers.project({ modules, local: { server: { prot: 9000 } } });
+    expect(await refusal(['--root', root])).toMatch(
+      /^config\/autoload\/local\.json:\d+:\d+: server\.prot: unknown key\. Did you mean "port"\? Allowed: .*port/,
+    );
+  });
+
+  it('for a folder without a project', async () => {
+    const root = servers.project({ modules });
+    expect(await refusal(['--root', path.join(root, 'config')])).toMatch(
+      /^config\/application\.json does not exist in .*config\. It lists the modules to load\.\n$/,
+    );
+  });
+
+  it('for a module that cannot be loaded', async () => {
+    const broken = servers.project({
+      modules: ['./broken.mjs'],
+      files: { 'broken.mjs': "throw new Error('out of order');" },
+    });
+    expect(await refusal(['--root', broken])).toBe(
+      'config/application.json: the module "./broken.mjs" cannot be loaded: out of order\n',
+    );
+  });
+});
+
+describe('node dist/index.js, told to stop', () => {
+  const slow = async () => {
+    const server = servers.start(['--root', servers.project(slowProject)]);
+    const origin = await server.origin();
+    return { ...server, origin };
+  };
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s ends with code 0', async (signal) => {
+    const server = await slow();
+    server.child.kill(signal);
+    expect(await server.ended).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Stopping') as unknown,
+    });
+  });
+
+  it('finishes the request in flight, and takes no other', async () => {
+    const server = await slow();
+    const inFlight = fetch(`${server.origin}/wait`);
+    await pause(200);
+    server.child.kill('SIGTERM');
+    await server.said(/^Stopping: .*$/m);
+    await expect(fetch(`${server.origin}/atlas/countries`)).rejects.toThrow();
+    const answer = await inFlight;
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ waited: true });
+    const finished = performance.now();
+    expect((await server.ended).code).toBe(0);
+    expect(performance.now() - finished).toBeLessThan(1_000);
+  });
+
+  it('twice stops at once', async () => {
+    const server = await slow();
+    const inFlight = fetch(`${server.origin}/wait`).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    await pause(200);
+    server.child.kill('SIGINT');
+    await server.said(/Once more to stop at once\./);
+    server.child.kill('SIGINT');
+    expect((await server.ended).code).toBe(1);
+    expect(await inFlight).toBe('cut off');
+  });
+
+  it('waits no longer than shutdown_timeout says', async () => {
+    const server = servers.start([
+      '--root',
+      servers.project({ ...slowProject, local: { server: { shutdown_timeout: 0 } } }),
+    ]);
+    const inFlight = fetch(`${await server.origin()}/wait`).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    await pause(200);
+    server.child.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+    expect(await inFlight).toBe('cut off');
+  });
+});

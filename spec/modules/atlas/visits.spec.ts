@@ -1,0 +1,138 @@
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { basic, bodyOf, sendJson } from '../../factories/requests';
+import { HOSTING } from '../../factories/start-refusal';
+import { authenticatedBy, PEOPLE } from '../../fixtures/people';
+
+describe('the visits of a user', () => {
+  let platform: TestPlatform;
+  beforeEach(async () => {
+    const local = authenticatedBy('basic');
+    platform = await startTestPlatform({ modules: [...HOSTING, 'atlas'], local, files: PEOPLE });
+  });
+  afterEach(() => platform.stop());
+
+  const as = (user: string) => ({
+    ask: (to = '', init: RequestInit = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set('Authorization', basic(user, 'password'));
+      return platform.request(`/v1/atlas/visits${to}`, { ...init, headers });
+    },
+  });
+  const ada = as('ada');
+  const bob = as('bob');
+  const idOf = async (answer: Response) => String((await bodyOf(answer)).visit_id);
+
+  it('begin with none', async () => {
+    expect(await bodyOf(await ada.ask())).toMatchObject({ visits: [], total_items: 0 });
+  });
+
+  it('are noted with an identifier, a place to find them, and the country’s code as it is written', async () => {
+    const answer = await ada.ask('', sendJson({ country_code: 'de' }));
+    expect(answer.status).toBe(201);
+    const visit = await bodyOf(answer);
+    expect(visit).toEqual({
+      visit_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+      country_code: 'DE',
+      visited_on: null,
+      note: '',
+    });
+    const location = answer.headers.get('location') ?? '';
+    expect(location).toBe(`/v1/atlas/visits/${String(visit.visit_id)}`);
+    expect(await bodyOf(await ada.ask(location.replace('/v1/atlas/visits', '')))).toEqual(visit);
+  });
+
+  it('are listed in the order in which they were noted', async () => {
+    for (const country_code of ['FR', 'DE', 'AT']) await ada.ask('', sendJson({ country_code }));
+    expect(await bodyOf(await ada.ask())).toMatchObject({
+      visits: [{ country_code: 'FR' }, { country_code: 'DE' }, { country_code: 'AT' }],
+    });
+    expect(await bodyOf(await ada.ask('?page_size=1&page=3'))).toMatchObject({
+      visits: [{ country_code: 'AT' }],
+      total_items: 3,
+    });
+  });
+
+  it('change in what a patch names', async () => {
+    const created = await ada.ask(
+      '',
+      sendJson({ country_code: 'DE', visited_on: '2025-06-21', note: 'Rain.' }),
+    );
+    const id = await idOf(created);
+    const changed = await ada.ask(`/${id}`, sendJson({ note: 'Good bread.' }, 'PATCH'));
+    expect(await changed.json()).toEqual({
+      visit_id: id,
+      country_code: 'DE',
+      visited_on: '2025-06-21',
+      note: 'Good bread.',
+    });
+    const forgotten = await ada.ask(`/${id}`, sendJson({ visited_on: null, country_code: 'fr' }, 'PATCH'));
+    expect(await bodyOf(forgotten)).toMatchObject({
+      visited_on: null,
+      country_code: 'FR',
+      note: 'Good bread.',
+    });
+    expect(await bodyOf(await ada.ask())).toMatchObject({ total_items: 1 });
+  });
+
+  it('are gone when they were deleted', async () => {
+    const id = await idOf(await ada.ask('', sendJson({ country_code: 'DE' })));
+    expect((await ada.ask(`/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ada.ask(`/${id}`)).status).toBe(404);
+    expect((await ada.ask(`/${id}`, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  it('are nobody else’s to see, change or delete', async () => {
+    const id = await idOf(await ada.ask('', sendJson({ country_code: 'DE' })));
+    expect(await bodyOf(await bob.ask())).toMatchObject({ visits: [], total_items: 0 });
+    expect((await bob.ask(`/${id}`)).status).toBe(404);
+    expect((await bob.ask(`/${id}`, sendJson({ note: 'Mine.' }, 'PATCH'))).status).toBe(404);
+    expect((await bob.ask(`/${id}`, { method: 'DELETE' })).status).toBe(404);
+    expect(await bodyOf(await ada.ask(`/${id}`))).toMatchObject({ note: '' });
+  });
+
+  it('are the same in both versions of the API', async () => {
+    await ada.ask('', sendJson({ country_code: 'DE' }));
+    const headers = { Authorization: basic('ada', 'password') };
+    const answer = await platform.request('/v2/atlas/visits', { headers });
+    expect(await bodyOf(answer)).toMatchObject({ total_items: 1 });
+  });
+
+  it.each(['GET', 'POST'])('are not for guests: %s asks to sign in', async (method) => {
+    const answer = await platform.request('/v1/atlas/visits', { method });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Basic realm="People", charset="UTF-8"');
+  });
+
+  it.each([
+    [{ country_code: 'XX' }, '/country_code', 'country'],
+    [{ country_code: 'Germany' }, '/country_code', 'pattern'],
+    [{}, '/country_code', 'required'],
+    [{ country_code: 'DE', note: 'x'.repeat(501) }, '/note', 'maxLength'],
+    [{ country_code: 'DE', visit_id: '1' }, '/visit_id', 'additionalProperties'],
+  ])('are refused with 422 where something is wrong: %#', async (visit, pointer, keyword) => {
+    const answer = await ada.ask('', sendJson(visit));
+    expect(answer.status).toBe(422);
+    expect((await bodyOf(answer)).errors).toEqual([expect.objectContaining({ pointer, keyword })]);
+    expect(await bodyOf(await ada.ask())).toMatchObject({ total_items: 0 });
+  });
+
+  it('are refused on a day that never was, and patched to no unknown country', async () => {
+    expect((await ada.ask('', sendJson({ country_code: 'DE', visited_on: '2025-02-30' }))).status).toBe(422);
+    const id = await idOf(await ada.ask('', sendJson({ country_code: 'DE' })));
+    expect((await ada.ask(`/${id}`, sendJson({ country_code: 'XX' }, 'PATCH'))).status).toBe(422);
+    expect(await bodyOf(await ada.ask(`/${id}`))).toMatchObject({ country_code: 'DE' });
+  });
+});
+
+describe('the visits of an Atlas whose visits are opened to guests', () => {
+  it('are nobody’s: a guest is told that a user is needed', async () => {
+    const open = { GET: 'guest', POST: 'guest' };
+    const local = { 'platform-mvc-auth': { authorization: { Atlas: { Visit: { collection: open } } } } };
+    const platform = await startTestPlatform({ modules: [...HOSTING, 'atlas'], local });
+    try {
+      expect((await platform.request('/atlas/visits')).status).toBe(403);
+    } finally {
+      await platform.stop();
+    }
+  });
+});

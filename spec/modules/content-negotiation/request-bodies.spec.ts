@@ -1,0 +1,96 @@
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { sendRaw } from '../../factories/raw-http';
+import { bodyOf, sendJson } from '../../factories/requests';
+import { HOSTING } from '../../factories/start-refusal';
+import { ShopModule } from '../../fixtures/shop/shop-module';
+
+describe('the body of a request', () => {
+  const shop = new ShopModule();
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [shop] })));
+  afterAll(() => platform.stop());
+  beforeEach(() => shop.products.kept.clear());
+
+  const post = (body: string | Uint8Array<ArrayBuffer>, type = 'application/json') =>
+    platform.request('/shop/products', { method: 'POST', body, headers: { 'Content-Type': type } });
+
+  it.each([
+    ['malformed JSON', '{"title": "A cup"', 'The body is not well-formed JSON: '],
+    ['JSON with a prototype', '{"title":"A cup","__proto__":{"price":1}}', 'must not be named "__proto__"'],
+    ['text that is not UTF-8', new Uint8Array([0x22, 0xe9, 0x22]), 'it is not UTF-8'],
+  ])('is refused with 400 when it is %s', async (_, body, detail) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect((await bodyOf(answer)).detail).toContain(detail);
+    expect(shop.products.kept.size).toBe(0);
+  });
+
+  it('is taken as JSON with a charset and under the API’s own type', async () => {
+    expect((await post('{"title":"Käse"}', 'application/json; charset=UTF-8')).status).toBe(201);
+    const shelf = await platform.request('/v1/shop/echo', {
+      method: 'POST',
+      body: '{"says":1}',
+      headers: { 'Content-Type': 'Application/vnd.Shop.v1+JSON' },
+    });
+    expect(shelf.status).toBe(200);
+  });
+
+  it('is taken as a form where the service says so', async () => {
+    const answer = await post('title=A+cup&product_id=%C3%A9', 'application/x-www-form-urlencoded');
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({ title: 'A cup', product_id: 'é', price: 0 });
+  });
+
+  it.each([
+    ['application/xml', '<cup/>'],
+    ['application/json; charset=latin1', '{"title":"A cup"}'],
+    ['multipart/form-data; boundary=x', '--x--'],
+    ['nonsense', '{"title":"A cup"}'],
+    ['application/json;', '{"title":"A cup"}'],
+  ])('of type %s is taken or refused with 415 as its type says', async (type, body) => {
+    const answer = await post(body, type);
+    expect(answer.status).toBe(type === 'application/json;' ? 201 : 415);
+  });
+
+  it('of a type that is not taken is told which are', async () => {
+    const answer = await post('<cup/>', 'application/xml');
+    expect(answer.headers.get('accept')).toBe('application/json, application/x-www-form-urlencoded');
+    expect(await bodyOf(answer)).toMatchObject({
+      status: 415,
+      supported: ['application/json', 'application/x-www-form-urlencoded'],
+    });
+  });
+
+  it('is refused with 415 when it has no type', async () => {
+    const request =
+      'POST /shop/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 17\r\n\r\n{"title":"A cup"}';
+    const answer = await sendRaw(platform.origin, request);
+    expect(answer.status).toBe(415);
+    expect(shop.products.kept.size).toBe(0);
+  });
+
+  it.each([
+    ['is not sent', { method: 'POST' }],
+    ['is empty', { method: 'POST', body: '', headers: { 'Content-Type': 'application/json' } }],
+    ['is white space', { method: 'POST', body: ' ', headers: { 'Content-Type': 'application/json' } }],
+  ])('is refused with 422 when it %s but needed', async (_, init: RequestInit) => {
+    const answer = await platform.request('/shop/products', init);
+    expect(answer.status).toBe(422);
+    expect((await bodyOf(answer)).errors).toEqual([
+      { pointer: '', keyword: 'required', message: 'a body is required' },
+    ]);
+  });
+
+  it('may come in chunks', async () => {
+    const request =
+      'POST /shop/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n' +
+      'Transfer-Encoding: chunked\r\n\r\n8\r\n{"title"\r\n9\r\n:"A cup"}\r\n0\r\n\r\n';
+    expect((await sendRaw(platform.origin, request)).status).toBe(201);
+  });
+
+  it('is ignored where none is taken', async () => {
+    const answer = await platform.request('/shop/products/none', sendJson({ any: 'thing' }, 'DELETE'));
+    expect(answer.status).toBe(404);
+  });
+});

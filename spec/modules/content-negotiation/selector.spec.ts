@@ -1,0 +1,64 @@
+import { formatOf, Selector, type Representation } from '../../../src/modules/content-negotiation';
+import { takes } from '../../../src/modules/content-negotiation/selector';
+import { JsonModel, Problem, ViewModel } from '../../../src/platform';
+
+const json: Representation = { mediaType: 'application/json', name: 'JsonModel', viewModel: JsonModel };
+const html: Representation = { mediaType: 'text/html', name: 'ViewModel', viewModel: ViewModel };
+const sheet: Representation = { mediaType: 'text/csv', name: 'SheetModel', viewModel: ViewModel };
+
+describe('a selector', () => {
+  const selector = new Selector([json, html, sheet]);
+
+  it.each([
+    [undefined, json],
+    ['*/*', json],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', html],
+    ['application/json; charset=utf-8', json],
+    ['TEXT/CSV', sheet],
+    ['text/*;q=0.5, application/json;q=0.4', html],
+    ['application/json;q=0, text/csv', sheet],
+    ['image/png', undefined],
+  ])('chooses for Accept: %s', (accept, expected) => {
+    expect(selector.choose(accept)).toBe(expected);
+  });
+
+  it('finds a representation by its short name', () => {
+    expect(selector.ofFormat('html')).toBe(html);
+    expect(selector.ofFormat('sheet')).toBe(sheet);
+    expect([json, html, sheet].map(formatOf)).toEqual(['json', 'html', 'sheet']);
+  });
+
+  it('answers an unknown short name with a 406 that names those there are', () => {
+    const error: unknown = (() => {
+      try {
+        return selector.ofFormat('yaml');
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    expect(error).toBeInstanceOf(Problem);
+    expect(error).toMatchObject({ status: 406, extensions: { formats: ['json', 'html', 'sheet'] } });
+  });
+
+  it('restricted to media types has these in their order, a type with a suffix by what makes the suffix', () => {
+    const own = selector.restrictedTo(['application/vnd.shop.v1+json', 'text/csv'], 'The service');
+    expect(own.mediaTypes).toEqual(['application/vnd.shop.v1+json', 'text/csv']);
+    expect(own.choose('application/*+json')).toMatchObject({ viewModel: JsonModel });
+    expect(own.choose('application/json')).toBeUndefined();
+  });
+});
+
+describe('whether a body of a type is taken', () => {
+  it.each([
+    ['application/json', true],
+    ['application/json; charset=utf-8', true],
+    ['Application/JSON', true],
+    ['application/jsonp', false],
+    ['application/vnd.shop.v1+json', false],
+    ['*/*', false],
+    ['', false],
+    ['nonsense', false],
+  ])('%s: %s', (type, expected) => {
+    expect(takes(['application/json'], type)).toBe(expected);
+  });
+});

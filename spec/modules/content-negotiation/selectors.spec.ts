@@ -1,0 +1,118 @@
+import {
+  ContainerModule,
+  JsonModel,
+  Type,
+  defineApi,
+  defineRestService,
+  type ConfigTree,
+  type Module,
+} from '../../../src/platform';
+import { startTestPlatform } from '../../factories/platform';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+
+/** A JSON format with an envelope, and a service shown in it. */
+class EnvelopeModel extends JsonModel {
+  override serialize(): unknown {
+    return { envelope: this.content };
+  }
+}
+
+class LetterModule implements Module {
+  readonly name = 'letters';
+  readonly needs = ['hosting'];
+  readonly services = new ContainerModule(({ bind }) => {
+    bind('EnvelopeModel').toConstantValue(EnvelopeModel);
+    bind('text').toConstantValue('a text');
+  });
+  readonly apis = [
+    defineApi({
+      name: 'Letters',
+      versions: {
+        1: {
+          services: {
+            Letter: defineRestService({
+              route: '/letters[/:letter]',
+              route_identifier_name: 'letter',
+              fields: Type.Object({ letter: Type.String() }),
+              accept: ['application/json', 'application/envelope+json'],
+              selector: 'Letters',
+              entity: { GET: {} },
+              resource: { fetch: (letter) => ({ letter }) },
+            }),
+          },
+        },
+      },
+    }),
+  ];
+}
+
+const local = (selectors: ConfigTree): ConfigTree => ({ 'platform-content-negotiation': { selectors } });
+const project = { modules: HOSTING, extra: [new LetterModule()] };
+
+describe('a selector in configuration', () => {
+  it('shows the same result by the view model of the type that is asked for', async () => {
+    const selectors = {
+      Letters: { JsonModel: ['application/json'], EnvelopeModel: ['application/envelope+json'] },
+    };
+    const platform = await startTestPlatform({ ...project, local: local(selectors) });
+    try {
+      const plain = await platform.request('/letters/a');
+      expect(await plain.json()).toEqual({ letter: 'a' });
+      const wrapped = await platform.request('/letters/a', {
+        headers: { Accept: 'application/envelope+json' },
+      });
+      expect(wrapped.headers.get('content-type')).toBe('application/envelope+json');
+      expect(await wrapped.json()).toEqual({ envelope: { letter: 'a' } });
+      expect(wrapped.headers.get('vary')).toBe('Accept');
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('adds to a selector that a module has begun', async () => {
+    const extra: Module = {
+      name: 'begins',
+      needs: ['letters'],
+      defaults: local({ Letters: { JsonModel: ['application/json'] } }),
+    };
+    const selectors = { Letters: { JsonModel: ['text/json'], EnvelopeModel: ['application/envelope+json'] } };
+    const platform = await startTestPlatform({
+      ...project,
+      extra: [...project.extra, extra],
+      local: local(selectors),
+    });
+    try {
+      expect((await platform.request('/letters/a')).headers.get('content-type')).toBe('application/json');
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  const json = { Letters: { JsonModel: ['application/json', 'application/envelope+json'] } };
+
+  it.each<[string, ConfigTree, RegExp]>([
+    [
+      'names a view model that nobody binds',
+      { Letters: { EnvelopModel: ['application/json'] } },
+      /^config\/autoload\/local\.json\S*: platform-content-negotiation\.selectors\.Letters\.EnvelopModel: there is no service "EnvelopModel"/,
+    ],
+    [
+      'names what is no view model',
+      { ...json, Other: { text: ['text/plain'] } },
+      /the service "text" is not a class of view models/,
+    ],
+    [
+      'lists a wildcard',
+      { ...json, Other: { JsonModel: ['application/*'] } },
+      /Other\.JsonModel\.?\[0\]: is "application\/\*"; .*Write a media type without wildcards/,
+    ],
+    ['lists what is no media type', { ...json, Other: { JsonModel: ['json'] } }, /is "json"; it must match/],
+    [
+      'lacks a type that a service serves',
+      { Letters: { JsonModel: ['application/xml'] } },
+      /^The service Letter of Letters-v1: no view model makes application\/json\. The selector makes: application\/xml\./,
+    ],
+  ])('stops the platform from starting when it %s', async (_, selectors, message) => {
+    expect(await startRefusal({ ...project, local: local(selectors) })).toMatch(message);
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { Validators } from '../../../src/modules/content-validation';
+import { Type } from '../../../src/platform';
+
+const validators = new Validators();
+
+describe('a validator of queries', () => {
+  it('gives back every query of texts as it was', () => {
+    const validate = validators.forQuery(Type.Record(Type.String(), Type.String()));
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.string()), (query) => {
+        fc.pre(!Object.hasOwn(query, '__proto__'));
+        const sent = new URLSearchParams(query);
+        expect(validate(sent)).toEqual({ value: Object.fromEntries(sent) });
+      }),
+    );
+  });
+
+  it('makes of a number’s text that number', () => {
+    const validate = validators.forQuery(Type.Object({ n: Type.Number() }));
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (n) => {
+        const checked = validate(new URLSearchParams({ n: String(n) }));
+        // Minus zero is written "0".
+        expect(checked).toEqual({ value: { n: Number(String(n)) } });
+      }),
+    );
+  });
+
+  it('makes of a text that is no number an error, never a number', () => {
+    const validate = validators.forQuery(Type.Object({ n: Type.Integer() }));
+    fc.assert(
+      fc.property(fc.stringMatching(/^ *[a-z][a-z ]*$/), (text) => {
+        expect(validate(new URLSearchParams({ n: text }))).toHaveProperty('errors');
+      }),
+    );
+  });
+});
+
+describe('a validator of bodies', () => {
+  const item = Type.Object({
+    'a/b~c': Type.Optional(Type.Object({ n: Type.Number() })),
+    list: Type.Optional(
+      Type.Array(Type.Object({ kind: Type.Union([Type.Literal('x'), Type.Literal('y')]) })),
+    ),
+  });
+
+  it('never changes the type of what was sent', () => {
+    const validate = validators.forBody(Type.Object({ n: Type.Number() }));
+    expect(validate({ n: '1' })).toEqual({
+      errors: [{ pointer: '/n', keyword: 'type', message: 'must be number' }],
+    });
+  });
+
+  it('points into the body by JSON Pointer, escaped', () => {
+    expect(validators.forBody(item)({ 'a/b~c': { n: 'x' } })).toEqual({
+      errors: [{ pointer: '/a~1b~0c/n', keyword: 'type', message: 'must be number' }],
+    });
+    expect(validators.forBody(item)({ list: [{ kind: 'x' }, { kind: 'z' }] })).toEqual({
+      errors: expect.arrayContaining([expect.objectContaining({ pointer: '/list/1/kind' })]) as unknown,
+    });
+  });
+
+  it('lists what an enumeration allows', () => {
+    const validate = validators.forBody({ enum: ['left', 2, null] });
+    expect(validate('up')).toEqual({
+      errors: [{ pointer: '', keyword: 'enum', message: 'must be one of "left", 2, null' }],
+    });
+  });
+
+  it('fills in defaults for bodies, and none for patches', () => {
+    const schema = Type.Object({
+      n: Type.Optional(Type.Number({ default: 3 })),
+      m: Type.Optional(Type.Null()),
+    });
+    expect(validators.forBody(schema)({})).toEqual({ value: { n: 3 } });
+    expect(validators.forPatch(schema)({ m: null })).toEqual({ value: { m: null } });
+  });
+
+  it.each([
+    ['date', '2025-02-28', '2025-02-29'],
+    ['date-time', '2025-02-28T10:00:00Z', '2025-02-28 at ten'],
+    ['email', 'ada@example.org', 'ada'],
+    ['uuid', '6f0d1c1e-9f5c-4a39-8c0f-0d2a9c1f7b11', '6f0d1c1e'],
+    ['uri', 'https://example.org/', 'example.org/%'],
+    ['ipv4', '127.0.0.1', '127.0.0.256'],
+  ])('knows the format %s', (format, right, wrong) => {
+    const validate = validators.forBody(Type.String({ format }));
+    expect(validate(right)).toEqual({ value: right });
+    expect(validate(wrong)).toEqual({ errors: [expect.objectContaining({ keyword: 'format' })] });
+  });
+
+  it('refuses to be made of what is no schema', () => {
+    expect(() => validators.forBody({ type: 'nonsense' })).toThrow();
+    expect(() => validators.forQuery({ properties: 7 })).toThrow();
+  });
+});

@@ -1,0 +1,102 @@
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { bodyOf, sendJson } from '../../factories/requests';
+import { HOSTING } from '../../factories/start-refusal';
+import { ShopModule } from '../../fixtures/shop/shop-module';
+
+describe('the validation of a body', () => {
+  const shop = new ShopModule();
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [shop] })));
+  afterAll(() => platform.stop());
+  beforeEach(() => {
+    shop.products.kept.clear();
+    shop.products.create({ product_id: 'lamp', title: 'A lamp', price: 20, tags: ['light'] });
+  });
+
+  const post = (body: unknown) => platform.request('/shop/products', sendJson(body));
+  const patch = (body: unknown) => platform.request('/shop/products/lamp', sendJson(body, 'PATCH'));
+  const errorsOf = async (answer: Response) => {
+    expect(answer.status).toBe(422);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    return (await bodyOf(answer)).errors;
+  };
+
+  it('tells every error at once: where, which keyword, and what would be right', async () => {
+    const body = {
+      price: -1,
+      since: 'yesterday',
+      tags: ['ok', 'NOT OK'],
+      size: { width: 1.5 },
+      colour: 'red',
+    };
+    const answer = await post(body);
+    const errors = await errorsOf(answer);
+    expect(errors).toEqual(
+      expect.arrayContaining([
+        { pointer: '/title', keyword: 'required', message: 'is required' },
+        { pointer: '/colour', keyword: 'additionalProperties', message: 'is not a known member' },
+        { pointer: '/price', keyword: 'minimum', message: 'must be >= 0' },
+        { pointer: '/since', keyword: 'format', message: 'must match format "date"' },
+        { pointer: '/tags/1', keyword: 'pattern', message: 'must match pattern "^[a-z]+$"' },
+        { pointer: '/size/width', keyword: 'type', message: 'must be integer' },
+      ]),
+    );
+    expect(errors).toHaveLength(6);
+    expect(shop.products.kept.size).toBe(1);
+  });
+
+  it('counts the errors in its detail', async () => {
+    expect(await bodyOf(await post({ title: '' }))).toMatchObject({
+      title: 'Unprocessable Content',
+      detail: 'The body has an error; see "errors".',
+    });
+    expect(await bodyOf(await post({ title: '', price: -1 }))).toMatchObject({
+      detail: 'The body has 2 errors; see "errors".',
+    });
+  });
+
+  it('fills in defaults, of nested members too', async () => {
+    const answer = await post({ title: 'A cup', size: { width: 8 } });
+    expect(await answer.json()).toMatchObject({ title: 'A cup', price: 0, size: { width: 8, height: 1 } });
+  });
+
+  it.each([[[]], ['text'], [7], [null], [true]])('refuses %j where an object is needed', async (body) => {
+    expect(await errorsOf(await post(body))).toEqual([
+      { pointer: '', keyword: 'type', message: 'must be object' },
+    ]);
+  });
+
+  it('wants of a patch only what changes, fills in nothing, and checks what is there', async () => {
+    const answer = await patch({ title: 'A torch' });
+    expect(await answer.json()).toEqual({ product_id: 'lamp', title: 'A torch', price: 20, tags: ['light'] });
+    expect(await errorsOf(await patch({ price: -1 }))).toEqual([
+      expect.objectContaining({ pointer: '/price' }),
+    ]);
+  });
+
+  it('refuses a patch that changes nothing', async () => {
+    expect(await errorsOf(await patch({}))).toEqual([
+      expect.objectContaining({ pointer: '', keyword: 'minProperties' }),
+    ]);
+  });
+
+  it('wants all of an entity that replaces another', async () => {
+    const answer = await platform.request('/shop/products/lamp', sendJson({ price: 3 }, 'PUT'));
+    expect(await errorsOf(answer)).toEqual([
+      expect.objectContaining({ pointer: '/title', keyword: 'required' }),
+    ]);
+    expect(shop.products.kept.get('lamp')).toMatchObject({ price: 20 });
+  });
+
+  it('takes the texts of a form as texts', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const answer = await platform.request('/shop/products', {
+      method: 'POST',
+      body: 'title=A+cup&price=3',
+      headers,
+    });
+    expect(await errorsOf(answer)).toEqual([
+      { pointer: '/price', keyword: 'type', message: 'must be number' },
+    ]);
+  });
+});

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { priorities, registerStrategy, type BootstrapEvent, type Module } from '../../../src/platform';
+import { ROOT, startTestPlatform, type TestPlatform, type TestProject } from '../../factories/platform';
+import { bodyOf } from '../../factories/requests';
+import { startRefusal } from '../../factories/start-refusal';
+import { BLUEPRINT_TYPE, BlueprintModule, type BlueprintStrategy } from '../../fixtures/blueprint-module';
+
+const blueprint = new BlueprintModule();
+
+/** A module that registers the strategy at bootstrap. */
+const atBootstrap: Module = {
+  name: 'eager',
+  onBootstrap: ({ application }: BootstrapEvent) =>
+    registerStrategy(application, 'BlueprintStrategy', 'eager'),
+};
+
+/** An operator's listener, which registers the strategy at every request. */
+const atEveryRender: Module = {
+  name: 'diligent',
+  onBootstrap: ({ application }: BootstrapEvent) => {
+    const { events, services, view } = application;
+    const register = async (): Promise<void> => {
+      const strategy = await services.get<BlueprintStrategy>('BlueprintStrategy');
+      view.events.attachGroup(strategy);
+    };
+    events.attach('render', register, priorities.render.strategies);
+  },
+};
+
+const ways: readonly (readonly [string, TestProject])[] = [
+  ['at bootstrap', { extra: [blueprint, atBootstrap] }],
+  ['at the render event, on every request', { extra: [blueprint, atEveryRender] }],
+  [
+    'at the render event, by configuration alone',
+    { extra: [blueprint], local: { view_manager: { render_strategies: ['BlueprintStrategy'] } } },
+  ],
+  [
+    'at bootstrap, by configuration alone',
+    { extra: [blueprint], local: { view_manager: { strategies: ['BlueprintStrategy'] } } },
+  ],
+];
+
+describe.each(ways)('a format whose strategy is registered %s', (_way, project) => {
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform(project)));
+  afterAll(() => platform.stop());
+
+  const ask = (accept: string, below = ''): Promise<Response> =>
+    platform.request(`/platform/documentation${below}`, { headers: { Accept: accept } });
+
+  it.each([
+    ['', '# Atlas\n'],
+    ['/Atlas', '# Atlas\n## Country\n## Visit\n## Distance\n'],
+    ['/Atlas-v1/Visit', '## Visit\n'],
+  ])('shows the documentation%s under its media type', async (below, text) => {
+    const answer = await ask(BLUEPRINT_TYPE, below);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe(BLUEPRINT_TYPE);
+    expect(await answer.text()).toBe(text);
+  });
+
+  it('leaves the built-in formats as they were', async () => {
+    await ask(BLUEPRINT_TYPE);
+    for (const [accept, type] of [
+      ['application/json', 'application/json'],
+      ['application/vnd.apidesc+json', 'application/vnd.apidesc+json'],
+      ['text/html', 'text/html; charset=utf-8'],
+      ['*/*', 'application/json'],
+    ] as const) {
+      const answer = await ask(accept, '/Atlas');
+      expect(answer.headers.get('content-type')).toBe(type);
+      expect(await answer.text()).not.toMatch(/^# Atlas/);
+    }
+  });
+
+  it('leaves problems as they were', async () => {
+    const answer = await ask(BLUEPRINT_TYPE, '/Nothing');
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  it('is offered where nothing else would do, and to people', async () => {
+    const refused = await bodyOf(await ask('image/png'));
+    expect(refused.available).toContain(BLUEPRINT_TYPE);
+    const page = await (await ask('text/html')).text();
+    expect(page).toContain(`href="?format=blueprint" rel="alternate" type="${BLUEPRINT_TYPE}"`);
+    const answer = await platform.request('/platform/documentation?format=blueprint');
+    expect(answer.headers.get('content-type')).toBe(BLUEPRINT_TYPE);
+  });
+
+  it('does not make a list of listeners grow', async () => {
+    await ask(BLUEPRINT_TYPE);
+    const { events } = platform.application.view;
+    const before = [events.count('renderer'), events.count('response')];
+    await Promise.all(Array.from({ length: 20 }, () => ask(BLUEPRINT_TYPE)));
+    expect([events.count('renderer'), events.count('response')]).toEqual(before);
+  });
+});
+
+describe('the platform does not start', () => {
+  it.each(['strategies', 'render_strategies'])('with an unknown name in view_manager.%s', async (key) => {
+    const refusal = await startRefusal({
+      extra: [blueprint],
+      local: { view_manager: { [key]: ['BlueprintStratgy'] } },
+    });
+    expect(refusal).toMatch(
+      new RegExp(`^config/autoload/local\\.json:\\d+:\\d+: view_manager\\.${key}\\[0\\]: `),
+    );
+    expect(refusal).toContain('there is no service "BlueprintStratgy"');
+    expect(refusal).toContain('BlueprintStrategy');
+  });
+
+  it('with a view model name that no module binds', async () => {
+    const local = {
+      'platform-content-negotiation': { selectors: { Documentation: { WordModel: ['application/msword'] } } },
+    };
+    expect(await startRefusal({ local })).toContain('selectors.Documentation.WordModel');
+  });
+});
+
+it('takes less than 40 lines beside model and renderer to add a format', () => {
+  const text = readFileSync(path.join(ROOT, 'spec/fixtures/blueprint-module.ts'), 'utf8');
+  const [, glue = ''] = text.split('// What follows is all that makes a format of it.');
+  expect(glue.split('\n').filter((line) => line.trim() !== '').length).toBeLessThan(40);
+  expect([...text.matchAll(/from '(.+)'/g)].map(([, from]) => from)).toEqual(['../../src/platform']);
+});

@@ -1,0 +1,194 @@
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { ClubModule } from '../../fixtures/club-module';
+import { HostileModule } from '../../fixtures/hostile-module';
+
+jest.setTimeout(120_000);
+
+const PAGES = [
+  ['the list of APIs', ''],
+  ['an API', '/Atlas'],
+  ['a REST service', '/Atlas-v1/Visit'],
+  ['a service with nested fields', '/Atlas-v2/Country'],
+  ['a procedure', '/Atlas/Distance'],
+  ['an API without a licence', '/Club-v1'],
+  ['an API whose texts are hostile', '/Hostile'],
+  ['a service whose texts are hostile', '/Hostile/Plain'],
+  ['a page that is not there', '/Atlsa'],
+] as const;
+
+const SCREENS: readonly BrowserContextOptions[] = [
+  { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+];
+
+declare global {
+  interface Window {
+    /** There when its source was evaluated in the page. */
+    readonly axe: typeof axe;
+  }
+}
+
+let platform: TestPlatform;
+let browser: Browser;
+
+beforeAll(async () => {
+  platform = await startTestPlatform({
+    extra: [new ClubModule(), new HostileModule()],
+    local: sampleAuthentication,
+  });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+const urlOf = (below: string): string => `${platform.origin}/platform/documentation${below}`;
+
+/** What a page did that it must not do, as far as a browser tells. */
+interface Watched {
+  readonly page: Page;
+  /** Requests beyond the platform's origin. */
+  readonly outside: readonly string[];
+  /** Errors on the console, violations of the policy among them. */
+  readonly errors: readonly string[];
+}
+
+async function open(
+  below: string,
+  options: BrowserContextOptions = {},
+  { origin } = platform,
+): Promise<Watched> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const outside: string[] = [];
+  const errors: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) outside.push(request.url());
+  });
+  page.on('console', (message) => {
+    // Chromium itself reports a page that is not there.
+    if (message.type() === 'error' && !message.text().includes('status of 404')) errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('dialog', (dialog) => errors.push(`A dialog said ${dialog.message()}.`));
+  await page.goto(`${origin}/platform/documentation${below}`);
+  return { page, outside, errors };
+}
+
+describe.each(PAGES)('%s', (_name, below) => {
+  it('asks nothing of another origin, and violates no policy', async () => {
+    const { page, outside, errors } = await open(below);
+    await page.waitForLoadState('networkidle');
+    expect(outside).toEqual([]);
+    expect(errors).toEqual([]);
+    expect(await page.locator('h1').count()).toBe(1);
+    await page.context().close();
+  });
+
+  it.each(SCREENS)('is styled, fits, and leaves axe nothing to complain about: %j', async (screen) => {
+    const { page } = await open(below, { ...screen, bypassCSP: true });
+    const [sheets, overflow] = await page.evaluate(() => [
+      [...document.styleSheets].map((sheet) => sheet.cssRules.length > 0),
+      document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    ]);
+    expect(sheets).toEqual([true, true]);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.evaluate(axe.source);
+    const violations = await page.evaluate(async () => {
+      const results = await window.axe.run();
+      return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+    });
+    expect(violations).toEqual([]);
+    await page.context().close();
+  });
+});
+
+it('stops what a template of an operator would run, or fetch from another origin', async () => {
+  const show = `<!doctype html><title>Own</title><h1>Own</h1><script>document.title = 'ran'</script>
+    <img src="https://elsewhere.example/pixel.png" onerror="document.title = 'ran'">`;
+  const own = await startTestPlatform({
+    files: { 'show.njk': show },
+    local: { view_manager: { template_map: { 'platform-documentation/show': 'show.njk' } } },
+  });
+  try {
+    const { page, outside, errors } = await open('', {}, own);
+    await page.waitForLoadState('networkidle');
+    expect(await page.title()).toBe('Own');
+    // The browser tells of what it tried, and that the policy stopped it: the tests above would notice.
+    expect(outside).toEqual(['https://elsewhere.example/pixel.png']);
+    expect(errors.join('\n')).toMatch(/inline script/);
+    expect(errors.join('\n')).toMatch(/elsewhere\.example/);
+  } finally {
+    await own.stop();
+  }
+});
+
+describe('a reader', () => {
+  it('comes from the list to an operation, to another version, and back', async () => {
+    const { page, errors } = await open('');
+    await page.getByRole('link', { name: 'Atlas', exact: true }).click();
+    expect(page.url()).toBe(urlOf('/Atlas'));
+    await page.getByRole('link', { name: 'Visit', exact: true }).click();
+    expect(page.url()).toBe(urlOf('/Atlas-v2/Visit'));
+    await page.getByRole('link', { name: 'DELETE' }).first().click();
+    expect(page.url()).toBe(urlOf('/Atlas-v2/Visit#DELETE-entity'));
+    expect(await page.locator(':target h2').innerText()).toContain('DELETE');
+    expect(await page.locator(':target').isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'v1', exact: true }).first().click();
+    expect(page.url()).toBe(urlOf('/Atlas-v1'));
+    await page.getByRole('link', { name: 'API documentation' }).click();
+    expect(page.url()).toBe(urlOf(''));
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('comes to the other formats of a page by links', async () => {
+    const { page } = await open('/Atlas/Country');
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().includes('format=apidesc')),
+      page
+        .getByRole('link', { name: 'apidesc' })
+        .click()
+        .catch(() => undefined),
+    ]);
+    expect(answer.headers()['content-type']).toBe('application/vnd.apidesc+json');
+    await page.context().close();
+  });
+
+  it('can skip to the content by the keyboard', async () => {
+    const { page } = await open('/Atlas');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(page.url()).toBe(urlOf('/Atlas#content'));
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await page.context().close();
+  });
+
+  it('needs no JavaScript', async () => {
+    const { page } = await open('/Atlas/Country', { javaScriptEnabled: false });
+    expect(await page.locator('h1').innerText()).toBe('Country');
+    await page.context().close();
+  });
+
+  it('reads hostile texts as they were written', async () => {
+    const { page, errors } = await open('/Hostile/Plain');
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('main').innerText()).toContain('<script>alert("x")</script>');
+    expect(await page.locator('main script, main img, main iframe').count()).toBe(0);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,126 @@
+import { attributes, crawl } from '../../factories/crawl';
+import { sampleAuthentication, startTestPlatform } from '../../factories/platform';
+import { ClubModule } from '../../fixtures/club-module';
+import { defineApi } from '../../../src/platform';
+import { startRefusal } from '../../factories/start-refusal';
+import { HostileModule } from '../../fixtures/hostile-module';
+
+describe('the pages of the documentation', () => {
+  let found: Awaited<ReturnType<typeof crawl>>;
+  let origin: string;
+  beforeAll(async () => {
+    const platform = await startTestPlatform({ extra: [new ClubModule()], local: sampleAuthentication });
+    ({ origin } = platform);
+    try {
+      found = await crawl(`${origin}/platform/documentation`);
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('lead to one another: every link works', () => {
+    const broken = [...found.pages.values()].filter(({ status }) => status !== 200).map(({ url }) => url);
+    expect(broken).toEqual([]);
+    const reached = [...found.pages.keys()].map((url) => url.slice(origin.length));
+    for (const path of [
+      '',
+      '/Atlas',
+      '/Atlas-v1',
+      '/Atlas-v2/Country',
+      '/Atlas-v1/Distance',
+      '/Club-v2/Note',
+    ])
+      expect(reached).toContain(`/platform/documentation${path}`);
+  });
+
+  it('lead to every other format', () => {
+    const types = new Set([...found.pages.values()].map(({ contentType }) => contentType));
+    expect(types).toEqual(
+      new Set([
+        'text/html; charset=utf-8',
+        'application/json',
+        'application/vnd.apidesc+json',
+        'text/css; charset=utf-8',
+      ]),
+    );
+  });
+
+  it('lead to places within pages that are there, each once', () => {
+    expect(found.fragments.length).toBeGreaterThan(20);
+    for (const [url, fragment] of found.fragments) {
+      const ids = attributes(found.pages.get(url)!.text, 'id').filter((id) => id === fragment);
+      expect([url, fragment, ids.length]).toEqual([url, fragment, 1]);
+    }
+  });
+
+  it('name nothing of another origin but what authors link to', () => {
+    expect([...found.outside].sort()).toEqual([
+      'https://github.com/mledoze/countries',
+      'https://opendatacommons.org/licenses/odbl/1-0/',
+    ]);
+  });
+
+  it('have a title each, one heading of the first level, and a language', () => {
+    const pages = [...found.pages.values()].filter(({ contentType }) => contentType.startsWith('text/html'));
+    const titles = pages.map(({ text }) => /<title>(.+)<\/title>/.exec(text)?.[1]);
+    expect(titles).not.toContain(undefined);
+    for (const { text } of pages) {
+      expect(text.match(/<h1[ >]/g)).toHaveLength(1);
+      expect(text).toContain('<html lang="en">');
+    }
+  });
+
+  it('run no script, and carry none', () => {
+    for (const { text } of found.pages.values()) expect(text).not.toMatch(/<script|\son\w+=|javascript:/i);
+  });
+});
+
+describe('texts of authors', () => {
+  let pages: readonly string[];
+  beforeAll(async () => {
+    const platform = await startTestPlatform({ extra: [new HostileModule()] });
+    try {
+      const found = await crawl(`${platform.origin}/platform/documentation/Hostile`);
+      expect([...found.pages.values()].filter(({ status }) => status !== 200)).toEqual([]);
+      pages = [...found.pages.values()]
+        .filter(({ url, contentType }) => url.includes('Hostile') && contentType.startsWith('text/html'))
+        .map(({ text }) => text);
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('never become markup of a page', () => {
+    expect(pages.length).toBeGreaterThanOrEqual(3);
+    for (const text of pages) {
+      expect(text).toContain('&lt;script&gt;alert(&quot;x&quot;)');
+      expect(text).not.toMatch(/<(script|iframe|img|textarea|b)\b/i);
+      expect(text).not.toMatch(/<[^>]+\s(onerror|src)=/i);
+    }
+  });
+
+  it('are no templates', () => {
+    for (const text of pages) {
+      expect(text).toContain('{{ 7*7 }}');
+      expect(text).not.toMatch(/>49</);
+    }
+  });
+
+  it('link nowhere but to addresses', () => {
+    for (const text of pages)
+      for (const link of attributes(text, 'href')) expect(link).toMatch(/^(\/|#|\?|https:)/);
+  });
+
+  it('are escaped once: a reader never sees an entity', () => {
+    for (const text of pages) expect(text).not.toMatch(/&amp;(lt|gt|quot|amp|#39);/);
+  });
+});
+
+it.each(['javascript:alert(1)', 'MIT', 'https://example.org/a b', 'https://a.example/"><script>'])(
+  'links to no licence at "%s": the platform does not start',
+  async (url) => {
+    const api = defineApi({ name: 'Own', license: { name: 'MIT', url }, versions: { 1: { services: {} } } });
+    const refusal = await startRefusal({ extra: [{ name: 'own', needs: ['hosting'], apis: [api] }] });
+    expect(refusal).toContain(`The API Own has a licence at "${url}"`);
+  },
+);

@@ -1,0 +1,138 @@
+import type { BootstrapEvent, Module } from '../../../src/platform';
+import { startTestPlatform, sampleAuthentication, type TestPlatform } from '../../factories/platform';
+
+/** An operator's own view script, which calls every accessor of the specification (2.1 to 2.5). */
+const SHOW = `{% macro operations(list, service) -%}
+{% for operation in list -%}
+operation {{ operation.getHttpMethod() }} {{ docServicePath(service, operation) }}
+  {{ operation.getDescription() }}|{{ operation.getRequestDescription() }}|{{ operation.getResponseDescription() }}
+  {{ docStatusCodes(operation) | replace("\\n", "") }}
+{% endfor %}
+{%- endmacro %}
+{%- macro show(service) -%}
+service {{ service.getName() }}: {{ service.getDescription() }}
+route {{ service.getRoute() }} by {{ service.getRouteIdentifierName() }}
+accept {{ service.getRequestAcceptTypes() | join(" ") }} = {{ docAcceptHeaders(service) | replace("\\n", "") }}
+content type {{ service.getRequestContentTypes() | join(" ") }} = {{ docContentTypeHeaders(service) | replace("\\n", "") }}
+statuses {% for status in service.getResponseStatusCodes() %}{{ status.code }} {{ status.message }};{% endfor %}
+{% for field in service.getFields() -%}
+field {{ field.getName() }}{{ "!" if field.isRequired() else "?" }} {{ field.getDescription() }}
+{% endfor %}
+{{- operations(service.getOperations(), service) }}
+{{- operations(service.getEntityOperations(), service) }}
+{%- endmacro -%}
+type {{ type }}
+{% if type == "apiList" %}{% for api in apis %}{{ api.name }} {{ api.versions | join(",") }}{% endfor %}
+{% elif type == "api" %}{{ documentation.getName() }} {{ documentation.getVersion() }}
+{% for service in documentation.getServices() %}{{ show(service) }}{% endfor %}
+{% else %}{{ show(documentation) }}{% endif %}`;
+
+const project = {
+  files: { 'templates/show.njk': SHOW },
+  local: {
+    ...sampleAuthentication,
+    view_manager: { template_map: { 'platform-documentation/show': 'templates/show.njk' } },
+  },
+};
+
+describe('the view script', () => {
+  const variables: unknown[] = [];
+  const spy: Module = {
+    name: 'spy',
+    onBootstrap: ({ application }: BootstrapEvent) => {
+      application.view.events.attach(
+        'renderer',
+        ({ model }) => variables.push(model.variables) && undefined,
+        300,
+      );
+    },
+  };
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform({ ...project, extra: [spy] })));
+  afterAll(() => platform.stop());
+  beforeEach(() => (variables.length = 0));
+
+  const show = async (below: string): Promise<string> => {
+    const answer = await platform.request(`/platform/documentation${below}?format=html`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    return answer.text();
+  };
+
+  it.each([
+    ['', 'apiList', ['type', 'apis']],
+    ['/Atlas', 'api', ['type', 'documentation']],
+    ['/Atlas/Country', 'service', ['type', 'documentation']],
+  ])(
+    'receives for the scope "%s" the type %s and exactly the variables of it',
+    async (below, type, names) => {
+      await show(below);
+      expect(variables).toEqual([expect.objectContaining({ type })]);
+      expect(Object.keys(variables[0]!).sort()).toEqual([...names].sort());
+    },
+  );
+
+  it('that an operator has mapped shows the list of APIs', async () => {
+    expect(await show('')).toBe('type apiList\nAtlas 1,2\n');
+  });
+
+  it('that an operator has mapped reaches everything of a service by its accessors', async () => {
+    const text = await show('/Atlas-v1/Visit');
+    for (const line of [
+      'type service',
+      'service Visit: Where you have been. Every user sees and changes only their own visits.',
+      'route /atlas/visits[/:visit_id] by visit_id',
+      'accept application/json application/vnd.atlas.v1+json = <li class="list-group-item">application/json</li><li class="list-group-item">application/vnd.atlas.v1+json</li>',
+      'content type application/json application/vnd.atlas.v1+json = <li class="list-group-item">application/json</li>',
+      'statuses 200 OK;201 Created;204 No Content;400 Bad Request;401 Unauthorized;404 Not Found;406 Not Acceptable;409 Conflict;413 Content Too Large;415 Unsupported Media Type;422 Unprocessable Content;',
+      'field visit_id! Given by the server.',
+      'operation GET /atlas/visits\n  Lists your visits, in the order in which you noted them.||A page of your visits.',
+      'operation POST /atlas/visits\n  Notes a visit.|The visit; only the country is needed.|The visit as it was noted, with its identifier.',
+      'operation DELETE /atlas/visits/:visit_id',
+      '<ul class="list-group"><li class="list-group-item">204 No Content</li>',
+    ])
+      expect(text).toContain(line);
+  });
+
+  it('that an operator has mapped walks through every service of an API, as often as it likes', async () => {
+    const once = await show('/Atlas');
+    expect(once).toContain('type api\nAtlas 2\nservice Country');
+    expect(once.match(/^service /gm)).toHaveLength(3);
+    expect(once.match(/^operation /gm)).toHaveLength(8);
+    expect(await show('/Atlas')).toBe(once);
+  });
+});
+
+describe('JSON', () => {
+  it('has every accessor of the specification as a member', async () => {
+    const platform = await startTestPlatform({ local: sampleAuthentication });
+    const answer = await platform.request('/platform/documentation/Atlas-v1/Visit?format=json');
+    const service: unknown = await answer.json();
+    await platform.stop();
+    expect(service).toMatchObject({
+      name: 'Visit',
+      description: expect.any(String) as unknown,
+      route: '/atlas/visits[/:visit_id]',
+      route_identifier_name: 'visit_id',
+      request_accept_types: ['application/json', 'application/vnd.atlas.v1+json'],
+      request_content_types: ['application/json', 'application/vnd.atlas.v1+json'],
+      response_status_codes: expect.arrayContaining([{ code: 409, message: 'Conflict' }]) as unknown,
+      fields: expect.arrayContaining([
+        expect.objectContaining({
+          name: 'country_code',
+          required: true,
+          description: expect.any(String) as unknown,
+        }),
+      ]) as unknown,
+      entity_operations: expect.arrayContaining([
+        expect.objectContaining({
+          http_method: 'PATCH',
+          description: 'Changes one of your visits.',
+          request_description: 'The members that change.',
+          response_description: 'The visit as it is now.',
+          requires_authorization: true,
+        }),
+      ]) as unknown,
+    });
+  });
+});

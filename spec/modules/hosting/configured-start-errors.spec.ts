@@ -1,0 +1,92 @@
+import { ContainerModule, type ConfigTree, type Module } from '../../../src/platform';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { ShopModule } from '../../fixtures/shop/shop-module';
+
+describe('the platform does not start with a configured API', () => {
+  const refusal = (apis: ConfigTree, extra: readonly Module[] = []) =>
+    startRefusal({ modules: HOSTING, extra, local: { 'platform-hosting': { apis } } });
+  const service = (declared: ConfigTree): ConfigTree => ({
+    Stock: { versions: { 1: { services: { Item: declared } } } },
+  });
+  const rest: ConfigTree = {
+    route: '/stock[/:id]',
+    route_identifier_name: 'id',
+    fields: { type: 'object' },
+    entity: { GET: {} },
+  };
+
+  it.each<[string, ConfigTree, string | RegExp]>([
+    ['that has no version', { Stock: {} }, 'The API Stock has no version at all. It has: none.'],
+    ['whose service has no route', service({ kind: 'rpc' }), 'The service Item of Stock-v1 has no route.'],
+    [
+      'whose procedures are missing',
+      service({ kind: 'rpc', route: '/stock' }),
+      'The service Item of Stock-v1 has no methods.',
+    ],
+    [
+      'whose method has no handler',
+      service({ kind: 'rpc', route: '/stock', methods: { GET: {} } }),
+      'The service Item of Stock-v1 declares a method without a handler.',
+    ],
+    ['whose resource is missing', service(rest), 'The service Item of Stock-v1 has no resource.'],
+    [
+      'whose identifier is missing',
+      service({ route: '/stock[/:id]', fields: { type: 'object' }, resource: 'x' }),
+      'The service Item of Stock-v1 has no route_identifier_name.',
+    ],
+    [
+      'whose fields are missing',
+      service({ route: '/stock[/:id]', route_identifier_name: 'id', resource: 'x' }),
+      'The service Item of Stock-v1 has no fields.',
+    ],
+    [
+      'whose resource nobody binds',
+      service({ ...rest, resource: 'Nobody' }),
+      /^The service Item of Stock-v1: resource: there is no service "Nobody".* Bound names: .*HttpAdapter/,
+    ],
+    [
+      'whose resource is something else',
+      service({ ...rest, resource: 'text' }),
+      'The service Item of Stock-v1: resource: the service "text" is not a resource.',
+    ],
+    [
+      'whose handler is something else',
+      service({ kind: 'rpc', route: '/stock', methods: { GET: { handler: 'text' } } }),
+      'The service Item of Stock-v1: handler: the service "text" is not a function.',
+    ],
+    [
+      'whose selector is unknown',
+      service({ kind: 'rpc', route: '/stock', selector: 'Jsn', methods: {} }),
+      'The service Item of Stock-v1: there is no selector "Jsn". There is: Json.',
+    ],
+    [
+      'whose type nobody makes',
+      service({ kind: 'rpc', route: '/stock', accept: ['text/csv'], methods: {} }),
+      'The service Item of Stock-v1: no view model makes text/csv. The selector makes: application/json.',
+    ],
+  ])('%s', async (_, apis, message) => {
+    const texts: Module = {
+      name: 'texts',
+      services: new ContainerModule(({ bind }) => {
+        bind('text').toConstantValue('a text');
+        bind('x').toConstantValue({ fetch: () => null });
+      }),
+    };
+    expect(await refusal(apis, [texts])).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    );
+  });
+
+  it('that is wrong in itself: the message names the file, the place, the key and what is allowed', async () => {
+    expect(await refusal(service({ ...rest, resource: 'x', page_siz: 3 }))).toMatch(
+      /config\/autoload\/local\.json:\d+:\d+: platform-hosting\.apis\.Stock\.versions\.1\.services\.Item\.page_siz: unknown key\. Did you mean "page_size"\?/,
+    );
+  });
+
+  it('that gives a service of a module a kind it is not', async () => {
+    const message = await refusal({ Shop: { versions: { 1: { services: { Product: { kind: 'rpc' } } } } } }, [
+      new ShopModule(),
+    ]);
+    expect(message).toBe('The service Product of Shop-v1 has no methods.');
+  });
+});

@@ -1,0 +1,80 @@
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { HOSTING } from '../../factories/start-refusal';
+import { ShopModule } from '../../fixtures/shop/shop-module';
+
+describe('a handler that fails', () => {
+  let platform: TestPlatform;
+  beforeEach(
+    async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()] })),
+  );
+  afterEach(() => platform.stop());
+  const trouble = (kind: string) => platform.request(`/v1/shop/trouble?kind=${kind}`);
+
+  it('with a Problem answers with its status, members and fields', async () => {
+    const answer = await trouble('problem');
+    expect(answer.status).toBe(409);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.headers.get('retry-after')).toBe('60');
+    expect(await answer.json()).toEqual({
+      type: 'https://shop.example/errors#sold',
+      title: 'Sold',
+      status: 409,
+      detail: 'Sold already.',
+      buyer: 'someone else',
+    });
+    expect(platform.log.lines).toEqual([]);
+  });
+
+  it('with a Problem that comes later answers the same way', async () => {
+    const answer = await trouble('late');
+    expect(answer.status).toBe(410);
+    expect(await answer.json()).toMatchObject({ detail: 'It went long ago.' });
+  });
+
+  it.each(['error', 'rejection', 'text', 'unserializable'])(
+    'with what nobody expected (%s) answers a bare 500, and is logged',
+    async (kind) => {
+      const answer = await trouble(kind);
+      expect(answer.status).toBe(500);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      const body = await answer.text();
+      expect(JSON.parse(body)).toEqual({
+        type: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.1',
+        title: 'Internal Server Error',
+        status: 500,
+        detail: 'The server met an unexpected condition.',
+      });
+      expect([body, ...answer.headers.values()].join()).not.toMatch(/hunter2|\.ts|BigInt/);
+      expect(platform.log.lines).toEqual([
+        {
+          level: 'error',
+          message: 'The request failed.',
+          details: { err: expect.anything() as unknown, method: 'GET', path: '/v1/shop/trouble' },
+        },
+      ]);
+    },
+  );
+
+  it('is logged with what was thrown, so that the operator can find it', async () => {
+    await trouble('error');
+    const [line] = platform.log.lines;
+    expect(line?.details).toMatchObject({ err: new TypeError('the password of the database is hunter2') });
+  });
+
+  it('does not keep the next request from being answered', async () => {
+    await trouble('error');
+    expect((await platform.request('/v1/shop/echo')).status).toBe(200);
+  });
+
+  it('shows its stack where display_exceptions is on', async () => {
+    const local = { view_manager: { display_exceptions: true } };
+    const open = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()], local });
+    try {
+      const answer = await open.request('/v1/shop/trouble?kind=error');
+      expect(answer.status).toBe(500);
+      expect(await answer.text()).toContain('TypeError: the password of the database is hunter2');
+    } finally {
+      await open.stop();
+    }
+  });
+});

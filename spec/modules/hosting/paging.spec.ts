@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { linkField, pageCount, pageOf, pagingOf } from '../../../src/modules/hosting/paging';
+import { defineApi, defineRestService, Type, type Module } from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { bodyOf } from '../../factories/requests';
+import { HOSTING } from '../../factories/start-refusal';
+import { ShopModule } from '../../fixtures/shop/shop-module';
+
+const letters: Module = {
+  name: 'letters',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Letters',
+      versions: {
+        1: {
+          services: {
+            Letter: defineRestService({
+              route: '/letters[/:letter]',
+              route_identifier_name: 'letter',
+              fields: Type.Object({ letter: Type.String() }),
+              page_size: 2,
+              collection: { GET: { query: Type.Object({ kind: Type.Optional(Type.String()) }) } },
+              // All of them, though the service is paged.
+              resource: { fetchAll: () => ['a', 'b', 'c'].map((letter) => ({ letter })) },
+            }),
+          },
+        },
+      },
+    }),
+  ],
+};
+
+describe('a paged collection', () => {
+  const shop = new ShopModule();
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await startTestPlatform({ modules: HOSTING, extra: [shop, letters] });
+    for (const id of ['a', 'b', 'c', 'd', 'e']) shop.products.create({ product_id: id, title: id });
+  });
+  afterAll(() => platform.stop());
+
+  const idsOf = (body: Record<string, unknown>) =>
+    Array.isArray(body.products) ? body.products.map((one: { product_id: string }) => one.product_id) : [];
+
+  it('begins with the first page and tells where in the whole it is', async () => {
+    const answer = await platform.request('/v1/shop/products');
+    const body = await bodyOf(answer);
+    expect(idsOf(body)).toEqual(['a', 'b']);
+    expect(body).toMatchObject({ page: 1, page_size: 2, page_count: 3, total_items: 5 });
+    expect(answer.headers.get('link')).toBe(
+      '</v1/shop/products?page=1>; rel="first", </v1/shop/products?page=2>; rel="next", ' +
+        '</v1/shop/products?page=3>; rel="last"',
+    );
+  });
+
+  it('links to the pages around a page in the middle, with the rest of the query', async () => {
+    const answer = await platform.request('/shop/products?page_size=1&page=3');
+    expect(idsOf(await bodyOf(answer))).toEqual(['c']);
+    expect(answer.headers.get('link')).toBe(
+      ['first 1', 'prev 2', 'next 4', 'last 5']
+        .map((link) => link.split(' '))
+        .map(([rel = '', page = '']) => `</shop/products?page_size=1&page=${page}>; rel="${rel}"`)
+        .join(', '),
+    );
+  });
+
+  it('can be walked from the first page to the last by its links', async () => {
+    const seen: string[] = [];
+    for (let next: string | undefined = '/shop/products'; next !== undefined;) {
+      const answer = await platform.request(next);
+      seen.push(...idsOf(await bodyOf(answer)));
+      next = /<([^>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+    }
+    expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('has no page beyond the last', async () => {
+    const answer = await platform.request('/shop/products?page=4');
+    expect(answer.status).toBe(404);
+    expect(await bodyOf(answer)).toMatchObject({ detail: 'There is no page 4; the last is 3.' });
+  });
+
+  it.each([
+    ['page_size=6', 'page_size'],
+    ['page_size=0', 'page_size'],
+    ['page=0', 'page'],
+    ['page=-1', 'page'],
+    ['page=two', 'page'],
+    ['page=1.5', 'page'],
+    ['page=', 'page'],
+    ['page=1&page=2', 'page'],
+  ])('refuses ?%s and names the parameter', async (query, parameter) => {
+    const answer = await platform.request(`/shop/products?${query}`);
+    expect(answer.status).toBe(400);
+    expect((await bodyOf(answer)).errors).toEqual([expect.objectContaining({ parameter })]);
+  });
+
+  it('has one empty page when there is nothing', async () => {
+    const empty = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()] });
+    try {
+      const answer = await empty.request('/shop/products');
+      expect(await answer.json()).toEqual({
+        products: [],
+        page: 1,
+        page_size: 2,
+        page_count: 1,
+        total_items: 0,
+      });
+    } finally {
+      await empty.stop();
+    }
+  });
+
+  it('is cut into pages where its resource returns all of it', async () => {
+    const answer = await platform.request('/letters?page=2');
+    expect(await answer.json()).toEqual({
+      items: [{ letter: 'c' }],
+      page: 2,
+      page_size: 2,
+      page_count: 2,
+      total_items: 3,
+    });
+  });
+
+  it('keeps the other parameters of its query in the links, encoded', async () => {
+    const answer = await platform.request('/letters?kind=a%26b%3E');
+    expect(answer.headers.get('link')).toContain('</letters?kind=a%26b%3E&page=2>; rel="next"');
+  });
+});
+
+describe('a collection that is not paged', () => {
+  it('is a plain list, and takes no parameters of paging', async () => {
+    const platform = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()] });
+    try {
+      const answer = await platform.request('/shop/shelves');
+      expect(await answer.json()).toEqual([{ shelf: 'left' }, { shelf: 'right' }]);
+      expect(answer.headers.get('link')).toBeNull();
+      expect((await platform.request('/shop/shelves?page=1')).status).toBe(400);
+    } finally {
+      await platform.stop();
+    }
+  });
+});
+
+describe('the arithmetic of pages', () => {
+  const paging = pagingOf({ page_size: 10 });
+
+  it('allows 100 entities on a page unless told, and never less than the page has by itself', () => {
+    expect(paging).toEqual({ size: 10, maximum: 100 });
+    expect(pagingOf({ page_size: 500 })).toEqual({ size: 500, maximum: 500 });
+    expect(pagingOf({})).toBeUndefined();
+  });
+
+  it('puts every entity on exactly one page', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 40 }), (total, page_size) => {
+        const pages = pageCount(total, pageOf({ page_size }, paging));
+        const seen = Array.from({ length: pages }, (_, at) => pageOf({ page: at + 1, page_size }, paging))
+          .map(({ offset, pageSize }) =>
+            Array.from({ length: total }, (_, n) => n).slice(offset, offset + pageSize),
+          )
+          .flat();
+        expect(seen).toHaveLength(total);
+        expect(new Set(seen).size).toBe(total);
+      }),
+    );
+  });
+
+  it('makes links that lead to the page they name, whatever the query holds', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.string()), fc.integer({ min: 1, max: 9 }), (query, page) => {
+        const links = linkField('/x', new URLSearchParams({ ...query, page: String(page) }), page, 9);
+        const next = /<([^>]*)>; rel="last"/.exec(links)?.[1] ?? '';
+        const target = new URL(next, 'http://localhost').searchParams;
+        expect(target.getAll('page')).toEqual(['9']);
+        for (const [name, value] of new URLSearchParams(query)) {
+          if (name !== 'page') expect(target.get(name)).toBe(value);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import { ContainerModule, defineApi, Type, type ApiDefinition, type Module } from '../../../src/platform';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+
+const fields = Type.Object({ id: Type.String() });
+const item = {
+  route: '/items[/:id]',
+  route_identifier_name: 'id',
+  fields,
+  entity: { GET: {} },
+  resource: { fetch: () => ({ id: '1' }) },
+};
+const procedure = { kind: 'rpc', route: '/items', methods: { GET: { handler: () => null } } } as const;
+
+const moduleOf = (api: ApiDefinition, name = 'broken', services?: Module['services']): Module => ({
+  name,
+  needs: ['hosting'],
+  apis: [api],
+  ...(services === undefined ? {} : { services }),
+});
+const apiOf = (services: ApiDefinition['versions'][number]['services'], name = 'Things'): ApiDefinition =>
+  defineApi({ name, versions: { 1: { services } } });
+const refusalOf = (api: ApiDefinition): Promise<string> =>
+  startRefusal({ modules: HOSTING, extra: [moduleOf(api)] });
+
+describe('the platform does not start, and says why,', () => {
+  it.each(['2nd', 'my-shop', 'a b', '', 'Käse', '.hidden'])('when an API is called "%s"', async (name) => {
+    expect(await refusalOf(apiOf({ Item: item }, name))).toBe(
+      `The API name "${name}" must begin with a letter and hold only letters, digits, "_" and ".".`,
+    );
+  });
+
+  it.each([0, -1, 1.5])('when a version is %d', async (version) => {
+    expect(await refusalOf({ name: 'Things', versions: { [version]: { services: {} } } })).toBe(
+      `The API Things has a version "${version}"; versions are whole numbers from 1.`,
+    );
+  });
+
+  it('when an API has no version, or not the one that is to be the default', async () => {
+    expect(await refusalOf({ name: 'Things', versions: {} })).toBe(
+      'The API Things has no version at all. It has: none.',
+    );
+    expect(await refusalOf({ ...apiOf({ Item: item }), default_version: 2 })).toBe(
+      'The API Things has no version 2. It has: 1.',
+    );
+  });
+
+  it('when two modules declare one API', async () => {
+    const extra = [moduleOf(apiOf({ Item: item }), 'first'), moduleOf(apiOf({}), 'second')];
+    expect(await startRefusal({ modules: HOSTING, extra })).toBe(
+      'The modules "first" and "second" both declare the API "Things".',
+    );
+  });
+
+  it('when two services of a version have one route', async () => {
+    expect(await refusalOf(apiOf({ Item: item, Other: item }))).toBe(
+      'The services Item and Other of Things-v1 have the same route /items[/:id].',
+    );
+  });
+
+  it('when two services take the same paths by different patterns', async () => {
+    expect(await refusalOf(apiOf({ Item: item, Other: { ...procedure, route: '/items/:word' } }))).toBe(
+      'The routes "Things:/items[/:id]" ([/v:version(\\d+)]/items[/:id]) and "Things:/items/:word" ' +
+        '([/v:version(\\d+)]/items/:word) take the same paths.',
+    );
+  });
+
+  it('when two APIs take the same paths', async () => {
+    const extra = [
+      moduleOf(apiOf({ Item: item }), 'first'),
+      moduleOf(apiOf({ Item: item }, 'Others'), 'second'),
+    ];
+    expect(await startRefusal({ modules: HOSTING, extra })).toContain('take the same paths.');
+  });
+
+  it.each([
+    ['/items[/:id', 'The route "/items[/:id" has a "[" without its "]".'],
+    ['items/:id', 'The route "items/:id" must begin with "/".'],
+    ['/items/:', 'The route "/items/:" has a ":" without a name behind it.'],
+  ])('when the route %s cannot be', async (route, reason) => {
+    expect(await refusalOf(apiOf({ Item: { ...item, route } }))).toBe(
+      `The service Item of Things-v1: ${reason}`,
+    );
+  });
+
+  it('when a route takes the parameter of the version', async () => {
+    const route = '/items/:version[/:id]';
+    expect(await refusalOf(apiOf({ Item: { ...item, route } }))).toBe(
+      `The service Item of Things-v1: the route ${route} has a parameter "version", which the platform needs for the API's version.`,
+    );
+  });
+
+  it('when a route lacks the parameter of the identifier', async () => {
+    expect(await refusalOf(apiOf({ Item: { ...item, route: '/items[/:code]' } }))).toBe(
+      'The service Item of Things-v1: the route /items[/:code] has no parameter "id" (route_identifier_name).',
+    );
+  });
+
+  it('when a procedure is declared for a method that is none', async () => {
+    const methods = { get: { handler: () => null } };
+    expect(await refusalOf(apiOf({ Item: { ...procedure, methods } }))).toBe(
+      'The service Item of Things-v1 declares the method "get"; methods are written in capital letters.',
+    );
+  });
+
+  it('when a resource lacks a method that an operation needs', async () => {
+    expect(await refusalOf(apiOf({ Item: { ...item, entity: { PATCH: {} } } }))).toBe(
+      'The service Item of Things-v1 declares entity PATCH, which needs a method patch() of the resource.',
+    );
+  });
+
+  it('when a schema is none', async () => {
+    const query = Type.Object({ count: Type.Unsafe({ type: 'number', minimum: 'many' }) });
+    const refusal = await refusalOf(apiOf({ Item: { ...item, entity: { GET: { query } } } }));
+    expect(refusal).toMatch(/^Things-v1\/Item entity GET: its schema cannot be used: .*minimum.*/);
+  });
+
+  it('when a resource class wants arguments that nobody binds', async () => {
+    class Needy {
+      readonly wish: string;
+      constructor(wish: string) {
+        this.wish = wish;
+      }
+    }
+    expect(await refusalOf(apiOf({ Item: { ...item, resource: Needy as never } }))).toBe(
+      "The service Item of Things-v1: the resource class Needy takes arguments: bind it in the module's services.",
+    );
+  });
+
+  it('when a resource is bound but cannot be made', async () => {
+    const services = new ContainerModule(({ bind }) => {
+      bind('Things').toDynamicValue(() => {
+        throw new Error('the shelf is empty');
+      });
+    });
+    const extra = [moduleOf(apiOf({ Item: { ...item, resource: 'Things' } }), 'broken', services)];
+    const refusal = await startRefusal({ modules: HOSTING, extra });
+    expect(refusal).toContain('The service "Things" (module "broken") cannot be made: ');
+    expect(refusal).toContain('the shelf is empty');
+  });
+});

@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { ROOT, startTestPlatform } from '../../factories/platform';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { adapter, authentication, CLUB_FILES, ClubModule } from '../../fixtures/club-module';
+import type { ConfigTree } from '../../../src/platform';
+
+const basic = { accept_schemes: ['basic'], realm: 'Club', htpasswd: 'config/people.htpasswd' };
+const digest = {
+  accept_schemes: ['digest'],
+  realm: 'Club',
+  htdigest: 'config/club.htdigest',
+  nonce_timeout: '3600',
+};
+
+const project = (own: ConfigTree, more: ConfigTree = {}) => ({
+  modules: HOSTING,
+  extra: [new ClubModule()],
+  files: CLUB_FILES,
+  local: { ...more, ...authentication({ own }, { Club: 'own' }) },
+});
+
+const KEY = 'platform-mvc-auth.authentication.adapters.own';
+
+describe('the platform does not start with an adapter', () => {
+  const refused: readonly (readonly [string, ConfigTree, readonly string[]])[] = [
+    ['of an unknown kind', { adapter: 'HtpAdapter', options: basic }, [`${KEY}.adapter`, '"HtpAdapter"']],
+    [
+      'whose kind is another service',
+      { adapter: 'JsonModel', options: basic },
+      [`${KEY}.adapter`, '"JsonModel" is not a factory of authentication adapters'],
+    ],
+    [
+      'whose nonce_timeout is a number',
+      adapter({ ...digest, nonce_timeout: 3600 }),
+      [`${KEY}.options.nonce_timeout`, '3600', 'as a string, such as "3600"'],
+    ],
+    [
+      'whose nonce_timeout is no number of seconds',
+      adapter({ ...digest, nonce_timeout: '0' }),
+      [`${KEY}.options.nonce_timeout`, 'above 0'],
+    ],
+    [
+      'of a scheme that there is not',
+      adapter({ ...basic, accept_schemes: ['ntlm'] }),
+      [`${KEY}.options.accept_schemes`, 'ntlm', 'basic'],
+    ],
+    ['of no scheme', adapter({ ...basic, accept_schemes: [] }), [`${KEY}.options.accept_schemes`]],
+    ['without a realm', adapter({ accept_schemes: ['basic'], htpasswd: 'x' }), [`${KEY}.options`, 'realm']],
+    ['with a misspelt option', adapter({ ...basic, htpaswd: 'x' }), ['htpaswd', 'htpasswd']],
+    [
+      'without a password file',
+      adapter({ accept_schemes: ['basic'], realm: 'Club' }),
+      ['htpasswd is missing'],
+    ],
+    [
+      'of Basic beside Digest',
+      adapter({ ...basic, ...digest, accept_schemes: ['basic', 'digest'] }),
+      ['"basic" beside "digest"', 'allow_downgrade'],
+    ],
+    [
+      'whose realm has a colon that Digest cannot have',
+      adapter({ ...digest, realm: 'Club: the' }),
+      ['realm is "Club: the"'],
+    ],
+    [
+      'whose password file does not exist',
+      adapter({ ...basic, htpasswd: 'config/missing' }),
+      ['"own"', 'config/missing', 'htpasswd -c'],
+    ],
+    [
+      'whose digest file does not exist',
+      adapter({ ...digest, htdigest: 'config/missing' }),
+      ['"own"', 'config/missing', 'htdigest -c'],
+    ],
+  ];
+  it.each(refused)('%s, and says where and what to do', async (_what, own, told) => {
+    const refusal = await startRefusal(project(own));
+    expect(refusal).toMatch(/^config\/autoload\/local\.json:\d+/);
+    for (const part of told) expect(refusal).toContain(part);
+  });
+});
+
+describe('the sample password files', () => {
+  const sample = (name: string): string => path.join(ROOT, 'config/samples', name);
+
+  it.each([
+    ['htpasswd', adapter({ ...basic, htpasswd: sample('sample.htpasswd') })],
+    ['htdigest', adapter({ ...digest, realm: 'Atlas', htdigest: sample('sample.htdigest') })],
+  ])('are refused beyond this machine: %s', async (key, own) => {
+    const refusal = await startRefusal(project(own, { server: { host: '0.0.0.0' } }));
+    expect(refusal).toContain('0.0.0.0, beyond this machine');
+    expect(refusal).toContain('the adapter "own"');
+    expect(refusal).toContain(`npx platform ${key} -c FILE`);
+  });
+
+  it('may be used on this machine alone', async () => {
+    const own = adapter({ ...basic, htpasswd: sample('sample.htpasswd') });
+    const platform = await startTestPlatform(project(own, { server: { host: '127.0.0.1' } }));
+    await platform.stop();
+    expect(platform.origin).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  });
+});
+
+describe('an adapter', () => {
+  it('that leaves users out tells so at start', async () => {
+    const files = {
+      'config/club.htdigest': `ada:Club:${'a'.repeat(64)}\nada:Club:${'a'.repeat(32)}\nbob:Club:${'a'.repeat(32)}\n`,
+    };
+    const platform = await startTestPlatform({ ...project(adapter(digest)), files });
+    await platform.stop();
+    expect(platform.application.warnings).toContainEqual(expect.stringMatching(/"own".*SHA-256/));
+  });
+});

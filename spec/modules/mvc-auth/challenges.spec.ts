@@ -1,0 +1,71 @@
+import { basic } from '../../factories/requests';
+import { DigestClient } from '../../factories/digest-client';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { sendRaw } from '../../factories/raw-http';
+import { HOSTING } from '../../factories/start-refusal';
+import {
+  adapter,
+  authentication,
+  CLUB_ADAPTERS,
+  CLUB_FILES,
+  ClubModule,
+  PASSWORD,
+} from '../../fixtures/club-module';
+
+const HT = { htpasswd: 'config/people.htpasswd', htdigest: 'config/club.htdigest', nonce_timeout: '3600' };
+
+let platform: TestPlatform;
+afterEach(() => platform.stop());
+
+async function challengesWith(adapters: Parameters<typeof authentication>[0], map: string | string[]) {
+  platform = await startTestPlatform({
+    modules: HOSTING,
+    extra: [new ClubModule()],
+    files: CLUB_FILES,
+    local: authentication(adapters, { Club: map }),
+  });
+  const answer = await sendRaw(
+    platform.origin,
+    'GET /club/members HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  );
+  expect(answer.status).toBe(401);
+  return answer.fields.filter(([name]) => name === 'www-authenticate').map(([, value]) => value);
+}
+
+describe('a refusal', () => {
+  it('challenges with Basic by realm and charset', async () => {
+    expect(await challengesWith(CLUB_ADAPTERS, 'basic')).toEqual(['Basic realm="Club", charset="UTF-8"']);
+  });
+
+  it('has a field line of its own for every algorithm, the strongest first', async () => {
+    const challenges = await challengesWith(CLUB_ADAPTERS, 'digest');
+    expect(challenges).toHaveLength(2);
+    expect(challenges[0]).toMatch(/^Digest realm="Club", .*algorithm=SHA-256\b/);
+    expect(challenges[1]).toMatch(/^Digest realm="Club", .*algorithm=MD5\b/);
+  });
+
+  it('quotes what is to be quoted, and nothing else', async () => {
+    const [challenge = ''] = await challengesWith(CLUB_ADAPTERS, 'digest');
+    expect(challenge).toMatch(/ nonce="[0-9a-f]+"/);
+    expect(challenge).toMatch(/ opaque="[^"]+"/);
+    expect(challenge).toMatch(/ qop="auth/);
+    expect(challenge).not.toMatch(/(algorithm|stale)="/);
+    expect(challenge).not.toContain('domain=');
+  });
+
+  it('names the domains of a Digest that has some', async () => {
+    const options = { accept_schemes: ['digest'], realm: 'Club', digest_domains: '/club /annex', ...HT };
+    const [challenge] = await challengesWith({ own: adapter(options) }, 'own');
+    expect(challenge).toContain('domain="/club /annex"');
+  });
+
+  it('offers Basic after Digest where an adapter allows the downgrade, and takes both', async () => {
+    const options = { accept_schemes: ['basic', 'digest'], realm: 'Club', allow_downgrade: true, ...HT };
+    const challenges = await challengesWith({ both: adapter(options) }, 'both');
+    expect(challenges.map((challenge) => challenge.split(' ')[0])).toEqual(['Digest', 'Digest', 'Basic']);
+    const url = `${platform.origin}/club/members`;
+    const user = { username: 'ada', password: PASSWORD };
+    expect((await new DigestClient(user).fetch(url)).status).toBe(200);
+    expect((await fetch(url, { headers: { Authorization: basic('ada', PASSWORD) } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,67 @@
+import { bodyOf } from '../../factories/requests';
+import { DigestClient } from '../../factories/digest-client';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { BearerModule } from '../../fixtures/bearer-module';
+import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
+import type { ConfigTree } from '../../../src/platform';
+
+const project = (options: ConfigTree) => ({
+  modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
+  extra: [new BearerModule(), new ClubModule()],
+  files: CLUB_FILES,
+  local: authentication(
+    { ...CLUB_ADAPTERS, token: { adapter: 'BearerAdapter', options } },
+    { Club: ['token', 'digest'], Annex: 'token' },
+    { Annex: { Door: { GET: 'authenticated' } } },
+  ),
+});
+
+describe('an adapter that a module brings', () => {
+  let platform: TestPlatform;
+  beforeAll(
+    async () => (platform = await startTestPlatform(project({ realm: 'Club', tokens: { s3cret: 'ada' } }))),
+  );
+  afterAll(() => platform.stop());
+
+  const ask = (authorization: string, path = '/club/board'): Promise<Response> =>
+    platform.request(path, { headers: { Authorization: authorization } });
+
+  it('signs users in, and adds its fields to the answer', async () => {
+    const answer = await ask('bearer s3cret');
+    expect(await bodyOf(answer)).toMatchObject({ name: 'ada' });
+    expect(answer.headers.get('x-signed-in')).toBe('yes');
+  });
+
+  it('refuses like those of the platform, with the challenges of all that are mapped', async () => {
+    for (const answer of [await ask('Bearer wrong'), await platform.request('/club/board')]) {
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="Club", Digest .*, Digest /);
+      expect(Object.keys(await bodyOf(answer))).toEqual(['type', 'title', 'status', 'detail']);
+    }
+  });
+
+  it('stands beside another in a list: each answers for its own scheme', async () => {
+    const client = new DigestClient({ username: 'ada', password: PASSWORD });
+    expect((await client.fetch(`${platform.origin}/club/board`)).status).toBe(200);
+    expect((await ask('Bearer s3cret')).status).toBe(200);
+    expect((await ask('Basic czNjcmV0Og==')).status).toBe(401);
+  });
+
+  it('is documented by its scheme', async () => {
+    const page = await platform.request('/platform/documentation/Annex/Door?format=html');
+    const text = await page.text();
+    expect(text).toContain('HTTP Bearer credentials of <q>Club</q>');
+    expect(text).toContain('Authorization: Bearer CREDENTIALS');
+    const document = await bodyOf(await platform.request('/platform/documentation/Annex?format=apidesc'));
+    expect(document).toMatchObject({
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    });
+  });
+});
+
+it('checks the options of an adapter that a module brings by its own schema', async () => {
+  const refusal = await startRefusal(project({ realm: 'Club', tokens: { s3cret: 7 } }));
+  expect(refusal).toMatch(/^config\/autoload\/local\.json:\d+/);
+  expect(refusal).toContain('adapters.token.options.tokens.s3cret');
+});

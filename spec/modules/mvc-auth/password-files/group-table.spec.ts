@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { readGroupTable } from '../../../../src/modules/mvc-auth/password-files/group-table';
+
+describe('the groups of a group file', () => {
+  it('are read past comments, blank lines, either end of line, and a last line without one', () => {
+    const { groups, problems } = readGroupTable('# groups\r\nstaff: ada  bob\r\n\r\n #x\nboard:\tada');
+    expect([...groups]).toEqual([
+      ['ada', ['staff', 'board']],
+      ['bob', ['staff']],
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('may have several lines each, nobody, and users with white space in quotes', () => {
+    const { groups, problems } = readGroupTable(
+      'staff: ada\nnobody:\nstaff: ada "Jäsøn Doe" "the \\"boss\\""\n',
+    );
+    expect([...groups]).toEqual([
+      ['ada', ['staff']],
+      ['Jäsøn Doe', ['staff']],
+      ['the "boss"', ['staff']],
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it.each(['staff ada bob', ': ada', 'staff: "ada', 'staff: ada"bob', 'staff: a\uFFFDa'])(
+    'do not hold a line that can not be read, %j, and hold the others',
+    (line) => {
+      const { groups, problems } = readGroupTable(`a: x\n${line}\nb: x\n`);
+      expect([...groups]).toEqual([['x', ['a', 'b']]]);
+      expect(problems).toEqual([
+        { line: 2, message: 'expected group: user user … in UTF-8; the line is not used' },
+      ]);
+    },
+  );
+
+  it('come back as they were written', () => {
+    const name = fc.stringMatching(/^[A-Za-z0-9äß@._-]{1,8}$/);
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.uniqueArray(name), { noNullPrototype: true }), (written) => {
+        const text = Object.entries(written).map(([group, users]) => `${group}: ${users.join(' ')}\n`);
+        const { groups, problems } = readGroupTable(text.join(''));
+        expect(problems).toEqual([]);
+        for (const [group, users] of Object.entries(written)) {
+          const found = [...groups].filter(([, own]) => own.includes(group)).map(([user]) => user);
+          expect(found.sort()).toEqual([...users].sort());
+        }
+      }),
+    );
+  });
+
+  it('are read out of anything', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(readGroupTable(text).groups).toBeInstanceOf(Map);
+      }),
+    );
+  });
+});

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { answerTo, parameterOf } from '../../factories/digest-client';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { sendRaw } from '../../factories/raw-http';
+import { basic, bodyOf } from '../../factories/requests';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import {
+  adapter,
+  authentication,
+  CLUB_ADAPTERS,
+  CLUB_FILES,
+  ClubModule,
+  PASSWORD,
+} from '../../fixtures/club-module';
+import type { ConfigTree } from '../../../src/platform';
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+const sha1 = (text: string): string => createHash('sha1').update(text).digest('base64');
+
+const guests = { username: 'zoe', password: 'visit' };
+const files = {
+  ...CLUB_FILES,
+  'config/guests.htdigest': `zoe:Guests:${md5('zoe:Guests:visit')}\n`,
+  'config/guests.htpasswd': `zoe:{SHA}${sha1('visit')}\nada:{SHA}${sha1('other')}\n`,
+};
+const digestOfGuests = {
+  accept_schemes: ['digest'],
+  realm: 'Guests',
+  htdigest: 'config/guests.htdigest',
+  nonce_timeout: '3600',
+};
+const basicOfGuests = { accept_schemes: ['basic'], realm: 'Guests', htpasswd: 'config/guests.htpasswd' };
+const adapters: ConfigTree = {
+  ...CLUB_ADAPTERS,
+  'digest-guests': adapter(digestOfGuests),
+  'basic-guests': adapter(basicOfGuests),
+  'basic-downgrade': adapter({ ...basicOfGuests, allow_downgrade: true }),
+};
+
+const project = (list: string[]) => ({
+  modules: HOSTING,
+  extra: [new ClubModule()],
+  files,
+  local: authentication(adapters, { Club: list }),
+});
+
+let platform: TestPlatform;
+const start = async (...list: string[]): Promise<void> => {
+  platform = await startTestPlatform(project(list));
+};
+afterEach(() => platform.stop());
+
+/** The challenges of an answer, one for each field line. */
+async function challenges(authorization?: string): Promise<readonly string[]> {
+  const field = authorization === undefined ? '' : `Authorization: ${authorization}\r\n`;
+  const answer = await sendRaw(
+    platform.origin,
+    `GET /club/members HTTP/1.1\r\nHost: x\r\n${field}Connection: close\r\n\r\n`,
+  );
+  expect(answer.status).toBe(401);
+  return answer.fields.filter(([name]) => name === 'www-authenticate').map(([, value]) => value);
+}
+const ask = (authorization: string): Promise<Response> =>
+  platform.request('/club/members', { headers: { Authorization: authorization } });
+
+describe('two adapters of Digest for one API', () => {
+  beforeEach(() => start('digest-guests', 'digest'));
+
+  it('challenge together, the strongest first', async () => {
+    expect(
+      (await challenges()).map((challenge) => [
+        parameterOf(challenge, 'algorithm'),
+        parameterOf(challenge, 'realm'),
+      ]),
+    ).toEqual([
+      ['SHA-256', 'Club'],
+      ['MD5', 'Guests'],
+      ['MD5', 'Club'],
+    ]);
+  });
+
+  it('let in the users of each, with the answer to its own challenge', async () => {
+    const [club = '', ofGuests = ''] = await challenges();
+    const uri = '/club/members';
+    const ada = answerTo(club, { username: 'ada', password: PASSWORD, uri });
+    expect(await bodyOf(await ask(ada))).toMatchObject({ name: 'ada' });
+    const zoe = answerTo(ofGuests, { ...guests, uri });
+    const answer = await ask(zoe);
+    expect(await bodyOf(answer)).toMatchObject({ name: 'zoe' });
+    expect(answer.headers.get('authentication-info')).toMatch(/^rspauth="[0-9a-f]{32}"/);
+    const crossed = answerTo(ofGuests, { ...guests, uri, nc: 2, change: { realm: '"Club"' } });
+    expect((await ask(crossed)).status).toBe(401);
+  });
+
+  it('say stale where the digest was right, and only there', async () => {
+    const [, ofGuests = ''] = await challenges();
+    const zoe = answerTo(ofGuests, { ...guests, uri: '/club/members' });
+    expect((await ask(zoe)).status).toBe(200);
+    expect(
+      (await challenges(zoe)).map((challenge) => [
+        parameterOf(challenge, 'realm'),
+        parameterOf(challenge, 'stale'),
+      ]),
+    ).toEqual([
+      ['Club', undefined],
+      ['Guests', 'true'],
+      ['Club', undefined],
+    ]);
+  });
+});
+
+describe('two adapters of Basic for one API', () => {
+  beforeEach(() => start('basic', 'basic-guests'));
+
+  it('challenge in the order of the map, and are tried in turn', async () => {
+    expect((await challenges()).map((challenge) => parameterOf(challenge, 'realm'))).toEqual([
+      'Club',
+      'Guests',
+    ]);
+    expect(await bodyOf(await ask(basic('bob', PASSWORD)))).toMatchObject({ name: 'bob' });
+    expect(await bodyOf(await ask(basic('zoe', 'visit')))).toMatchObject({ name: 'zoe' });
+    expect(await bodyOf(await ask(basic('ada', PASSWORD)))).toMatchObject({ name: 'ada' });
+    expect(await bodyOf(await ask(basic('ada', 'other')))).toMatchObject({ name: 'ada' });
+    expect((await ask(basic('bob', 'other'))).status).toBe(401);
+  });
+
+  it('count no failure where the second lets the user in', async () => {
+    for (let index = 0; index < 25; index++) expect((await ask(basic('zoe', 'visit'))).status).toBe(200);
+  });
+});
+
+describe('Basic beside Digest in the map', () => {
+  it('is an error, unless an adapter allows the downgrade', async () => {
+    expect(await startRefusal(project(['digest', 'basic-guests']))).toContain('"allow_downgrade": true');
+    await start('basic-downgrade', 'digest');
+    expect((await challenges()).map((challenge) => challenge.split(' ')[0])).toEqual([
+      'Digest',
+      'Digest',
+      'Basic',
+    ]);
+    expect(await bodyOf(await ask(basic('zoe', 'visit')))).toMatchObject({ name: 'zoe' });
+  });
+});

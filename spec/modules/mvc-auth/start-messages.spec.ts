@@ -1,0 +1,109 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { adapter, authentication, CLUB_FILES, ClubModule } from '../../fixtures/club-module';
+import type { ConfigTree, ConfigValue } from '../../../src/platform';
+
+const GOLDEN = path.join(__dirname, 'start-messages.golden.txt');
+
+const basic: ConfigTree = { accept_schemes: ['basic'], realm: 'Club', htpasswd: 'config/people.htpasswd' };
+const digest: ConfigTree = {
+  accept_schemes: ['digest'],
+  realm: 'Club',
+  htdigest: 'config/club.htdigest',
+  digest_domains: '',
+  nonce_timeout: '3600',
+};
+const without = (options: ConfigTree, key: string): ConfigTree =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => name !== key));
+
+/** The configuration of one adapter that guards the club. */
+const one = (own: ConfigTree): ConfigTree => authentication({ own }, { Club: 'own' });
+/** The configuration of two, under a map. */
+const two = (map: Record<string, ConfigValue>, authorization: ConfigTree = {}): ConfigTree =>
+  authentication({ basic: adapter(basic), digest: adapter(digest) }, map, authorization);
+
+/** Every mistake that an operator can make, and the configuration that holds it. */
+const mistakes: Readonly<Record<string, ConfigTree>> = {
+  'an unknown kind of adapter': one({ adapter: 'HttpAdaptor', options: basic }),
+  'a kind that is another service': one({ adapter: 'JsonModel', options: basic }),
+  'an adapter without options': one({ adapter: 'HttpAdapter' }),
+  'an unknown scheme': one(adapter({ ...basic, accept_schemes: ['ntlm'] })),
+  'no scheme at all': one(adapter({ ...basic, accept_schemes: [] })),
+  'a scheme that is no list': one(adapter({ ...basic, accept_schemes: 'basic' })),
+  'no realm': one(adapter(without(basic, 'realm'))),
+  'an empty realm': one(adapter({ ...basic, realm: '' })),
+  'a realm with a quote': one(adapter({ ...basic, realm: 'The "Club"' })),
+  'a realm with a control character': one(adapter({ ...basic, realm: 'The\nClub' })),
+  'a realm with a colon, for Digest': one(adapter({ ...digest, realm: 'Club: the' })),
+  'a realm with white space around it, for Digest': one(adapter({ ...digest, realm: 'Club ' })),
+  'Digest without nonce_timeout': one(adapter(without(digest, 'nonce_timeout'))),
+  'a nonce_timeout of nothing': one(adapter({ ...digest, nonce_timeout: '0' })),
+  'a nonce_timeout below nothing': one(adapter({ ...digest, nonce_timeout: '-1' })),
+  'a nonce_timeout in words': one(adapter({ ...digest, nonce_timeout: 'soon' })),
+  'a nonce_timeout as a number': one(adapter({ ...digest, nonce_timeout: 3600 })),
+  'digest_domains with a quote': one(adapter({ ...digest, digest_domains: '/"club"' })),
+  'an unknown qop': one(adapter({ ...digest, qop: ['auth-conf'] })),
+  'no qop at all': one(adapter({ ...digest, qop: [] })),
+  'an unknown kind of weak hash': one(adapter({ ...basic, weak_hashes: ['md5'] })),
+  'Basic without a password file': one(adapter(without(basic, 'htpasswd'))),
+  'Digest without a password file': one(adapter(without(digest, 'htdigest'))),
+  'a missing htpasswd file': one(adapter({ ...basic, htpasswd: 'config/missing' })),
+  'a missing htdigest file': one(adapter({ ...digest, htdigest: 'config/missing' })),
+  'a missing htgroup file': one(adapter({ ...basic, htgroup: 'config/missing' })),
+  'an htpasswd file that can not be read': one(adapter({ ...basic, htpasswd: 'config' })),
+  'an htdigest file that can not be read': one(adapter({ ...digest, htdigest: 'config' })),
+  'an htgroup file that can not be read': one(adapter({ ...basic, htgroup: 'config' })),
+  'a realm that no line of the file has': one(adapter({ ...digest, realm: 'Clubb' })),
+  'a file in which no algorithm serves all users': one(adapter({ ...digest, htdigest: 'config/mixed' })),
+  'Basic beside Digest in one adapter': one(
+    adapter({ ...basic, ...digest, accept_schemes: ['basic', 'digest'] }),
+  ),
+  'a misspelt option': one(adapter({ ...basic, htpaswd: 'config/people.htpasswd' })),
+  'an API that does not exist': two({ Clubb: 'basic' }),
+  'a version that does not exist': two({ 'Club-v7': 'basic' }),
+  'a service that does not exist': two({ 'Club/Hal': 'basic' }),
+  'an adapter that does not exist': two({ Club: 'digset' }),
+  'Basic beside Digest in a list': two({ Club: ['digest', 'basic'] }),
+  'a map of something else than names': two({ Club: 7 }),
+  'a rule about an API that does not exist': two({}, { Clubb: { Hall: { GET: 'guest' } } }),
+  'a rule about a service that does not exist': two({}, { Club: { Hal: { GET: 'guest' } } }),
+  'a rule about a method that does not exist': two({}, { Club: { Hall: { PUT: 'guest' } } }),
+  'a rule for nobody that there is': two({}, { Club: { Hall: { GET: 'everyone' } } }),
+  'a rule of that kind for the documentation': two({}, { '@documentation': 'everyone' }),
+  'throttling after no failure': { 'platform-mvc-auth': { throttling: { failures: 0 } } },
+  'throttling for ever': { 'platform-mvc-auth': { throttling: { window: 1e9 } } },
+};
+
+const files = {
+  ...CLUB_FILES,
+  'config/mixed': `ada:Club:${'a'.repeat(64)}\nbob:Club:${'b'.repeat(32)}\n`,
+};
+
+/** What the operator is told, without what differs from run to run. */
+async function told(local: ConfigTree): Promise<string> {
+  const message = await startRefusal({ modules: HOSTING, extra: [new ClubModule()], files, local });
+  return message.replaceAll(/\/\S*?\/platform-\w+/g, '<root>');
+}
+
+describe('the messages of a platform that does not start', () => {
+  const messages = new Map<string, string>();
+  beforeAll(async () => {
+    for (const [mistake, local] of Object.entries(mistakes)) messages.set(mistake, await told(local));
+  }, 60_000);
+
+  it('are those of the golden file, which WRITE_GOLDEN=1 writes anew', () => {
+    const text = [...messages].map(([mistake, message]) => `# ${mistake}\n${message}\n`).join('\n');
+    if (process.env.WRITE_GOLDEN === '1') writeFileSync(GOLDEN, text);
+    expect(text).toBe(readFileSync(GOLDEN, 'utf8'));
+  });
+
+  it('differ from mistake to mistake', () => {
+    expect(new Set(messages.values()).size).toBe(messages.size);
+  });
+
+  it('name the place, each of them', () => {
+    for (const message of messages.values())
+      expect(message).toMatch(/^config\/autoload\/local\.json:\d+:\d+: /);
+  });
+});

@@ -1,0 +1,129 @@
+import { isThenable } from '../../../../src/platform';
+import { FailureCounts } from '../../../../src/modules/mvc-auth/throttling/failure-counts';
+import {
+  Throttle,
+  ThrottleState,
+  type SignIn,
+  type ThrottleSettings,
+} from '../../../../src/modules/mvc-auth/throttling/throttle';
+
+const settings: ThrottleSettings = { enabled: true, failures: 3, per_address: 5, window: 60 };
+const HERE = '192.0.2.1';
+const ELSEWHERE = '198.51.100.1';
+
+describe('a throttle', () => {
+  let state: ThrottleState;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    state = new ThrottleState();
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const signIn = (
+    username: string,
+    address = HERE,
+    more: Partial<ThrottleSettings> = {},
+    guess?: string,
+  ): SignIn =>
+    new Throttle({ ...settings, ...more }, state).signIn(address, [{ realm: 'Club', username, guess }]);
+  /** The seconds to wait. */
+  const wait = async (of: SignIn): Promise<number> => of.decide((seconds) => seconds);
+  const fail = (times: number, username: string, address?: string): void => {
+    for (let index = 0; index < times; index++) signIn(username, address).failed();
+  };
+
+  it('lets a user wait after so many failures from an address, until the window ends', async () => {
+    fail(2, 'ada');
+    expect(await wait(signIn('ada'))).toBe(0);
+    await jest.advanceTimersByTimeAsync(20_000);
+    fail(1, 'ada');
+    expect(await wait(signIn('ada'))).toBe(40);
+    await jest.advanceTimersByTimeAsync(39_500);
+    expect(await wait(signIn('ada'))).toBe(1);
+    await jest.advanceTimersByTimeAsync(501);
+    expect(await wait(signIn('ada'))).toBe(0);
+  });
+
+  it('locks nobody out from elsewhere, nor anybody else from here', async () => {
+    fail(3, 'ada');
+    expect(await wait(signIn('ada', ELSEWHERE))).toBe(0);
+    expect(await wait(signIn('bob'))).toBe(0);
+    const otherRealm = new Throttle(settings, state).signIn(HERE, [
+      { realm: 'Annex', username: 'ada', guess: undefined },
+    ]);
+    expect(await wait(otherRealm)).toBe(0);
+  });
+
+  it('lets everybody at an address wait after more failures, whoever they name', async () => {
+    for (const user of ['a', 'b', 'c', 'd', 'e']) fail(1, user);
+    expect(await wait(signIn('ada'))).toBe(60);
+    expect(await wait(signIn('ada', ELSEWHERE))).toBe(0);
+  });
+
+  it('forgives a user who signs in, but not the address', async () => {
+    fail(2, 'ada');
+    signIn('ada').succeeded('Annex');
+    signIn('ada').succeeded('Club');
+    fail(2, 'ada');
+    expect(await wait(signIn('ada'))).toBe(0);
+    fail(1, 'bob');
+    expect(await wait(signIn('bob'))).toBe(60);
+  });
+
+  it('makes no promise where nothing has failed, and when it is off', () => {
+    expect(isThenable(signIn('ada').decide((seconds) => seconds))).toBe(false);
+    fail(3, 'ada');
+    expect(isThenable(signIn('ada').decide((seconds) => seconds))).toBe(true);
+    expect(signIn('ada', HERE, { enabled: false }).decide((seconds) => seconds)).toBe(0);
+  });
+
+  it('counts nothing when it is off', async () => {
+    for (let index = 0; index < 9; index++) signIn('ada', HERE, { enabled: false }).failed();
+    expect(await wait(signIn('ada'))).toBe(0);
+  });
+
+  it('lets none of many that come together profit from the others', async () => {
+    fail(1, 'ada');
+    const verified = await Promise.all(
+      Array.from({ length: 50 }, () => {
+        const one = signIn('ada');
+        const decided = one.decide((seconds) => {
+          if (seconds === 0) one.failed();
+          return seconds;
+        });
+        return Promise.resolve(decided);
+      }),
+    );
+    expect(verified.filter((seconds) => seconds === 0)).toHaveLength(2);
+  });
+
+  it('counts guesses that are being verified for one another, and the same guess once', async () => {
+    const held = ['a', 'b', 'c'].map((guess) => signIn('ada', HERE, {}, guess).hold());
+    expect(await wait(signIn('ada', HERE, {}, 'd'))).toBe(1);
+    expect(await wait(signIn('ada', HERE, {}, 'a'))).toBe(0);
+    held[0]?.();
+    expect(await wait(signIn('ada', HERE, {}, 'd'))).toBe(0);
+    for (let index = 0; index < 20; index++) signIn('bob', HERE, {}, 'same').hold();
+    expect(await wait(signIn('bob', HERE, {}, 'same'))).toBe(0);
+  });
+
+  it('keeps apart names that are long, and does not keep them', async () => {
+    const long = 'x'.repeat(10_000);
+    fail(3, long);
+    expect(await wait(signIn(long))).toBe(60);
+    expect(await wait(signIn(`${long}y`))).toBe(0);
+  });
+});
+
+describe('counts of failures', () => {
+  it('take a bounded room: who failed first is forgotten first', async () => {
+    const counts = new FailureCounts(3);
+    for (const key of ['a', 'b', 'b', 'c', 'd']) counts.add(key, 60);
+    expect(counts.size).toBe(3);
+    expect((await counts.of('a')).count).toBe(0);
+    expect(await counts.of('b')).toEqual({ count: 2, seconds: 60 });
+    counts.add('a', 60);
+    expect((await counts.of('a')).count).toBe(1);
+    expect((await counts.of('b')).count).toBe(0);
+  });
+});

@@ -1,0 +1,158 @@
+import { hashSync } from '@node-rs/bcrypt';
+import { buildApplication, type ConfigTree } from '../../../../src/platform';
+import { answerTo, challengeOf } from '../../../factories/digest-client';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { basic, bodyOf } from '../../../factories/requests';
+import { HOSTING } from '../../../factories/start-refusal';
+import {
+  authentication,
+  CLUB_ADAPTERS,
+  CLUB_FILES,
+  ClubModule,
+  PASSWORD,
+} from '../../../fixtures/club-module';
+
+const project = (adapter: string, throttling: ConfigTree, files: Record<string, string> = CLUB_FILES) => ({
+  modules: HOSTING,
+  extra: [new ClubModule()],
+  files,
+  local: {
+    'platform-mvc-auth': {
+      ...(authentication(CLUB_ADAPTERS, { Club: adapter })['platform-mvc-auth'] as ConfigTree),
+      throttling,
+    },
+  },
+});
+
+let platform: TestPlatform;
+afterEach(() => platform.stop());
+const start = async (...args: Parameters<typeof project>): Promise<void> => {
+  platform = await startTestPlatform(project(...args));
+};
+const ask = (authorization: string, path = '/club/members'): Promise<Response> =>
+  platform.request(path, { headers: { Authorization: authorization } });
+const statuses = async (authorization: string, times: number): Promise<number[]> => {
+  const all: number[] = [];
+  for (let index = 0; index < times; index++) all.push((await ask(authorization)).status);
+  return all;
+};
+
+describe('guessing the passwords of Basic', () => {
+  it('is refused after so many failures with 429, which says when to come again and nothing else', async () => {
+    await start('basic', { failures: 3 });
+    expect(await statuses(basic('ada', 'wrong'), 4)).toEqual([401, 401, 401, 429]);
+    const known = await ask(basic('ada', PASSWORD));
+    expect(known.status).toBe(429);
+    expect(await statuses(basic('nobody', 'wrong'), 4)).toEqual([401, 401, 401, 429]);
+    const unknown = await ask(basic('nobody', PASSWORD));
+    const seconds = Number(known.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()]);
+    expect(known.headers.get('cache-control')).toBe('no-store');
+    expect(known.headers.has('www-authenticate')).toBe(false);
+    const body = await bodyOf(known);
+    expect(Object.keys(body)).toEqual(['type', 'title', 'status', 'detail']);
+    expect(body).toMatchObject({
+      status: 429,
+      detail: `Too many sign-ins from here have failed. Try again in ${seconds} seconds.`,
+    });
+    expect(Object.keys(await bodyOf(unknown))).toEqual(Object.keys(body));
+  });
+
+  it('is refused on operations that are open to guests too, who go on without credentials', async () => {
+    await start('basic', { failures: 1 });
+    expect((await ask(basic('ada', 'wrong'), '/club/hall')).status).toBe(401);
+    expect((await ask(basic('ada', 'wrong'), '/club/hall')).status).toBe(429);
+    expect((await platform.request('/club/hall')).status).toBe(200);
+    expect((await ask(basic('bob', PASSWORD), '/club/hall')).status).toBe(200);
+  });
+
+  it('begins anew after a sign-in, and when the window is over', async () => {
+    await start('basic', { failures: 2, window: 1 });
+    for (let round = 0; round < 3; round++) {
+      expect((await ask(basic('ada', 'wrong'))).status).toBe(401);
+      expect((await ask(basic('ada', PASSWORD))).status).toBe(200);
+    }
+    expect(await statuses(basic('ada', 'wrong'), 3)).toEqual([401, 401, 429]);
+    await new Promise((done) => setTimeout(done, 1_050));
+    expect((await ask(basic('ada', PASSWORD))).status).toBe(200);
+  });
+
+  it('is not what a request does whose credentials hold no password', async () => {
+    await start('basic', { failures: 1, per_address: 1 });
+    for (const authorization of ['Basic', 'Basic !', 'Bearer abc', 'Digest username="ada"'])
+      expect(await statuses(authorization, 3)).toEqual([401, 401, 401]);
+    expect((await ask(basic('ada', PASSWORD))).status).toBe(200);
+  });
+
+  it('gains nothing from many guesses at once, and a browser loses nothing by many requests at once', async () => {
+    const slow = { ...CLUB_FILES, 'config/people.htpasswd': `ada:${hashSync(PASSWORD, { cost: 9 })}\n` };
+    await start('basic', { failures: 5, per_address: 1000 }, slow);
+    const right = await Promise.all(Array.from({ length: 20 }, () => ask(basic('ada', PASSWORD))));
+    expect(new Set(right.map(({ status }) => status))).toEqual(new Set([200]));
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => ask(basic('ada', `guess ${index}`))),
+    );
+    const verified = guesses.filter(({ status }) => status === 401);
+    expect(verified.length).toBeGreaterThan(0);
+    expect(verified.length).toBeLessThanOrEqual(5);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(40 - verified.length);
+  });
+
+  it('is answered before a password is hashed', async () => {
+    const slow = { ...CLUB_FILES, 'config/people.htpasswd': `ada:${hashSync(PASSWORD, { cost: 12 })}\n` };
+    await start('basic', { failures: 1 }, slow);
+    expect((await ask(basic('ada', 'wrong'))).status).toBe(401);
+    const begun = performance.now();
+    expect(await statuses(basic('ada', 'wrong'), 10)).toEqual(Array.from({ length: 10 }, () => 429));
+    expect(performance.now() - begun).toBeLessThan(150);
+  });
+
+  it('is forgotten by no change of configuration', async () => {
+    await start('basic', { failures: 2 });
+    expect(await statuses(basic('ada', 'wrong'), 3)).toEqual([401, 401, 429]);
+    const { configuration, modules, lasting, log } = platform.application;
+    await platform.server.swap(await buildApplication({ configuration, modules, lasting, log }));
+    expect((await ask(basic('ada', PASSWORD))).status).toBe(429);
+    expect((await ask(basic('bob', PASSWORD))).status).toBe(200);
+  });
+
+  it('may go on where the operator wants it so', async () => {
+    await start('basic', { enabled: false, failures: 1 });
+    expect(await statuses(basic('ada', 'wrong'), 5)).toEqual([401, 401, 401, 401, 401]);
+  });
+});
+
+describe('guessing the passwords of Digest', () => {
+  const signIn = async (username: string, password: string, more = {}): Promise<string> =>
+    answerTo(challengeOf(await platform.request('/club/members')), {
+      username,
+      password,
+      uri: '/club/members',
+      ...more,
+    });
+
+  it('is refused after so many failures, the hashed name of a user counting for the user', async () => {
+    await start('digest', { failures: 2 });
+    expect((await ask(await signIn('ada', 'wrong'))).status).toBe(401);
+    expect((await ask(await signIn('ada', 'wrong', { userhash: true }))).status).toBe(401);
+    expect((await ask(await signIn('ada', PASSWORD))).status).toBe(429);
+    expect((await ask(await signIn('bob', PASSWORD))).status).toBe(200);
+  });
+
+  it('is not what a stale nonce is', async () => {
+    await start('digest', { failures: 1, per_address: 1 });
+    const used = await signIn('ada', PASSWORD);
+    expect((await ask(used)).status).toBe(200);
+    expect(await statuses(used, 5)).toEqual([401, 401, 401, 401, 401]);
+    expect((await ask(await signIn('ada', PASSWORD))).status).toBe(200);
+  });
+
+  it('is not what a digest for another realm or target is', async () => {
+    await start('digest', { failures: 1, per_address: 1 });
+    for (const change of [{ realm: '"x"' }, { uri: '"/x"' }, { opaque: '"x"' }])
+      expect((await ask(await signIn('ada', PASSWORD, { change }))).status).toBe(401);
+    expect((await ask(await signIn('ada', PASSWORD))).status).toBe(200);
+  });
+});

@@ -1,0 +1,146 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  defineApi,
+  defineProcedure,
+  defineRpcService,
+  type ConfigTree,
+  type Module,
+} from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { basic } from '../../factories/requests';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { authenticatedBy, PEOPLE } from '../../fixtures/people';
+import { ShopModule } from '../../fixtures/shop/shop-module';
+
+/** A procedure that answers after two seconds, or as soon as its client has left. */
+const slow: Module = {
+  name: 'slow',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Slow',
+      versions: {
+        1: {
+          services: {
+            Wait: defineRpcService({
+              route: '/wait',
+              methods: {
+                GET: defineProcedure({
+                  handler: ({ signal }) => pause(2_000, 'waited', { signal }).catch(() => 'left'),
+                }),
+              },
+            }),
+          },
+        },
+      },
+    }),
+  ],
+};
+
+const logTo = (file: string): ConfigTree => ({
+  'platform-operations': { access_log: { enabled: true, file } },
+});
+
+describe('the access log', () => {
+  let platform: TestPlatform;
+  beforeEach(async () => {
+    platform = await startTestPlatform({
+      modules: [...HOSTING, 'operations'],
+      extra: [new ShopModule(), slow],
+      local: { ...authenticatedBy('basic'), ...logTo('log/access.log') },
+      files: PEOPLE,
+    });
+  });
+  afterEach(() => platform.stop());
+
+  const text = () => readFileSync(path.join(platform.root, 'log/access.log'), 'utf8');
+  const lines = () =>
+    text()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): Record<string, unknown> => ({ ...(JSON.parse(line) as object) }));
+  /** A line is written after its answer was sent. */
+  const linesOnceThere = async (count: number) => {
+    for (let tries = 0; tries < 200 && lines().length < count; tries++) await pause(10);
+    return lines();
+  };
+
+  it('has a line of JSON for each request, in a folder that it makes', async () => {
+    await platform.request('/v2/shop/products');
+    await platform.request('/nowhere', { method: 'POST' });
+    const [first, second, ...more] = await linesOnceThere(2);
+    expect(more).toEqual([]);
+    expect(first).toEqual({
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
+      method: 'GET',
+      path: '/v2/shop/products',
+      status: 200,
+      milliseconds: expect.any(Number) as unknown,
+      user: null,
+      address: '127.0.0.1',
+    });
+    expect(second).toMatchObject({ method: 'POST', path: '/nowhere', status: 404 });
+  });
+
+  it('knows who asked, but neither credentials nor query', async () => {
+    await platform.request('/shop/products?page=1&secret=hunter2', {
+      headers: { Authorization: basic('ada', 'password'), Cookie: 'session=hunter3' },
+    });
+    await platform.request('/shop/products', { headers: { Authorization: basic('ada', 'hunter4') } });
+    const [first, second] = await linesOnceThere(2);
+    expect(first).toMatchObject({ user: 'ada', path: '/shop/products' });
+    expect(second).toMatchObject({ user: null, status: 401 });
+    expect(text()).not.toMatch(/hunter|password|Basic|page|secret|session/);
+  });
+
+  it('stays one line whatever the path is', async () => {
+    await platform.request('/a%0Ab%22%7D');
+    const [first] = await linesOnceThere(1);
+    expect(first).toMatchObject({ path: '/a%0Ab%22%7D', status: 404 });
+  });
+
+  it('notes a request whose client left before it was answered', async () => {
+    await new Promise<void>((resolve) => {
+      const client = request(`${platform.origin}/wait`);
+      client.on('error', () => resolve());
+      client.end();
+      setTimeout(() => client.destroy(), 100);
+    });
+    const [first] = await linesOnceThere(1);
+    expect(first).toMatchObject({ path: '/wait', status: null, aborted: true });
+  });
+
+  it('goes on where it ended when the platform is started again', async () => {
+    await platform.request('/shop/products');
+    await linesOnceThere(1);
+    const folder = mkdtempSync(path.join(tmpdir(), 'log-'));
+    const file = path.join(folder, 'access.log');
+    try {
+      for (const path of ['/first', '/second']) {
+        const again = await startTestPlatform({ modules: [...HOSTING, 'operations'], local: logTo(file) });
+        await again.request(path);
+        await again.stop();
+      }
+      expect(readFileSync(file, 'utf8')).toMatch(/"\/first".*\n.*"\/second".*\n$/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('an access log that cannot be written', () => {
+  it.each([
+    ['below a file', 'config/application.json/access.log'],
+    ['a folder itself', 'config'],
+  ])('stops the platform from starting when it is %s', async (_, file) => {
+    const message = await startRefusal({ modules: ['mvc-auth', 'operations'], local: logTo(file) });
+    expect(message).toMatch(/^The access log cannot be written: /);
+    expect(message).toContain(path.join(path.dirname(file)));
+    expect(message).toContain('platform-operations.access_log.file');
+  });
+});

@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import ts from 'typescript';
+import { ROOT } from './factories/platform';
+import { run } from './factories/processes';
+
+/** What a TypeScript author would write; every line of it needs types that modules add to the framework's. */
+const MODULE = `
+import { defineApi, defineRestService, Type, type BootstrapEvent, type Module } from 'apidesc-platform';
+
+const Note = defineRestService({
+  route: '/notes[/:note_id]',
+  route_identifier_name: 'note_id',
+  fields: Type.Object({ note_id: Type.String(), text: Type.String() }),
+  entity: { GET: {}, DELETE: {} },
+  resource: { fetch: (id) => ({ note_id: id, text: 'short' }), delete: () => undefined },
+});
+
+export default class NotesModule implements Module {
+  readonly name = 'notes';
+  readonly apis = [defineApi({ name: 'Notes', versions: { 1: { services: { Note } } } })];
+  onBootstrap({ application }: BootstrapEvent): void {
+    application.events.attach('dispatch', ({ identity, representation, query, endpoint }) => {
+      application.log.info({ user: identity?.name, type: representation?.mediaType, query, access: endpoint?.access }, 'asked');
+    });
+  }
+}
+
+export const plain: Module = { name: 'plain', apis: [] };
+`;
+
+describe('the types of the package', () => {
+  it('know what modules add, without a setting of the author', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'types-'));
+    const file = path.join(folder, 'notes.ts');
+    writeFileSync(file, MODULE);
+    mkdirSync(path.join(folder, 'node_modules'));
+    symlinkSync(ROOT, path.join(folder, 'node_modules/apidesc-platform'));
+    const program = ts.createProgram([file], {
+      module: ts.ModuleKind.Node20,
+      target: ts.ScriptTarget.ES2022,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: [],
+    });
+    const errors = ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+    rmSync(folder, { recursive: true });
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('the package', () => {
+  it('is known by its name in its own repository, where the first modules are written', async () => {
+    const { code, output } = await run(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `process.chdir(${JSON.stringify(ROOT)}); const { defineApi } = await import('apidesc-platform'); console.log(typeof defineApi);`,
+    ]);
+    expect({ code, output }).toEqual({ code: 0, output: 'function\n' });
+  });
+});

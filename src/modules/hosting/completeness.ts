@@ -1,0 +1,32 @@
+import { nearest, StartError } from '../../framework';
+import type { ServiceDefinition } from './definition';
+import { serviceKeys } from './settings';
+
+const needed = {
+  rest: ['route', 'route_identifier_name', 'fields', 'resource'],
+  rpc: ['route', 'methods'],
+} as const;
+
+const METHOD = /^[A-Z]+$/;
+
+/**
+ * Refuses a declaration that lacks what its kind of service needs, or that no request would ever reach: the types
+ * do not say so to configuration.
+ * @param where names the service, for the message
+ * @throws StartError that names the key or the method
+ */
+export function assertComplete(definition: ServiceDefinition, kind: 'rest' | 'rpc', where: string): void {
+  const missing = needed[kind].find((key) => Reflect.get(definition, key) === undefined);
+  if (missing !== undefined) throw new StartError(`${where} has no ${missing}.`);
+  const unknown = Object.keys(definition).find((key) => !serviceKeys.includes(key));
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, serviceKeys);
+    throw new StartError(
+      `${where} has an unknown key "${unknown}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
+    );
+  }
+  // Methods are case-sensitive (RFC 9110, 9.1): "get" would be another one than GET.
+  const odd = Object.keys('methods' in definition ? definition.methods : {}).find((one) => !METHOD.test(one));
+  if (odd === undefined) return;
+  throw new StartError(`${where} declares the method "${odd}"; methods are written in capital letters.`);
+}

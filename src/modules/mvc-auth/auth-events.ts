@@ -1,0 +1,57 @@
+import { Event, type MvcEvent, type Request } from '../../framework';
+import { guest, type Identity } from './identity';
+import type { AccessRule } from './settings';
+
+declare module '../../framework' {
+  interface ApplicationEvents {
+    authentication: AuthenticationEvent;
+    'authentication.post': AuthenticationEvent;
+    authorization: AuthorizationEvent;
+    'authorization.post': AuthorizationEvent;
+  }
+}
+
+/**
+ * Who makes a request? A listener of `authentication` that knows returns an Identity, and the first one counts;
+ * the adapters are asked at priority 1. A listener of `authentication.post` sees who was found, and may return
+ * another in their place. Both may throw a Problem, or return a Response.
+ */
+export class AuthenticationEvent extends Event {
+  readonly mvcEvent: MvcEvent;
+  /** Who was found, at `authentication.post`. */
+  identity: Identity = guest;
+
+  constructor(mvcEvent: MvcEvent) {
+    super();
+    this.mvcEvent = mvcEvent;
+  }
+
+  get request(): Request {
+    return this.mvcEvent.request;
+  }
+}
+
+/**
+ * May they? A listener of `authorization` that decides returns true or false, and the first one counts; the rule
+ * is asked at priority 1. A listener of `authorization.post` sees the decision. Both may throw a Problem, or
+ * return a Response.
+ */
+export class AuthorizationEvent extends Event {
+  readonly mvcEvent: MvcEvent;
+  readonly identity: Identity;
+  /** What is configured or declared for the operation. */
+  readonly rule: AccessRule;
+  /** The decision, at `authorization.post`. */
+  permitted = false;
+
+  constructor(mvcEvent: MvcEvent, identity: Identity, rule: AccessRule) {
+    super();
+    this.mvcEvent = mvcEvent;
+    this.identity = identity;
+    this.rule = rule;
+  }
+
+  get request(): Request {
+    return this.mvcEvent.request;
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  andThen,
+  problem,
+  Response,
+  type ApplicationEvents,
+  type EventManager,
+  type MaybePromise,
+  type MvcEvent,
+  type Problem,
+} from '../../framework';
+import { permits } from './access-rules';
+import { AuthorizationEvent } from './auth-events';
+import { guest, type Identity } from './identity';
+import type { AccessRule } from './settings';
+
+const isDecision = (result: unknown): result is boolean => typeof result === 'boolean';
+
+/** Finds out whether they may, through the events `authorization` and `authorization.post`. */
+export class Authorization {
+  readonly #events: EventManager<ApplicationEvents>;
+
+  constructor(events: EventManager<ApplicationEvents>) {
+    this.#events = events;
+  }
+
+  /**
+   * Without listeners but the built-in one, no event is made.
+   * @throws Problem 401 for guests where there is a way to sign in, otherwise 403
+   */
+  authorize(event: MvcEvent): MaybePromise<Response | undefined> {
+    const rule: AccessRule = event.access ?? event.endpoint?.access ?? 'guest';
+    const identity = event.identity ?? guest;
+    const isHeard = this.#events.count('authorization') > 1 || this.#events.count('authorization.post') > 0;
+    if (isHeard && event.request.method !== 'OPTIONS')
+      return this.#ask(new AuthorizationEvent(event, identity, rule));
+    if (!permits(rule, identity)) throw refusal(event, identity);
+    return undefined;
+  }
+
+  #ask(event: AuthorizationEvent): MaybePromise<Response | undefined> {
+    const asked = this.#events.triggerUntil(
+      (result) => isDecision(result) || result instanceof Response,
+      'authorization',
+      event,
+    );
+    return andThen(asked, ({ last }) => {
+      if (last instanceof Response) return last;
+      event.permitted = last === true;
+      const post = this.#events.triggerUntil(
+        (result) => result instanceof Response,
+        'authorization.post',
+        event,
+      );
+      return andThen(post, (results) => {
+        if (results.last instanceof Response) return results.last;
+        if (!event.permitted) throw refusal(event.mvcEvent, event.identity);
+        return undefined;
+      });
+    });
+  }
+}
+
+/** Guests are asked to sign in where there is a way to; users who may not are told so. */
+function refusal({ guard }: MvcEvent, { isGuest }: Identity): Problem {
+  if (!isGuest) return problem('forbidden', {});
+  return guard?.unauthorized() ?? problem('forbidden_to_guests', {});
+}

@@ -1,0 +1,87 @@
+import { andThen, isThenable, type MaybePromise } from '../../framework';
+import type {
+  AuthenticationAdapter,
+  AuthenticationAttempt,
+  AuthenticationRequest,
+  AuthenticationResult,
+} from './adapter';
+import type { Guard } from './guard';
+import type { SignIn, Throttle } from './throttling/throttle';
+
+/** What an adapter says of credentials that are right. */
+export type Authenticated = AuthenticationResult & { readonly outcome: 'authenticated' };
+
+/** What became of the credentials of a request. */
+export type Verdict =
+  | { readonly outcome: 'authenticated'; readonly realm: string; readonly result: Authenticated }
+  | { readonly outcome: 'refused'; readonly stale: readonly AuthenticationAdapter[] }
+  /** Too many have failed: these were not looked at. */
+  | { readonly outcome: 'throttled'; readonly seconds: number };
+
+/** Credentials before one of the adapters that take their scheme. */
+interface Trial {
+  readonly adapter: AuthenticationAdapter;
+  readonly realm: string;
+  readonly attempt: Pick<AuthenticationAttempt, 'verify'> & Partial<AuthenticationAttempt>;
+}
+
+/**
+ * Has the adapters of a guard that take a scheme verify the credentials, in turn, until one finds them right.
+ * Failures are counted where a password was tried; a stale nonce is none.
+ */
+export function verifyCredentials(
+  guard: Guard,
+  scheme: string,
+  request: AuthenticationRequest,
+  throttle: Throttle,
+): MaybePromise<Verdict> {
+  const trials = trialsOf(guard, scheme, request);
+  if (trials.length === 0) return { outcome: 'refused', stale: [] };
+  const claims = trials.flatMap(({ realm, attempt: { username, guess } }) =>
+    username === undefined ? [] : [{ realm, username, guess }],
+  );
+  const signIn = throttle.signIn(request.address, claims);
+  return signIn.decide((seconds) => {
+    if (seconds > 0) return { outcome: 'throttled', seconds };
+    const verdict = inTurn(trials, []);
+    return isThenable(verdict) ? whileHeld(signIn, verdict) : count(signIn, verdict);
+  });
+}
+
+function trialsOf(guard: Guard, scheme: string, request: AuthenticationRequest): readonly Trial[] {
+  return guard.adaptersFor(scheme).flatMap((adapter) => {
+    const attempt =
+      adapter.attempt === undefined
+        ? { verify: () => adapter.authenticate(request) }
+        : adapter.attempt(request);
+    return attempt === undefined ? [] : [{ adapter, attempt, realm: guard.realmOf(adapter) }];
+  });
+}
+
+function inTurn(
+  [trial, ...rest]: readonly Trial[],
+  stale: readonly AuthenticationAdapter[],
+): MaybePromise<Verdict> {
+  if (trial === undefined) return { outcome: 'refused', stale };
+  const { adapter, attempt, realm } = trial;
+  return andThen<AuthenticationResult, Verdict>(attempt.verify(), (result) =>
+    result.outcome === 'authenticated'
+      ? { outcome: 'authenticated', realm, result }
+      : inTurn(rest, result.stale ? [...stale, adapter] : stale),
+  );
+}
+
+async function whileHeld(signIn: SignIn, pending: PromiseLike<Verdict>): Promise<Verdict> {
+  const release = signIn.hold();
+  try {
+    return count(signIn, await pending);
+  } finally {
+    release();
+  }
+}
+
+function count(signIn: SignIn, verdict: Verdict): Verdict {
+  if (verdict.outcome === 'authenticated') signIn.succeeded(verdict.realm);
+  else if (verdict.outcome === 'refused' && verdict.stale.length === 0) signIn.failed();
+  return verdict;
+}
