@@ -52,10 +52,15 @@ function parseParameters(text: string): ReadonlyMap<string, string> | undefined 
     const match = PARAMETER.exec(text);
     const name = match?.[1]?.toLowerCase();
     if (match === null || name === undefined || parameters.has(name)) return undefined;
-    parameters.set(name, match[2] ?? (match[3] ?? '').replace(/\\(.)/gs, '$1'));
+    parameters.set(name, match[2] ?? unescape(match[3] ?? ''));
     position = skipSeparators(text, position + match[0].length);
   }
   return parameters;
+}
+
+/** Takes the slashes of quoted pairs away, where there are any (RFC 9110, 5.6.4). */
+function unescape(quoted: string): string {
+  return quoted.includes('\\') ? quoted.replace(/\\(.)/gs, '$1') : quoted;
 }
 
 /** Empty elements of a list are allowed (RFC 9110, 5.6.1.2). */

@@ -32,21 +32,34 @@ const EXTENDED = /^UTF-8'[A-Za-z0-9-]*'((?:%[0-9a-f]{2}|[A-Za-z0-9!#$&+\-.^_`|~]
  * have, for the old form without `qop`, and for `username` beside `username*`.
  */
 export function readDigestCredentials(credentials: Credentials): DigestCredentials | undefined {
-  const get = (name: string): string | undefined => credentials.parameters.get(name);
-  const algorithm = readAlgorithm(get('algorithm'));
-  const username = readUsername(get('username'), get('username*'), get('userhash'), algorithm?.algorithm);
-  const [realm, nonce, uri, opaque] = [get('realm'), get('nonce'), get('uri'), get('opaque')];
-  const [response, nc, cnonce] = [get('response'), get('nc'), get('cnonce')];
-  const qop = get('qop');
-  if (!algorithm || !username || (qop !== 'auth' && qop !== 'auth-int')) return undefined;
+  const { parameters } = credentials;
+  const variant = readAlgorithm(parameters.get('algorithm'));
+  const user = readUsername(
+    parameters.get('username'),
+    parameters.get('username*'),
+    parameters.get('userhash'),
+    variant?.algorithm,
+  );
+  const realm = parameters.get('realm');
+  const nonce = parameters.get('nonce');
+  const uri = parameters.get('uri');
+  const opaque = parameters.get('opaque');
+  const response = parameters.get('response');
+  const nc = parameters.get('nc');
+  const cnonce = parameters.get('cnonce');
+  const qop = parameters.get('qop');
+  if (!variant || !user || (qop !== 'auth' && qop !== 'auth-int')) return undefined;
   if (realm === undefined || nonce === undefined || uri === undefined || opaque === undefined)
     return undefined;
-  if (response?.length !== digestDigits(algorithm.algorithm) || !HEX.test(response)) return undefined;
+  if (response?.length !== digestDigits(variant.algorithm) || !HEX.test(response)) return undefined;
   if (nc === undefined || !NONCE_COUNT.test(nc) || Number.parseInt(nc, 16) === 0) return undefined;
   if (cnonce === undefined || !PRINTABLE.test(cnonce)) return undefined;
+  // Written out: on this path, for every request, copying one object into another was a third of the reading.
   return {
-    ...username,
-    ...algorithm,
+    username: user.username,
+    userhash: user.userhash,
+    algorithm: variant.algorithm,
+    session: variant.session,
     realm,
     nonce,
     uri,

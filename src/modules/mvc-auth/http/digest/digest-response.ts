@@ -23,10 +23,14 @@ export interface DigestInput {
  * their cnonce and clients that compute anew both do so.
  */
 export function digestResponse(input: DigestInput): string {
+  return responseOver(input, input.method, input.bodyDigest);
+}
+
+function responseOver(input: DigestInput, method: string, bodyDigest: string | undefined): string {
   const h = (data: string): string => digestOf(input.algorithm, data, 'latin1');
   const a1 = input.session ? h(`${input.secret}:${input.nonce}:${input.cnonce}`) : input.secret;
-  const body = input.bodyDigest === undefined ? '' : `:${input.bodyDigest}`;
-  const a2 = h(`${input.method}:${input.uri}${body}`);
+  const body = bodyDigest === undefined ? '' : `:${bodyDigest}`;
+  const a2 = h(`${method}:${input.uri}${body}`);
   return h(`${a1}:${input.nonce}:${input.nc}:${input.cnonce}:${input.qop}:${a2}`);
 }
 
@@ -36,5 +40,5 @@ export function digestResponse(input: DigestInput): string {
  * @param bodyDigest H(entity-body) of the answer, with auth-int only
  */
 export function serverProof(input: DigestInput, bodyDigest?: string): string {
-  return digestResponse({ ...input, method: '', bodyDigest });
+  return responseOver(input, '', bodyDigest);
 }

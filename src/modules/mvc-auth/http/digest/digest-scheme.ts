@@ -113,8 +113,15 @@ export class DigestScheme implements AuthenticationScheme {
     body: Uint8Array | undefined,
   ): AuthenticationResult | Promise<AuthenticationResult> {
     const { algorithm } = given;
+    const { session, nonce, nc, cnonce, qop, uri } = given;
     const input: DigestInput = {
-      ...given,
+      algorithm,
+      session,
+      nonce,
+      nc,
+      cnonce,
+      qop,
+      uri,
       secret: user.secret ?? this.#nobody.slice(0, digestDigits(algorithm)),
       method,
       bodyDigest: body && digestOfBytes(algorithm, body),
