@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { fail } from './run.mjs';
+import { fail, StepError } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { root } from './up-to-date.mjs';
 
@@ -10,7 +10,15 @@ await setUp().catch(fail);
 
 const local = path.join(root, 'config', 'autoload', 'local.json');
 if (!existsSync(local)) {
-  copyFileSync(`${local}.dist`, local);
+  try {
+    copyFileSync(`${local}.dist`, local);
+  } catch (error) {
+    fail(
+      new StepError(
+        `config/autoload/local.json cannot be made from local.json.dist (${error.code}). Make config/autoload writable.`,
+      ),
+    );
+  }
   console.log(
     'Made config/autoload/local.json from local.json.dist: it is yours to edit, and git ignores it.',
   );

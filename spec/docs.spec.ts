@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { errors } from '../src/framework';
 import { ALL_MODULES, makeProject, ROOT } from './factories/platform';
+import { startProcess, type StartedProcess } from './factories/platform-process';
 import { run } from './factories/processes';
 
 /** A command in a document, and lines that its output must hold, in their order. */
@@ -60,42 +60,24 @@ function projectOf({ files }: Document): string {
   return root;
 }
 
-async function serve(root: string): Promise<{ readonly child: ChildProcess; readonly origin: string }> {
-  const environment = { ...process.env, PORT: '0', STAGE: 'test' };
-  const child = spawn(process.execPath, [path.join(ROOT, 'dist/index.js'), '--root', root], {
-    env: environment,
-  });
-  let output = '';
-  const origin = await new Promise<string>((resolve, reject) => {
-    const look = (part: Buffer): void => {
-      output += part.toString();
-      const found = /^Documentation +(http:\/\/[^/\s]+)/m.exec(output)?.[1];
-      if (found !== undefined) resolve(found);
-    };
-    child.stdout.on('data', look);
-    child.stderr.on('data', look);
-    child.on('exit', () => reject(new Error(output)));
-  });
-  return { child, origin };
-}
-
 describe.each(documents)('the examples of %s', (name) => {
   const document = read(name);
   let root: string;
-  let child: ChildProcess;
-  let origin: string;
+  let service: StartedProcess;
+  let address: string;
 
   beforeAll(async () => {
     root = projectOf(document);
-    ({ child, origin } = await serve(root));
+    service = await startProcess(root, { STAGE: 'test' });
+    if (service.origin === undefined) throw new Error(service.output);
+    address = new URL(service.origin).host;
   });
-  afterAll(() => {
-    child.kill();
+  afterAll(async () => {
+    await service.stop();
     rmSync(root, { recursive: true, force: true });
   });
 
   it.each(document.examples)('$command', async ({ command, expected }) => {
-    const address = new URL(origin).host;
     const { output } = await run('bash', ['-c', command.replaceAll('localhost:8080', address)]);
     let from = 0;
     for (const line of expected) {

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT, sampleAuthentication, type TestProject } from './factories/platform';
 import { run } from './factories/processes';
-import { SERVER, ServerProcesses } from './factories/server-process';
+import { SERVER } from './factories/platform-process';
+import { ServerProcesses } from './factories/server-process';
 
 /** A module that an operator might write: a procedure that takes a while. */
 const SLOW = `export default {
@@ -208,5 +209,16 @@ describe('node dist/index.js, told to stop', () => {
     server.child.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
     expect(await inFlight).toBe('cut off');
+  });
+
+  it.each(['index.js', 'cli.js'])('says in one sentence that Node is too old (%s)', async (entry) => {
+    const root = servers.project({
+      files: { 'old.js': "Object.defineProperty(process.versions, 'node', { value: '18.20.0' });" },
+    });
+    const file = path.join(path.dirname(SERVER), entry);
+    expect(await run(process.execPath, ['--require', path.join(root, 'old.js'), file])).toEqual({
+      code: 1,
+      output: 'This is Node 18.20.0; the platform needs Node 20.19 or later.\n',
+    });
   });
 });

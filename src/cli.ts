@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './node-version';
 import { Command } from 'commander';
 import { registerHtdigest, registerHtpasswd } from './modules/mvc-auth';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 /** The server as it was built: `npm test` builds before it tests. */
-const SERVER = path.resolve(__dirname, '../../dist/index.js');
+export const SERVER = path.resolve(__dirname, '../../dist/index.js');
 
 /** How a start went: the platform listens, or its process has ended. */
 export interface StartedProcess {

@@ -1,11 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeProject, ROOT, type TestProject } from './platform';
-
-/** The server as it was built. */
-export const SERVER = path.join(ROOT, 'dist', 'index.js');
+import { makeProject, type TestProject } from './platform';
+import { SERVER } from './platform-process';
 
 /** How a server ended. */
 interface EndedServer {

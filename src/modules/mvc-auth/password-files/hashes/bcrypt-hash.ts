@@ -19,7 +19,7 @@ function toHash(stored: string, cost: number): PasswordHash {
   return {
     stored,
     cost: 2 ** cost * 40,
-    // A password that is too long is hashed all the same, so that its refusal takes as long as any other.
+    // A password that is too long is hashed all the same, so that its refusal takes as long as that of every other.
     verify: async (password) => (await verify(password, stored)) && fitsBcrypt(password),
   };
 }
