@@ -22,13 +22,13 @@ export async function loadModules(root: string, builtIn: BuiltInModules): Promis
   const file = await readJsonFile(path.join(root, LIST), LIST);
   if (file === undefined)
     throw new StartError(`${LIST} does not exist in ${root}. It lists the modules to load.`);
+  const unknown = Object.keys(file.value).find((key) => key !== 'modules' && key !== '$schema');
+  if (unknown !== undefined)
+    throw new StartError(`${LIST}:${file.locate([unknown])}: ${unknown}: unknown key. Allowed: modules.`);
   const names: unknown = file.value.modules;
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
     throw new StartError(`${LIST}: "modules" must be a list of module names, packages or files.`);
   }
-  const unknown = Object.keys(file.value).find((key) => key !== 'modules' && key !== '$schema');
-  if (unknown !== undefined)
-    throw new StartError(`${LIST}:${file.locate([unknown])}: ${unknown}: unknown key. Allowed: modules.`);
   return inOrder(await Promise.all(names.map((name) => loadModule(name, root, builtIn))));
 }
 

@@ -1,6 +1,7 @@
 import { StartError, type MvcEvent, type Router, type RouteTarget } from '../../framework';
 import type { ApiDefinition } from './definition';
-import { compileService, type Tools } from './compile-service';
+import { compileService } from './compile-service';
+import type { Tools } from './operation-compiler';
 import type { HostedApi, HostedService, HostedVersion } from './hosted-endpoint';
 import { ServiceRoute } from './service-route';
 

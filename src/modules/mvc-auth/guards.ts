@@ -19,6 +19,8 @@ export class Guards {
   readonly #adapters: ReadonlyMap<string, OpenAdapter>;
   readonly #map: AdapterMap;
   readonly #where: (key: string) => string;
+  /** Made once for each entry: documentation asks for them at every request. */
+  readonly #guards: ReadonlyMap<string, Guard | undefined>;
 
   /** @param where the place of an entry of the map, for messages */
   constructor(adapters: ReadonlyMap<string, OpenAdapter>, map: AdapterMap, where: (key: string) => string) {
@@ -26,6 +28,7 @@ export class Guards {
     this.#map = map;
     this.#where = where;
     for (const [key, names] of Object.entries(map)) this.#assertAdapters(key, listOf(names));
+    this.#guards = new Map(Object.entries(map).map(([key, names]) => [key, this.#guardOf(listOf(names))]));
   }
 
   /** The guard of a service, by the most specific entry; undefined where none is mapped. */
@@ -71,9 +74,13 @@ export class Guards {
   }
 
   #first(keys: readonly string[]): Guard | undefined {
-    const key = keys.find((one) => Object.hasOwn(this.#map, one));
-    if (key === undefined) return undefined;
-    const open = [...new Set(listOf(this.#map[key] ?? []))].flatMap((name) => this.#adapters.get(name) ?? []);
+    const key = keys.find((one) => this.#guards.has(one));
+    return key === undefined ? undefined : this.#guards.get(key);
+  }
+
+  /** An entry that names no adapter says that there is none, whatever a less specific one says. */
+  #guardOf(names: readonly string[]): Guard | undefined {
+    const open = [...new Set(names)].flatMap((name) => this.#adapters.get(name) ?? []);
     if (open.length === 0) return undefined;
     return new Guard(
       open.map(({ adapter }) => adapter),
