@@ -9,7 +9,7 @@ import {
   type RouteTarget,
 } from '../../framework';
 import type { Selector } from '../content-negotiation';
-import { needsUser, type AccessRule } from '../mvc-auth';
+import { guest, needsUser, type AccessRule } from '../mvc-auth';
 import type { DocumentationContent } from './content';
 import type { Documentation } from './documentation';
 
@@ -39,9 +39,9 @@ export class DocumentationRoute implements RouteTarget {
     this.methods = new MethodTable({
       GET: Object.freeze({
         name: 'documentation',
-        handler: ({ documentation: found }: MvcEvent) => {
+        handler: ({ documentation: found, identity = guest }: MvcEvent) => {
           if (found instanceof Problem) throw found;
-          return found;
+          return found?.type === 'apiList' ? documentation.listFor(identity) : found;
         },
         negotiation: Object.freeze({
           selector,
@@ -59,15 +59,18 @@ export class DocumentationRoute implements RouteTarget {
    * problem waits until it is known who asks.
    */
   select(event: MvcEvent): void {
-    event.access = this.#access;
+    const { api } = event.parameters;
+    const access =
+      this.#documentation.isHidden(api) && !needsUser(this.#access) ? 'authenticated' : this.#access;
+    event.access = access;
     try {
       const { content, guard } = this.#documentation.find(event.parameters);
       event.documentation = content;
       event.guard = guard;
     } catch (error) {
-      if (!(error instanceof Problem) || !needsUser(this.#access)) throw error;
+      if (!(error instanceof Problem) || !needsUser(access)) throw error;
       event.documentation = error;
-      event.guard = this.#documentation.guard;
+      event.guard = this.#documentation.guardOf(api);
     }
   }
 }

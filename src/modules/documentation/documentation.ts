@@ -1,6 +1,6 @@
 import { nearest, problem } from '../../framework';
 import type { Catalogue } from '../hosting';
-import type { Guard, Guards } from '../mvc-auth';
+import type { Guard, Guards, Identity } from '../mvc-auth';
 import { ApiContent, ApiListContent, ServiceContent, type DocumentationContent } from './content';
 import { documentVersion } from './from-catalogue';
 import type { Api } from './model/api';
@@ -22,6 +22,8 @@ export interface Found {
 /** The documentation of everything that is hosted, made once when the application is built. */
 export class Documentation {
   readonly #list: ApiListContent;
+  readonly #publicList: ApiListContent;
+  readonly #hidden: ReadonlySet<string>;
   readonly #apis: ReadonlyMap<string, readonly Api[]>;
   readonly #guards: Guards;
 
@@ -33,12 +35,33 @@ export class Documentation {
         api.versions.map((version) => documentVersion(api, version, baseUrl)),
       ]),
     );
-    this.#list = new ApiListContent([...this.#apis.values()].flat());
+    this.#hidden = new Set(
+      catalogue.apis.flatMap(({ name, visibility }) => (visibility === 'public' ? [] : [name])),
+    );
+    const all = [...this.#apis.values()].flat();
+    this.#list = new ApiListContent(all);
+    this.#publicList = new ApiListContent(all.filter((api) => !this.#hidden.has(api.getName())));
   }
 
   /** The guard of the list of APIs, and of what is not documented. */
   get guard(): Guard | undefined {
     return this.#guards.ofDocumentation();
+  }
+
+  /** Whether guests are told nothing of an API. */
+  isHidden(name: string | undefined): boolean {
+    return name !== undefined && this.#hidden.has(name);
+  }
+
+  /** The guard of an API's documentation, whatever of it is asked for. */
+  guardOf(name: string | undefined): Guard | undefined {
+    const api = name === undefined ? undefined : this.#apis.get(name)?.[0];
+    return api === undefined ? this.guard : this.#guards.ofApi(api.getName(), api.getDefaultVersion());
+  }
+
+  /** The list of APIs as guests, or users, are told it. */
+  listFor({ isGuest }: Identity): ApiListContent {
+    return isGuest ? this.#publicList : this.#list;
   }
 
   /** The versions of an API; none for an unknown one. */
@@ -48,7 +71,7 @@ export class Documentation {
 
   /** @throws Problem 404 that names what exists */
   find({ api: name, version, service: serviceName }: Scope): Found {
-    if (name === undefined) return { content: this.#list, guard: this.guard };
+    if (name === undefined) return { content: this.#publicList, guard: this.guard };
     const api = this.#version(name, version);
     const guard = this.#guards.ofApi(name, api.getVersion());
     if (serviceName === undefined) return { content: new ApiContent(api), guard };
@@ -63,7 +86,7 @@ export class Documentation {
 
   #version(name: string, version: string | undefined): Api {
     const versions = this.#apis.get(name);
-    const apis = [...this.#apis.keys()];
+    const apis = [...this.#apis.keys()].filter((one) => !this.#hidden.has(one));
     if (versions === undefined) {
       throw problem(
         'documented_api_not_found',

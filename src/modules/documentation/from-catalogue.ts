@@ -23,6 +23,7 @@ export function documentVersion(api: HostedApi, { version, services }: HostedVer
     services: services.map(documentService),
     adapters: adaptersOf(services),
     baseUrl,
+    basePath: api.basePath,
     versions: api.versions.map((one) => one.version),
     defaultVersion: api.defaultVersion,
     ...(api.license === undefined ? {} : { license: api.license }),

@@ -7,6 +7,9 @@ import { ServiceRoute } from './service-route';
 
 const API_NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;
 
+/** Plain segments: parameters belong to the routes of services. */
+const BASE_PATH = /^(\/[A-Za-z0-9._~-]+)*$/;
+
 /** Characters of RFC 3986; pages link to it, so that no other scheme is allowed. */
 const WEB_ADDRESS = /^https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i;
 
@@ -16,7 +19,7 @@ export async function compileApi(
   tools: Omit<Tools, 'locate'>,
   router: Router<RouteTarget>,
 ): Promise<HostedApi> {
-  const { name, description = '', license } = definition;
+  const { name, description = '', license, base_path: basePath = '', visibility = 'public' } = definition;
   if (!API_NAME.test(name)) {
     throw new StartError(
       `The API name "${name}" must begin with a letter and hold only letters, digits, "_" and ".".`,
@@ -25,6 +28,11 @@ export async function compileApi(
   if (license?.url !== undefined && !WEB_ADDRESS.test(license.url)) {
     throw new StartError(
       `The API ${name} has a licence at "${license.url}", which is no address that begins with https:// or http://.`,
+    );
+  }
+  if (!BASE_PATH.test(basePath)) {
+    throw new StartError(
+      `The API ${name} has the base_path "${basePath}"; write "/shop", without a parameter and without a slash at its end.`,
     );
   }
   const versions: HostedVersion[] = [];
@@ -46,7 +54,15 @@ export async function compileApi(
     const known = versions.map(({ version }) => version).join(', ') || 'none';
     throw new StartError(`The API ${name} has no version ${defaultVersion ?? 'at all'}. It has: ${known}.`);
   }
-  return Object.freeze({ name, description, license, defaultVersion, versions: Object.freeze(versions) });
+  return Object.freeze({
+    name,
+    description,
+    license,
+    basePath,
+    visibility,
+    defaultVersion,
+    versions: Object.freeze(versions),
+  });
 }
 
 /**
@@ -68,7 +84,7 @@ export function addRoutes(api: HostedApi, router: Router<RouteTarget>): void {
   for (const [route, services] of byRoute) {
     router.add(
       routeName(api.name, route),
-      `[/v:version(\\d+)]${route}`,
+      `${api.basePath}[/v:version(\\d+)]${route}`,
       new ServiceRoute(api.name, api.defaultVersion, services),
     );
   }

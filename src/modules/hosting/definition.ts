@@ -15,10 +15,17 @@ export interface ApiDefinition {
   readonly name: string;
   readonly description?: string;
   readonly license?: { readonly name: string; readonly url?: string };
+  /** A path before the version's prefix, e.g. `/shop` for `/shop/v1/products`; empty unless told. */
+  readonly base_path?: string;
+  /** `authenticated`: the documentation tells guests nothing of the API. `public` unless told. */
+  readonly visibility?: Visibility;
   /** The version of requests that name none; the highest, unless told. */
   readonly default_version?: number;
   readonly versions: Readonly<Record<number, VersionDefinition>>;
 }
+
+/** Whom the documentation tells of something. */
+export type Visibility = 'public' | 'authenticated';
 
 interface VersionDefinition {
   readonly services: Readonly<Record<string, ServiceDefinition>>;

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../framework';
 import type { NegotiationPolicy } from '../content-negotiation';
 import type { ValidationPolicy } from '../content-validation';
 import type { AccessRule, Guard } from '../mvc-auth';
-import type { OperationDefinition } from './definition';
+import type { OperationDefinition, Visibility } from './definition';
 
 /** The part of a service that an operation belongs to. */
 export type Part = 'collection' | 'entity' | 'rpc';
@@ -62,6 +62,9 @@ export interface HostedApi {
   readonly name: string;
   readonly description: string;
   readonly license: { readonly name: string; readonly url?: string } | undefined;
+  /** The path before the version's prefix; empty for none. */
+  readonly basePath: string;
+  readonly visibility: Visibility;
   readonly defaultVersion: number;
   /** Rising. */
   readonly versions: readonly HostedVersion[];

@@ -83,6 +83,12 @@ export const hostingSettings = Type.Object(
               { additionalProperties: false },
             ),
           ),
+          base_path: text,
+          visibility: Type.Optional(
+            Type.Union([Type.Literal('public'), Type.Literal('authenticated')], {
+              description: '"authenticated": the documentation tells guests nothing of the API.',
+            }),
+          ),
           default_version: Type.Optional(Type.Integer({ minimum: 1 })),
           versions: Type.Optional(
             Type.Record(

@@ -66,6 +66,11 @@ export class Api {
     return this.#data.baseUrl;
   }
 
+  /** The path of this version below the base URL, e.g. `/v2` or `/shop/v2`. */
+  getVersionPath(): string {
+    return `${this.#data.basePath ?? ''}/v${this.#data.version}`;
+  }
+
   /** Every version of this API, this one included. */
   getVersions(): readonly number[] {
     return this.#data.versions;

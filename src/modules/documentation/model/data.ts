@@ -101,6 +101,8 @@ export interface ApiData {
   readonly adapters: readonly AdapterData[];
   /** The path before every route, e.g. `/api`; may be empty. */
   readonly baseUrl: string;
+  /** The path of the API before its version's prefix; empty for none. */
+  readonly basePath?: string;
   /** Every version of this API, this one included. */
   readonly versions: readonly number[];
   readonly defaultVersion: number;

@@ -20,7 +20,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = { GET: [], HEAD: ['
  */
 export function docCurl(service: Service, operation: Operation, origin: string = ORIGIN): string {
   const api = service.getApi();
-  const prefix = api === null ? '' : `${api.getBaseUrl()}/v${api.getVersion()}`;
+  const prefix = api === null ? '' : `${api.getBaseUrl()}${api.getVersionPath()}`;
   const method = operation.getHttpMethod();
   const query = queryOf(operation);
   // With -G every pair of the query is a line that can be edited; other methods send -d as their body.
