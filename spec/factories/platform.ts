@@ -14,6 +14,7 @@ export const ALL_MODULES = [
   'hosting',
   'documentation',
   'documentation-apidesc',
+  'documentation-formats',
   'operations',
   'atlas',
 ];

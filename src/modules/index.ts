@@ -8,6 +8,7 @@ export const builtInModules: BuiltInModules = {
   hosting: () => import('./hosting/index.js'),
   documentation: () => import('./documentation/index.js'),
   'documentation-apidesc': () => import('./documentation-apidesc/index.js'),
+  'documentation-formats': () => import('./documentation-formats/index.js'),
   operations: () => import('./operations/index.js'),
   atlas: () => import('./atlas/index.js'),
 };

@@ -9,6 +9,9 @@ import {
 import { ApidescModel } from './apidesc-model';
 import { APIDESC_TYPE, ApidescStrategy } from './apidesc-strategy';
 
+export { openapiOf } from './openapi/openapi-of';
+export type { OpenApiDocument } from './openapi/document';
+
 /** The machine-readable API description, and the worked example of a format that a module adds. */
 export default class DocumentationApidescModule implements Module {
   readonly name = 'documentation-apidesc';

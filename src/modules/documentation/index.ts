@@ -20,6 +20,7 @@ export { ApiContent, ApiListContent, ServiceContent, type DocumentationContent }
 export type {} from './documentation-route';
 export { Api } from './model/api';
 export type * from './model/data';
+export { isSchema } from './model/reference';
 export { fieldsFromSchema } from './model/fields-from-schema';
 export { Operation } from './model/operation';
 export { Service } from './model/service';

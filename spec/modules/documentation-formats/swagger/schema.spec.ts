@@ -1,0 +1,43 @@
+import { swaggerSchema } from '../../../../src/modules/documentation-formats/swagger/schema';
+
+it.each([
+  [{ type: ['string', 'null'] }, { type: 'string', 'x-nullable': true }],
+  [{ type: ['string', 'integer'] }, {}],
+  [{ const: 'a' }, { enum: ['a'] }],
+  [
+    { type: 'integer', exclusiveMinimum: 0 },
+    { type: 'integer', minimum: 0, exclusiveMinimum: true },
+  ],
+  [{ type: 'array' }, { type: 'array', items: {} }],
+  [
+    { type: 'string', examples: ['x', 'y'] },
+    { type: 'string', example: 'x' },
+  ],
+  [
+    { anyOf: [{ type: 'string' }, { type: 'null' }], description: 'D' },
+    { type: 'string', description: 'D', 'x-nullable': true },
+  ],
+  [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, {}],
+  [{ $ref: '#/components/schemas/Visit', description: 'D' }, { $ref: '#/definitions/Visit' }],
+  [
+    { anyOf: [{ $ref: '#/components/schemas/Visit' }, { type: 'null' }] },
+    { allOf: [{ $ref: '#/definitions/Visit' }], 'x-nullable': true },
+  ],
+  [
+    {
+      type: 'object',
+      properties: { a: { const: 1 } },
+      additionalProperties: { type: ['number', 'null'] },
+      required: ['a'],
+    },
+    {
+      type: 'object',
+      required: ['a'],
+      properties: { a: { enum: [1] } },
+      additionalProperties: { type: 'number', 'x-nullable': true },
+    },
+  ],
+  [true, {}],
+])('says %j in the words of Swagger 2.0', (schema, expected) => {
+  expect(JSON.parse(JSON.stringify(swaggerSchema(schema)))).toEqual(expected);
+});

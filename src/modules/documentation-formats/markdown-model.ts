@@ -1,0 +1,24 @@
+import { ViewModel, ViewStrategy, type Renderer } from '../../framework';
+import { markdownOf } from './markdown/document';
+
+/** RFC 7763, 2: the charset is to be said. */
+const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
+
+/** The documentation as Markdown. */
+export class MarkdownModel extends ViewModel {}
+
+export class MarkdownRenderer implements Renderer {
+  render({ content }: ViewModel): string {
+    return markdownOf(content);
+  }
+}
+
+export class MarkdownStrategy extends ViewStrategy {
+  constructor(renderer: MarkdownRenderer) {
+    super(renderer, MARKDOWN_TYPE);
+  }
+
+  protected override recognizes(model: ViewModel): boolean {
+    return model instanceof MarkdownModel;
+  }
+}

@@ -1,0 +1,43 @@
+/** Characters that would be marks of CommonMark within a line. */
+const MARKS = /[\\`*_{}[\]<>#|~]/g;
+
+/** Plain text as CommonMark that shows just that, in one line. */
+export function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().replace(MARKS, '\\$&');
+}
+
+/** Text as a code span: with as many backticks around it as none inside stands with. */
+export function code(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  const fence = '`'.repeat(longestRun(line) + 1);
+  const room = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return line === '' ? '' : `${fence}${room}${line}${room}${fence}`;
+}
+
+/** A fenced block of code. @param language e.g. `json` */
+export function block(language: string, text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** A description as its author wrote it: CommonMark, its headings below those around it. */
+export function prose(text: string, level: number): string {
+  return text.trim().replace(/^(#{1,6})(?=\s)/gm, (marks) => '#'.repeat(Math.min(6, marks.length + level)));
+}
+
+/** A table; a cell is CommonMark of one line. Nothing for no rows. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replace(/\s*\n\s*/g, ' ').replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Paragraphs, those that are empty left out. */
+export function paragraphs(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}

@@ -1,0 +1,40 @@
+import { isSchema, type JsonSchema } from '../../documentation';
+import type { OpenApiDocument } from '../../documentation-apidesc';
+import { swaggerOperation } from './operation';
+import { swaggerSchema } from './schema';
+
+/**
+ * The Swagger 2.0 document of an OpenAPI 3.1 document of ours. It says no more than Swagger 2.0 has words for.
+ *
+ * @see https://swagger.io/specification/v2/
+ */
+export function swaggerOf(document: OpenApiDocument): JsonSchema {
+  const { info, servers, tags, paths, components } = document;
+  const { schemas, securitySchemes } = components;
+  return {
+    swagger: '2.0',
+    info,
+    // Scheme and host are those by which the document was read.
+    basePath: servers[0]?.url ?? '/',
+    tags,
+    paths: mapValues(paths, (item) =>
+      mapValues(item, (operation) => (isSchema(operation) ? swaggerOperation(operation) : operation)),
+    ),
+    definitions: mapValues(schemas, swaggerSchema),
+    ...(isSchema(securitySchemes)
+      ? { securityDefinitions: mapValues(securitySchemes, securityDefinition) }
+      : {}),
+  };
+}
+
+/** Of the schemes of HTTP, Swagger 2.0 knows Basic: the others are a field that is called Authorization. */
+function securityDefinition(scheme: unknown): JsonSchema {
+  const { description, scheme: name } = isSchema(scheme) ? scheme : {};
+  if (name === 'basic') return { type: 'basic', description };
+  return { type: 'apiKey', in: 'header', name: 'Authorization', description };
+}
+
+function mapValues(values: unknown, convert: (value: unknown) => unknown): JsonSchema {
+  if (!isSchema(values)) return {};
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]));
+}

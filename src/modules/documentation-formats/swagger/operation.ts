@@ -1,0 +1,66 @@
+import { isSchema, type JsonSchema } from '../../documentation';
+import { swaggerHeader, swaggerParameter } from './parameters';
+import { swaggerSchema } from './schema';
+
+const record = (value: unknown): JsonSchema => (isSchema(value) ? value : {});
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** An Operation Object of Swagger 2.0 from one of OpenAPI 3.1. */
+export function swaggerOperation(operation: JsonSchema): JsonSchema {
+  const { operationId, tags, summary, description, deprecated, security } = operation;
+  const body = record(operation.requestBody);
+  const consumes = Object.keys(record(body.content));
+  const responses = Object.entries(record(operation.responses));
+  const produces = [
+    ...new Set(responses.flatMap(([, response]) => Object.keys(record(record(response).content)))),
+  ];
+  const parameters = [
+    ...list(operation.parameters).map((parameter) => swaggerParameter(record(parameter))),
+    ...(consumes.length === 0 ? [] : [bodyParameter(body)]),
+  ];
+  return {
+    operationId,
+    tags,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(deprecated === true ? { deprecated } : {}),
+    ...(consumes.length === 0 ? {} : { consumes }),
+    ...(produces.length === 0 ? {} : { produces }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    responses: Object.fromEntries(
+      responses.map(([code, response]) => [code, swaggerResponse(record(response))]),
+    ),
+    security,
+  };
+}
+
+/** One schema for all types: Swagger 2.0 has no other way. */
+function bodyParameter(body: JsonSchema): JsonSchema {
+  const [media] = Object.values(record(body.content));
+  return {
+    name: 'body',
+    in: 'body',
+    ...(typeof body.description === 'string' ? { description: body.description } : {}),
+    required: body.required === true,
+    schema: swaggerSchema(record(media).schema),
+  };
+}
+
+function swaggerResponse({ description, content, headers }: JsonSchema): JsonSchema {
+  const media = Object.entries(record(content));
+  const [first] = media;
+  const schema = first === undefined ? undefined : record(first[1]).schema;
+  const examples = media.flatMap(([type, one]) => {
+    const { example } = record(one);
+    return example === undefined ? [] : [[type, example] as const];
+  });
+  const fields = Object.entries(record(headers));
+  return {
+    description,
+    ...(schema === undefined ? {} : { schema: swaggerSchema(schema) }),
+    ...(examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }),
+    ...(fields.length === 0
+      ? {}
+      : { headers: Object.fromEntries(fields.map(([name, header]) => [name, swaggerHeader(header)])) }),
+  };
+}

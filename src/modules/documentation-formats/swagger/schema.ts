@@ -1,0 +1,109 @@
+import { isSchema, type JsonSchema } from '../../documentation';
+
+/** Keywords that mean the same in Swagger 2.0 (its Schema Object, after JSON Schema draft 4). */
+const SHARED: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'type',
+  'format',
+  'default',
+  'enum',
+  'multipleOf',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'required',
+  'readOnly',
+]);
+
+const REFERENCE = /^#\/components\/schemas\//;
+
+/**
+ * A JSON Schema (2020-12) in the words of Swagger 2.0. What it has no word for, such as alternatives, is left
+ * out: the schema then allows more, never less.
+ *
+ * @example
+ * swaggerSchema({ type: ['string', 'null'], const: 'a' }); // { type: 'string', 'x-nullable': true, enum: ['a'] }
+ */
+export function swaggerSchema(schema: unknown): JsonSchema {
+  if (!isSchema(schema)) return {};
+  const { $ref: reference } = schema;
+  // Siblings of a reference are ignored in Swagger 2.0.
+  if (typeof reference === 'string') return { $ref: reference.replace(REFERENCE, '#/definitions/') };
+  const inner = onlyBranch(schema);
+  if (inner !== undefined) return withoutBranches(schema, inner);
+  const shared = Object.entries(schema).filter(([keyword]) => SHARED.has(keyword));
+  return {
+    ...Object.fromEntries(shared),
+    ...typeOf(schema),
+    ...limitsOf(schema),
+    ...insideOf(schema),
+    ...exampleOf(schema),
+  };
+}
+
+/** The one alternative of `anyOf` or `oneOf` beside null. */
+function onlyBranch(schema: JsonSchema): unknown {
+  const branches: unknown = schema.anyOf ?? schema.oneOf;
+  if (!Array.isArray(branches)) return undefined;
+  const real = branches.filter((branch: unknown) => !isSchema(branch) || branch.type !== 'null');
+  return real.length === 1 ? real[0] : undefined;
+}
+
+function withoutBranches(schema: JsonSchema, inner: unknown): JsonSchema {
+  const { anyOf, oneOf, ...beside } = schema;
+  const alone = swaggerSchema(inner);
+  const nullable = [anyOf, oneOf].some((branches) => Array.isArray(branches) && branches.length > 1);
+  if ('$ref' in alone) return { allOf: [alone], ...(nullable ? { 'x-nullable': true } : {}) };
+  return { ...swaggerSchema(beside), ...alone, ...(nullable ? { 'x-nullable': true } : {}) };
+}
+
+/** One type each; null is an extension. */
+function typeOf({ type, const: constant, enum: values }: JsonSchema): JsonSchema {
+  const types: readonly unknown[] = Array.isArray(type) ? type : type === undefined ? [] : [type];
+  const real = types.filter((one) => one !== 'null');
+  const nullable = real.length < types.length;
+  return {
+    ...(real.length === 1 ? { type: real[0] } : { type: undefined }),
+    ...(nullable ? { 'x-nullable': true } : {}),
+    ...(constant === undefined || values !== undefined ? {} : { enum: [constant] }),
+  };
+}
+
+/** Exclusive limits were flags beside the limit. */
+function limitsOf({ exclusiveMinimum, exclusiveMaximum }: JsonSchema): JsonSchema {
+  return {
+    ...(typeof exclusiveMinimum === 'number' ? { minimum: exclusiveMinimum, exclusiveMinimum: true } : {}),
+    ...(typeof exclusiveMaximum === 'number' ? { maximum: exclusiveMaximum, exclusiveMaximum: true } : {}),
+  };
+}
+
+function insideOf({ properties, items, type, additionalProperties, allOf }: JsonSchema): JsonSchema {
+  const members = isSchema(properties)
+    ? Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, swaggerSchema(inner)]))
+    : undefined;
+  const isArray = type === 'array' || (Array.isArray(type) && type.includes('array'));
+  return {
+    ...(members === undefined ? {} : { properties: members }),
+    // An array must say what it holds.
+    ...(items !== undefined || isArray ? { items: swaggerSchema(items) } : {}),
+    ...(Array.isArray(allOf) ? { allOf: allOf.map(swaggerSchema) } : {}),
+    ...(typeof additionalProperties === 'boolean'
+      ? { additionalProperties }
+      : isSchema(additionalProperties)
+        ? { additionalProperties: swaggerSchema(additionalProperties) }
+        : {}),
+  };
+}
+
+function exampleOf({ examples }: JsonSchema): JsonSchema {
+  const example: unknown = Array.isArray(examples) ? examples[0] : undefined;
+  return example === undefined ? {} : { example };
+}
