@@ -2,6 +2,7 @@
 import os from 'node:os';
 import { guardedWorkloads } from './guarded.mjs';
 import { printTable, runRounds } from './rounds.mjs';
+import { stayOn } from './service.mjs';
 
 const short = process.argv.includes('--short');
 const options = short
@@ -17,6 +18,7 @@ console.log(
   `${options.rounds} rounds of ${options.seconds} s over ${options.connections} connections; medians\n`,
 );
 
+if (os.cpus().length > 1) stayOn(1);
 const { workloads, stop } = await guardedWorkloads(budget);
 try {
   const rows = printTable(workloads, await runRounds(workloads, options));

@@ -1,9 +1,16 @@
 // A server under measurement: pinned to a core of its own where the machine allows it.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 /** Clock ticks a second in /proc (`getconf CLK_TCK`): 100 on every Linux that Node runs on. */
 const TICKS = 100;
+
+const TASKSET = '/usr/bin/taskset';
+
+/** Keeps this process, which makes the load, off the core of the server. @param core */
+export function stayOn(core) {
+  if (existsSync(TASKSET)) execFileSync(TASKSET, ['-apc', String(core), String(process.pid)]);
+}
 
 /**
  * Starts `node ...args` and waits for the address that it prints.
@@ -11,7 +18,7 @@ const TICKS = 100;
  * @param {number} core
  */
 export async function startService(args, core) {
-  const pinned = existsSync('/usr/bin/taskset') ? ['taskset', '-c', String(core)] : [];
+  const pinned = existsSync(TASKSET) ? [TASKSET, '-c', String(core)] : [];
   const [command, ...rest] = [...pinned, process.execPath, ...args];
   const child = spawn(command, rest, {
     env: { ...process.env, PORT: '0' },

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import type { Configuration } from '../../framework';
 import type { AuthenticationAdapter } from './adapter';
 import type { AdapterDescription } from './guard';
 
@@ -6,6 +7,8 @@ import type { AdapterDescription } from './guard';
 export interface AdapterContext {
   /** The project's root, which files in options start from. */
   readonly root: string;
+  /** The whole configuration, for kinds that belong to a module with settings of its own. */
+  readonly configuration: Configuration;
   /** Told what happens while the service runs, for the log. */
   readonly warn: (message: string) => void;
 }

@@ -64,8 +64,10 @@ export class AuthListeners extends Listeners<ApplicationEvents> {
 function addFields({ authenticated, response, request }: MvcEvent): void {
   if (authenticated === undefined || response.status === 401) return;
   const { fields, fieldsOver } = authenticated;
-  const further = fieldsOver?.(contentOf(response, request.method)) ?? [];
-  for (const [name, value] of [...fields, ...further]) response.fields.set(name, value);
+  for (const [name, value] of fields) response.fields.set(name, value);
+  if (fieldsOver === undefined) return;
+  for (const [name, value] of fieldsOver(contentOf(response, request.method)))
+    response.fields.set(name, value);
 }
 
 /** The octets that the answer will carry; undefined for a stream. */

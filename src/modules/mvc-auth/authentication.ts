@@ -20,6 +20,8 @@ import { verifyCredentials, type Verdict } from './verification';
 /** Bytes of a body that credentials cover, where its endpoint says nothing. */
 const BODY_LIMIT = 1_048_576;
 
+const SCHEME = /^[^ \t]*/;
+
 /** Finds out who makes a request, through the events `authentication` and `authentication.post`. */
 export class Authentication {
   readonly #events: EventManager<ApplicationEvents>;
@@ -84,7 +86,7 @@ export class Authentication {
     const [first] = authorization;
     if (first === undefined) return undefined;
     if (authorization.length > 1) throw guard.unauthorized();
-    const scheme = /^[^ \t]*/.exec(first)?.[0] ?? '';
+    const scheme = SCHEME.exec(first)?.[0] ?? '';
     const { method, target, address } = request;
     const asked = { method, target, address, authorization, body: () => readBody(event) };
     return attempt(() =>

@@ -14,10 +14,17 @@ export interface AdapterDescription {
 export class Guard {
   readonly adapters: readonly AuthenticationAdapter[];
   readonly descriptions: readonly AdapterDescription[];
+  readonly #realms: ReadonlyMap<AuthenticationAdapter, string>;
 
   constructor(adapters: readonly AuthenticationAdapter[], descriptions: readonly AdapterDescription[]) {
     this.adapters = adapters;
     this.descriptions = descriptions;
+    this.#realms = new Map(
+      adapters.map((adapter) => [
+        adapter,
+        descriptions.find(({ name }) => name === adapter.name)?.realm ?? adapter.name,
+      ]),
+    );
   }
 
   /** The adapters that answer for credentials of a scheme. */
@@ -26,7 +33,7 @@ export class Guard {
   }
 
   realmOf(adapter: AuthenticationAdapter): string {
-    return this.descriptions.find(({ name }) => name === adapter.name)?.realm ?? adapter.name;
+    return this.#realms.get(adapter) ?? adapter.name;
   }
 
   /**

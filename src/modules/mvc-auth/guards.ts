@@ -19,14 +19,24 @@ export class Guards {
   readonly #adapters: ReadonlyMap<string, OpenAdapter>;
   readonly #map: AdapterMap;
   readonly #where: (key: string) => string;
+  readonly #isDefault: (key: string) => boolean;
   /** Made once for each entry: documentation asks for them at every request. */
   readonly #guards: ReadonlyMap<string, Guard | undefined>;
 
-  /** @param where the place of an entry of the map, for messages */
-  constructor(adapters: ReadonlyMap<string, OpenAdapter>, map: AdapterMap, where: (key: string) => string) {
+  /**
+   * @param where the place of an entry of the map, for messages
+   * @param isDefault whether a module's defaults alone say an entry
+   */
+  constructor(
+    adapters: ReadonlyMap<string, OpenAdapter>,
+    map: AdapterMap,
+    where: (key: string) => string,
+    isDefault: (key: string) => boolean = () => false,
+  ) {
     this.#adapters = adapters;
     this.#map = map;
     this.#where = where;
+    this.#isDefault = isDefault;
     for (const [key, names] of Object.entries(map)) this.#assertAdapters(key, listOf(names));
     this.#guards = new Map(Object.entries(map).map(([key, names]) => [key, this.#guardOf(listOf(names))]));
   }
@@ -63,7 +73,8 @@ export class Guards {
         known.add(key);
     }
     for (const key of Object.keys(this.#map)) {
-      if (known.has(key)) continue;
+      // A module maps an API that its settings may have switched off.
+      if (known.has(key) || this.#isDefault(key)) continue;
       const apis = [...new Set(services.flatMap(({ api, version }) => [api, `${api}-v${version}`]))].join(
         ', ',
       );
@@ -71,6 +82,11 @@ export class Guards {
         `${this.#where(key)}: no API, version or service is called "${key}". There is: ${apis || 'none'}; a service is written "Api-v1/Service".`,
       );
     }
+  }
+
+  /** The open adapter of a name, mapped or not. */
+  adapter(name: string): OpenAdapter | undefined {
+    return this.#adapters.get(name);
   }
 
   #first(keys: readonly string[]): Guard | undefined {
@@ -101,10 +117,6 @@ export class Guards {
         `${this.#where(key)}: Basic beside Digest lets clients choose the weaker one. Map one of them, or give one of the adapters "allow_downgrade": true.`,
       );
     }
-  }
-
-  async dispose(): Promise<void> {
-    for (const { adapter } of this.#adapters.values()) await adapter.dispose();
   }
 }
 

@@ -16,15 +16,40 @@ export type {
   AuthenticationResult,
 } from './adapter';
 export { AuthenticationEvent, AuthorizationEvent } from './auth-events';
-export type { AdapterContext, AdapterFactory, OpenAdapter } from './adapter-factory';
+export {
+  type AdapterContext,
+  type AdapterFactory,
+  isAdapterFactory,
+  type OpenAdapter,
+} from './adapter-factory';
 export { type AdapterDescription, Guard } from './guard';
 // What it adds to the framework's types, for those who import the package.
 export type {} from './auth-listeners';
 export { Guards } from './guards';
 export { AuthenticatedIdentity, guest, type Identity } from './identity';
-export type { AccessRule } from './settings';
+export { type AccessRule, httpAdapterSettings, MVC_AUTH_KEY, mvcAuthSettings } from './settings';
 export { registerHtdigest } from './command-line/htdigest';
 export { registerHtpasswd } from './command-line/htpasswd';
+// For who lets people edit adapters and password files.
+export { describeTable as describeDigestTable } from './http/digest/open-digest';
+export { BasicScheme } from './http/basic/basic-scheme';
+export { parseCredentials } from './http/credentials';
+export { type HttpAdapterOptions, optionFaults, type OptionFault } from './http/http-adapter-options';
+export { changePasswordFile } from './password-files/change-password-file';
+export { digestRealms, readDigestTable, type DigestTable } from './password-files/digest-table';
+export { removeDigestUser, setDigestPassword } from './password-files/digest-users';
+export { readGroupTable } from './password-files/group-table';
+export { BCRYPT_COST } from './password-files/hashes/bcrypt-hash';
+export { describeProblems } from './password-files/lines';
+export { HashingOverloadError, HashingQueue } from './password-files/hashing-queue';
+export { checkBcryptPassword, checkName } from './password-files/names';
+export { PasswordEditError } from './password-files/password-edit-error';
+export { readPasswordTable } from './password-files/password-table';
+export { passwordLine, removePasswordUser, setPasswordLine } from './password-files/password-users';
+export { PasswordVerifier } from './password-files/password-verifier';
+export { VerifiedCredentials } from './password-files/verified-credentials';
+export { Throttle } from './throttling/throttle';
+export { trySignIn, type SignInTrial } from './sign-in-trial';
 
 /** Who asks, and whether they may: adapters, the map of APIs to adapters, rules. */
 export default class MvcAuthModule implements Module {
@@ -46,8 +71,11 @@ export default class MvcAuthModule implements Module {
       const path = [MVC_AUTH_KEY, ...below];
       return `${configuration.sourceOf(path)}: ${path.join('.')}`;
     };
-    const guards = new Guards(await openAdapters(application), settings.authentication.map, (key) =>
-      where('authentication', 'map', key),
+    const guards = new Guards(
+      await openAdapters(application),
+      settings.authentication.map,
+      (key) => where('authentication', 'map', key),
+      (key) => configuration.isDefault([MVC_AUTH_KEY, 'authentication', 'map', key]),
     );
     services.set(Guards, guards);
     services.set(
@@ -58,7 +86,7 @@ export default class MvcAuthModule implements Module {
       settings.throttling,
       lasting.keep(ThrottleState, () => new ThrottleState()),
     );
+    services.set(Throttle, throttle);
     events.attachGroup(new AuthListeners(throttle));
-    events.attach('shutdown', () => guards.dispose());
   }
 }

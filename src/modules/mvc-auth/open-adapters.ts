@@ -4,13 +4,17 @@ import { isAdapterFactory, type OpenAdapter } from './adapter-factory';
 import { MVC_AUTH_KEY, mvcAuthSettings } from './settings';
 
 /**
- * Opens the adapters that configuration names.
+ * Opens the adapters that configuration names; they are closed when the application is put away, also one whose
+ * build came to nothing.
  * @throws StartError for an unknown kind, wrong options, or a file that cannot be used
  */
 export async function openAdapters(application: Application): Promise<ReadonlyMap<string, OpenAdapter>> {
-  const { configuration, services, log } = application;
+  const { configuration, services, events, log } = application;
   const { adapters } = configuration.section(MVC_AUTH_KEY, mvcAuthSettings).authentication;
   const open = new Map<string, OpenAdapter>();
+  const close = ({ adapter }: OpenAdapter): void => {
+    events.attach('shutdown', () => adapter.dispose());
+  };
   for (const [name, { adapter: kind, options }] of Object.entries(adapters)) {
     const at = [MVC_AUTH_KEY, 'authentication', 'adapters', name];
     const place = `${configuration.sourceOf([...at, 'adapter'])}: ${[...at, 'adapter'].join('.')}`;
@@ -25,8 +29,10 @@ export async function openAdapters(application: Application): Promise<ReadonlyMa
     try {
       const opened = await factory.open(name, options, {
         root: configuration.root,
+        configuration,
         warn: (message) => log.warn({ adapter: name }, message),
       });
+      close(opened);
       application.warnings.push(...opened.adapter.warnings);
       open.set(name, opened);
     } catch (error) {

@@ -15,7 +15,10 @@ const methodRules = Type.Record(Type.String({ pattern: '^[A-Z]+$' }), ruleSchema
 
 /** The rules of a service: for collection and entity of a REST service, by method for an RPC service. */
 const serviceRules = Type.Object(
-  { collection: Type.Optional(methodRules), entity: Type.Optional(methodRules) },
+  {
+    collection: Type.Optional({ ...methodRules, description: 'By method, for the collection.' }),
+    entity: Type.Optional({ ...methodRules, description: 'By method, for single entities.' }),
+  },
   { additionalProperties: ruleSchema },
 );
 
@@ -25,6 +28,61 @@ export type AccessRule = Static<typeof ruleSchema>;
 export type ServiceRules = Readonly<Record<string, AccessRule | Readonly<Record<string, AccessRule>>>>;
 type AuthorizationSettings = { deny_by_default: boolean } & Record<string, unknown>;
 
+/** The options of an `HttpAdapter` (specification, 2.7). */
+export const httpAdapterSettings = Type.Object(
+  {
+    accept_schemes: Type.Array(Type.Union([Type.Literal('basic'), Type.Literal('digest')]), {
+      minItems: 1,
+      description: '"basic" or "digest".',
+      hint: 'Name "basic" or "digest".',
+    }),
+    realm: Type.String({
+      minLength: 1,
+      description:
+        'What clients show when they ask for name and password; in a digest file a part of each line.',
+      hint: 'Give a name that people can read.',
+    }),
+    htpasswd: Type.Optional(
+      Type.String({ minLength: 1, description: "The password file of Basic, from the project's root." }),
+    ),
+    htdigest: Type.Optional(
+      Type.String({ minLength: 1, description: "The password file of Digest, from the project's root." }),
+    ),
+    weak_hashes: Type.Optional(
+      Type.Array(Type.Union([Type.Literal('des'), Type.Literal('plain')]), {
+        description: 'Kinds of weak hashes that are let in though they are weak.',
+        hint: 'Name "des", "plain", or both.',
+      }),
+    ),
+    htgroup: Type.Optional(
+      Type.String({ minLength: 1, description: "The file of groups of users, from the project's root." }),
+    ),
+    digest_domains: Type.Optional(
+      Type.String({
+        description: 'Addresses that one sign-in with Digest is good for, separated by spaces.',
+      }),
+    ),
+    nonce_timeout: Type.Optional(
+      Type.String({
+        pattern: '^[1-9]\\d*$',
+        description: 'Seconds that a nonce is good for, as a string.',
+        hint: 'Write whole seconds above 0 as a string, such as "3600".',
+      }),
+    ),
+    qop: Type.Optional(
+      Type.Array(Type.Union([Type.Literal('auth'), Type.Literal('auth-int')]), {
+        minItems: 1,
+        description: 'The qualities of protection that Digest offers.',
+        hint: 'Name "auth", "auth-int", or both.',
+      }),
+    ),
+    allow_downgrade: Type.Optional(
+      Type.Boolean({ description: 'Lets Basic stand beside Digest, so that clients may choose the weaker.' }),
+    ),
+  },
+  { additionalProperties: false, hint: 'An HttpAdapter needs "accept_schemes" and "realm".' },
+);
+
 /** `platform-mvc-auth`: adapters, which API uses which, and who may do what. */
 export const mvcAuthSettings = Type.Object(
   {
@@ -33,8 +91,21 @@ export const mvcAuthSettings = Type.Object(
         adapters: Type.Record(
           Type.String({ minLength: 1 }),
           Type.Object(
-            { adapter: Type.String({ minLength: 1 }), options: Type.Record(Type.String(), Type.Unknown()) },
-            { additionalProperties: false, hint: 'An adapter has "adapter", its kind, and "options".' },
+            {
+              adapter: Type.String({
+                minLength: 1,
+                description: 'The kind: "HttpAdapter", or a service that makes adapters.',
+              }),
+              options: Type.Record(Type.String(), Type.Unknown(), {
+                description: 'What the kind asks for.',
+              }),
+            },
+            {
+              additionalProperties: false,
+              hint: 'An adapter has "adapter", its kind, and "options".',
+              // For editors: a kind checks its options itself.
+              variants: { by: 'adapter', member: 'options', schemas: { HttpAdapter: httpAdapterSettings } },
+            },
           ),
           { description: 'Adapters by name: the service that makes it, and its options.' },
         ),
@@ -49,20 +120,20 @@ export const mvcAuthSettings = Type.Object(
           },
         ),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, description: 'Who signs in, and how.' },
     ),
     authorization: Type.Unsafe<AuthorizationSettings>({
       type: 'object',
       description: 'By API ("Atlas" or "Atlas-v2") and service: who may do what.',
       properties: {
         deny_by_default: { type: 'boolean', description: 'Whether what has no rule is closed to guests.' },
-        '@documentation': ruleSchema,
+        '@documentation': { ...ruleSchema, description: 'Who may read the documentation.' },
       },
       additionalProperties: apiRules,
     }),
     throttling: Type.Object(
       {
-        enabled: Type.Boolean(),
+        enabled: Type.Boolean({ description: 'Whether failed sign-ins are counted.' }),
         failures: Type.Integer({
           minimum: 1,
           description: 'Failed sign-ins of a user from one address, after which they have to wait.',
@@ -80,7 +151,7 @@ export const mvcAuthSettings = Type.Object(
       { additionalProperties: false, description: 'How failed sign-ins are slowed down.' },
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'Who may do what: sign-in and authorization.' },
 );
 
 export const mvcAuthDefaults: ConfigTree = {
@@ -90,37 +161,3 @@ export const mvcAuthDefaults: ConfigTree = {
     throttling: { enabled: true, failures: 10, per_address: 100, window: 60 },
   },
 };
-
-/** The options of an `HttpAdapter` (specification, 2.7). */
-export const httpAdapterSettings = Type.Object(
-  {
-    accept_schemes: Type.Array(Type.Union([Type.Literal('basic'), Type.Literal('digest')]), {
-      minItems: 1,
-      hint: 'Name "basic" or "digest".',
-    }),
-    realm: Type.String({ minLength: 1, hint: 'Give a name that people can read.' }),
-    htpasswd: Type.Optional(Type.String({ minLength: 1 })),
-    htdigest: Type.Optional(Type.String({ minLength: 1 })),
-    weak_hashes: Type.Optional(
-      Type.Array(Type.Union([Type.Literal('des'), Type.Literal('plain')]), {
-        hint: 'Name "des", "plain", or both.',
-      }),
-    ),
-    htgroup: Type.Optional(Type.String({ minLength: 1 })),
-    digest_domains: Type.Optional(Type.String()),
-    nonce_timeout: Type.Optional(
-      Type.String({
-        pattern: '^[1-9]\\d*$',
-        hint: 'Write whole seconds above 0 as a string, such as "3600".',
-      }),
-    ),
-    qop: Type.Optional(
-      Type.Array(Type.Union([Type.Literal('auth'), Type.Literal('auth-int')]), {
-        minItems: 1,
-        hint: 'Name "auth", "auth-int", or both.',
-      }),
-    ),
-    allow_downgrade: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false, hint: 'An HttpAdapter needs "accept_schemes" and "realm".' },
-);

@@ -6,7 +6,7 @@ import type {
   AuthenticationResult,
 } from './adapter';
 import type { Guard } from './guard';
-import type { SignIn, Throttle } from './throttling/throttle';
+import type { Claim, SignIn, Throttle } from './throttling/throttle';
 
 /** What an adapter says of credentials that are right. */
 export type Authenticated = AuthenticationResult & { readonly outcome: 'authenticated' };
@@ -25,6 +25,8 @@ interface Trial {
   readonly attempt: Pick<AuthenticationAttempt, 'verify'> & Partial<AuthenticationAttempt>;
 }
 
+const NO_ADAPTERS: readonly AuthenticationAdapter[] = Object.freeze([]);
+
 /**
  * Has the adapters of a guard that take a scheme verify the credentials, in turn, until one finds them right.
  * Failures are counted where a password was tried; a stale nonce is none.
@@ -37,37 +39,49 @@ export function verifyCredentials(
 ): MaybePromise<Verdict> {
   const trials = trialsOf(guard, scheme, request);
   if (trials.length === 0) return { outcome: 'refused', stale: [] };
-  const claims = trials.flatMap(({ realm, attempt: { username, guess } }) =>
-    username === undefined ? [] : [{ realm, username, guess }],
-  );
-  const signIn = throttle.signIn(request.address, claims);
+  const signIn = throttle.signIn(request.address, claimsOf(trials));
   return signIn.decide((seconds) => {
     if (seconds > 0) return { outcome: 'throttled', seconds };
-    const verdict = inTurn(trials, []);
+    const verdict = inTurn(trials, 0, NO_ADAPTERS);
     return isThenable(verdict) ? whileHeld(signIn, verdict) : count(signIn, verdict);
   });
 }
 
+// Of nearly all requests there is one trial: loops, as lists of lists and rests of lists cost more than the trial.
 function trialsOf(guard: Guard, scheme: string, request: AuthenticationRequest): readonly Trial[] {
-  return guard.adaptersFor(scheme).flatMap((adapter) => {
+  const trials: Trial[] = [];
+  for (const adapter of guard.adapters) {
+    if (!adapter.takes(scheme)) continue;
     const attempt =
       adapter.attempt === undefined
         ? { verify: () => adapter.authenticate(request) }
         : adapter.attempt(request);
-    return attempt === undefined ? [] : [{ adapter, attempt, realm: guard.realmOf(adapter) }];
-  });
+    if (attempt !== undefined) trials.push({ adapter, attempt, realm: guard.realmOf(adapter) });
+  }
+  return trials;
+}
+
+function claimsOf(trials: readonly Trial[]): readonly Claim[] {
+  const claims: Claim[] = [];
+  for (const { realm, attempt } of trials) {
+    const { username, guess } = attempt;
+    if (username !== undefined) claims.push({ realm, username, guess });
+  }
+  return claims;
 }
 
 function inTurn(
-  [trial, ...rest]: readonly Trial[],
+  trials: readonly Trial[],
+  at: number,
   stale: readonly AuthenticationAdapter[],
 ): MaybePromise<Verdict> {
+  const trial = trials[at];
   if (trial === undefined) return { outcome: 'refused', stale };
   const { adapter, attempt, realm } = trial;
   return andThen<AuthenticationResult, Verdict>(attempt.verify(), (result) =>
     result.outcome === 'authenticated'
       ? { outcome: 'authenticated', realm, result }
-      : inTurn(rest, result.stale ? [...stale, adapter] : stale),
+      : inTurn(trials, at + 1, result.stale ? [...stale, adapter] : stale),
   );
 }
 

@@ -8,24 +8,37 @@ const text = fc.string({
   unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code === 0x7f ? 0x20 : code)),
 });
 
+const parametersOf = (field: string): unknown => [...(parseCredentials(field)?.parameters ?? [])];
+
 describe('the Authorization field', () => {
   it('is a scheme in any letter case and one token', () => {
-    expect(parseCredentials('bASIC   QWxhZGRpbjpvcGVuIHNlc2FtZQ==')).toEqual({
+    expect(parseCredentials('bASIC   QWxhZGRpbjpvcGVuIHNlc2FtZQ==')).toMatchObject({
       scheme: 'basic',
       token68: 'QWxhZGRpbjpvcGVuIHNlc2FtZQ==',
-      parameters: new Map(),
     });
+    expect(parametersOf('Basic QQ==')).toEqual([]);
   });
 
   it('is a scheme and parameters, quoted or not, with quoted pairs and empty elements', () => {
     const field = 'Digest , username="a \\"b\\" \\\\ c",\tNC = 00000001 ,,qop=auth,';
-    expect(parseCredentials(field)?.parameters).toEqual(
-      new Map([
-        ['username', 'a "b" \\ c'],
-        ['nc', '00000001'],
-        ['qop', 'auth'],
-      ]),
-    );
+    expect(parametersOf(field)).toEqual([
+      ['username', 'a "b" \\ c'],
+      ['nc', '00000001'],
+      ['qop', 'auth'],
+    ]);
+  });
+
+  it('may have any number of parameters, each found by its name and none twice', () => {
+    for (const count of [1, 15, 16, 17, 18, 1000]) {
+      const written = Array.from({ length: count }, (_, index) => `p${index}=v${index}`);
+      const parameters = parseCredentials(`Digest ${written.join(',')}`)?.parameters;
+      expect(written.map((_, index) => parameters?.get(`p${index}`))).toEqual(
+        written.map((_, index) => `v${index}`),
+      );
+      expect(parameters?.get(`p${count}`)).toBeUndefined();
+      for (const again of [0, count - 1])
+        expect(parseCredentials(`Digest ${written.join(',')},P${again}=x`)).toBeUndefined();
+    }
   });
 
   it.each([
@@ -80,7 +93,7 @@ describe('the Authorization field', () => {
           name.toLowerCase(),
           quotes ? value : plain,
         ]);
-        expect([...(parseCredentials(`Digest ${written.join(', ')}`)?.parameters ?? [])]).toEqual(expected);
+        expect(parametersOf(`Digest ${written.join(', ')}`)).toEqual(expected);
       }),
     );
   });

@@ -1,19 +1,18 @@
 import {
   chmod,
   lstat,
+  mkdir,
   mkdtemp,
   readFile,
   readdir,
   rm,
   stat,
   symlink,
-  utimes,
   writeFile,
 } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changePasswordFile } from '../../../../src/modules/mvc-auth/password-files/change-password-file';
-import { withLock } from '../../../../src/modules/mvc-auth/password-files/file-lock';
 import { PasswordEditError } from '../../../../src/modules/mvc-auth/password-files/password-edit-error';
 
 describe('changing a password file', () => {
@@ -81,27 +80,20 @@ describe('changing a password file', () => {
     expect(await readdir(folder)).toEqual(['users']);
   });
 
-  it('breaks the lock of a process that is no more, once for all who wait', async () => {
-    await writeFile(`${path}.lock`, `${2 ** 22 + 1} ${hostname()} left-behind\n`);
-    await Promise.all(['a\n', 'b\n', 'c\n'].map((line) => changePasswordFile(path, add(line))));
-    expect((await readFile(path, 'utf8')).length).toBe(6);
-    expect(await readdir(folder)).toEqual(['users']);
-  });
-
-  it('breaks an old lock of another machine, but not a young one', async () => {
-    await writeFile(`${path}.lock`, '1 another-machine x\n');
-    await expect(withLock(path, () => Promise.resolve(1), 60)).rejects.toThrow(
-      /being changed by another process/,
-    );
-    const old = new Date(Date.now() - 60_000);
-    await utimes(`${path}.lock`, old, old);
-    expect(await withLock(path, () => Promise.resolve(1), 60)).toBe(1);
-  });
-
-  it('never breaks the lock of a process that lives, however old it is', async () => {
+  it('says that another process is changing it', async () => {
     await writeFile(`${path}.lock`, `${process.pid} ${hostname()} x\n`);
-    const old = new Date(Date.now() - 600_000);
-    await utimes(`${path}.lock`, old, old);
-    await expect(withLock(path, () => Promise.resolve(1), 60)).rejects.toThrow(PasswordEditError);
+    const refused = changePasswordFile(path, add('a\n')).catch((error: unknown) => error);
+    expect(await refused).toBeInstanceOf(PasswordEditError);
+    expect(String(await refused)).toContain(
+      `another process is changing it. Try again, or delete ${path}.lock`,
+    );
+  }, 10_000);
+
+  it('says that a folder is in its place', async () => {
+    await mkdir(path);
+    await expect(changePasswordFile(path, add(''))).rejects.toThrow(
+      `${path} cannot be written: there is a folder where the file should be. Move it away.`,
+    );
+    expect(await readdir(folder)).toEqual(['users']);
   });
 });

@@ -77,6 +77,16 @@ describe('a throttle', () => {
     expect(signIn('ada', HERE, { enabled: false }).decide((seconds) => seconds)).toBe(0);
   });
 
+  it('makes no promise any more when what has failed is forgotten, though nobody has asked for it since', async () => {
+    fail(3, 'ada');
+    fail(3, 'bob', ELSEWHERE);
+    expect(state.counts.isEmpty).toBe(false);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(state.counts.isEmpty).toBe(true);
+    expect(state.counts.size).toBe(0);
+    expect(isThenable(signIn('eve').decide((seconds) => seconds))).toBe(false);
+  });
+
   it('counts nothing when it is off', async () => {
     for (let index = 0; index < 9; index++) signIn('ada', HERE, { enabled: false }).failed();
     expect(await wait(signIn('ada'))).toBe(0);

@@ -52,7 +52,7 @@ describe('guessing the passwords of Basic', () => {
     expect(known.headers.get('cache-control')).toBe('no-store');
     expect(known.headers.has('www-authenticate')).toBe(false);
     const body = await bodyOf(known);
-    expect(Object.keys(body)).toEqual(['type', 'title', 'status', 'detail']);
+    expect(Object.keys(body)).toEqual(['type', 'title', 'status', 'detail', 'request_id']);
     expect(body).toMatchObject({
       status: 429,
       detail: `Too many sign-ins from here have failed. Try again in ${seconds} seconds.`,

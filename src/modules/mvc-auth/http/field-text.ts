@@ -1,3 +1,6 @@
+const ASCII = /^[\x20-\x7e]*$/;
+const SPECIAL = /["\\]/;
+
 /**
  * Text of ours as the octets of a header field: Node writes one octet per character, so that UTF-8 has to be
  * spelt out before.
@@ -13,6 +16,7 @@ export function toFieldText(text: string): string {
  * fromFieldText('J\xc3\xa4s'); // 'Jäs'
  */
 export function fromFieldText(octets: string): string | undefined {
+  if (ASCII.test(octets)) return octets;
   return decodeUtf8(Buffer.from(octets, 'latin1'));
 }
 
@@ -27,5 +31,5 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 /** A quoted-string (RFC 9110, 5.6.4). */
 export function quoted(octets: string): string {
-  return `"${octets.replace(/["\\]/g, '\\$&')}"`;
+  return SPECIAL.test(octets) ? `"${octets.replace(/["\\]/g, '\\$&')}"` : `"${octets}"`;
 }

@@ -40,64 +40,103 @@ export interface CheckedOptions {
     | undefined;
 }
 
+/** Something that is wrong with one option. */
+export interface OptionFault {
+  readonly option: keyof HttpAdapterOptions;
+  /** What was found and what to do, as a message about the adapter: `realm is ""; give a name …`. */
+  readonly message: string;
+  /** What to do, for who looks at the option anyway. */
+  readonly advice: string;
+}
+
+/**
+ * Everything that is wrong with options that fit the schema, but for what files say.
+ *
+ * @param options also incomplete ones, as a form may have them
+ */
+export function optionFaults(options: HttpAdapterOptions): readonly OptionFault[] {
+  const schemes = new Set(options.accept_schemes);
+  const faults: OptionFault[] = [];
+  if (schemes.size === 0) {
+    faults.push({
+      option: 'accept_schemes',
+      message: 'accept_schemes is empty; name "basic" or "digest"',
+      advice: 'name "basic" or "digest"',
+    });
+  }
+  if (schemes.has('basic') && schemes.has('digest') && options.allow_downgrade !== true) {
+    faults.push({
+      option: 'accept_schemes',
+      message:
+        'accept_schemes names "basic" beside "digest", so that clients would send the password in plain text; take one of them out, or set allow_downgrade to true',
+      advice:
+        'clients would choose Basic and send the password in plain text; take one of them out, or allow it under allow_downgrade',
+    });
+  }
+  faults.push(...realmFaults(options.realm, schemes.has('digest')));
+  if (schemes.has('basic')) faults.push(...fileFaults('htpasswd', options.htpasswd));
+  if (schemes.has('digest')) faults.push(...digestFaults(options));
+  return faults;
+}
+
 /** Checks the options of an adapter; throws {@link AuthConfigurationError}. */
 export function checkOptions(adapter: string, options: HttpAdapterOptions): CheckedOptions {
-  const fail = (message: string): never => {
-    throw new AuthConfigurationError(adapter, message);
-  };
-  const schemes = new Set(options.accept_schemes);
-  if (schemes.size === 0) fail('accept_schemes is empty; name "basic" or "digest"');
-  if (schemes.has('basic') && schemes.has('digest') && options.allow_downgrade !== true) {
-    fail(
-      'accept_schemes names "basic" beside "digest", so that clients would send the password in plain text; take one of them out, or set allow_downgrade to true',
-    );
-  }
-  checkRealm(adapter, options.realm);
+  const [fault] = optionFaults(options);
+  if (fault !== undefined) throw new AuthConfigurationError(adapter, fault.message);
+  const { accept_schemes: schemes, htpasswd = '', htdigest = '', qop = ['auth'] } = options;
   return {
     realm: options.realm,
     groupFile: options.htgroup,
-    basic: schemes.has('basic')
-      ? { file: fileOf(adapter, 'htpasswd', options.htpasswd), weak: options.weak_hashes ?? [] }
+    basic: schemes.includes('basic') ? { file: htpasswd, weak: options.weak_hashes ?? [] } : undefined,
+    digest: schemes.includes('digest')
+      ? {
+          file: htdigest,
+          domain: (options.digest_domains ?? '').trim().replace(/ +/g, ' '),
+          nonceTimeout: Number(options.nonce_timeout),
+          qop: [...new Set(qop)],
+        }
       : undefined,
-    digest: schemes.has('digest') ? checkDigest(adapter, options) : undefined,
   };
 }
 
-function found(adapter: string, key: string, value: string, allowed: string): AuthConfigurationError {
-  return new AuthConfigurationError(adapter, `${key} is ${JSON.stringify(value)}; ${allowed}`);
+function found(option: OptionFault['option'], value: string, allowed: string): OptionFault {
+  return { option, message: `${option} is ${JSON.stringify(value)}; ${allowed}`, advice: allowed };
 }
 
-function checkRealm(adapter: string, realm: string): void {
+function realmFaults(realm: string, forDigest: boolean): readonly OptionFault[] {
   const fault =
     (realm === '' && 'give a name that people can read') ||
     (/\p{Cc}/u.test(realm) && 'control characters cannot be sent; give a name that people can read') ||
-    (/["\\]/.test(realm) && 'many clients cannot read a quote or a backslash in it; choose another name');
-  if (fault !== false) throw found(adapter, 'realm', realm, fault);
+    (/["\\]/.test(realm) && 'many clients cannot read a quote or a backslash in it; choose another name') ||
+    (forDigest && realm.includes(':') && 'a realm of Digest has no colon; choose another name') ||
+    (forDigest && realm !== realm.trim() && 'take the white space around it away');
+  return fault === false ? [] : [found('realm', realm, fault)];
 }
 
-function checkDigest(adapter: string, options: HttpAdapterOptions): NonNullable<CheckedOptions['digest']> {
-  const { realm, digest_domains: domain = '', nonce_timeout: timeout, qop = ['auth'] } = options;
-  if (realm.includes(':'))
-    throw found(adapter, 'realm', realm, 'a realm of Digest has no colon; choose another name');
-  if (realm !== realm.trim()) throw found(adapter, 'realm', realm, 'take the white space around it away');
+function digestFaults(options: HttpAdapterOptions): readonly OptionFault[] {
+  const { digest_domains: domain = '', nonce_timeout: timeout, qop } = options;
+  const faults: OptionFault[] = [];
   if (!/^[\x20-\x7e]*$/.test(domain) || /["\\]/.test(domain)) {
-    throw found(adapter, 'digest_domains', domain, 'allowed are URIs in ASCII, separated by spaces');
+    faults.push(found('digest_domains', domain, 'allowed are URIs in ASCII, separated by spaces'));
   }
   const seconds = 'write a number of seconds above 0 as a string, such as "3600"';
   if (timeout === undefined) {
-    throw new AuthConfigurationError(adapter, `nonce_timeout is missing, which Digest needs; ${seconds}`);
+    faults.push({
+      option: 'nonce_timeout',
+      message: `nonce_timeout is missing, which Digest needs; ${seconds}`,
+      advice: seconds,
+    });
+  } else if (!/^[1-9]\d*$/.test(timeout)) faults.push(found('nonce_timeout', timeout, seconds));
+  if (qop?.length === 0) {
+    const advice = 'name "auth" or "auth-int"';
+    faults.push({ option: 'qop', message: `qop is empty; ${advice}`, advice });
   }
-  if (!/^[1-9]\d*$/.test(timeout)) throw found(adapter, 'nonce_timeout', timeout, seconds);
-  if (qop.length === 0) throw new AuthConfigurationError(adapter, 'qop is empty; name "auth" or "auth-int"');
-  return {
-    file: fileOf(adapter, 'htdigest', options.htdigest),
-    domain: domain.trim().replace(/ +/g, ' '),
-    nonceTimeout: Number(timeout),
-    qop: [...new Set(qop)],
-  };
+  return [...faults, ...fileFaults('htdigest', options.htdigest)];
 }
 
-function fileOf(adapter: string, key: string, path: string | undefined): string {
-  if (path !== undefined && path !== '') return path;
-  throw new AuthConfigurationError(adapter, `${key} is missing; name the password file`);
+function fileFaults(option: 'htpasswd' | 'htdigest', path: string | undefined): readonly OptionFault[] {
+  const advice = 'name the password file';
+  return path === undefined || path === ''
+    ? [{ option, message: `${option} is missing; ${advice}`, advice }]
+    : [];
 }

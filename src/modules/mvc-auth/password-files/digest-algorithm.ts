@@ -12,8 +12,6 @@ const PRIMITIVES: Readonly<Record<DigestAlgorithm, { readonly name: string; read
   MD5: { name: 'md5', digits: 32 },
 };
 
-const ASCII = /^[\x20-\x7e]*$/;
-
 /** How many hexadecimal digits a digest of the algorithm has. */
 export function digestDigits(algorithm: DigestAlgorithm): number {
   return PRIMITIVES[algorithm].digits;
@@ -26,7 +24,7 @@ export function digestDigits(algorithm: DigestAlgorithm): number {
  */
 export function digestOf(algorithm: DigestAlgorithm, data: string, encoding: 'latin1' | 'utf8'): string {
   // Of ASCII the octets are the same in every encoding, and hashing the text as it is saves a copy.
-  if (ASCII.test(data)) return hash(PRIMITIVES[algorithm].name, data, 'hex');
+  if (Buffer.byteLength(data) === data.length) return hash(PRIMITIVES[algorithm].name, data, 'hex');
   return digestOfBytes(algorithm, Buffer.from(data, encoding));
 }
 

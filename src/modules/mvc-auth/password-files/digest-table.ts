@@ -76,6 +76,12 @@ export function readDigestTable(text: string, realm: string): DigestTable {
   return { users, hashedNames: hashNames(users, realm), offered, problems };
 }
 
+/** The realms that a digest file has lines of, in the order of the file. */
+export function digestRealms(text: string): readonly string[] {
+  const lines = passwordLines(text).flatMap(({ text: content }) => parseDigestLine(content) ?? []);
+  return [...new Set(lines.map(({ realm }) => realm))];
+}
+
 /** The users who have no line for an algorithm. */
 export function usersWithout(users: DigestTable['users'], algorithm: DigestAlgorithm): readonly string[] {
   return [...users].filter(([, secrets]) => !secrets.has(algorithm)).map(([username]) => username);

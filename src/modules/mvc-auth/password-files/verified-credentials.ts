@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /**
  * Remembers for a short time which credentials were verified, so that not every request of a client pays for a
@@ -6,7 +6,7 @@ import { createHmac, randomBytes } from 'node:crypto';
  * neither the password nor anything to guess it by, and nothing that fits once the file has another hash.
  */
 export class VerifiedCredentials {
-  readonly #key = randomBytes(32);
+  readonly #key = randomBytes(32).toString('hex');
   readonly #until = new Map<string, number>();
   readonly #lifetime: number;
   readonly #limit: number;
@@ -21,10 +21,12 @@ export class VerifiedCredentials {
     this.#clock = options.clock ?? Date.now;
   }
 
-  /** What credentials are known by in here. */
+  /**
+   * What credentials are known by in here: a hash whose text begins with the key. What HMAC has beyond that is for
+   * those who see the hash and try to extend its text, and nobody sees it; in one call it costs a quarter.
+   */
   keyOf(stored: string, username: string, password: string): string {
-    const text = [stored, username, password].join('\0');
-    return createHmac('sha256', this.#key).update(text).digest('base64');
+    return hash('sha256', `${this.#key}${stored}\0${username}\0${password}`, 'base64');
   }
 
   has(key: string): boolean {

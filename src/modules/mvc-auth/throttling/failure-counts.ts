@@ -37,6 +37,17 @@ export class FailureCounts {
     return this.#version;
   }
 
+  /** Whether nothing at all has failed lately, as is usual: then no key need be made to ask for. */
+  get isEmpty(): boolean {
+    if (this.#ends.size === 0) return true;
+    const now = Date.now();
+    for (const [key, end] of this.#ends) {
+      if (end > now) return false;
+      this.#ends.delete(key);
+    }
+    return true;
+  }
+
   /** Whether there may be failures: costs no promise. */
   has(key: string): boolean {
     const end = this.#ends.get(key);

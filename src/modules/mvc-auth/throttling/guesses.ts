@@ -6,6 +6,10 @@
 export class Guesses {
   readonly #pending = new Map<string, Map<string, number>>();
 
+  get isEmpty(): boolean {
+    return this.#pending.size === 0;
+  }
+
   /** How many other guesses are on their way under a key. */
   others(key: string, guess: string | undefined): number {
     const guesses = this.#pending.get(key);

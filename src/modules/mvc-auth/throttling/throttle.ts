@@ -52,13 +52,20 @@ interface Pair extends Claim {
   readonly key: string;
 }
 
+/** What is counted under what, for one request. */
+interface Keys {
+  readonly address: string;
+  readonly pairs: readonly Pair[];
+}
+
 /** One request's credentials, as the throttle sees them. */
 export class SignIn {
   readonly #settings: ThrottleSettings;
   readonly #counts: FailureCounts;
   readonly #guesses: Guesses;
-  readonly #address: string;
-  readonly #pairs: readonly Pair[];
+  readonly #peer: string;
+  readonly #claims: readonly Claim[];
+  #keys: Keys | undefined;
 
   constructor(
     settings: ThrottleSettings,
@@ -69,8 +76,13 @@ export class SignIn {
     this.#settings = settings;
     this.#counts = counts;
     this.#guesses = guesses;
-    this.#address = addressKey(address);
-    this.#pairs = claims.map((claim) => ({ ...claim, key: pairKey(claim, this.#address) }));
+    this.#peer = address;
+    this.#claims = claims;
+  }
+
+  /** Made when something has failed, or takes a while: most requests never need them. */
+  #made(): Keys {
+    return (this.#keys ??= keysOf(this.#peer, this.#claims));
   }
 
   /**
@@ -80,8 +92,9 @@ export class SignIn {
    */
   decide<T>(go: (seconds: number) => MaybePromise<T>): MaybePromise<T> {
     const { enabled } = this.#settings;
-    if (!enabled) return go(0);
-    const keys = [this.#address, ...this.#pairs.map(({ key }) => key)];
+    if (!enabled || (this.#counts.isEmpty && this.#guesses.isEmpty)) return go(0);
+    const { address, pairs } = this.#made();
+    const keys = [address, ...pairs.map(({ key }) => key)];
     if (!keys.some((key) => this.#counts.has(key))) return go(this.#seconds([]));
     const { version } = this.#counts;
     return Promise.all(keys.map((key) => this.#counts.of(key))).then((failures) =>
@@ -92,7 +105,7 @@ export class SignIn {
   /** @param failures of the address, then of each pair; none where nothing has failed */
   #seconds([address, ...pairs]: readonly Failures[]): number {
     const { failures: most, per_address } = this.#settings;
-    const waits = this.#pairs.map(({ key, guess }, at) => {
+    const waits = this.#made().pairs.map(({ key, guess }, at) => {
       const { count = 0, seconds = 1 } = pairs[at] ?? {};
       return count + this.#guesses.others(key, guess) >= most ? seconds : 0;
     });
@@ -101,7 +114,7 @@ export class SignIn {
 
   /** Says that the passwords are being verified, which takes a while. @returns ends it */
   hold(): () => void {
-    const ends = this.#pairs.flatMap(({ key, guess }) =>
+    const ends = this.#made().pairs.flatMap(({ key, guess }) =>
       guess === undefined ? [] : [this.#guesses.begin(key, guess)],
     );
     return () => {
@@ -113,12 +126,14 @@ export class SignIn {
   failed(): void {
     const { enabled, window } = this.#settings;
     if (!enabled) return;
-    for (const key of [this.#address, ...this.#pairs.map((pair) => pair.key)]) this.#counts.add(key, window);
+    const { address, pairs } = this.#made();
+    for (const key of [address, ...pairs.map((pair) => pair.key)]) this.#counts.add(key, window);
   }
 
   /** The user of a realm is who they say: what they have mistyped before is forgiven, to them alone. */
   succeeded(realm: string): void {
-    for (const pair of this.#pairs) if (pair.realm === realm) this.#counts.forget(pair.key);
+    if (this.#counts.isEmpty) return;
+    for (const pair of this.#made().pairs) if (pair.realm === realm) this.#counts.forget(pair.key);
   }
 }
 
@@ -128,4 +143,9 @@ const LONGEST = 64;
 function pairKey({ realm, username }: Claim, address: string): string {
   const name = username.length > LONGEST ? `#${hash('sha256', username, 'base64url')}` : `=${username}`;
   return `${address}\0${realm}\0${name}`;
+}
+
+function keysOf(peer: string, claims: readonly Claim[]): Keys {
+  const address = addressKey(peer);
+  return { address, pairs: claims.map((claim) => ({ ...claim, key: pairKey(claim, address) })) };
 }

@@ -8,6 +8,7 @@ export interface BasicCredentials {
 }
 
 const CONTROL = /[\p{Cc}]/u;
+const PRINTABLE = /^[\x20-\x7e]*$/;
 
 /**
  * Reads the credentials of Basic (RFC 7617, 2): UTF-8, split at the first colon. Nothing comes back for base64
@@ -20,8 +21,16 @@ export function readBasicCredentials(credentials: Credentials): BasicCredentials
   if (credentials.token68 === undefined) return undefined;
   const bytes = Buffer.from(credentials.token68, 'base64');
   if (bytes.toString('base64') !== credentials.token68) return undefined;
-  const text = decodeUtf8(bytes);
+  const text = readText(bytes);
   const colon = text?.indexOf(':') ?? -1;
-  if (text === undefined || colon === -1 || CONTROL.test(text)) return undefined;
+  if (text === undefined || colon === -1) return undefined;
   return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/** Printable ASCII is UTF-8 without control characters: the usual case needs no decoder. */
+function readText(bytes: Buffer): string | undefined {
+  const octets = bytes.toString('latin1');
+  if (PRINTABLE.test(octets)) return octets;
+  const text = decodeUtf8(bytes);
+  return text === undefined || CONTROL.test(text) ? undefined : text;
 }

@@ -1,4 +1,9 @@
-import { toDigestAlgorithm, digestDigits, type DigestAlgorithm } from '../../password-files/digest-algorithm';
+import {
+  DIGEST_ALGORITHMS,
+  toDigestAlgorithm,
+  digestDigits,
+  type DigestAlgorithm,
+} from '../../password-files/digest-algorithm';
 import type { Credentials } from '../credentials';
 import { fromFieldText } from '../field-text';
 
@@ -71,9 +76,22 @@ export function readDigestCredentials(credentials: Credentials): DigestCredentia
   };
 }
 
-function readAlgorithm(
-  value = 'MD5',
-): { readonly algorithm: DigestAlgorithm; readonly session: boolean } | undefined {
+interface Variant {
+  readonly algorithm: DigestAlgorithm;
+  readonly session: boolean;
+}
+
+/** As they are nearly always written. */
+const VARIANTS: ReadonlyMap<string, Variant> = new Map(
+  DIGEST_ALGORITHMS.flatMap((algorithm): [string, Variant][] => [
+    [algorithm, { algorithm, session: false }],
+    [`${algorithm}-sess`, { algorithm, session: true }],
+  ]),
+);
+
+function readAlgorithm(value = 'MD5'): Variant | undefined {
+  const usual = VARIANTS.get(value);
+  if (usual !== undefined) return usual;
   const session = /-sess$/i.test(value);
   const algorithm = toDigestAlgorithm(session ? value.slice(0, -'-sess'.length) : value);
   return algorithm && { algorithm, session };

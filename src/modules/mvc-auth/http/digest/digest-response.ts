@@ -21,17 +21,27 @@ export interface DigestInput {
  * The `response` that a client who knows the password sends (RFC 7616, 3.4.1 to 3.4.3). In a session variant
  * the nonce and cnonce of the request itself stand for those of the session's first request: clients that keep
  * their cnonce and clients that compute anew both do so.
+ *
+ * @param a2 H(A2), where it is known already
  */
-export function digestResponse(input: DigestInput): string {
-  return responseOver(input, input.method, input.bodyDigest);
+export function digestResponse(
+  input: DigestInput,
+  a2 = requestDigest(input.algorithm, input.method, input.uri, input.bodyDigest),
+): string {
+  const { algorithm, secret, session, nonce, nc, cnonce, qop } = input;
+  const a1 = session ? digestOf(algorithm, `${secret}:${nonce}:${cnonce}`, 'latin1') : secret;
+  return digestOf(algorithm, `${a1}:${nonce}:${nc}:${cnonce}:${qop}:${a2}`, 'latin1');
 }
 
-function responseOver(input: DigestInput, method: string, bodyDigest: string | undefined): string {
-  const h = (data: string): string => digestOf(input.algorithm, data, 'latin1');
-  const a1 = input.session ? h(`${input.secret}:${input.nonce}:${input.cnonce}`) : input.secret;
+/** H(A2) of RFC 7616, 3.4.3. @param method empty for that of the server's proof */
+export function requestDigest(
+  algorithm: DigestAlgorithm,
+  method: string,
+  uri: string,
+  bodyDigest?: string,
+): string {
   const body = bodyDigest === undefined ? '' : `:${bodyDigest}`;
-  const a2 = h(`${method}:${input.uri}${body}`);
-  return h(`${a1}:${input.nonce}:${input.nc}:${input.cnonce}:${input.qop}:${a2}`);
+  return digestOf(algorithm, `${method}:${uri}${body}`, 'latin1');
 }
 
 /**
@@ -40,5 +50,5 @@ function responseOver(input: DigestInput, method: string, bodyDigest: string | u
  * @param bodyDigest H(entity-body) of the answer, with auth-int only
  */
 export function serverProof(input: DigestInput, bodyDigest?: string): string {
-  return responseOver(input, '', bodyDigest);
+  return digestResponse(input, requestDigest(input.algorithm, '', input.uri, bodyDigest));
 }

@@ -1,25 +1,23 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type {
-  AuthenticationAttempt,
-  AuthenticationFields,
-  AuthenticationRequest,
-  AuthenticationResult,
-} from '../../adapter';
+import type { AuthenticationAttempt, AuthenticationRequest, AuthenticationResult } from '../../adapter';
 import { digestDigits, digestOfBytes } from '../../password-files/digest-algorithm';
 import type { DigestTable } from '../../password-files/digest-table';
 import type { Credentials } from '../credentials';
-import { quoted, toFieldText } from '../field-text';
+import { toFieldText } from '../field-text';
 import { REFUSED, STALE, type AuthenticationScheme } from '../scheme';
+import { authenticationInfo } from './authentication-info';
 import { digestChallenge, opaqueOf } from './digest-challenge';
 import {
   readDigestCredentials,
   type DigestCredentials,
   type QualityOfProtection,
 } from './digest-credentials';
-import { digestResponse, serverProof, type DigestInput } from './digest-response';
-import { hasNonceForm, isFresh, issueNonce, readNonce, type NonceLife } from './nonce';
+import { digestResponse, requestDigest, serverProof, type DigestInput } from './digest-response';
+import { hasNonceForm, isFresh, issueNonce, type NonceLife } from './nonce';
 import type { NonceClaims } from './nonce-counts';
+import { ProvenNonces } from './proven-nonces';
 import { namesTarget } from './request-target';
+import { TargetDigests, type TargetDigest } from './target-digests';
 
 /** What Digest needs to know about its adapter and its deployment. */
 export interface DigestSettings {
@@ -51,12 +49,15 @@ export class DigestScheme implements AuthenticationScheme {
   readonly #settings: DigestSettings;
   readonly #opaque: string;
   readonly #realm: string;
+  readonly #proven: ProvenNonces;
+  readonly #targets = new TargetDigests();
   /** Stands in for unknown users, so that they cost what known ones cost. */
   readonly #nobody = randomBytes(32).toString('hex');
 
   constructor(settings: DigestSettings) {
     this.#settings = settings;
     this.#realm = toFieldText(settings.realm);
+    this.#proven = new ProvenNonces(settings.nonceKey);
     this.#opaque = opaqueOf(settings.adapter, settings.realm);
   }
 
@@ -126,9 +127,14 @@ export class DigestScheme implements AuthenticationScheme {
       method,
       bodyDigest: body && digestOfBytes(algorithm, body),
     };
-    const right = timingSafeEqual(Buffer.from(digestResponse(input)), Buffer.from(given.response));
+    // The body belongs to the one request: only what has none is remembered.
+    const known = body === undefined ? this.#targets.get(algorithm, method, uri) : undefined;
+    const a2 = known?.asked ?? requestDigest(algorithm, method, uri, input.bodyDigest);
+    const right = timingSafeEqual(Buffer.from(digestResponse(input, a2)), Buffer.from(given.response));
     if (!right || user.secret === undefined) return REFUSED;
-    return this.#admit(user.username, given, input);
+    const target =
+      body === undefined ? (known ?? this.#targets.remember(algorithm, method, uri, a2)) : undefined;
+    return this.#admit(user.username, given, input, target);
   }
 
   /** The digest was right: only the nonce and its count are left to judge. */
@@ -136,27 +142,39 @@ export class DigestScheme implements AuthenticationScheme {
     username: string,
     given: DigestCredentials,
     input: DigestInput,
+    target: TargetDigest | undefined,
   ): AuthenticationResult | Promise<AuthenticationResult> {
-    const { nonceKey, clock, nonceTimeout, counts } = this.#settings;
-    const life = readNonce(nonceKey, given.nonce);
-    if (!life || !isFresh(life, clock(), nonceTimeout)) return STALE;
+    const { clock, nonceTimeout, counts } = this.#settings;
+    const life = this.#proven.read(given.nonce);
+    if (!life) return STALE;
+    if (!isFresh(life, clock(), nonceTimeout)) {
+      this.#proven.forget(given.nonce);
+      return STALE;
+    }
     const judge = (first: boolean): AuthenticationResult =>
-      first ? { outcome: 'authenticated', username, ...this.#proof(input, life) } : STALE;
+      first ? this.#accepted(username, input, life, target) : STALE;
     const claimed = counts.claim(given.nonce, Number.parseInt(given.nc, 16), life.expiresAt);
     return typeof claimed === 'boolean' ? judge(claimed) : claimed.then(judge);
   }
 
   /** With auth-int the proof is over the body of the answer too, which is not there yet. */
-  #proof(
+  #accepted(
+    username: string,
     input: DigestInput,
     life: NonceLife,
-  ): Pick<AuthenticationResult & { readonly outcome: 'authenticated' }, 'fields' | 'fieldsOver'> {
-    const next = this.#wantsRenewal(input, life) ? [`nextnonce=${quoted(this.#issue())}`] : [];
-    if (input.bodyDigest === undefined) return { fields: info(input, serverProof(input), next) };
+    target: TargetDigest | undefined,
+  ): AuthenticationResult {
+    const next = this.#wantsRenewal(input, life) ? this.#issue() : undefined;
+    if (target !== undefined) {
+      const fields = authenticationInfo(input, digestResponse(input, target.answered), next);
+      return { outcome: 'authenticated', username, fields };
+    }
     return {
+      outcome: 'authenticated',
+      username,
       fields: [],
       fieldsOver: (body) =>
-        info(input, body && serverProof(input, digestOfBytes(input.algorithm, body)), next),
+        authenticationInfo(input, body && serverProof(input, digestOfBytes(input.algorithm, body)), next),
     };
   }
 
@@ -173,16 +191,4 @@ export class DigestScheme implements AuthenticationScheme {
     const { nonceKey, clock, nonceTimeout } = this.#settings;
     return issueNonce(nonceKey, clock(), nonceTimeout);
   }
-}
-
-/** `Authentication-Info` (RFC 7616, 3.5; RFC 7615). */
-function info(input: DigestInput, proof: string | undefined, next: readonly string[]): AuthenticationFields {
-  const parameters = [
-    ...(proof === undefined ? [] : [`rspauth=${quoted(proof)}`]),
-    `qop=${input.qop}`,
-    `cnonce=${quoted(input.cnonce)}`,
-    `nc=${input.nc}`,
-    ...next,
-  ];
-  return [['Authentication-Info', parameters.join(', ')]];
 }

@@ -52,7 +52,8 @@ function keepOffer(table: DigestTable, previous: DigestTable | undefined): Diges
   return table.offered.length > 0 || !previous ? table : { ...table, offered: previous.offered };
 }
 
-function describeTable(path: string, realm: string, table: DigestTable): readonly string[] {
+/** What an operator should know of the users of a realm in a digest file. */
+export function describeTable(path: string, realm: string, table: DigestTable): readonly string[] {
   const gaps = DIGEST_ALGORITHMS.map((algorithm) => ({
     algorithm,
     missing: usersWithout(table.users, algorithm),

@@ -1,0 +1,75 @@
+import { Type } from '@sinclair/typebox';
+import { ContainerModule } from 'inversify';
+import type { ConfigTree, Module } from '../../../src/framework';
+import type { AdapterFactory } from '../../../src/platform';
+import { configure } from '../../factories/configure';
+import { startTestPlatform } from '../../factories/platform';
+import { HOSTING } from '../../factories/start-refusal';
+
+/** Adapters that tell which of them are open. */
+class Counting implements AdapterFactory {
+  readonly settings = Type.Object({});
+  readonly opened: string[] = [];
+
+  open(name: string): ReturnType<AdapterFactory['open']> {
+    this.opened.push(name);
+    return Promise.resolve({
+      adapter: {
+        name,
+        schemes: ['Counting'],
+        takes: () => false,
+        authenticate: () => ({ outcome: 'refused', stale: false }) as const,
+        challenges: () => ['Counting'],
+        warnings: [],
+        dispose: () => {
+          this.opened.splice(this.opened.indexOf(name), 1);
+        },
+      },
+      description: { name, realm: 'Counting', schemes: [] },
+    });
+  }
+}
+
+describe('The adapters of an application whose build fails', () => {
+  const counting = new Counting();
+  const module: Module = {
+    name: 'counting',
+    needs: ['mvc-auth'],
+    services: new ContainerModule(({ bind }) => void bind('Counting').toConstantValue(counting)),
+  };
+  const adapters: ConfigTree = {
+    first: { adapter: 'Counting', options: {} },
+    second: { adapter: 'Counting', options: {} },
+  };
+  const missing: ConfigTree = {
+    adapter: 'HttpAdapter',
+    options: { accept_schemes: ['basic'], realm: 'Club', htpasswd: 'none.htpasswd' },
+  };
+  const local = (authentication: ConfigTree): ConfigTree => ({ 'platform-mvc-auth': { authentication } });
+
+  it.each([
+    ['a later adapter', local({ adapters: { ...adapters, third: missing } }), 'none.htpasswd'],
+    ['the map', local({ adapters, map: { '*': 'fourth' } }), 'there is no adapter "fourth"'],
+    [
+      'a later module',
+      { ...local({ adapters }), view_manager: { strategies: ['Nothing'] } },
+      'there is no service "Nothing"',
+    ],
+  ])('are closed again where %s is wrong', async (_, wrong, message) => {
+    const platform = await startTestPlatform({
+      modules: HOSTING,
+      extra: [module],
+      local: local({ adapters }),
+    });
+    expect(counting.opened).toEqual(['first', 'second']);
+    configure(platform.root, wrong);
+    await expect(platform.host.reload()).rejects.toThrow(message);
+    expect(counting.opened).toEqual(['first', 'second']);
+    await platform.stop();
+    expect(counting.opened).toEqual([]);
+    await expect(startTestPlatform({ modules: HOSTING, extra: [module], local: wrong })).rejects.toThrow(
+      message,
+    );
+    expect(counting.opened).toEqual([]);
+  });
+});
