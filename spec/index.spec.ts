@@ -38,6 +38,7 @@ describe('node dist/index.js', () => {
     expect(api).toBe(`${origin}/v2/atlas/countries`);
     expect((await fetch(api)).status).toBe(200);
     expect((await fetch(`${origin}/platform/documentation`)).status).toBe(200);
+    expect(await server.said(/^Reload +(.*)$/m)).toBe(`kill -HUP ${server.child.pid}`);
     expect(await server.said(/^Stop.*$/m)).toContain('Ctrl+C');
   });
 
@@ -71,7 +72,16 @@ describe('node dist/index.js', () => {
   it.each(['--help', '-h'])('tells its options on %s', async (word) => {
     const { code, output } = await run(process.execPath, [SERVER, word]);
     expect(code).toBe(0);
-    for (const text of ['Usage:', '--root FOLDER', '--help', '--version', 'HOST', 'PORT', 'SIGTERM']) {
+    for (const text of [
+      'Usage:',
+      '--root FOLDER',
+      '--help',
+      '--version',
+      'HOST',
+      'PORT',
+      'SIGTERM',
+      'SIGHUP',
+    ]) {
       expect(output).toContain(text);
     }
   });

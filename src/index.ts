@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isTree, StartError, type Application } from './framework';
 import { Catalogue } from './modules/hosting';
+import { describe, Signals } from './signals';
 import { startPlatform } from './start';
 
 const HELP = `Serves the APIs that config/application.json lists.
@@ -25,6 +26,7 @@ Configuration, later ones win:
 
 Signals:
   SIGINT, SIGTERM stop: requests in flight finish
+  SIGHUP          take the configuration up again; one that is wrong changes nothing
 `;
 
 /** @throws StartError for words that are no option */
@@ -60,51 +62,43 @@ async function main(): Promise<void> {
     process.exitCode = 1;
   };
   process.once('beforeExit', stuck);
+  const signals = new Signals();
   const platform = await startPlatform(root === undefined ? {} : { root });
   process.off('beforeExit', stuck);
   const { application, origin } = platform;
   for (const warning of application.warnings) process.stderr.write(`Warning: ${warning}\n`);
-  process.stdout.write(`${banner(origin, application.baseUrl, await sampleAddresses(application))}\n`);
+  process.stdout.write(`${banner(origin, application, await sampleAddresses(application))}\n`);
 
   // Whoever read the console may be gone.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    process.stdout.write('Stopping: requests in flight finish. Once more to stop at once.\n');
-    void platform.stop().then(() => process.exit(0));
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  signals.serve(platform);
 }
 
 /** An address of each API to begin with: the collections and procedures that need nothing. */
 async function sampleAddresses({ services }: Application): Promise<readonly string[]> {
   if (!services.has(Catalogue)) return [];
   const { apis } = await services.get(Catalogue);
-  return apis.flatMap(({ defaultVersion, versions }) => {
+  return apis.flatMap(({ basePath, defaultVersion, versions, visibility }) => {
+    if (visibility !== 'public') return [];
     const version = versions.find((one) => one.version === defaultVersion);
     const [first] =
       version?.services.filter(({ operations }) => operations.some(({ method }) => method === 'GET')) ?? [];
-    return first === undefined ? [] : [`/v${defaultVersion}${first.route.replace(/\[.*$/, '')}`];
+    return first === undefined ? [] : [`${basePath}/v${defaultVersion}${first.route.replace(/\[.*$/, '')}`];
   });
 }
 
-function banner(origin: string, baseUrl: string, apis: readonly string[]): string {
+function banner(origin: string, { baseUrl, notices }: Application, apis: readonly string[]): string {
   const lines = [
     ...apis.map((api) => ['API', `${origin}${baseUrl}${api}`]),
     ['Documentation', `${origin}${baseUrl}/platform/documentation`],
+    ...notices.map(({ label, target }) => [label, `${origin}${target}`]),
+    ...(process.platform === 'win32' ? [] : [['Reload', `kill -HUP ${process.pid}`]]),
     ['Stop', 'Ctrl+C'],
   ];
   return lines.map(([name = '', value = '']) => `${name.padEnd(15)}${value}`).join('\n');
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(error instanceof StartError ? `${error.message}\n` : `${describe(error)}\n`);
+  process.stderr.write(`${describe(error)}\n`);
   process.exit(1);
 });
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}

@@ -6,7 +6,17 @@ import 'reflect-metadata';
 export { ContainerModule, inject, injectable } from 'inversify';
 export { Type, type Static } from '@sinclair/typebox';
 export * from './framework';
-export { JsonModel } from './modules/content-negotiation';
+export {
+  fileField,
+  type FileFieldOptions,
+  HypermediaCollection,
+  HypermediaEntity,
+  JsonModel,
+  type Link,
+  type Links,
+  UploadedFile,
+} from './modules/content-negotiation';
+export { HalJsonModel } from './modules/hal';
 export {
   Api,
   ApiContent,
@@ -18,15 +28,36 @@ export {
   type DocumentationContent,
 } from './modules/documentation';
 export {
+  comparing,
+  created,
   defineApi,
   defineProcedure,
   defineRestService,
   defineRpcService,
   type ApiDefinition,
+  type BodyValidator,
   type CollectionContext,
+  type CursorPage,
+  type EntityPatch,
+  type FieldError,
   type HandlerContext,
+  mergePatch,
+  type MergePatch,
+  type OperationDefinition,
   type Page,
+  type PageRequest,
+  type Precondition,
+  type ResourceContext,
   type RestResource,
+  type Revision,
+  type RouteParameters,
+  SentEvent,
+  type SentEventOptions,
+  type ServiceChange,
+  type SortKey,
+  type StreamedEntities,
+  type StreamType,
+  type VersionDefinition,
 } from './modules/hosting';
 export {
   type AdapterFactory,
@@ -39,4 +70,4 @@ export {
   AuthorizationEvent,
   type Identity,
 } from './modules/mvc-auth';
-export { startPlatform, type StartOptions } from './start';
+export { startPlatform, type RunningPlatform, type StartOptions } from './start';

@@ -4,6 +4,8 @@
 
 // What happens, and who listens.
 export * from './events/event';
+export type { ListenerDescription } from './events/attached';
+export * from './events/attribution';
 export * from './events/event-manager';
 export * from './events/listener-group';
 export * from './events/maybe-promise';
@@ -12,8 +14,10 @@ export * from './events/result-collection';
 
 // The application: modules, configuration, services.
 export * from './application/application';
+export * from './application/application-host';
 export * from './application/build-application';
 export * from './application/events';
+export type { InjectedRequest } from './application/inject';
 export * from './application/lasting';
 export * from './application/load-configuration';
 export * from './application/load-modules';
@@ -21,14 +25,30 @@ export * from './application/module';
 export * from './application/register-strategy';
 export * from './application/settings';
 export * from './config/configuration';
+export * from './config/edit-text';
+export type { Environment } from './config/environment';
 export * from './config/error-code';
+export type { ExplainedValue } from './config/explain';
+export { parseConfiguration } from './config/json-file';
+export * from './config/local-configuration';
+export { LOCAL_FILE } from './config/local-file';
 export * from './config/nearest';
+export * from './config/published-schema';
+export type { Revision } from './config/revisions';
 export * from './config/start-error';
 export * from './config/tree';
 export * from './container/services';
 
+// Files that are written whole or not at all.
+export * from './files/file-error';
+export * from './files/file-lock';
+export * from './files/read-if-there';
+export * from './files/replace-file';
+export * from './files/target';
+
 // A request, and the way it takes.
 export * from './http/media-type';
+export * from './http/explain-negotiation';
 export * from './http/negotiation';
 export * from './http/request';
 export * from './http/response';
@@ -52,6 +72,7 @@ export * from './view/json-strategy';
 export * from './view/nunjucks-strategy';
 export * from './view/problem-model';
 export * from './view/renderer';
+export * from './view/representation';
 export * from './view/template-map';
 export * from './view/view';
 export * from './view/view-event';

@@ -59,8 +59,13 @@ describe('The configuration of a project', () => {
     expect(configuration.sourceOf(['shop', 'hours'])).toBe('config/autoload/b.local.json:1:11');
   });
 
-  it('lets a file take a default away', async () => {
-    await expect(load([shop], { local: { shop: { name: null } } })).rejects.toThrow('shop.name: is missing.');
+  it('lets a file take a default away, and blames it where the key must be there', async () => {
+    const hours: Module = { ...shop, defaults: { shop: { name: 'default', hours: 8 } } };
+    const configuration = await load([hours], { local: { shop: { hours: null } } });
+    expect(configuration.section('shop', shopSchema)).toEqual({ name: 'default' });
+    await expect(load([shop], { local: { shop: { name: null } } })).rejects.toThrow(
+      'config/autoload/local.json:3:5: shop.name: is taken away by null, and must be there.',
+    );
   });
 
   it('tells every error at once, each with its file', async () => {
@@ -74,6 +79,82 @@ describe('The configuration of a project', () => {
         'config/autoload/global.json:2:1: shpo: unknown key. Did you mean "shop"? Allowed: server, view_manager, shop.\n' +
         'config/autoload/local.json:3:5: server.port: is 70000; it must be <= 65535.',
     });
+  });
+
+  it('checks what a higher layer hides, too', async () => {
+    const files = {
+      'config/autoload/global.json': '{"server": {"port": "8080"}, "shop": {"hours": "late"}}',
+    };
+    const loading = load([shop], { files, local: { shop: { hours: 3 } } }, { PORT: '81' });
+    await expect(loading).rejects.toThrow(
+      new StartError(
+        'config/autoload/global.json:1:13: server.port: is "8080"; it must be of type integer.\n' +
+          'config/autoload/global.json:1:39: shop.hours: is "late"; it must be of type integer.',
+      ),
+    );
+  });
+
+  it('tells of files that cannot be read, of all variables that are not set, and of what is wrong beside them', async () => {
+    const error: unknown = await load(
+      [shop],
+      {
+        files: {
+          'config/autoload/global.json':
+            '{"server": {"base_url": "/${STAGE}"},\n"shop": {"name": "${NAME}", "hours": "x"}}',
+          'config/autoload/a.local.json': '{"shop": }',
+        },
+        local: { server: { host: '${HERE}' } },
+      },
+      { PORT: 'x' },
+    ).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      message: [
+        'config/autoload/global.json:1:13: server.base_url names the environment variable STAGE, which is not set. Set it, or write the value.',
+        'config/autoload/global.json:2:10: shop.name names the environment variable NAME, which is not set. Set it, or write the value.',
+        'config/autoload/local.json:3:5: server.host names the environment variable HERE, which is not set. Set it, or write the value.',
+        'config/autoload/a.local.json:1:10: not well-formed JSON: value expected, found }.',
+        'The environment variable PORT is "x"; it must be a whole number.',
+        'config/autoload/global.json:2:29: shop.hours: is "x"; it must be of type integer.',
+      ].join('\n'),
+    });
+  });
+
+  it('blames the file that takes a section away', async () => {
+    const loading = load([shop], { files: { 'config/autoload/x.local.json': '{\n"server": null}' } });
+    await expect(loading).rejects.toThrow(
+      new StartError(
+        'config/autoload/x.local.json:2:1: server: is null, which takes away a section that the service needs. Take this line out, or set single keys of it.',
+      ),
+    );
+  });
+
+  it('lets a file take a section away that another sets again', async () => {
+    const files = { 'config/autoload/a.global.json': '{"shop": null}' };
+    const configuration = await load([shop], { files, local: { shop: { name: 'again' } } });
+    expect(configuration.section('shop', shopSchema)).toEqual({ name: 'again' });
+  });
+
+  it('tells a fault of a list that adds up once', async () => {
+    const types = Type.Object({ list: Type.Array(Type.String({ maxLength: 3 }), { mergeLists: 'add' }) });
+    const module: Module = { name: 'm', schemas: { m: types }, defaults: { m: { list: ['a'] } } };
+    await expect(load([module], { local: { m: { list: ['b', 'long'] } } })).rejects.toThrow(
+      /^config\/autoload\/local\.json:5:7: m\.list\[1\]: is "long"[^\n]*$/,
+    );
+  });
+
+  it('can be what it would be with another local.json, or without one', async () => {
+    const root = makeProject({ local: { shop: { name: 'as it is' } } });
+    const name = async (options: { local?: string | null }): Promise<string> =>
+      (await loadConfiguration(root, [shop], {}, options)).section('shop', shopSchema).name;
+    expect(await name({})).toBe('as it is');
+    expect(await name({ local: '{"shop": {"name": "as it would be"}}' })).toBe('as it would be');
+    expect(await name({ local: null })).toBe('default');
+    await expect(name({ local: '{"shop": {"nam": 1}}' })).rejects.toThrow(
+      'config/autoload/local.json:1:11: shop.nam: unknown key. Did you mean "name"?',
+    );
+    rmSync(`${root}/config/autoload/local.json`);
+    expect(await name({ local: '{"shop": {"name": "new"}}' })).toBe('new');
+    rmSync(root, { recursive: true });
   });
 
   it('blames a module for defaults that are wrong', async () => {

@@ -15,7 +15,8 @@ async function complaints(text: string, schema: TSchema): Promise<readonly strin
   const json = await readJsonFile(file, 'local.json');
   if (json === undefined) throw new TypeError('The file was just written.');
   const layer = { source: 'local.json', tree: json.value, locate: json.locate.bind(json) };
-  return check(json.value, schema, [{ source: 'the defaults', tree: {} }, layer]);
+  const faults = check(json.value, schema, [{ source: 'the defaults', tree: {} }, layer]);
+  return faults.map(({ message }) => message);
 }
 
 const strict = { additionalProperties: false };

@@ -27,11 +27,18 @@ describe('Environment variables in values', () => {
 
   it('take the place of ${NAME}, alone or within a text, however deep', () => {
     const tree = { a: '${USER}', b: { c: ['x', 'hello ${USER}, ${USER}!'] } };
-    expect(substitute(tree, environment, 'f')).toEqual({ a: 'ada', b: { c: ['x', 'hello ada, ada!'] } });
+    expect(substitute(tree, environment)).toEqual({
+      tree: { a: 'ada', b: { c: ['x', 'hello ada, ada!'] } },
+      unset: [],
+      written: [
+        { path: ['a'], text: '${USER}' },
+        { path: ['b', 'c', 1], text: 'hello ${USER}, ${USER}!' },
+      ],
+    });
   });
 
   it('may be empty, and are taken literally', () => {
-    expect(substitute({ a: '[${EMPTY}]', b: '${DOLLAR}' }, environment, 'f')).toEqual({
+    expect(substitute({ a: '[${EMPTY}]', b: '${DOLLAR}' }, environment).tree).toEqual({
       a: '[]',
       b: '$& ${USER}',
     });
@@ -39,13 +46,18 @@ describe('Environment variables in values', () => {
 
   it('leave alone whatever does not name one', () => {
     const tree = { a: '$USER', b: '${}', c: '${1}', d: 1, e: null, f: false, '${USER}': 'key' };
-    expect(substitute(tree, environment, 'f')).toEqual(tree);
+    expect(substitute(tree, environment)).toEqual({ tree, unset: [], written: [] });
   });
 
-  it('that are not set are an error that names file, key path and variable', () => {
-    const tree = { db: { hosts: ['x', { password: '${DB_PASSWORD}' }] } };
-    expect(() => substitute(tree, environment, 'config/autoload/local.json')).toThrow(
-      'config/autoload/local.json: db.hosts[1].password names the environment variable DB_PASSWORD, which is not set.',
-    );
+  it('that are not set are told, all of them, and their values left out', () => {
+    const tree = { db: { hosts: ['x', '${DB_HOST}'], user: '${USER}', password: '${DB_A}${DB_B}' } };
+    expect(substitute(tree, environment)).toMatchObject({
+      tree: { db: { user: 'ada' } },
+      unset: [
+        { path: ['db', 'hosts', 1], name: 'DB_HOST' },
+        { path: ['db', 'password'], name: 'DB_A' },
+        { path: ['db', 'password'], name: 'DB_B' },
+      ],
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { readLayers } from '../../../src/framework/config/layer';
+import { readLayers, type Layer } from '../../../src/framework/config/layer';
 import type { Environment } from '../../../src/framework/config/environment';
 import { makeProject } from '../../factories/platform';
 
@@ -9,7 +9,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 async function layersOf(
   files: Readonly<Record<string, unknown>>,
   environment: Environment = {},
-): Promise<Awaited<ReturnType<typeof readLayers>>> {
+): Promise<readonly Layer[]> {
   root = makeProject({
     files: Object.fromEntries(
       Object.entries(files).map(([name, value]) => [
@@ -18,7 +18,9 @@ async function layersOf(
       ]),
     ),
   });
-  return readLayers(root, environment);
+  const { layers, errors } = await readLayers(root, environment);
+  expect(errors).toEqual([]);
+  return layers;
 }
 
 describe('The layers of a project', () => {
@@ -55,7 +57,7 @@ describe('The layers of a project', () => {
   it('are the environment alone in a project without files', async () => {
     root = makeProject();
     rmSync(`${root}/config/autoload`, { recursive: true });
-    const layers = await readLayers(root, { PORT: '81' });
+    const { layers } = await readLayers(root, { PORT: '81' });
     expect(layers).toEqual([{ source: 'the environment', tree: { server: { port: 81 } } }]);
   });
 
@@ -79,15 +81,15 @@ describe('The layers of a project', () => {
 
   it('cannot be read from a file that is a folder', async () => {
     root = makeProject({ files: { 'config/autoload/global.json/x': '' } });
-    await expect(readLayers(root, {})).rejects.toThrow(
-      /^config\/autoload\/global\.json cannot be read \(EISDIR\)/,
-    );
+    expect((await readLayers(root, {})).errors).toEqual([
+      'config/autoload/global.json cannot be read (EISDIR). There is a folder where the file should be: move it away.',
+    ]);
   });
 
   it('are none where there is no folder, and an error where it cannot be read: nothing would look configured', async () => {
     root = makeProject();
     rmSync(`${root}/config/autoload`, { recursive: true });
-    expect(await readLayers(root, {})).toHaveLength(1);
+    expect((await readLayers(root, {})).layers).toHaveLength(1);
     writeFileSync(`${root}/config/autoload`, 'a file in its place');
     await expect(readLayers(root, {})).rejects.toThrow(/cannot be read \(ENOTDIR\)\. Make it readable/);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { negotiate, Negotiator } from '../../../src/framework';
-import { parseAccept } from '../../../src/framework/http/negotiation';
+import { parseAccept } from '../../../src/framework/http/accept';
 
 const type = fc.constantFrom('text', 'application', 'image');
 const subtype = fc.constantFrom('html', 'json', 'hal+json', 'png');

@@ -42,6 +42,7 @@ describe('What a listener throws', () => {
         level: 'error',
         details: {
           err: expect.objectContaining({ message: 'no disk' }) as unknown,
+          request_id: expect.any(String) as unknown,
           method: 'POST',
           path: '/visits',
         },

@@ -89,7 +89,7 @@ describe('The priorities', () => {
       },
       dispatch: { handler: 1, cast: -10 },
       render: { strategies: 200, view: 1 },
-      response: { fields: 100, send: -10_000 },
+      response: { representation: 200, fields: 100, send: -10_000 },
     });
   });
 });

@@ -1,6 +1,7 @@
 import { JsonModel, Problem } from '../../../src/framework';
 import type { TestPlatform, TestProject } from '../../factories/platform';
 import { startFramework } from '../../factories/routes';
+import { bodyOf } from '../../factories/requests';
 
 const pages: TestProject = {
   local: { view_manager: { template_map: { 'platform/error': 'error.njk' } } },
@@ -75,16 +76,22 @@ describe('A problem', () => {
 
   it('of an unexpected error tells nothing of the inside, and the log tells all', async () => {
     const answer = await get('/broken');
-    const document: unknown = await answer.json();
+    const document = await bodyOf(answer);
     expect(document).toEqual({
       type: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.1',
       title: 'Internal Server Error',
       status: 500,
       detail: 'The server met an unexpected condition.',
+      request_id: expect.any(String) as unknown,
     });
     expect(platform.log.lines.at(-1)).toMatchObject({
       level: 'error',
-      details: { err: { message: 'no disk' }, method: 'GET', path: '/broken' },
+      details: {
+        err: { message: 'no disk' },
+        request_id: document.request_id,
+        method: 'GET',
+        path: '/broken',
+      },
     });
   });
 

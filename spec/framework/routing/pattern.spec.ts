@@ -85,6 +85,14 @@ describe('Assembling a path', () => {
     expect(assemble(pattern, { version: 2, country: 'DE' })).toBe('/v2/atlas/countries/DE');
   });
 
+  it('keeps an optional part whose own parameters are given, without those inside that are not', () => {
+    const pattern = parsePattern('/docs[/:api[-v:version(\\d+)][/:service]]');
+    expect(assemble(pattern, { api: 'Atlas' })).toBe('/docs/Atlas');
+    expect(assemble(pattern, { api: 'Atlas', version: 2 })).toBe('/docs/Atlas-v2');
+    expect(assemble(pattern, { api: 'Atlas', service: 'Visit' })).toBe('/docs/Atlas/Visit');
+    expect(assemble(pattern, { service: 'Visit' })).toBe('/docs');
+  });
+
   it('leaves out an optional part of which only some parameters are given', () => {
     expect(assemble(parsePattern('/a[/:b/:c]'), { b: 1 })).toBe('/a');
   });

@@ -5,6 +5,7 @@ import type { EventManager } from '../events/event-manager';
 import { isThenable } from '../events/maybe-promise';
 import type { Observers } from '../events/observers';
 import { Request } from '../http/request';
+import { RequestIds } from '../http/request-id';
 import { Kernel } from '../mvc/kernel';
 import type { Log } from '../mvc/log';
 import { MvcEvent, type RouteTarget } from '../mvc/mvc-event';
@@ -29,6 +30,14 @@ export interface ApplicationParts {
   readonly log: Log;
 }
 
+/** A page that an operator should open. */
+export interface Notice {
+  /** In a word or two, e.g. `Admin`. */
+  readonly label: string;
+  /** Path and query, the base path included. */
+  readonly target: string;
+}
+
 /**
  * A service as its configuration describes it, immutable once built: a change of configuration builds another
  * one beside it. It knows its requests in flight, so that it can be put away when the last is answered.
@@ -46,9 +55,13 @@ export class Application implements ApplicationParts {
   readonly log: Log;
   /** What an operator should know, though the service runs. */
   readonly warnings: string[] = [];
+  /** What the console shows an operator when the service starts, beside the addresses of its APIs. */
+  readonly notices: Notice[] = [];
   readonly #kernel: Kernel;
+  readonly #ids = new RequestIds();
   #inFlight = 0;
   #idle: (() => void) | undefined;
+  #gone: Promise<void> | undefined;
 
   constructor(parts: ApplicationParts) {
     this.configuration = parts.configuration;
@@ -71,7 +84,7 @@ export class Application implements ApplicationParts {
 
   /** Answers a request. It never throws: what goes wrong becomes an answer, or the end of the connection. */
   handle(message: IncomingMessage, outgoing: ServerResponse): void {
-    const event = new MvcEvent(new Request(message, outgoing), outgoing);
+    const event = new MvcEvent(new Request(message, outgoing, this.#ids), outgoing, this.log);
     this.#inFlight++;
     outgoing.once('close', () => {
       this.#inFlight--;
@@ -90,10 +103,20 @@ export class Application implements ApplicationParts {
     outgoing.destroy();
   }
 
-  /** Waits for the requests in flight, then lets the modules put their things away. Ask once. */
-  async dispose(): Promise<void> {
+  /**
+   * Waits for the requests in flight, then lets the modules put their things away. Whatever fails meanwhile is
+   * logged: nobody could do anything about it.
+   */
+  dispose(): Promise<void> {
+    this.#gone ??= this.#putAway();
+    return this.#gone;
+  }
+
+  async #putAway(): Promise<void> {
     if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
-    await this.events.trigger('shutdown', new ApplicationEvent(this));
-    await this.services.dispose();
+    const failed = (err: unknown): void =>
+      this.log.error({ err }, 'Something of an application could not be put away.');
+    await this.events.triggerEach('shutdown', new ApplicationEvent(this), failed);
+    await this.services.dispose().catch(failed);
   }
 }

@@ -1,10 +1,12 @@
 import { StartError } from '../config/start-error';
 import type { Configuration } from '../config/configuration';
 import { Services } from '../container/services';
+import { Attribution, FRAMEWORK } from '../events/attribution';
 import { EventManager } from '../events/event-manager';
 import { Observers } from '../events/observers';
 import { ERROR_TEMPLATE, FrameworkListeners } from '../mvc/framework-listeners';
 import type { Log } from '../mvc/log';
+import { RepresentationListener } from '../mvc/representation-listener';
 import type { RouteTarget } from '../mvc/mvc-event';
 import { Router } from '../routing/router';
 import { JsonModel } from '../view/json-model';
@@ -30,7 +32,8 @@ export interface Ingredients {
 
 /**
  * Builds an application: binds services, attaches the framework's listeners and lets the modules bootstrap.
- * @throws StartError for everything an operator can mend
+ * @throws StartError for everything an operator can mend; what was opened until then is closed by the listeners
+ *   of `shutdown`
  */
 export async function buildApplication({
   configuration,
@@ -43,6 +46,8 @@ export async function buildApplication({
   const templates = new TemplateMap(settings.template_map, configuration.root, (name) =>
     configuration.sourceOf(['view_manager', 'template_map', name]),
   );
+  const attribution = new Attribution();
+  const failed = (err: unknown, name: string): void => log.error({ err, name }, 'An observer failed.');
   const application = new Application({
     configuration,
     modules,
@@ -50,21 +55,34 @@ export async function buildApplication({
     log,
     templates,
     services: new Services(),
-    events: new EventManager<ApplicationEvents>(),
-    observers: new Observers<Observations>((err, name) => log.error({ err, name }, 'An observer failed.')),
+    events: new EventManager<ApplicationEvents>(attribution),
+    observers: new Observers<Observations>(failed, attribution),
     router: new Router<RouteTarget>(base_url),
-    view: new View(),
+    view: new View(attribution),
   });
-  await bindServices(application);
-  attachFramework(application, settings.display_exceptions);
+  try {
+    await bindServices(application);
+    attachFramework(application, settings.display_exceptions);
+    await bootstrapModules(application);
+    await attachStrategies(application, settings.strategies, settings.render_strategies);
+    return application;
+  } catch (error) {
+    await application.dispose();
+    throw error;
+  }
+}
+
+async function bootstrapModules(application: Application): Promise<void> {
+  const { events, modules } = application;
   for (const module of modules) {
     if (module.onBootstrap !== undefined) {
-      application.events.attach('bootstrap', (event) => bootstrap(module, event));
+      // Whatever it attaches meanwhile is the module's.
+      events.attach('bootstrap', (event) =>
+        events.attribution.as({ owner: module.name }, () => bootstrap(module, event)),
+      );
     }
   }
   await application.events.trigger('bootstrap', new BootstrapEvent(application));
-  await attachStrategies(application, settings.strategies, settings.render_strategies);
-  return application;
 }
 
 /** @throws StartError that names the module, whatever it threw */
@@ -93,6 +111,7 @@ async function bindServices({ services, modules, templates, view, lasting }: App
 function attachFramework({ events, router, view, templates }: Application, showExceptions: boolean): void {
   const hasErrorPage = templates.has(ERROR_TEMPLATE);
   events.attachGroup(new FrameworkListeners(router, view, { hasErrorPage, showExceptions }));
+  events.attachGroup(new RepresentationListener());
   view.events.attachGroup(new JsonStrategy(new JsonRenderer()), JsonStrategy.PRIORITY);
   view.events.attachGroup(
     new NunjucksStrategy(new NunjucksRenderer(templates, view.helpers)),
@@ -106,12 +125,22 @@ async function attachStrategies(
   atStart: readonly string[],
   atRender: readonly string[],
 ): Promise<void> {
-  const where = (key: string, at: number): string =>
-    `${application.configuration.sourceOf(['view_manager', key, at])}: view_manager.${key}[${at}]`;
-  for (const [at, name] of atStart.entries()) {
-    await registerStrategy(application, name, where('strategies', at));
-  }
-  for (const [at, name] of atRender.entries()) {
-    registerStrategyAtRender(application, name, where('render_strategies', at));
-  }
+  const { configuration, events, services } = application;
+  const register = async (
+    key: string,
+    names: readonly string[],
+    action: (name: string, where: string) => void | Promise<void>,
+  ): Promise<void> => {
+    for (const [at, name] of names.entries()) {
+      const source = configuration.sourceOf(['view_manager', key, at]);
+      const owner = services.ownerOf(name) ?? FRAMEWORK;
+      await events.attribution.as({ owner, source }, () =>
+        action(name, `${source}: view_manager.${key}[${at}]`),
+      );
+    }
+  };
+  await register('strategies', atStart, (name, where) => registerStrategy(application, name, where));
+  await register('render_strategies', atRender, (name, where) =>
+    registerStrategyAtRender(application, name, where),
+  );
 }

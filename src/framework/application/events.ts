@@ -19,6 +19,9 @@ export class BootstrapEvent extends ApplicationEvent {}
 /** Every event on an application's event manager. */
 export interface ApplicationEvents extends RequestEvents {
   bootstrap: BootstrapEvent;
+  /** The application has taken the place of another, which may still answer its last requests. */
+  reload: ApplicationEvent;
+  /** The application is put away: also one whose build came to nothing. */
   shutdown: ApplicationEvent;
 }
 

@@ -14,4 +14,9 @@ export class Lasting {
     // Only `make` of the same key has put it there.
     return this.#kept.get(key) as T;
   }
+
+  /** What was kept of a class; undefined when nothing was. */
+  find<T>(key: abstract new (...args: never[]) => T): T | undefined {
+    return this.#kept.get(key) as T | undefined;
+  }
 }

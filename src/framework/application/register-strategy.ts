@@ -35,17 +35,17 @@ export function registerStrategyAtRender(
   where: string,
 ): void {
   services.assertNamed(name, where);
+  const by = events.attribution.here();
   let attached = false;
-  events.attach(
-    'render',
-    () => {
-      if (attached) return undefined;
-      return services.named(name, isViewStrategy, KIND, where).then((strategy) => {
-        // A request that came meanwhile may have attached it already: a group is attached once.
-        view.events.attachGroup(strategy);
-        attached = true;
-      });
-    },
-    priorities.render.strategies,
-  );
+  const register = (): Promise<void> | undefined => {
+    if (attached) return undefined;
+    return services.named(name, isViewStrategy, KIND, where).then((strategy) => {
+      // A request that came meanwhile may have attached it already: a group is attached once.
+      void view.events.attribution.as(by, () => view.events.attachGroup(strategy));
+      attached = true;
+    });
+  };
+  // For who looks at the listeners: the strategy itself is not there before something is rendered.
+  Object.defineProperty(register, 'name', { value: `register ${name}` });
+  events.attach('render', register, priorities.render.strategies);
 }

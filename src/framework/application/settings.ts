@@ -6,12 +6,14 @@ export const serverSettings = Type.Object(
   {
     host: Type.String({
       minLength: 1,
+      restart: true,
       description: 'The address to listen on; the environment variable HOST wins.',
     }),
     port: Type.Integer({
       minimum: 0,
       maximum: 65_535,
-      description: '0 takes a free one; the environment variable PORT wins.',
+      restart: true,
+      description: 'The port to listen on: 0 takes a free one; the environment variable PORT wins.',
     }),
     base_url: Type.String({
       pattern: '^(/[A-Za-z0-9._~-]+)*$',
@@ -22,7 +24,7 @@ export const serverSettings = Type.Object(
       description: 'Seconds that requests in flight get when the service stops.',
     }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'How the service listens.' },
 );
 
 /** `view_manager`: templates and strategies. */
@@ -40,7 +42,7 @@ export const viewSettings = Type.Object(
     }),
     display_exceptions: Type.Boolean({ description: 'Shows stacks in problems. For development only.' }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'Templates, and the strategies that show results.' },
 );
 
 export const frameworkSchemas: Readonly<Record<string, TSchema>> = {

@@ -1,26 +1,38 @@
-import type { TSchema } from '@sinclair/typebox';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
+import type { ErrorObject } from 'ajv/dist/2020';
 import { nearest } from './nearest';
 import type { Layer } from './layer';
+import type { SchemaNode } from './schema-tree';
 import { showPath, valueAt, type ConfigValue, type KeyPath } from './tree';
+import { validatorOf } from './validators';
+
+/** What is wrong with configuration. */
+export interface Fault {
+  readonly path: KeyPath;
+  /** The keyword of the schema that is not met. */
+  readonly keyword: string;
+  /** Source and place, key path, what is there, what is allowed. */
+  readonly message: string;
+}
 
 /**
- * Checks merged configuration, or the part of it at `base`, against its schema.
- * @returns a message for each error: source and place, key path, what is there, what is allowed
+ * Checks configuration, or the part of it at `base`, against its schema.
+ * @param value what stands at `base`
+ * @param layers to find the places that are to blame
  */
 export function check(
   value: ConfigValue,
-  schema: TSchema,
+  schema: SchemaNode,
   layers: readonly Layer[],
   base: KeyPath = [],
-): readonly string[] {
-  const ajv = addFormats(
-    new Ajv2020({ allErrors: true, verbose: true, strict: false, allowUnionTypes: true }),
-  );
-  const validate = ajv.compile(schema);
+): readonly Fault[] {
+  const validate = validatorOf(schema);
   if (validate(value)) return [];
-  return withoutEchoes(validate.errors ?? []).map((error) => describe(error, value, layers, base));
+  return withoutEchoes(validate.errors ?? []).map((error) => {
+    const inner = keyPath(error, value);
+    const path = [...base, ...inner];
+    const message = describe(error, path, valueAt(value, inner), layers);
+    return { path, keyword: error.keyword, message };
+  });
 }
 
 /** `anyOf` reports every branch that failed: the one that got deepest is what the author meant. */
@@ -38,14 +50,22 @@ function withoutEchoes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   });
 }
 
-function describe(error: ErrorObject, value: ConfigValue, layers: readonly Layer[], base: KeyPath): string {
-  const inner = keyPath(error, value);
-  const path = [...base, ...inner];
+function describe(
+  error: ErrorObject,
+  path: KeyPath,
+  found: ConfigValue | undefined,
+  layers: readonly Layer[],
+): string {
   const layer = [...layers].reverse().find((one) => valueAt(one.tree, path) !== undefined);
-  const missing = error.keyword === 'required' ? path.slice(0, -1) : path;
-  const owner = layer ?? [...layers].reverse().find((one) => valueAt(one.tree, missing) !== undefined);
-  const place = owner?.locate === undefined ? '' : `:${owner.locate(missing)}`;
-  return `${owner?.source ?? 'the configuration'}${place}: ${showPath(path)}: ${complaint(error, valueAt(value, inner))}`;
+  const isTakenAway = layer !== undefined && valueAt(layer.tree, path) === null;
+  const blamed = error.keyword === 'required' && !isTakenAway ? path.slice(0, -1) : path;
+  const owner = layer ?? [...layers].reverse().find((one) => valueAt(one.tree, blamed) !== undefined);
+  const place = owner?.locate === undefined ? '' : `:${owner.locate(blamed)}`;
+  const why =
+    error.keyword === 'required' && isTakenAway
+      ? `is taken away by null, and must be there.${hintOf(error)}`
+      : complaint(error, found);
+  return `${owner?.source ?? 'the configuration'}${place}: ${showPath(path)}: ${why}`;
 }
 
 /** The keys to the value that is wrong: for a key that is unknown or missing, to that key. */

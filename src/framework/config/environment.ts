@@ -1,5 +1,5 @@
 import { StartError } from './start-error';
-import { isTree, showPath, type ConfigTree, type ConfigValue, type KeyPath } from './tree';
+import { isTree, type ConfigTree, type ConfigValue, type KeyPath } from './tree';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -31,38 +31,56 @@ export function environmentLayer(environment: Environment): ConfigTree {
   return layer;
 }
 
-/**
- * Puts environment variables where values name them: `"${DATABASE_PASSWORD}"`.
- * @param where names the file, for the message
- * @throws StartError when a variable is not set
- */
-export function substitute(tree: ConfigTree, environment: Environment, where: string): ConfigTree {
-  return substituteIn(tree, environment, where, []) as ConfigTree;
+/** A value that names an environment variable which is not set. */
+interface UnsetVariable {
+  readonly path: KeyPath;
+  readonly name: string;
 }
 
-function substituteIn(
-  value: ConfigValue,
-  environment: Environment,
-  where: string,
-  path: KeyPath,
-): ConfigValue {
-  if (typeof value === 'string') {
-    return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
-      const found = environment[name];
-      if (found !== undefined) return found;
-      throw new StartError(
-        `${where}: ${showPath(path)} names the environment variable ${name}, which is not set. Set it, or write the value.`,
-      );
-    });
-  }
-  if (isTree(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [
-        key,
-        substituteIn(member, environment, where, [...path, key]),
-      ]),
+/** A tree with environment variables in the place of their names. */
+export interface Substituted {
+  /** Without the values that name variables which are not set. */
+  readonly tree: ConfigTree;
+  readonly unset: readonly UnsetVariable[];
+  /** The values that name variables, as they are written. */
+  readonly written: readonly WrittenValue[];
+}
+
+/** A value that names environment variables, as it is written. */
+export interface WrittenValue {
+  readonly path: KeyPath;
+  readonly text: string;
+}
+
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** Puts environment variables where values name them: `"${DATABASE_PASSWORD}"`. */
+export function substitute(tree: ConfigTree, environment: Environment): Substituted {
+  const unset: UnsetVariable[] = [];
+  const written: WrittenValue[] = [];
+  const inText = (text: string, path: KeyPath): string | undefined => {
+    const names = [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
+    const missing = new Set(names.filter((name) => environment[name] === undefined));
+    unset.push(...[...missing].map((name) => ({ path, name })));
+    if (names.length > 0) written.push({ path, text });
+    return missing.size > 0
+      ? undefined
+      : text.replace(VARIABLE, (whole, name: string) => environment[name] ?? whole);
+  };
+  const inMap = (map: ConfigTree, path: KeyPath): ConfigTree =>
+    Object.fromEntries(
+      Object.entries(map).flatMap(([key, member]) => {
+        const value = inValue(member, [...path, key]);
+        return value === undefined ? [] : [[key, value]];
+      }),
     );
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  return value.map((member, at) => substituteIn(member, environment, where, [...path, at]));
+  const inValue = (value: ConfigValue, path: KeyPath): ConfigValue | undefined => {
+    if (typeof value === 'string') return inText(value, path);
+    if (isTree(value)) return inMap(value, path);
+    if (typeof value !== 'object' || value === null) return value;
+    const members = value.map((member, at) => inValue(member, [...path, at]));
+    // A list with a gap would move its members to other places.
+    return members.every((member) => member !== undefined) ? members : undefined;
+  };
+  return { tree: inMap(tree, []), unset, written };
 }

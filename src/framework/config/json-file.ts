@@ -1,10 +1,4 @@
-import {
-  findNodeAtLocation,
-  getNodeValue,
-  parseTree,
-  printParseErrorCode,
-  type ParseError,
-} from 'jsonc-parser';
+import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { readFile } from 'node:fs/promises';
 import { errorCode } from './error-code';
 import { StartError } from './start-error';
@@ -30,15 +24,34 @@ export async function readJsonFile(file: string, shown: string): Promise<JsonFil
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
-    throw new StartError(`${shown} cannot be read (${errorCode(error)}). Make it readable for this user.`, {
-      cause: error,
-    });
+    const advice =
+      errorCode(error) === 'EISDIR'
+        ? 'There is a folder where the file should be: move it away.'
+        : 'Make it readable for this user.';
+    throw new StartError(`${shown} cannot be read (${errorCode(error)}). ${advice}`, { cause: error });
   }
-  return parseJsonFile(text.replace(/^\uFEFF/, ''), shown);
+  return parseJsonText(text, shown);
 }
 
-/** @throws StartError with line and column of a syntax error */
-function parseJsonFile(text: string, shown: string): JsonFile {
+/**
+ * What a configuration file says, without `$schema`, which is for editors.
+ * @param shown how messages name the file
+ * @throws StartError with line and column of a syntax error
+ */
+export function parseConfiguration(text: string, shown = 'config/autoload/local.json'): ConfigTree {
+  return withoutSchemaName(parseJsonText(text, shown).value);
+}
+
+export function withoutSchemaName(tree: ConfigTree): ConfigTree {
+  return Object.fromEntries(Object.entries(tree).filter(([key]) => key !== '$schema'));
+}
+
+/**
+ * The JSON object that a text holds, with the places of its values.
+ * @throws StartError with line and column of a syntax error, or of a key that stands twice
+ */
+export function parseJsonText(marked: string, shown: string): JsonFile {
+  const text = marked.replace(/^\uFEFF/, '');
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [error] = errors;
@@ -47,7 +60,13 @@ function parseJsonFile(text: string, shown: string): JsonFile {
     const what = error === undefined ? 'the file is empty' : explain(error, text);
     throw new StartError(`${shown}:${at}: not well-formed JSON: ${what}.`);
   }
-  const value: unknown = getNodeValue(root);
+  const twice = keyStandingTwice(root);
+  if (twice !== undefined) {
+    throw new StartError(
+      `${shown}:${placeOf(text, twice.offset)}: the key ${text.slice(twice.offset, twice.offset + twice.length)} stands here a second time. Keep one of the two.`,
+    );
+  }
+  const value: unknown = JSON.parse(text);
   if (!isTree(value)) throw new StartError(`${shown}: must hold a JSON object.`);
   return {
     file: shown,
@@ -61,6 +80,19 @@ function parseJsonFile(text: string, shown: string): JsonFile {
       return '1:1';
     },
   };
+}
+
+/** The second of two equal keys of one map: parsers differ in which of them counts. */
+function keyStandingTwice(node: Node): Node | undefined {
+  const keys = new Set<unknown>();
+  for (const child of node.children ?? []) {
+    const [key] = child.type === 'property' ? (child.children ?? []) : [];
+    if (key !== undefined && keys.has(key.value)) return key;
+    if (key !== undefined) keys.add(key.value);
+    const below = keyStandingTwice(child);
+    if (below !== undefined) return below;
+  }
+  return undefined;
 }
 
 function placeOf(text: string, offset: number): string {

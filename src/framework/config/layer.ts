@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { errorCode } from './error-code';
-import { environmentLayer, substitute, type Environment } from './environment';
-import { readJsonFile } from './json-file';
+import { environmentLayer, substitute, type Environment, type WrittenValue } from './environment';
+import { parseJsonText, readJsonFile, withoutSchemaName, type JsonFile } from './json-file';
+import { LOCAL_FILE } from './local-file';
+import { readScript } from './script-file';
 import { StartError } from './start-error';
-import { isTree, type ConfigTree, type KeyPath } from './tree';
+import { showPath, type ConfigTree, type KeyPath } from './tree';
 
 /** One source of configuration; later layers win over earlier ones. */
 export interface Layer {
@@ -14,6 +15,20 @@ export interface Layer {
   readonly tree: ConfigTree;
   /** `line:column` of the value at a path, where the source is a text file. */
   readonly locate?: (path: KeyPath) => string;
+  /** The values that name environment variables. */
+  readonly written?: readonly WrittenValue[];
+}
+
+export interface LayerOptions {
+  /** What `config/autoload/local.json` shall hold instead, to see what would be; null for no such file. */
+  readonly local?: string | null | undefined;
+}
+
+/** What could be read of the layers, and what is wrong with the rest. */
+export interface ReadLayers {
+  readonly layers: readonly Layer[];
+  /** Without any, the layers are complete. */
+  readonly errors: readonly string[];
 }
 
 /**
@@ -21,24 +36,61 @@ export interface Layer {
  * `*.local.{json,js}` below `config/autoload`, then the environment. Files of one kind go by name.
  *
  * @param root the folder that holds `config/`
- * @throws StartError for a file that cannot be read or parsed
+ * @throws StartError for a folder that cannot be read
  */
-export async function readLayers(root: string, environment: Environment): Promise<readonly Layer[]> {
+export async function readLayers(
+  root: string,
+  environment: Environment,
+  { local }: LayerOptions = {},
+): Promise<ReadLayers> {
   const folder = path.join(root, 'config', 'autoload');
-  const present = [...(await namesIn(folder))].sort();
-  const names = ['global', 'local'].flatMap((kind) => [
-    ...present.filter((name) => name === `${kind}.json`),
-    ...present.filter((name) => name.endsWith(`.${kind}.json`) || name.endsWith(`.${kind}.js`)),
-  ]);
   const layers: Layer[] = [];
-  for (const name of names) {
+  const errors: string[] = [];
+  const collect = async (read: () => Layer | undefined | Promise<Layer | undefined>): Promise<void> => {
+    try {
+      const layer = await read();
+      if (layer === undefined) return;
+      const { tree, unset, written } = substitute(layer.tree, environment);
+      layers.push({ ...layer, tree, written });
+      errors.push(...unset.map((variable) => missing(layer, variable)));
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      errors.push(error.message);
+    }
+  };
+  for (const name of inOrder(await namesIn(folder), local)) {
+    const file = path.join(folder, name);
     const shown = `config/autoload/${name}`;
-    const layer = name.endsWith('.js')
-      ? await readScript(path.join(folder, name), shown)
-      : await readLayer(path.join(folder, name), shown);
-    if (layer !== undefined) layers.push({ ...layer, tree: substitute(layer.tree, environment, shown) });
+    if (shown === LOCAL_FILE && typeof local === 'string') {
+      await collect(() => layerOf(parseJsonText(local, shown)));
+    } else if (name.endsWith('.js')) {
+      await collect(async () => ({ source: shown, tree: await readScript(file, shown) }));
+    } else await collect(async () => layerOf(await readJsonFile(file, shown)));
   }
-  return [...layers, { source: 'the environment', tree: environmentLayer(environment) }];
+  try {
+    layers.push({ source: 'the environment', tree: environmentLayer(environment) });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    errors.push(error.message);
+  }
+  return { layers, errors };
+}
+
+/** The names of files that are layers, the lowest first. */
+function inOrder(present: readonly string[], local: string | null | undefined): readonly string[] {
+  const names = new Set(present);
+  if (typeof local === 'string') names.add('local.json');
+  if (local === null) names.delete('local.json');
+  const sorted = [...names].sort();
+  return ['global', 'local'].flatMap((kind) => [
+    ...sorted.filter((name) => name === `${kind}.json`),
+    ...sorted.filter((name) => name.endsWith(`.${kind}.json`) || name.endsWith(`.${kind}.js`)),
+  ]);
+}
+
+function missing({ source, locate }: Layer, { path: at, name }: { path: KeyPath; name: string }): string {
+  const place = locate === undefined ? '' : `:${locate(at)}`;
+  return `${source}${place}: ${showPath(at)} names the environment variable ${name}, which is not set. Set it, or write the value.`;
 }
 
 /** @throws StartError for a folder that is there and cannot be read: it would look as if nothing were configured */
@@ -56,24 +108,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-async function readLayer(file: string, shown: string): Promise<Layer | undefined> {
-  const json = await readJsonFile(file, shown);
+function layerOf(json: JsonFile | undefined): Layer | undefined {
   if (json === undefined) return undefined;
-  return { source: shown, tree: withoutSchemaName(json.value), locate: (at) => json.locate(at) };
-}
-
-/** `$schema` is for editors. */
-function withoutSchemaName(tree: ConfigTree): ConfigTree {
-  return Object.fromEntries(Object.entries(tree).filter(([key]) => key !== '$schema'));
-}
-
-async function readScript(file: string, shown: string): Promise<Layer> {
-  try {
-    const loaded: unknown = await import(pathToFileURL(file).href);
-    const tree: unknown = isTree(loaded) && 'default' in loaded ? loaded.default : loaded;
-    if (!isTree(tree)) throw new TypeError('its default export is no object');
-    return { source: shown, tree };
-  } catch (error) {
-    throw new StartError(`${shown} cannot be loaded: ${String(error)}`, { cause: error });
-  }
+  return { source: json.file, tree: withoutSchemaName(json.value), locate: (at) => json.locate(at) };
 }

@@ -89,6 +89,11 @@ export class Services {
     );
   }
 
+  /** The module that has bound a service; `framework` for what is set. */
+  ownerOf(id: ServiceIdentifier): string | undefined {
+    return this.#owners.get(id);
+  }
+
   /** The services that are known by a name. */
   get names(): readonly string[] {
     return [...this.#owners.keys()].filter((id) => typeof id === 'string').sort();

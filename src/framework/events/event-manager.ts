@@ -1,3 +1,5 @@
+import { describeAttached, inOrder, nameOfGroup, type Attached, type ListenerDescription } from './attached';
+import { Attribution } from './attribution';
 import type { Event } from './event';
 import type { ListenerGroup } from './listener-group';
 import { isThenable } from './maybe-promise';
@@ -8,14 +10,6 @@ export type Listener<E extends Event> = (event: E) => unknown;
 
 /** Ends the trigger when it says true of a listener's result. */
 export type Until = (result: unknown) => boolean;
-
-interface Attached {
-  readonly priority: number;
-  /** Order of attachment, which decides between equal priorities. */
-  readonly sequence: number;
-  /** A method, so that a listener of one event class fits into the list of all. */
-  listener(event: Event): unknown;
-}
 
 const never: Until = () => false;
 
@@ -43,7 +37,16 @@ export class EventManager<M extends Record<keyof M, Event>> {
   readonly #attached = new Map<string, Attached[]>();
   readonly #compiled = new Map<string, readonly Attached[]>();
   readonly #groups = new Set<ListenerGroup<M>>();
+  /** Who attaches listeners at present, for {@link describe}. */
+  readonly attribution: Attribution;
   #sequence = 0;
+  /** The group that attaches its listeners at present. */
+  #group: string | undefined;
+
+  /** @param attribution shared with whatever else of an application has listeners */
+  constructor(attribution = new Attribution()) {
+    this.attribution = attribution;
+  }
 
   /**
    * @param name an event's name, or `'*'` for all
@@ -54,7 +57,8 @@ export class EventManager<M extends Record<keyof M, Event>> {
   attach(name: '*', listener: Listener<M[keyof M]>, priority?: number): () => void;
   attach(name: string, listener: Listener<never>, priority = 1): () => void {
     const list = this.#attached.get(name) ?? [];
-    const entry: Attached = { priority, sequence: this.#sequence++, listener };
+    const by = this.attribution.here();
+    const entry: Attached = { priority, sequence: this.#sequence++, by, group: this.#group, listener };
     this.#attached.set(name, [...list, entry]);
     this.#compiled.clear();
     return () => this.#remove(name, (one) => one === entry);
@@ -74,7 +78,13 @@ export class EventManager<M extends Record<keyof M, Event>> {
   attachGroup(group: ListenerGroup<M>, priority?: number): void {
     if (this.#groups.has(group)) return;
     this.#groups.add(group);
-    group.attach(this, priority);
+    const around = this.#group;
+    this.#group = nameOfGroup(group);
+    try {
+      group.attach(this, priority);
+    } finally {
+      this.#group = around;
+    }
   }
 
   detachGroup(group: ListenerGroup<M>): void {
@@ -95,9 +105,35 @@ export class EventManager<M extends Record<keyof M, Event>> {
     return this.#run(name, event, until);
   }
 
+  /**
+   * Calls every listener, one after the other, whatever another throws or stops.
+   * @param failed is told what a listener throws
+   */
+  async triggerEach<K extends keyof M & string>(
+    name: K,
+    event: M[K],
+    failed: (error: unknown) => void,
+  ): Promise<void> {
+    event.begin(name);
+    for (const attached of this.#listenersOf(name)) {
+      try {
+        await attached.listener(event);
+      } catch (error) {
+        failed(error);
+      }
+    }
+  }
+
   /** How many listeners a trigger of this name would call. */
   count(name: keyof M & string): number {
     return this.#listenersOf(name).length;
+  }
+
+  /** Every listener, by event, in the order in which they are called; those of every event under `*`. */
+  describe(): readonly ListenerDescription[] {
+    return [...this.#attached].flatMap(([name, list]) =>
+      inOrder(list).map((attached) => describeAttached(name, attached)),
+    );
   }
 
   #run(name: string, event: Event, until: Until): ResultCollection | Promise<ResultCollection> {
@@ -119,7 +155,7 @@ export class EventManager<M extends Record<keyof M, Event>> {
     if (compiled === undefined) {
       const named = this.#attached.get(name) ?? [];
       const wildcard = name === '*' ? [] : (this.#attached.get('*') ?? []);
-      compiled = [...named, ...wildcard].sort((a, b) => b.priority - a.priority || a.sequence - b.sequence);
+      compiled = inOrder([...named, ...wildcard]);
       this.#compiled.set(name, compiled);
     }
     return compiled;

@@ -3,9 +3,10 @@ import type { Socket } from 'node:net';
 import type { Problem } from '../problem/problem';
 import { Response } from './response';
 
-/** A problem as a response that needs no view. */
-export function bareResponse(problem: Problem): Response {
-  return new Response(problem.status, JSON.stringify(problem), [
+/** A problem as a response that needs no view. @param requestId where it is the answer to a request that has one */
+export function bareResponse(problem: Problem, requestId?: string): Response {
+  const document = requestId === undefined ? problem : problem.documentFor(requestId);
+  return new Response(problem.status, JSON.stringify(document), [
     ['Content-Type', 'application/problem+json'],
     ...problem.fields,
   ]);

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problem } from '../problem/errors';
-import { readBody } from './body';
+import { bodyChunks, readBody } from './body';
 import { fieldLines } from './field-lines';
+import { givenRequestId, RequestIds } from './request-id';
 import { splitTarget, type Target } from './target';
 
 /**
@@ -12,15 +13,28 @@ export class Request {
   readonly message: IncomingMessage;
   readonly method: string;
   readonly #outgoing: ServerResponse;
+  readonly #ids: RequestIds;
+  #id: string | undefined;
   #split: Target | undefined;
   #query: URLSearchParams | undefined;
   #abort: AbortController | undefined;
   #body: Promise<Buffer> | undefined;
 
-  constructor(message: IncomingMessage, outgoing: ServerResponse) {
+  /** @param ids makes the ids of requests that bring none */
+  constructor(message: IncomingMessage, outgoing: ServerResponse, ids = new RequestIds()) {
     this.message = message;
     this.method = message.method ?? 'GET';
     this.#outgoing = outgoing;
+    this.#ids = ids;
+  }
+
+  /**
+   * What the request is called in logs and answers: the client's `X-Request-Id` (1 to 128 letters, digits and
+   * `_ . ~ -`), or the trace id of its `traceparent` (W3C Trace Context), or one of the platform's own.
+   */
+  get id(): string {
+    return (this.#id ??=
+      givenRequestId(this.header('x-request-id'), this.header('traceparent')) ?? this.#ids.next());
   }
 
   /** The request target exactly as received. */
@@ -76,6 +90,16 @@ export class Request {
       });
     }
     return this.#abort.signal;
+  }
+
+  /**
+   * The body as it comes, for who does not want it in memory. Once somebody has read it, it comes from there.
+   * @param limit in bytes
+   * @throws Problem 413 when it is longer, 400 when the client breaks off
+   */
+  async *chunks(limit: number): AsyncGenerator<Buffer, void, undefined> {
+    if (this.#body === undefined) yield* bodyChunks(this.message, this.#outgoing, limit);
+    else yield await this.read(limit);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
+import type { Representation } from '../view/representation';
 import { Fields } from './fields';
 
 export type Body = string | Buffer | Readable | null;
@@ -9,6 +10,8 @@ export class Response {
   status: number;
   readonly fields = new Fields();
   body: Body;
+  /** Where the body is one that is kept: what it can be sent as. */
+  representation: Representation | undefined = undefined;
 
   constructor(status = 200, body: Body = null, fields: readonly (readonly [string, string])[] = []) {
     this.status = status;

@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { inject, type InjectedRequest } from '../application/inject';
 import { StartError } from '../config/start-error';
 import { problem } from '../problem/errors';
 import { Problem } from '../problem/problem';
@@ -14,6 +15,7 @@ import { bareResponse, writeProblem } from './bare-problem';
 /** What answers requests: an application. */
 export interface RequestHandler {
   handle(message: IncomingMessage, outgoing: ServerResponse): void;
+  /** Puts it away when its last request is answered. It may be asked for again, and never rejects. */
   dispose(): Promise<void>;
 }
 
@@ -50,8 +52,13 @@ export class Server {
     });
   }
 
+  /** What answers requests; another one gets those that come from now on. */
   get current(): RequestHandler {
     return this.#current;
+  }
+
+  set current(next: RequestHandler) {
+    this.#current = next;
   }
 
   /**
@@ -68,6 +75,14 @@ export class Server {
         resolve(this.#http.address() as AddressInfo);
       });
     });
+  }
+
+  /**
+   * Answers a request as it would over a socket, without one; whether the server listens or not.
+   * @throws Error when the connection ends before there is an answer
+   */
+  inject(request: InjectedRequest): Promise<globalThis.Response> {
+    return inject(request, (socket) => this.#http.emit('connection', socket));
   }
 
   /** New requests go to `next`; the old application is put away when its last request is answered. */

@@ -44,7 +44,9 @@ export class FrameworkListeners extends Listeners<ApplicationEvents> {
       events.attach('dispatch', (event) => dispatch(event), priorities.dispatch.handler),
       events.attach('dispatch.error', (event) => this.#showProblem(event)),
       events.attach('render', (event) => this.#render(event), priorities.render.view),
-      events.attach('render.error', (event) => bareResponse(event.problem ?? toProblem(undefined))),
+      events.attach('render.error', (event) =>
+        bareResponse(event.problem ?? toProblem(undefined), event.request.id),
+      ),
       events.attach('response', (event) => send(event), priorities.response.send),
     ];
   }
@@ -62,7 +64,9 @@ export class FrameworkListeners extends Listeners<ApplicationEvents> {
     if (this.#showExceptions) event.problem = withTrace(event.problem);
     event.response = new Response(event.problem.status, null, event.problem.fields);
     if (this.#hasErrorPage && event.problem.status !== 401) event.response.fields.addToList('Vary', 'Accept');
-    event.viewModel = this.#wantsPage(event) ? pageOf(event.problem) : new ProblemModel(event.problem);
+    event.viewModel = this.#wantsPage(event)
+      ? pageOf(event.problem, event.request.id)
+      : new ProblemModel(event.problem, event.request.id);
   }
 
   /** A 401 is never a page: what it says is for the client's software (specification, 7). */
@@ -82,8 +86,8 @@ export class FrameworkListeners extends Listeners<ApplicationEvents> {
 
 const htmlTypes: readonly string[] = ['text/html', 'application/xhtml+xml'];
 
-function pageOf(problem: Problem): ViewModel {
-  return new ViewModel({ problem: problem.toJSON() }, { template: ERROR_TEMPLATE });
+function pageOf(problem: Problem, requestId: string): ViewModel {
+  return new ViewModel({ problem: problem.documentFor(requestId) }, { template: ERROR_TEMPLATE });
 }
 
 /** For development: the stack of what was thrown, as a member of the document. */

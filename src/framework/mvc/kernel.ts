@@ -84,7 +84,7 @@ export class Kernel {
       () => this.#untilAnswered(name, event),
       (second) => {
         event.problem = this.#toProblem(second, event);
-        event.response = bareResponse(event.problem);
+        event.response = bareResponse(event.problem, event.request.id);
         event.answered = true;
       },
     );
@@ -99,12 +99,12 @@ export class Kernel {
   }
 
   /** What was thrown may be anything, even something that a log cannot write: the request is answered all the same. */
-  #note(problem: Problem, { request: { method, path } }: MvcEvent): void {
+  #note(problem: Problem, { request: { id, method, path } }: MvcEvent): void {
     try {
-      this.#log.error({ err: problem.cause ?? problem, method, path }, 'The request failed.');
+      this.#log.error({ err: problem.cause ?? problem, request_id: id, method, path }, 'The request failed.');
     } catch (error) {
       this.#log.error(
-        { method, path },
+        { request_id: id, method, path },
         `The request failed, and its error could not be logged: ${String(error)}`,
       );
     }
@@ -114,7 +114,7 @@ export class Kernel {
   #cutOff(event: MvcEvent, error: unknown): void {
     const problem = this.#toProblem(error, event);
     if (event.outgoing.headersSent) event.outgoing.destroy();
-    else bareResponse(problem).send(event.outgoing, event.request.method);
+    else bareResponse(problem, event.request.id).send(event.outgoing, event.request.method);
   }
 }
 

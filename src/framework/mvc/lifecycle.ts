@@ -5,7 +5,7 @@ export const requestEvents = ['route', 'dispatch', 'render', 'response'] as cons
 export const errorEvents = ['dispatch.error', 'render.error'] as const;
 
 /** What happens to an application. */
-export const applicationEvents = ['bootstrap', 'shutdown'] as const;
+export const applicationEvents = ['bootstrap', 'reload', 'shutdown'] as const;
 
 /**
  * The priorities of the listeners that make up the life of a request; higher runs first. Authors place their
@@ -24,5 +24,5 @@ export const priorities = {
   },
   dispatch: { handler: 1, cast: -10 },
   render: { strategies: 200, view: 1 },
-  response: { fields: 100, send: -10_000 },
+  response: { representation: 200, fields: 100, send: -10_000 },
 } as const;

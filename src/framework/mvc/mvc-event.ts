@@ -6,6 +6,8 @@ import type { Problem } from '../problem/problem';
 import type { RouteMatch } from '../routing/router';
 import type { ViewModel } from '../view/view-model';
 import type { Endpoint, MethodTable } from './endpoint';
+import type { Log } from './log';
+import { RequestLog } from './request-log';
 
 /**
  * What a route leads to. Usually the operations by method are known from the route alone; where the request
@@ -37,11 +39,19 @@ export class MvcEvent extends Event {
   problem: Problem | undefined = undefined;
   /** Whether the response is complete, so that nothing is left to dispatch or render. */
   answered = false;
+  readonly #log: Log | undefined;
 
-  constructor(request: Request, outgoing: ServerResponse) {
+  /** @param log nothing is noted without one */
+  constructor(request: Request, outgoing: ServerResponse, log?: Log) {
     super();
     this.request = request;
     this.outgoing = outgoing;
+    this.#log = log;
+  }
+
+  /** Where what happens to this request is noted, with its id. */
+  get log(): Log {
+    return new RequestLog(this.request, this.#log);
   }
 
   /** The route's parameters, decoded. */

@@ -19,6 +19,22 @@ const list = (names: readonly unknown[]): string => (names.length === 0 ? 'none'
 export const errors = {
   unauthorized: entry(401, () => 'Unauthorized'),
   forbidden: entry(403, () => 'You are known, but not permitted to do this.'),
+  foreign_form: entry(
+    403,
+    () =>
+      'This form did not come from a page of this service. Nothing was changed: open the page here, and send it again.',
+  ),
+  form_expired: entry(
+    403,
+    () =>
+      'This form belongs to a session that has ended. Nothing was changed: open the page again, and send it from there.',
+  ),
+  outside_networks: entry(403, () => 'The admin may not be used from this network address.'),
+  claim_refused: entry(
+    403,
+    () =>
+      'This link is not, or no longer, good for anything. It works once, in a browser on the machine of the service.',
+  ),
   forbidden_to_guests: entry(
     403,
     () => 'This needs an authenticated user, and no way to sign in is configured.',
@@ -55,6 +71,11 @@ export const errors = {
     (a: { api: string; service: string; services: readonly string[] }) =>
       `${a.api} has no service "${a.service}". It has: ${list(a.services)}.`,
   ),
+  name_not_found: entry(
+    404,
+    (a: { kind: string; name: string; names: readonly string[] }) =>
+      `There is no ${a.kind} "${a.name}". There is: ${list(a.names)}.`,
+  ),
   page_not_found: entry(
     404,
     (a: { page: number; pages: number }) => `There is no page ${a.page}; the last is ${a.pages}.`,
@@ -73,10 +94,41 @@ export const errors = {
     (a: { format: string; formats: readonly string[] }) =>
       `There is no format "${a.format}". There is: ${list(a.formats)}.`,
   ),
+  name_taken: entry(
+    409,
+    (a: { kind: string; name: string }) => `There is a ${a.kind} "${a.name}" already. Choose another name.`,
+  ),
+  still_used: entry(
+    409,
+    (a: { kind: string; name: string; by: readonly string[] }) =>
+      `The ${a.kind} "${a.name}" is in use by ${list(a.by)}. Take it away there first.`,
+  ),
+  last_user: entry(
+    409,
+    (a: { user: string; adapters: readonly string[] }) =>
+      `${a.user} is the last user that the adapter ${list(a.adapters)} has, and it could not start without one. Add another user first, or delete the adapter.`,
+  ),
+  overruled: entry(
+    409,
+    (a: { path: string; source: string }) =>
+      `${a.path} is set in ${a.source}, which stands above config/autoload/local.json: change it there.`,
+  ),
+  would_lock_out: entry(409, (a: { reason: string }) => `This would lock you out: ${a.reason}`),
+  changed_since: entry(
+    409,
+    (a: { revision: number; paths: readonly string[] }) =>
+      `Revision ${a.revision} cannot be undone by itself: ${list(a.paths)} was changed since. Undo the later changes first, or restore an earlier revision as a whole.`,
+  ),
+  changed_meanwhile: entry(
+    412,
+    (a: { what: string }) => `${a.what} was changed meanwhile. Look at it as it is now, and decide again.`,
+  ),
+  precondition_failed: entry(412, (a: { reason: string }) => a.reason),
   content_too_large: entry(
     413,
     (a: { limit: number }) => `The body is larger than the ${a.limit} bytes allowed here.`,
   ),
+  form_too_large: entry(413, (a: { what: string }) => `The form has ${a.what}, which is not taken here.`),
   unsupported_media_type: entry(
     415,
     (a: { type: string; supported: readonly string[] }) =>
@@ -95,12 +147,27 @@ export const errors = {
     (a: { count: number }) =>
       `The body has ${a.count === 1 ? 'an error' : `${a.count} errors`}; see "errors".`,
   ),
+  configuration_refused: entry(
+    422,
+    (a: { reasons: readonly string[] }) => `The service could not run with this: ${a.reasons.join(' ')}`,
+  ),
+  precondition_required: entry(
+    428,
+    (a: { what: string }) =>
+      `${a.what} is changed only by those who say in If-Match which state they saw: the ETag that came with it.`,
+  ),
   too_many_failures: entry(
     429,
     (a: { seconds: number }) =>
       `Too many sign-ins from here have failed. Try again in ${a.seconds === 1 ? 'a second' : `${a.seconds} seconds`}.`,
   ),
   busy: entry(503, () => 'Too many requests of this kind are being worked on. Try again soon.'),
+  timed_out: entry(
+    503,
+    (a: { seconds: number }) =>
+      `This took longer than the ${a.seconds === 1 ? 'second' : `${a.seconds} seconds`} that it may. Try again later.`,
+  ),
+  cannot_write: entry(507, (a: { reason: string }) => `Nothing was changed: ${a.reason}`),
 } as const;
 
 export type ErrorCode = keyof typeof errors;

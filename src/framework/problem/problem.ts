@@ -43,6 +43,14 @@ export class Problem extends Error {
     const core = { type: this.type, title: this.title, status: this.status, detail: this.detail };
     return { ...core, ...this.extensions, ...core };
   }
+
+  /**
+   * The members of the document, and the id of the request that it answers, by which an operator finds it in the
+   * logs. A 401 is the same whatever its cause and has none.
+   */
+  documentFor(requestId: string): Record<string, unknown> {
+    return this.status === 401 ? this.toJSON() : { ...this.toJSON(), request_id: requestId };
+  }
 }
 
 /**

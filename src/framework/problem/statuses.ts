@@ -1,6 +1,6 @@
 /**
  * The reason phrases and sections of RFC 9110, 15 and RFC 6585 for the statuses the platform answers
- * with: a problem's `title` and `type` where the error has none of its own.
+ * with, and of RFC 4918: a problem's `title` and `type` where the error has none of its own.
  */
 const statuses: ReadonlyMap<number, readonly [title: string, type: string]> = new Map([
   [400, ['Bad Request', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1']],
@@ -19,11 +19,13 @@ const statuses: ReadonlyMap<number, readonly [title: string, type: string]> = ne
   [415, ['Unsupported Media Type', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16']],
   [417, ['Expectation Failed', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.18']],
   [422, ['Unprocessable Content', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.21']],
+  [428, ['Precondition Required', 'https://www.rfc-editor.org/rfc/rfc6585#section-3']],
   [429, ['Too Many Requests', 'https://www.rfc-editor.org/rfc/rfc6585#section-4']],
   [431, ['Request Header Fields Too Large', 'https://www.rfc-editor.org/rfc/rfc6585#section-5']],
   [500, ['Internal Server Error', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.1']],
   [501, ['Not Implemented', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.2']],
   [503, ['Service Unavailable', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4']],
+  [507, ['Insufficient Storage', 'https://www.rfc-editor.org/rfc/rfc4918#section-11.5']],
 ]);
 
 /** The reason phrase of an HTTP status, for people; `Error` for one that is not in the table. */

@@ -89,8 +89,8 @@ export function parametersOf(parts: readonly PatternPart[]): readonly string[] {
 }
 
 /**
- * The path that a pattern makes of parameters, percent-encoded; an optional part stands where all of
- * its parameters are given.
+ * The path that a pattern makes of parameters, percent-encoded; an optional part stands where its own
+ * parameters are given, whatever optional parts it holds in its turn.
  * @throws TypeError when a parameter that is not optional is missing
  */
 export function assemble(
@@ -109,12 +109,24 @@ function assembleParts(
     .map((part) => {
       if (part.kind === 'literal') return encodeURI(part.text);
       if (part.kind === 'optional') {
-        const given = parametersOf(part.parts).every((name) => parameters[name] !== undefined);
-        return given ? assembleParts(part.parts, parameters, text) : '';
+        const given = part.parts.every(
+          (one) => one.kind !== 'parameter' || parameters[one.name] !== undefined,
+        );
+        return given && mentions(part.parts, parameters) ? assembleParts(part.parts, parameters, text) : '';
       }
       const value = parameters[part.name];
       if (value === undefined) throw new TypeError(`The route "${text}" needs the parameter "${part.name}".`);
       return encodeURIComponent(value);
     })
     .join('');
+}
+
+/** Whether any parameter of a part is given: one of plain text stands for nothing that was asked for. */
+function mentions(
+  parts: readonly PatternPart[],
+  parameters: Readonly<Record<string, string | number>>,
+): boolean {
+  return (
+    parametersOf(parts).some((name) => parameters[name] !== undefined) || parametersOf(parts).length === 0
+  );
 }

@@ -1,15 +1,14 @@
 import type { Renderer } from './renderer';
 import { JsonModel } from './json-model';
+import { jsonText } from './json-text';
 import type { ViewModel } from './view-model';
 import { ViewStrategy } from './view-strategy';
 
 /** `JSON.stringify` of what a JSON model serializes to. */
 export class JsonRenderer implements Renderer {
-  /** @throws TypeError for content that is no JSON: circular, a BigInt */
+  /** @throws TypeError for content that is no JSON (circular, a BigInt), which names the place */
   render(model: ViewModel): string {
-    const content = model instanceof JsonModel ? model.serialize() : model.content;
-    // Of undefined, `JSON.stringify` makes no text at all.
-    return content === undefined ? 'null' : JSON.stringify(content);
+    return jsonText(model instanceof JsonModel ? model.serialize() : model.content);
   }
 }
 

@@ -1,0 +1,125 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  startPlatform,
+  Type,
+  type Module,
+  type RunningPlatform,
+} from '../../../src/platform';
+import { makeProject, MemoryLog } from '../../factories/platform';
+import { HOSTING } from '../../factories/start-refusal';
+
+let put = 0;
+
+const Note = defineRestService({
+  route: '/notes[/:note_id]',
+  route_identifier_name: 'note_id',
+  fields: Type.Object({ note_id: Type.String(), text: Type.String() }),
+  input: Type.Object({ text: Type.String({ minLength: 1 }) }),
+  collection: { POST: {} },
+  entity: { GET: {}, DELETE: {} },
+  resource: {
+    fetch: (id) => ({ note_id: id, text: 'x'.repeat(500_000) }),
+    create: ({ text }) => ({ note_id: 'new', text }),
+    delete: () => undefined,
+  },
+});
+
+const Ticks = defineRpcService({
+  route: '/ticks',
+  methods: {
+    GET: defineProcedure({
+      stream: ['application/x-ndjson'],
+      handler: async function* ({ signal }) {
+        try {
+          yield 1;
+          await pause(60_000, undefined, { signal });
+        } finally {
+          put++;
+        }
+      },
+    }),
+  },
+});
+
+const house: Module = {
+  name: 'house',
+  needs: ['hosting'],
+  apis: [defineApi({ name: 'House', versions: { 1: { services: { Note, Ticks } } } })],
+};
+
+let root: string;
+let platform: RunningPlatform;
+beforeAll(async () => {
+  root = makeProject({ modules: HOSTING });
+  platform = await startPlatform({
+    root,
+    modules: [house],
+    environment: {},
+    log: new MemoryLog(),
+    listen: false,
+  });
+});
+afterAll(async () => {
+  await platform.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe('a platform that does not listen', () => {
+  it('answers what is injected', async () => {
+    const answer = await platform.inject({ method: 'POST', path: '/notes', json: { text: 'é' } });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe('/notes/new');
+    expect(await answer.json()).toEqual({ note_id: 'new', text: 'é' });
+  });
+
+  it('has no port', () => {
+    expect(new URL(platform.origin).port).toBe('0');
+  });
+
+  it('takes fields and bodies as they are', async () => {
+    const headers = { 'content-type': 'text/plain', 'X-Request-Id': 'mine' };
+    const answer = await platform.inject({ method: 'POST', path: '/notes', headers, body: '{"text":"a"}' });
+    expect(answer.status).toBe(415);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(await answer.json()).toMatchObject({ request_id: 'mine' });
+  });
+
+  it('refuses what it would refuse over a socket', async () => {
+    expect((await platform.inject({ path: '/notes/1', headers: { Host: ['a', 'b'] } })).status).toBe(400);
+    expect((await platform.inject({ path: '/v7/notes/1' })).status).toBe(404);
+    expect((await platform.inject({ method: 'POST', path: '/notes', json: { text: '' } })).status).toBe(422);
+  });
+
+  it('gives large answers whole, and none where there is no body', async () => {
+    const whole = (await (await platform.inject({ path: '/notes/1' })).json()) as { text: string };
+    expect(whole.text).toHaveLength(500_000);
+    expect((await platform.inject({ method: 'HEAD', path: '/notes/1' })).body).toBeNull();
+    expect((await platform.inject({ method: 'DELETE', path: '/notes/1' })).status).toBe(204);
+  });
+
+  it('streams, and notices who leaves', async () => {
+    const answer = await platform.inject({ path: '/ticks' });
+    const reader = answer.body?.getReader();
+    const first = await reader?.read();
+    expect(Buffer.from((first?.value as Uint8Array | undefined) ?? []).toString()).toBe('1\n');
+    await reader?.cancel();
+    for (let waited = 0; put === 0 && waited < 100; waited++) await pause(10);
+    expect(put).toBe(1);
+  });
+
+  it('is left by a signal', async () => {
+    const leaving = new AbortController();
+    const before = put;
+    const answer = await platform.inject({ path: '/ticks', signal: leaving.signal });
+    const text = answer.text();
+    leaving.abort();
+    await expect(text).rejects.toThrow();
+    for (let waited = 0; put === before && waited < 100; waited++) await pause(10);
+    expect(put).toBe(before + 1);
+  });
+});

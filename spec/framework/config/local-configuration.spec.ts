@@ -1,0 +1,244 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import {
+  ConfigurationChanged,
+  editText,
+  FileError,
+  LocalConfiguration,
+  StartError,
+  type ConfigValue,
+  type Revision,
+} from '../../../src/framework';
+import { makeProject } from '../../factories/platform';
+
+let root: string;
+let local: LocalConfiguration;
+beforeEach(() => {
+  root = makeProject({ local: { a: 1 } });
+  local = new LocalConfiguration(root);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const file = (): string => path.join(root, 'config/autoload/local.json');
+const revisionFiles = (): readonly string[] => readdirSync(path.join(root, 'data/revisions')).sort();
+const set = (key: string, value: ConfigValue, expect?: string): Promise<Revision> =>
+  local.change(
+    { summary: `Set ${key}.`, by: 'ada', make: (text) => editText(text, [{ path: [key], value }]) },
+    expect === undefined ? {} : { expect },
+  );
+
+describe('A change of local.json', () => {
+  it('writes the file, and a revision with who, when, what, before and after', async () => {
+    const before = readFileSync(file(), 'utf8');
+    const revision = await set('b', 2);
+    const after = '{\n  "a": 1,\n  "b": 2\n}';
+    expect(readFileSync(file(), 'utf8')).toBe(after);
+    expect(revision).toMatchObject({ number: 1, by: 'ada', summary: 'Set b.', before, after });
+    expect(Math.abs(Date.now() - Date.parse(revision.at))).toBeLessThan(60_000);
+    expect(await local.revisions()).toEqual([revision]);
+    expect(await local.revision(1)).toEqual(revision);
+    expect(await local.revision(2)).toBeUndefined();
+    expect(revisionFiles()).toEqual(['000001.json']);
+  });
+
+  it('keeps the mode of the file; a new one, and revisions, are for its owner only', async () => {
+    chmodSync(file(), 0o640);
+    await set('b', 2);
+    expect(statSync(file()).mode & 0o777).toBe(0o640);
+    expect(statSync(path.join(root, 'data/revisions/000001.json')).mode & 0o777).toBe(0o600);
+    rmSync(file());
+    await set('b', 2);
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves a symbolic link a link', async () => {
+    mkdirSync(path.join(root, 'elsewhere'));
+    writeFileSync(path.join(root, 'elsewhere/local.json'), '{}');
+    rmSync(file());
+    symlinkSync('../../elsewhere/local.json', file());
+    await set('b', 2);
+    expect(readFileSync(path.join(root, 'elsewhere/local.json'), 'utf8')).toContain('"b": 2');
+    expect(readdirSync(path.join(root, 'config/autoload'))).toEqual(['local.json']);
+  });
+
+  it('begins with no file, and with no folder', async () => {
+    rmSync(path.join(root, 'config/autoload'), { recursive: true });
+    expect(await local.read()).toEqual({ text: undefined, tag: 'none' });
+    const revision = await set('b', 2);
+    expect(revision.before).toBeNull();
+    expect((await local.read()).text).toBe('{\n  "b": 2\n}\n');
+  });
+
+  it('may take the file away', async () => {
+    const revision = await local.change({ summary: 'Gone.', by: 'ada', make: () => undefined });
+    expect(revision.after).toBeNull();
+    expect((await local.read()).text).toBeUndefined();
+    expect(await local.revisions()).toHaveLength(1);
+  });
+
+  it('that changes nothing writes nothing', async () => {
+    const same = { summary: 'Nothing.', by: 'ada', make: (text: string | undefined) => text };
+    expect(await local.change(same)).toMatchObject({ number: 0 });
+    const revision = await set('b', 2);
+    expect(await local.change(same)).toEqual(revision);
+    expect(await local.revisions()).toHaveLength(1);
+  });
+
+  it('is refused when the file is not what was seen', async () => {
+    const { tag } = await local.read();
+    await set('b', 2, tag);
+    await expect(set('b', 3, tag)).rejects.toThrow(ConfigurationChanged);
+    writeFileSync(file(), '{}');
+    await expect(set('b', 3, (await local.read()).tag)).resolves.toMatchObject({ by: 'ada' });
+  });
+
+  it('is refused when somebody changes the file by hand while it is prepared', async () => {
+    const change = local.change(
+      { summary: 'Set.', by: 'ada', make: () => '{"b": 2}' },
+      {
+        prepare: () => {
+          writeFileSync(file(), '{"by": "hand"}');
+          return Promise.resolve();
+        },
+      },
+    );
+    await expect(change).rejects.toThrow(ConfigurationChanged);
+    expect(readFileSync(file(), 'utf8')).toBe('{"by": "hand"}');
+  });
+
+  it('can be refused by who prepares it: nothing is written then', async () => {
+    const before = readFileSync(file(), 'utf8');
+    const seen: unknown[] = [];
+    const change = local.change(
+      { summary: 'Set.', by: 'ada', make: () => '{"b": 2}' },
+      {
+        prepare: (...texts) => {
+          seen.push(...texts);
+          return Promise.reject(new StartError('no'));
+        },
+      },
+    );
+    await expect(change).rejects.toThrow(new StartError('no'));
+    expect(seen).toEqual(['{"b": 2}', before]);
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+    expect(readdirSync(path.join(root, 'config/autoload'))).toEqual(['local.json']);
+    expect(await local.revisions()).toEqual([]);
+  });
+
+  it('waits for the others: of many at once none is lost', async () => {
+    await Promise.all(Array.from({ length: 12 }, (_, at) => set(`key${at}`, at)));
+    const value = JSON.parse(readFileSync(file(), 'utf8')) as object;
+    expect(Object.keys(value)).toHaveLength(13);
+    const revisions = await local.revisions();
+    expect(revisions.map(({ number }) => number)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    for (const [at, { before }] of revisions.slice(0, -1).entries())
+      expect(before).toBe(revisions[at + 1]?.after);
+  });
+
+  it('does not spoil a file that is not in UTF-8', async () => {
+    const bytes = Buffer.from('{"a": "k\xe4se"}', 'latin1');
+    writeFileSync(file(), bytes);
+    await expect(set('b', 2)).rejects.toThrow('config/autoload/local.json is not in UTF-8');
+    expect(readFileSync(file())).toEqual(bytes);
+  });
+});
+
+describe('Revisions', () => {
+  it('are kept to the last 50', async () => {
+    for (let at = 0; at < 53; at++) await set('n', at);
+    const revisions = await local.revisions();
+    expect(revisions).toHaveLength(50);
+    expect(revisions[0]).toMatchObject({ number: 53 });
+    expect(revisions.at(-1)).toMatchObject({ number: 4 });
+    expect(revisionFiles()).toHaveLength(50);
+  });
+
+  it('tell what was changed by hand in between, before the next change', async () => {
+    await set('b', 2);
+    writeFileSync(file(), '{"by": "hand"}');
+    await set('c', 3);
+    const [third, second, first] = await local.revisions();
+    expect(second).toMatchObject({ number: 2, by: 'unknown', summary: 'Changed outside the admin.' });
+    expect(second?.before).toBe(first?.after);
+    expect(second?.after).toBe('{"by": "hand"}');
+    expect(third).toMatchObject({ number: 3, before: '{"by": "hand"}' });
+  });
+
+  it('of which the file was never written are not listed, and gone after the next change', async () => {
+    await set('b', 2);
+    const [first] = await local.revisions();
+    const never = { ...first, number: 2, summary: 'Never.', after: '{"never": true}' };
+    writeFileSync(path.join(root, 'data/revisions/000002.pending'), JSON.stringify(never));
+    expect(await local.revisions()).toEqual([first]);
+    await set('c', 3);
+    expect((await local.revisions()).map(({ summary }) => summary)).toEqual(['Set c.', 'Set b.']);
+    expect(revisionFiles()).toEqual(['000001.json', '000002.json']);
+  });
+
+  it('of which the file was written count though the process was killed then', async () => {
+    await set('b', 2);
+    const after = '{"was": "written"}';
+    const [first] = await local.revisions();
+    const written = { ...first!, number: 2, summary: 'Written.', before: first!.after, after };
+    writeFileSync(path.join(root, 'data/revisions/000002.pending'), JSON.stringify(written));
+    writeFileSync(file(), after);
+    expect(await local.revisions()).toEqual([written, first]);
+    await set('c', 3);
+    expect((await local.revisions()).map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect(revisionFiles()).toEqual(['000001.json', '000002.json', '000003.json']);
+  });
+
+  it('leave out what somebody has spoilt, and what is none', async () => {
+    await set('b', 2);
+    writeFileSync(path.join(root, 'data/revisions/000002.json'), '{"number": 2');
+    writeFileSync(path.join(root, 'data/revisions/000003.json'), '{"number": 3}');
+    writeFileSync(path.join(root, 'data/revisions/README'), 'mine');
+    expect((await local.revisions()).map(({ number }) => number)).toEqual([1]);
+  });
+});
+
+describe('What stands in the way of a change is said, and nothing is changed', () => {
+  const refusal = async (): Promise<FileError> => {
+    const error: unknown = await set('b', 2).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(FileError);
+    return error as FileError;
+  };
+
+  it('a folder where the file should be', async () => {
+    rmSync(file());
+    mkdirSync(file());
+    const { message, code } = await refusal();
+    expect(message).toBe(
+      `${file()} cannot be written: there is a folder where the file should be. Move it away.`,
+    );
+    expect(code).toBe('EISDIR');
+  });
+
+  it('a file where the folder should be', async () => {
+    rmSync(path.join(root, 'config/autoload'), { recursive: true });
+    writeFileSync(path.join(root, 'config/autoload'), '');
+    expect((await refusal()).message).toBe(
+      `${file()} cannot be written: there is a file where a folder should be. Move it away.`,
+    );
+  });
+
+  it('a file where the folder of the revisions should be', async () => {
+    const before = readFileSync(file(), 'utf8');
+    mkdirSync(path.join(root, 'data'));
+    writeFileSync(path.join(root, 'data/revisions'), '');
+    expect((await refusal()).message).toMatch(
+      /data\/revisions.* cannot be written: there is a file where a folder should be\. Move it away\.$/,
+    );
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+    expect(readdirSync(path.join(root, 'config/autoload'))).toEqual(['local.json']);
+  });
+});

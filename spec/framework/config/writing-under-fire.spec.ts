@@ -1,0 +1,178 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { editText, LocalConfiguration } from '../../../src/framework';
+import { makeProject } from '../../factories/platform';
+import { run, type Ended } from '../../factories/processes';
+
+/** How often a writer is killed; `KILLS=1000` is the long form. */
+const KILLS = Number(process.env.KILLS ?? 60);
+/** Gives a command file systems of its own; of util-linux. */
+const OWN_MOUNTS = 'unshare';
+const WRITER = path.join(__dirname, 'local-writer.mjs');
+
+interface Written {
+  readonly number: number;
+  readonly filler: string;
+  readonly end: number;
+}
+
+let root: string;
+let local: LocalConfiguration;
+beforeEach(() => {
+  root = makeProject({ local: { mine: 'kept' } });
+  local = new LocalConfiguration(root);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const text = (): string => readFileSync(path.join(root, 'config/autoload/local.json'), 'utf8');
+const valueOf = (key: string): Written => (JSON.parse(text()) as Record<string, Written>)[key]!;
+
+/** Writes until it is killed, so many milliseconds after it was ready. @returns the last number that it said */
+function writeUntilKilled(after: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [WRITER, root, 'writer', '1000'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    let isDue = false;
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (isDue || !output.startsWith('ready\n')) return;
+      isDue = true;
+      void delay(after).then(() => child.kill('SIGKILL'));
+    });
+    child.on('error', reject);
+    child.on('close', () => resolve(Number(output.trimEnd().split('\n').at(-1)?.replace('ready', '0'))));
+  });
+}
+
+describe('A writer that is killed', () => {
+  it(
+    `leaves the file whole, old or new, and its revisions true, each of ${KILLS} times`,
+    async () => {
+      let last = 0;
+      for (let kill = 0; kill < KILLS; kill++) {
+        const said = await writeUntilKilled(Math.random() * 40);
+        const written = kill === 0 && !text().includes('writer') ? undefined : valueOf('writer');
+        const number = written?.number ?? 0;
+        // What it said is there; the one after may be.
+        expect([Math.max(said, last), Math.max(said, last) + 1]).toContain(number);
+        expect(written?.filler.length ?? 0).toBe((number % 7) * 1000);
+        expect(written?.end ?? 0).toBe(number);
+        expect(text()).toContain('"mine": "kept"');
+        const revisions = await local.revisions();
+        expect(revisions.length).toBe(Math.min(number, 50));
+        if (number > 0) expect(revisions[0]).toMatchObject({ after: text(), summary: `Wrote ${number}.` });
+        for (const [at, { before }] of revisions.slice(0, -1).entries())
+          expect(before).toBe(revisions[at + 1]?.after);
+        last = number;
+      }
+      expect(last).toBeGreaterThan(KILLS / 4);
+      await local.change({ summary: 'After.', by: 'ada', make: () => '{}' });
+      const around = readdirSync(path.join(root, 'config/autoload'));
+      expect(around.filter((name) => !/\.lock\.[0-9a-f-]{36}$/.test(name))).toEqual(['local.json']);
+      expect(readdirSync(path.join(root, 'data/revisions')).every((name) => /^\d{6}\.json$/.test(name))).toBe(
+        true,
+      );
+    },
+    30_000 + KILLS * 1500,
+  );
+});
+
+describe('Two processes that write at once', () => {
+  it('lose nothing of each other', async () => {
+    const ends = await Promise.all(
+      ['one', 'two'].map((key) => run(process.execPath, [WRITER, root, key, '20'])),
+    );
+    expect(ends.map(({ code }) => code)).toEqual([0, 0]);
+    expect([valueOf('one').number, valueOf('two').number]).toEqual([20, 20]);
+    const revisions = await local.revisions();
+    expect(revisions).toHaveLength(40);
+    for (const [at, { before }] of revisions.slice(0, -1).entries())
+      expect(before).toBe(revisions[at + 1]?.after);
+  }, 30_000);
+});
+
+describe('A system that refuses', () => {
+  /** May mount file systems that nobody else sees. */
+  const canMount = spawnSync(OWN_MOUNTS, ['-rm', 'true']).status === 0;
+  const shell = (script: string, ...args: string[]): Promise<Ended> =>
+    run('sh', ['-ec', script, 'sh', ...args]);
+  const node = `"${process.execPath}" "${WRITER}"`;
+  const autoload = (): string => path.join(root, 'config/autoload');
+
+  afterEach(async () => {
+    // The service goes on: the next change, where there is room again, is made.
+    chmodSync(autoload(), 0o755);
+    const make = (before: string | undefined): string => editText(before, [{ path: ['again'], value: true }]);
+    await expect(local.change({ summary: 'Again.', by: 'ada', make })).resolves.toMatchObject({ by: 'ada' });
+  });
+
+  it('a file that grows beyond the limit: the old one stays, and nothing beside it', async () => {
+    const before = text();
+    const { code, output } = await shell(`prlimit --fsize=8192 ${node} "$1" writer 5 20000`, root);
+    expect(output).toContain(
+      'it would be larger than the system allows. Make it smaller, or raise the limit. (EFBIG)',
+    );
+    expect(code).toBe(1);
+    expect(text()).toBe(before);
+    expect(readdirSync(autoload())).toEqual(['local.json']);
+    expect(await local.revisions()).toEqual([]);
+  });
+
+  (canMount ? it : it.skip)(
+    'a disk that fills up: the file is the last that fitted, its revisions too',
+    async () => {
+      const { code, output } = await run(OWN_MOUNTS, [
+        '-rm',
+        'sh',
+        '-ec',
+        `mount -t tmpfs -o size=256k tmpfs "$1/data"
+       mkdir "$1/data/project" && cp -r "$1/config" "$1/data/project/"
+       ${node} "$1/data/project" writer 500 9000 || code=$?
+       cp -r "$1/data/project" "$2"
+       exit $code`,
+        'sh',
+        ...[(mkdirSync(path.join(root, 'data')), root), path.join(root, 'after')],
+      ]);
+      expect(output).toContain('the disk is full. Make room, and try again. (ENOSPC)');
+      expect(code).toBe(1);
+      const [, last] = /(\d+)\n[^\n]*ENOSPC/.exec(output) ?? [];
+      const copied = new LocalConfiguration(path.join(root, 'after'));
+      const value = JSON.parse((await copied.read()).text!) as { readonly writer: Written };
+      expect(value.writer).toMatchObject({ number: Number(last), end: Number(last) });
+      const [newest] = await copied.revisions();
+      expect(newest?.after).toBe((await copied.read()).text);
+      expect(readdirSync(path.join(root, 'after/config/autoload'))).toEqual(['local.json']);
+    },
+  );
+
+  it('a folder that may not be written', async () => {
+    const before = text();
+    for (const folder of [root, path.join(root, 'config')]) chmodSync(folder, 0o755);
+    chmodSync(autoload(), 0o555);
+    const { code, output } = await shell(`${node} "$1" writer 1 0 65534`, root);
+    expect(output).toContain(
+      'the user of this process may not use it, or its folder. Give it the right. (EACCES)',
+    );
+    expect(code).toBe(1);
+    expect(text()).toBe(before);
+  });
+
+  (canMount ? it : it.skip)('a file system that is read-only', async () => {
+    const before = text();
+    const { code, output } = await run(OWN_MOUNTS, [
+      '-rm',
+      'sh',
+      '-ec',
+      `mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && ${node} "$1" writer 1`,
+      'sh',
+      autoload().replace(/\/config\/autoload$/, ''),
+    ]);
+    expect(output).toContain('the file system is read-only. Mount it for writing. (EROFS)');
+    expect(code).toBe(1);
+    expect(text()).toBe(before);
+  });
+});

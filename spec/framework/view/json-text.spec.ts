@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { jsonText } from '../../../src/framework/view/json-text';
+
+describe('the JSON text of content', () => {
+  it('is what JSON.stringify makes', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => expect(jsonText(value)).toBe(JSON.stringify(value))));
+  });
+
+  it.each([
+    [undefined, 'null'],
+    [() => 1, 'null'],
+    [new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    [{ a: undefined, b: NaN }, '{"b":null}'],
+    [{ map: new Map([['a', 1]]), set: new Set([1]) }, '{"map":{},"set":{}}'],
+  ])('of %p is %s', (content, text) => {
+    expect(jsonText(content)).toBe(text);
+  });
+
+  it('of a circle is an error that names both ends', () => {
+    const parent: Record<string, unknown> = { name: 'a' };
+    parent['chil/dren'] = [{}, { parent }];
+    expect(() => jsonText({ first: parent })).toThrow(
+      'The answer cannot be written as JSON: /first/chil~1dren/1/parent leads back to /first.',
+    );
+    expect(() => jsonText(parent)).toThrow('/chil~1dren/1/parent leads back to the whole.');
+  });
+
+  it('of a circle through toJSON is one too', () => {
+    const node = { toJSON: (): unknown => ({ next: node }) };
+    expect(() => jsonText([node])).toThrow('/0/next leads back to /0.');
+  });
+
+  it('of a BigInt is an error that says what to give', () => {
+    expect(() => jsonText({ ok: 1, list: [1, 2n] })).toThrow(
+      '/list/1 is a BigInt, which JSON has no form for: give a number or a string.',
+    );
+    expect(() => jsonText(1n)).toThrow('the whole is a BigInt');
+  });
+
+  it('of what throws when it is read is an error that says where', () => {
+    const content = {
+      list: [
+        {
+          get price(): number {
+            throw new Error('sold out');
+          },
+        },
+      ],
+    };
+    expect(() => jsonText(content)).toThrow('/list/0 throws when it is read: Error: sold out');
+  });
+
+  it('of what has no end is an error, and no hang', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    expect(() => jsonText(deep)).toThrow('is nested too deeply');
+  });
+});

@@ -1,0 +1,132 @@
+import { PassThrough } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { JsonModel, Response, type BootstrapEvent, type Module } from '../../src/framework';
+import { configure } from '../factories/configure';
+import type { TestPlatform } from '../factories/platform';
+import { RawConnection } from '../factories/raw-connection';
+import { startFramework } from '../factories/routes';
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+/** Tells when applications are put away, and holds them back while they are. */
+class Leave implements Module {
+  readonly name = 'leave';
+  built = 0;
+  gone = 0;
+  takes = 0;
+
+  onBootstrap({ application: { events } }: BootstrapEvent): void {
+    this.built++;
+    events.attach('shutdown', async () => {
+      await pause(this.takes);
+      this.gone++;
+    });
+  }
+}
+
+describe('A swap', () => {
+  let leave: Leave;
+  let platform: TestPlatform;
+  let release: () => void;
+  let stream: PassThrough;
+
+  beforeEach(async () => {
+    leave = new Leave();
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    stream = new PassThrough();
+    platform = await startFramework(
+      {
+        'GET /slow': async ({ request }) => {
+          await gate;
+          return new JsonModel(request.path);
+        },
+        'GET /stream': () => new Response(200, stream),
+        'GET /a': () => new JsonModel('a'),
+      },
+      undefined,
+      { extra: [leave] },
+    );
+  });
+  afterEach(() => platform.stop());
+
+  const swap = async (base: string): Promise<void> => {
+    configure(platform.root, { server: { base_url: base } });
+    await platform.host.reload();
+  };
+
+  it('lets the old application finish a slow request, and puts it away then', async () => {
+    const connection = await RawConnection.open(platform.origin);
+    connection.write(get('/slow'));
+    await pause(30);
+    await swap('/one');
+    await swap('/two');
+    await pause(30);
+    expect([leave.gone, connection.received]).toEqual([1, '']);
+    release();
+    await connection.until(/^HTTP\/1\.1 200 [\s\S]*"\/slow"$/);
+    await pause(30);
+    expect(leave.gone).toBe(2);
+    connection.destroy();
+  });
+
+  it('goes on with an answer that streams', async () => {
+    const connection = await RawConnection.open(platform.origin);
+    connection.write(get('/stream'));
+    stream.write('before ');
+    await connection.until(/before /);
+    await swap('/one');
+    stream.write('behind ');
+    await connection.until(/behind /);
+    expect(leave.gone).toBe(0);
+    stream.end();
+    await connection.until(/0\r\n\r\n$/);
+    await pause(30);
+    expect(leave.gone).toBe(1);
+    connection.destroy();
+  });
+
+  it('counts for the next request of a connection that stays open', async () => {
+    const connection = await RawConnection.open(platform.origin);
+    connection.write(get('/a'));
+    await connection.until(/"a"$/);
+    await swap('/one');
+    connection.write(get('/one/a') + get('/a'));
+    await connection.until(/200 OK[\s\S]*200 OK[\s\S]*404 Not Found[\s\S]*\}$/);
+    expect(connection.closed).toBe(false);
+    connection.destroy();
+  });
+
+  it('puts the old application away when a client leaves before its answer', async () => {
+    const connection = await RawConnection.open(platform.origin);
+    connection.write(get('/slow'));
+    await pause(30);
+    await swap('/one');
+    expect(leave.gone).toBe(0);
+    connection.destroy();
+    await pause(100);
+    expect(leave.gone).toBe(1);
+  });
+
+  it('is over when the service has stopped: every application was put away', async () => {
+    const connection = await RawConnection.open(platform.origin);
+    connection.write(get('/slow'));
+    await pause(30);
+    leave.takes = 100;
+    await swap('/one');
+    const stopped = platform.stop();
+    release();
+    await stopped;
+    expect(leave.gone).toBe(2);
+    expect(connection.received).toContain('"/slow"');
+  });
+
+  it('that is under way when the service stops comes to nothing, or is put away too', async () => {
+    configure(platform.root, { server: { base_url: '/one' } });
+    const over = platform.host.reload().catch(() => undefined);
+    while (leave.built < 2) await pause(1);
+    await platform.stop();
+    await over;
+    await pause(30);
+    expect([leave.built, leave.gone]).toEqual([2, 2]);
+  });
+});

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { configure } from '../factories/configure';
+import { SERVER } from '../factories/platform-process';
+import { ServerProcesses, type ServerProcess } from '../factories/server-process';
+
+const modules = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting', 'documentation'];
+
+/** Waits until it is so; what comes later fails at the expectation behind. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 500 && !(await isSo()); tries++) await pause(10);
+}
+
+const servers = new ServerProcesses();
+afterEach(() => servers.clear());
+
+describe('SIGHUP', () => {
+  let root: string;
+  let server: ServerProcess;
+  let origin: string;
+  beforeEach(async () => {
+    root = servers.project({ modules });
+    server = servers.start(['--root', root]);
+    origin = await server.origin();
+  });
+
+  const list = async (base: string): Promise<number> =>
+    (await fetch(`${origin}${base}/platform/documentation`)).status;
+
+  it('takes up what the files say now', async () => {
+    configure(root, { server: { base_url: '/gateway' } });
+    server.child.kill('SIGHUP');
+    await server.said(/^Configuration taken up\.$/m);
+    expect([await list('/gateway'), await list('')]).toEqual([200, 404]);
+  });
+
+  it('names the keys that only a restart takes up', async () => {
+    configure(root, { server: { host: 'localhost' } });
+    server.child.kill('SIGHUP');
+    expect(await server.complained(/^Only .*$/m)).toBe('Only a restart takes up: server.host.');
+    expect(await list('')).toBe(200);
+  });
+
+  it('changes nothing where the configuration is wrong, and says what is', async () => {
+    configure(root, { server: { prot: 1 } });
+    server.child.kill('SIGHUP');
+    expect(await server.complained(/^[\s\S]*The old configuration stays in force\.\n/)).toMatch(
+      /^config\/autoload\/local\.json:3:5: server\.prot: unknown key\..*\nThe old configuration stays in force\.\n$/,
+    );
+    expect(await list('')).toBe(200);
+  });
+
+  it('changes nothing where a folder stands in the place of the file', async () => {
+    rmSync(path.join(root, 'config/autoload/local.json'));
+    mkdirSync(path.join(root, 'config/autoload/local.json'));
+    server.child.kill('SIGHUP');
+    await server.complained(/config\/autoload\/local\.json.*\nThe old configuration stays in force\.\n/);
+    expect(await list('')).toBe(200);
+  });
+
+  it('loads a module that is newly listed, and warns of what it brings', async () => {
+    const more = JSON.stringify({ modules: [...modules, 'atlas'] });
+    writeFileSync(path.join(root, 'config/application.json'), more);
+    server.child.kill('SIGHUP');
+    await server.complained(/^Warning: Visit of Atlas-v1 needs a user, but no adapter is mapped to it/m);
+    expect((await fetch(`${origin}/atlas/countries/DE`)).status).toBe(200);
+  });
+
+  it('many times at once is served by few builds, and the last one counts', async () => {
+    for (let turn = 0; turn < 20; turn++) {
+      configure(root, { server: { base_url: `/${turn}` } });
+      server.child.kill('SIGHUP');
+      await pause(2);
+    }
+    await until(async () => (await list('/19')) === 200);
+    expect(await list('/19')).toBe(200);
+    expect(server.child.exitCode).toBeNull();
+  });
+
+  it('while the service stops changes nothing about that', async () => {
+    server.child.kill('SIGTERM');
+    server.child.kill('SIGHUP');
+    expect((await server.ended).code).toBe(0);
+  });
+});
+
+it('SIGHUP during the start is heeded when the service has started', async () => {
+  const slow = `export default { name: 'slow', async onBootstrap() {
+    process.stdout.write('Bootstrapping.\\n');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  } };`;
+  const root = servers.project({ modules: [...modules, './slow.mjs'], files: { 'slow.mjs': slow } });
+  const server = servers.start(['--root', root]);
+  await server.said(/Bootstrapping/);
+  configure(root, { server: { base_url: '/late' } });
+  server.child.kill('SIGHUP');
+  const origin = await server.origin();
+  await server.said(/Configuration taken up\./);
+  expect((await fetch(`${origin}/late/platform/documentation`)).status).toBe(200);
+});
+
+describe('A service in a terminal', () => {
+  const runs = (id: number): boolean => {
+    try {
+      return process.kill(id, 0);
+    } catch {
+      return false;
+    }
+  };
+
+  it('reloads at SIGHUP, and stops when the terminal is closed', async () => {
+    const tell = `export default { name: 'tell', onBootstrap() { console.log('Process ' + process.pid + '.'); } };`;
+    const root = servers.project({ modules: [...modules, './tell.mjs'], files: { 'tell.mjs': tell } });
+    const service = `${process.execPath} ${SERVER} --root ${root}`;
+    const terminal = spawn('script', ['-qec', service, '/dev/null'], {
+      env: { PATH: process.env.PATH, PORT: '0' },
+    });
+    let output = '';
+    terminal.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await until(() => output.includes('Ctrl+C'));
+    const id = Number(/Process (\d+)\./.exec(output)?.[1]);
+    expect(runs(id)).toBe(true);
+    process.kill(id, 'SIGHUP');
+    await until(() => output.includes('Configuration taken up.'));
+    expect(output).toContain('Configuration taken up.');
+    terminal.kill('SIGKILL');
+    await until(() => !runs(id));
+    expect(runs(id)).toBe(false);
+  });
+});

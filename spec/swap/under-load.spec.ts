@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ConfigTree } from '../../src/framework';
+import { configure } from '../factories/configure';
+import { DigestClient } from '../factories/digest-client';
+import { Load } from '../factories/load';
+import { ALL_MODULES, makeProject, ROOT, sampleAuthentication } from '../factories/platform';
+import { SERVER } from '../factories/platform-process';
+import { basic } from '../factories/requests';
+
+/** How many swaps: `SWAPS=200 npx jest spec/swap/under-load` for the long form. */
+const SWAPS = Number(process.env.SWAPS ?? 40);
+
+interface Use {
+  /** Bytes. */
+  readonly heap: number;
+  /** Descriptors that are open. */
+  readonly files: number;
+  /** Those that were not let go. */
+  readonly applications: number;
+}
+
+const fixture = (name: string): string => readFileSync(path.join(ROOT, 'spec/fixtures', name), 'utf8');
+const quiet = { access_log: { enabled: true, file: 'log/access.log' } };
+
+/** A configuration that works, and answers with a field that tells its number. */
+const valid = (number: number): ConfigTree => ({
+  ...sampleAuthentication,
+  'platform-operations': { ...quiet, security_headers: { 'X-Swap': String(number) } },
+});
+
+/** Configurations that fail at another step each: some when password files are watched already. */
+const invalid: readonly (ConfigTree | string)[] = [
+  '{ "server": ',
+  { ...valid(0), server: { prot: 1 } },
+  { ...valid(0), view_manager: { strategies: ['Nothing'] } },
+  { ...valid(0), 'platform-content-negotiation': { selectors: { Documentation: { Nothing: ['a/b'] } } } },
+  {
+    'platform-operations': quiet,
+    'platform-mvc-auth': {
+      authentication: {
+        adapters: {
+          ...(sampleAuthentication['platform-mvc-auth'] as { authentication: { adapters: ConfigTree } })
+            .authentication.adapters,
+          zuletzt: {
+            adapter: 'HttpAdapter',
+            options: { accept_schemes: ['basic'], realm: 'Atlas', htpasswd: 'none.htpasswd' },
+          },
+        },
+      },
+    },
+  },
+];
+
+describe(`${SWAPS} swaps under load, half of them with a configuration that is wrong`, () => {
+  let root: string;
+  let child: ChildProcess;
+  let [output, errors] = ['', ''];
+
+  beforeAll(async () => {
+    root = makeProject({
+      modules: [...ALL_MODULES, './probe.mjs'],
+      local: valid(0),
+      files: { 'probe.mjs': fixture('probe.mjs') },
+    });
+    child = fork(SERVER, ['--root', root], {
+      execArgv: ['--expose-gc'],
+      env: { PATH: process.env.PATH, PORT: '0' },
+      silent: true,
+    });
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    await until(() => output.includes('Ctrl+C'));
+  });
+  afterAll(async () => {
+    if (child.kill('SIGKILL')) await once(child, 'close');
+    rmSync(root, { recursive: true });
+  });
+
+  const until = async (isSo: () => boolean): Promise<void> => {
+    for (let tries = 0; !isSo(); tries++) {
+      if (tries > 4_000 || child.exitCode !== null)
+        throw new Error(`It did not come to it: ${output}${errors}`);
+      await pause(5);
+    }
+  };
+  const origin = (): string => /^Documentation +(\S+)\/platform/m.exec(output)?.[1] ?? '';
+  const taken = (): number => output.split('Configuration taken up.').length - 1;
+  const refused = (): number => errors.split('The old configuration stays in force.').length - 1;
+
+  const swap = async (number: number): Promise<void> => {
+    const works = number % 2 === 0;
+    const count = works ? taken : refused;
+    const before = count();
+    configure(root, works ? valid(number) : (invalid[((number - 1) / 2) % invalid.length] ?? ''));
+    child.kill('SIGHUP');
+    await until(() => count() > before);
+  };
+  const use = async (): Promise<Use> => {
+    const told = once(child, 'message');
+    child.send('tell');
+    const [measured] = (await told) as [Use];
+    return measured;
+  };
+  const load = async (): Promise<Load> => {
+    const client = new DigestClient();
+    const visits = `${origin()}/v2/atlas/visits`;
+    expect((await client.fetch(visits)).status).toBe(200);
+    return new Load(
+      [
+        { url: `${origin()}/atlas/countries` },
+        { url: `${origin()}/platform/documentation/Atlas` },
+        { url: `${origin()}/wait` },
+        { url: `${origin()}/v1/atlas/visits`, headers: () => ({ authorization: basic('guide', 'explore') }) },
+        { url: visits, headers: () => ({ authorization: client.authorization(visits) }) },
+      ],
+      24,
+    );
+  };
+
+  it(
+    'fail no request, and leave nothing in use',
+    async () => {
+      const warmUp = await load();
+      for (let number = 1; number <= 20; number++) await swap(number);
+      expect([...(await warmUp.stop()).keys()]).toEqual(['200']);
+      const before = await use();
+
+      const clients = await load();
+      for (let number = 1; number <= SWAPS; number++) await swap(number);
+      const answers = await clients.stop();
+      const after = await use();
+
+      const answered = answers.get('200') ?? 0;
+      if (process.env.SWAPS !== undefined) console.info({ swaps: SWAPS, answered, before, after });
+      expect([...answers.keys()]).toEqual(['200']);
+      expect(answered).toBeGreaterThan(SWAPS * 10);
+      expect((await fetch(`${origin()}/atlas/countries`)).headers.get('x-swap')).toBe(
+        String(SWAPS - (SWAPS % 2)),
+      );
+      expect(after.applications).toBe(1);
+      expect(after.files).toBeLessThanOrEqual(before.files + 2);
+      // Some of it is compiled code, of which V8 keeps more as time goes by.
+      expect(after.heap).toBeLessThan(before.heap + 6_000_000);
+    },
+    30_000 + SWAPS * 2_000,
+  );
+});

@@ -1,0 +1,92 @@
+import type { SectionSchemas } from './configuration';
+import { partialSchema } from './partial-schema';
+import { mapSubschemas, type SchemaNode } from './schema-tree';
+import { isTree } from './tree';
+
+/** Where a text names an environment variable. */
+const VARIABLE = '\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}';
+
+/**
+ * The one JSON Schema of configuration files (`config/schema.json`), for editors and other tools. It describes a
+ * single file: nothing must be there, null takes a key away, and texts may name environment variables.
+ *
+ * @param schemas of the top-level keys
+ */
+export function publishedSchema(schemas: SectionSchemas): SchemaNode {
+  const sections = [...schemas].map(([key, schema]): [string, SchemaNode] => [
+    key,
+    publish(partialSchema(plain(schema))),
+  ]);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Configuration of the platform',
+    description: 'A file of config/autoload: what it says is laid over what lower files say.',
+    type: 'object',
+    properties: {
+      $schema: { type: 'string', description: 'The address of this schema, for editors.' },
+      ...nullableMembers(Object.fromEntries(sections)),
+    },
+    additionalProperties: false,
+  };
+}
+
+/** As other tools get to see it: without what is not JSON. */
+function plain(schema: unknown): SchemaNode {
+  const copy: unknown = JSON.parse(JSON.stringify(schema));
+  return isTree(copy) ? copy : {};
+}
+
+function publish(schema: SchemaNode): SchemaNode {
+  const { hint, mergeLists, restart, secret, variants, ...rest } = mapSubschemas(schema, publish);
+  const open = { ...rest, ...conditions(variants) };
+  const members = {
+    ...(isTree(open.properties) ? { properties: nullableMembers(open.properties) } : {}),
+    ...(isTree(open.patternProperties) ? { patternProperties: nullableMembers(open.patternProperties) } : {}),
+    ...(isTree(open.additionalProperties)
+      ? { additionalProperties: nullable(open.additionalProperties) }
+      : {}),
+  };
+  return { ...withVariables(open), ...members };
+}
+
+/** `variants`: which schema a member of a map has beside which value of another, e.g. `options` by `adapter`. */
+function conditions(variants: unknown): SchemaNode {
+  if (!isTree(variants) || !isTree(variants.schemas)) return {};
+  const { by, member, schemas } = variants;
+  if (typeof by !== 'string' || typeof member !== 'string') return {};
+  return {
+    allOf: Object.entries(schemas).map(([value, schema]) => ({
+      if: { properties: { [by]: { const: value } }, required: [by] },
+      then: { properties: { [member]: nullable(publish(partialSchema(plain(schema)))) } },
+    })),
+  };
+}
+
+function nullableMembers(members: SchemaNode): SchemaNode {
+  return Object.fromEntries(
+    Object.entries(members).map(([key, schema]) => [key, isTree(schema) ? nullable(schema) : schema]),
+  );
+}
+
+function nullable(schema: SchemaNode): SchemaNode {
+  if (Object.keys(schema).every((keyword) => keyword === 'description')) return schema;
+  if (typeof schema.type === 'string' && schema.const === undefined && schema.enum === undefined) {
+    return { ...schema, type: [schema.type, 'null'] };
+  }
+  if (isList(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
+  const { description, ...rest } = schema;
+  return { ...(description === undefined ? {} : { description }), anyOf: [rest, { type: 'null' }] };
+}
+
+function withVariables(schema: SchemaNode): SchemaNode {
+  if (typeof schema.pattern === 'string') return { ...schema, pattern: `(${schema.pattern})|${VARIABLE}` };
+  const { anyOf } = schema;
+  if (isList(anyOf) && anyOf.some((one) => isTree(one) && typeof one.const === 'string')) {
+    return { ...schema, anyOf: [...anyOf, { type: 'string', pattern: VARIABLE }] };
+  }
+  return schema;
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}

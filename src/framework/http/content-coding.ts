@@ -1,0 +1,34 @@
+/** The codings that representations are kept in beside the plain one, the preferred one first. */
+const CODINGS = ['br', 'gzip'] as const;
+
+/** A content coding (RFC 9110, 8.4.1); `identity` for none. */
+export type ContentCoding = (typeof CODINGS)[number] | 'identity';
+
+/**
+ * The coding that an `Accept-Encoding` field likes best (RFC 9110, 12.5.3); among equals the one that is smaller.
+ * Where it likes none, nothing is coded: that is better than no answer.
+ *
+ * @example negotiateCoding('gzip, deflate, br') // 'br'
+ */
+export function negotiateCoding(field: string | undefined): ContentCoding {
+  if (field === undefined) return 'identity';
+  const weights = new Map(field.split(',').map(memberOf));
+  const weightOf = (coding: ContentCoding): number => {
+    const own = weights.get(coding) ?? (coding === 'gzip' ? weights.get('x-gzip') : undefined);
+    // Without a word on it, no coding is always acceptable, and the last choice.
+    return own ?? weights.get('*') ?? (coding === 'identity' ? Number.MIN_VALUE : 0);
+  };
+  return CODINGS.reduce<ContentCoding>((best, coding) => {
+    const weight = weightOf(coding);
+    return weight > 0 && (best === 'identity' ? weight >= weightOf(best) : weight > weightOf(best))
+      ? coding
+      : best;
+  }, 'identity');
+}
+
+function memberOf(member: string): readonly [coding: string, weight: number] {
+  const [coding = '', ...parameters] = member.split(';');
+  const [text] = parameters.flatMap((one) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(one)?.[1] ?? []);
+  const weight = text === undefined ? 1 : Number(text);
+  return [coding.trim().toLowerCase(), Number.isFinite(weight) ? Math.min(1, weight) : 0];
+}
