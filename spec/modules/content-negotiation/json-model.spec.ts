@@ -15,6 +15,31 @@ describe('the JSON model of content negotiation', () => {
     expect(rendered({ prices: [price] })).toBe('{"prices":["3 EUR"]}');
   });
 
+  it('follows toJSON where it returns what has one too', () => {
+    expect(rendered({ toJSON: () => new Date(0) })).toBe('"1970-01-01T00:00:00.000Z"');
+    expect(rendered({ toJSON: () => ({ toJSON: () => ({ b: 2 }) }) })).toBe('{"b":2}');
+    const ever = (): { toJSON: () => unknown } => ({ toJSON: ever });
+    expect(() => rendered(ever())).toThrow('toJSON returns ever new objects');
+  });
+
+  it('costs what JSON.stringify costs for plain data', () => {
+    const content = Array.from({ length: 2_000 }, (_, at) => ({
+      at,
+      text: 'x'.repeat(50),
+      tags: ['a', 'b'],
+    }));
+    const time = (action: () => unknown): number => {
+      const times = Array.from({ length: 15 }, () => {
+        const began = performance.now();
+        action();
+        return performance.now() - began;
+      });
+      return Math.min(...times);
+    };
+    const bare = time(() => JSON.stringify(content));
+    expect(time(() => rendered(content))).toBeLessThan(bare * 2);
+  });
+
   it('carries a problem as the problem it is', () => {
     const model = new JsonModel(new Problem(409, 'Sold already.'), { mediaType: 'application/json' });
     expect(model.mediaType).toBe('application/problem+json');

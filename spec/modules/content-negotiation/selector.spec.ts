@@ -48,6 +48,28 @@ describe('a selector', () => {
   });
 });
 
+describe('a media type that several view models are listed with', () => {
+  const again = (mediaType: string): Representation => ({
+    mediaType,
+    name: 'SheetModel',
+    viewModel: ViewModel,
+  });
+
+  it('is told with the one that is chosen: the last of those that are written alike, else the first', () => {
+    expect(new Selector([json, html]).doubled()).toEqual([]);
+    expect(new Selector([json, again('application/json')]).doubled()).toEqual([
+      { mediaType: 'application/json', names: ['JsonModel', 'SheetModel'], winner: 'SheetModel' },
+    ]);
+    expect(new Selector([json, again('Application/JSON')]).doubled()).toEqual([
+      { mediaType: 'application/json', names: ['JsonModel', 'SheetModel'], winner: 'JsonModel' },
+    ]);
+  });
+
+  it('is no matter within one view model', () => {
+    expect(new Selector([html, { ...html, mediaType: 'TEXT/HTML' }]).doubled()).toEqual([]);
+  });
+});
+
 describe('whether a body of a type is taken', () => {
   it.each([
     ['application/json', true],

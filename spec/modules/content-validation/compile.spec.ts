@@ -37,6 +37,37 @@ describe('a validator of queries', () => {
   });
 });
 
+describe('a number in a query', () => {
+  const schema = Type.Object({
+    n: Type.Optional(Type.Number()),
+    list: Type.Optional(Type.Array(Type.Integer())),
+    either: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+    text: Type.Optional(Type.String()),
+  });
+  const validate = validators.forQuery(schema);
+
+  it.each([' ', '%20', '0x10', ' 5', '5%20', '0b1', '%0A', '.5', 'Infinity', '1e', '%D9%A3'])(
+    'is not %j',
+    (text) => {
+      for (const name of ['n', 'list', 'either']) {
+        expect(validate(new URLSearchParams(`${name}=${text}`))).toHaveProperty('errors');
+      }
+      expect(validate(new URLSearchParams(`list=1&list=${text}`))).toHaveProperty('errors');
+      expect(validate(new URLSearchParams(`text=${text}`))).toHaveProperty('value');
+    },
+  );
+
+  it.each([
+    ['5', 5],
+    ['-0.5', -0.5],
+    ['1e3', 1000],
+    ['%2B7', 7],
+    ['007', 7],
+  ])('may be %j', (text, n) => {
+    expect(validate(new URLSearchParams(`n=${text}`))).toEqual({ value: { n } });
+  });
+});
+
 describe('a validator of bodies', () => {
   const item = Type.Object({
     'a/b~c': Type.Optional(Type.Object({ n: Type.Number() })),

@@ -67,6 +67,7 @@ describe('the methods at an address', () => {
       title: 'Method Not Allowed',
       status: 405,
       detail: `PROPFIND is not allowed here. Allowed: ${allow}.`,
+      request_id: expect.any(String) as unknown,
     });
   });
 

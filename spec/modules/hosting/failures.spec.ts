@@ -21,6 +21,7 @@ describe('a handler that fails', () => {
       status: 409,
       detail: 'Sold already.',
       buyer: 'someone else',
+      request_id: expect.any(String) as unknown,
     });
     expect(platform.log.lines).toEqual([]);
   });
@@ -43,13 +44,19 @@ describe('a handler that fails', () => {
         title: 'Internal Server Error',
         status: 500,
         detail: 'The server met an unexpected condition.',
+        request_id: expect.any(String) as unknown,
       });
       expect([body, ...answer.headers.values()].join()).not.toMatch(/hunter2|\.ts|BigInt/);
       expect(platform.log.lines).toEqual([
         {
           level: 'error',
           message: 'The request failed.',
-          details: { err: expect.anything() as unknown, method: 'GET', path: '/v1/shop/trouble' },
+          details: {
+            err: expect.anything() as unknown,
+            request_id: Reflect.get(Object(JSON.parse(body)), 'request_id') as unknown,
+            method: 'GET',
+            path: '/v1/shop/trouble',
+          },
         },
       ]);
     },

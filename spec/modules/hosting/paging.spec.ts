@@ -147,8 +147,8 @@ describe('the arithmetic of pages', () => {
   const paging = pagingOf({ page_size: 10 });
 
   it('allows 100 entities on a page unless told, and never less than the page has by itself', () => {
-    expect(paging).toEqual({ size: 10, maximum: 100 });
-    expect(pagingOf({ page_size: 500 })).toEqual({ size: 500, maximum: 500 });
+    expect(paging).toEqual({ size: 10, maximum: 100, byCursor: false });
+    expect(pagingOf({ page_size: 500 })).toEqual({ size: 500, maximum: 500, byCursor: false });
     expect(pagingOf({})).toBeUndefined();
   });
 

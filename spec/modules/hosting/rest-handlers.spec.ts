@@ -72,6 +72,7 @@ describe.each([
       title: 'Not Found',
       status: 404,
       detail: 'Product has no entity "none".',
+      request_id: expect.any(String) as unknown,
     });
   });
 

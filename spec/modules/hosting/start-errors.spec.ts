@@ -17,8 +17,10 @@ const moduleOf = (api: ApiDefinition, name = 'broken', services?: Module['servic
   apis: [api],
   ...(services === undefined ? {} : { services }),
 });
-const apiOf = (services: ApiDefinition['versions'][number]['services'], name = 'Things'): ApiDefinition =>
-  defineApi({ name, versions: { 1: { services } } });
+const apiOf = (
+  services: NonNullable<ApiDefinition['versions'][number]['services']>,
+  name = 'Things',
+): ApiDefinition => defineApi({ name, versions: { 1: { services } } });
 const refusalOf = (api: ApiDefinition): Promise<string> =>
   startRefusal({ modules: HOSTING, extra: [moduleOf(api)] });
 

@@ -71,7 +71,7 @@ describe('the access log', () => {
 
   it('has a line of JSON for each request, in a folder that it makes', async () => {
     await platform.request('/v2/shop/products');
-    await platform.request('/nowhere', { method: 'POST' });
+    await platform.request('/nowhere', { method: 'POST', headers: { 'X-Request-Id': 'order-7' } });
     const [first, second, ...more] = await linesOnceThere(2);
     expect(more).toEqual([]);
     expect(first).toEqual({
@@ -80,11 +80,12 @@ describe('the access log', () => {
       method: 'GET',
       path: '/v2/shop/products',
       status: 200,
+      request_id: expect.any(String) as unknown,
       milliseconds: expect.any(Number) as unknown,
       user: null,
       address: '127.0.0.1',
     });
-    expect(second).toMatchObject({ method: 'POST', path: '/nowhere', status: 404 });
+    expect(second).toMatchObject({ method: 'POST', path: '/nowhere', status: 404, request_id: 'order-7' });
   });
 
   it('knows who asked, but neither credentials nor query', async () => {

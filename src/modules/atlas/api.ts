@@ -110,6 +110,7 @@ export function atlasApi(countries: Countries): ApiDefinition {
       'Countries of the world, how far they are apart, and where you have been.\n\n' +
       'The countries come from the npm package [world-countries](https://github.com/mledoze/countries), ' +
       'under the [Open Database License 1.0](https://opendatacommons.org/licenses/odbl/1-0/) (ODbL).',
+    contact: { name: 'Whoever runs this service' },
     license: { name: 'ODbL-1.0', url: 'https://opendatacommons.org/licenses/odbl/1-0/' },
     versions: {
       1: {

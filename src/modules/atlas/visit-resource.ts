@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Problem, problem } from '../../framework';
-import type { CollectionContext, HandlerContext, Page, RestResource } from '../hosting';
+import type { CollectionContext, HandlerContext, MergePatch, Page, RestResource } from '../hosting';
 import type { Countries } from './countries';
 import type { Visit, Visits } from './visits';
 
@@ -74,13 +74,14 @@ export class VisitResource implements RestResource<Visit, Static<typeof visitInp
     return this.#visits.add(user, { country_code: this.#existing(country_code), visited_on, note });
   }
 
-  patch(id: string, data: Partial<Static<typeof visitInput>>, context: HandlerContext): Visit | undefined {
+  patch(id: string, data: MergePatch<Static<typeof visitInput>>, context: HandlerContext): Visit | undefined {
     const user = userOf(context);
     const visit = this.#visits.get(user, id);
     if (visit === undefined) return undefined;
     const changed: Visit = {
       ...visit,
       ...data,
+      note: data.note === null ? '' : (data.note ?? visit.note),
       country_code: this.#existing(data.country_code ?? visit.country_code),
     };
     this.#visits.replace(user, changed);

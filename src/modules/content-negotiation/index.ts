@@ -5,11 +5,16 @@ import { NegotiationListeners } from './negotiation-listeners';
 import { Selectors } from './selectors';
 import { NEGOTIATION_KEY, negotiationDefaults, negotiationSettings } from './settings';
 
-export { JsonModel } from './json-model';
-export type { NegotiationPolicy } from './policy';
-export { formatOf, Selector, type Representation } from './selector';
+export { HypermediaCollection, HypermediaEntity, type Link, type Links, type Paging } from './hypermedia';
+export { JsonModel, showsHypermedia, type HypermediaModelClass, type HypermediaShape } from './json-model';
+export type { UploadLimits } from './multipart/limits';
+export { fileField, UploadedFile, type FileFieldOptions } from './multipart/uploaded-file';
+export { takesForms } from './negotiation-listeners';
+export { plainOf } from './plain';
+export type { NegotiationPolicy, Uploads } from './policy';
+export { formatOf, Selector, type DoubledType, type Representation } from './selector';
 export { Selectors } from './selectors';
-export { mediaTypeSchema } from './settings';
+export { mediaTypeSchema, NEGOTIATION_KEY, uploadLimits } from './settings';
 
 /** Selectors, bodies, and the choice of a representation. */
 export default class ContentNegotiationModule implements Module {
@@ -21,8 +26,10 @@ export default class ContentNegotiationModule implements Module {
   });
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
-    const { services, configuration, events } = application;
-    services.set(Selectors, await Selectors.open(configuration, services));
+    const { services, configuration, events, warnings } = application;
+    const selectors = await Selectors.open(configuration, services);
+    services.set(Selectors, selectors);
+    warnings.push(...selectors.doubled());
     events.attachGroup(new NegotiationListeners());
   }
 }

@@ -1,6 +1,7 @@
 import {
   Listeners,
   andThen,
+  isCacheable,
   priorities,
   problem,
   ViewModel,
@@ -9,9 +10,19 @@ import {
   type MaybePromise,
   type MvcEvent,
 } from '../../framework';
-import { parseBody } from './parse-body';
+import { showsHypermedia } from './json-model';
+import { readForm } from './multipart/form';
+import { FORM, parseBody } from './parse-body';
 import type { NegotiationPolicy } from './policy';
 import { takes } from './selector';
+
+/** A form with files (RFC 7578). */
+const MULTIPART = 'multipart/form-data';
+
+/** Whether forms are among the types of bodies that are taken. */
+export function takesForms(contentTypes: readonly string[]): boolean {
+  return contentTypes.includes(FORM) || contentTypes.includes(MULTIPART);
+}
 
 /**
  * Reads the body, and decides on the representation before the handler runs: a representation that cannot be
@@ -56,6 +67,14 @@ function readBody(event: MvcEvent, policy: NegotiationPolicy): MaybePromise<void
   const contentType = request.header('content-type') ?? '';
   assertPlain(request.header('content-encoding'));
   if (takes(policy.contentTypes, contentType)) {
+    if (policy.uploads !== undefined && takes([MULTIPART], contentType)) {
+      const { limits, folder } = policy.uploads;
+      return readForm(event, contentType, limits, folder).then((form) => {
+        event.body = form;
+        event.isForm = true;
+      });
+    }
+    event.isForm = takes([FORM], contentType);
     return request.read(policy.bodyLimit).then((bytes) => {
       event.body = parseBody(bytes, contentType);
     });
@@ -96,5 +115,14 @@ function cast(event: MvcEvent): void {
   if (policy.selector.representations.length > 1) event.response.fields.addToList('Vary', 'Accept');
   if (event.viewModel instanceof ViewModel || event.representation === undefined) return;
   const { viewModel: Model, mediaType } = event.representation;
-  event.viewModel = new Model(event.result, { template: policy.template, mediaType });
+  const result =
+    policy.hypermedia !== undefined && showsHypermedia(Model)
+      ? policy.hypermedia(event, event.result)
+      : event.result;
+  const kept = policy.cached === true && isCacheable(Model) && typeof result === 'object' && result !== null;
+  event.viewModel = new Model(result, {
+    template: policy.template,
+    mediaType,
+    cacheScope: kept ? result : undefined,
+  });
 }

@@ -1,34 +1,41 @@
-import { parseMediaType, problem } from '../../framework';
+import { essence, parseMediaType, problem, type Problem } from '../../framework';
+import { withoutHypermedia } from './hal-body';
+import { parsedMembers, PROTOTYPE, writtenMembers } from './member-count';
+import { findRefusedMember } from './refused-member';
 
-const FORM = 'application/x-www-form-urlencoded';
-
-/** A member of this name would change the object's prototype when it is copied. */
-const PROTOTYPE = '__proto__';
-const PROTOTYPE_REFUSED = `a member must not be named "${PROTOTYPE}"`;
-
-/**
- * Text that may hold the key `__proto__`, perhaps with letters escaped. Looking for it costs a pass over the text,
- * the reviver many times that: so the reviver runs on suspicion only.
- */
-const SUSPICIOUS = /__proto__|\\u00/;
+/** A form whose fields are text. */
+export const FORM = 'application/x-www-form-urlencoded';
+const HAL = 'application/hal+json';
 
 /**
  * Makes a value of a request body.
  * @param contentType one that the endpoint takes
- * @throws Problem 400 for text that is not UTF-8 or not of its type, 415 for another charset
+ * @throws Problem 400 for text that is not UTF-8 or not of its type, or has a member twice; 415 for another charset
  */
 export function parseBody(bytes: Buffer, contentType: string): unknown {
   if (bytes.length === 0) return undefined;
+  assertUtf8(contentType);
+  const text = decodeUtf8(bytes);
   const media = parseMediaType(contentType);
-  const charset = media?.parameters.get('charset')?.toLowerCase();
-  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
-    throw problem('unsupported_media_type', { type: contentType, supported: ['text in UTF-8'] });
+  switch (media === undefined ? undefined : essence(media)) {
+    case FORM:
+      return formValue([...new URLSearchParams(text)]);
+    case HAL:
+      return withoutHypermedia(parseJson(text));
+    default:
+      return parseJson(text);
   }
-  const text = decode(bytes);
-  return media !== undefined && `${media.type}/${media.subtype}` === FORM ? parseForm(text) : parseJson(text);
 }
 
-function decode(bytes: Buffer): string {
+/** @throws Problem 415 for a media type that names another charset */
+export function assertUtf8(contentType: string): void {
+  const charset = parseMediaType(contentType)?.parameters.get('charset')?.toLowerCase();
+  if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return;
+  throw problem('unsupported_media_type', { type: contentType, supported: ['text in UTF-8'] });
+}
+
+/** @throws Problem 400 */
+export function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
@@ -36,29 +43,46 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parseJson(text: string): unknown {
+/**
+ * A JSON text as a value; undefined for white space. RFC 8259, 4 leaves open what names that come twice mean, so
+ * that what was checked before us need not be what we would read: they are refused.
+ * @throws Problem 400
+ */
+export function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined;
+  const value = parsed(text);
+  const count = parsedMembers(value);
+  if (count !== 0 && count !== writtenMembers(text)) throw refusal(text);
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text, SUSPICIOUS.test(text) ? refusePrototype : undefined);
+    return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw problem('bad_json', { reason: `${reason}.` }, { cause: error });
   }
 }
 
-function refusePrototype(key: string, value: unknown): unknown {
-  if (key === PROTOTYPE) throw new SyntaxError(PROTOTYPE_REFUSED);
-  return value;
+function refusal(text: string): Problem {
+  const { pointer, name, kind } = findRefusedMember(text) ?? { pointer: '', name: '', kind: 'twice' };
+  const message = kind === 'twice' ? 'comes twice' : PROTOTYPE_REFUSED;
+  const reason =
+    kind === 'twice' ? `the member "${name}" comes twice, at ${pointer}.` : `${PROTOTYPE_REFUSED}.`;
+  return problem('bad_json', { reason }, { extensions: { errors: [{ pointer, message }] } });
 }
 
-/** A name that comes more than once holds a list. */
-function parseForm(text: string): Record<string, string | string[]> {
-  const form = new URLSearchParams(text);
-  if (form.has(PROTOTYPE)) throw problem('bad_body', { reason: `${PROTOTYPE_REFUSED}.` });
-  return Object.fromEntries(
-    [...new Set(form.keys())].map((name) => {
-      const values = form.getAll(name);
-      return [name, values.length === 1 ? (values[0] ?? '') : values];
-    }),
-  );
+const PROTOTYPE_REFUSED = `a member must not be named "${PROTOTYPE}"`;
+
+/** The fields of a form as members. Names mean nothing more; one that comes more than once holds a list. */
+export function formValue(fields: readonly (readonly [name: string, value: unknown])[]): unknown {
+  const values = new Map<string, unknown[]>();
+  for (const [name, value] of fields) {
+    if (name === PROTOTYPE) throw problem('bad_body', { reason: `${PROTOTYPE_REFUSED}.` });
+    const known = values.get(name);
+    if (known === undefined) values.set(name, [value]);
+    else known.push(value);
+  }
+  return Object.fromEntries([...values].map(([name, list]) => [name, list.length === 1 ? list[0] : list]));
 }

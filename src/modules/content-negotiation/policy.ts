@@ -1,3 +1,5 @@
+import type { MvcEvent } from '../../framework';
+import type { UploadLimits } from './multipart/limits';
 import type { Representation, Selector } from './selector';
 
 /** What an endpoint says about representations. */
@@ -8,10 +10,23 @@ export interface NegotiationPolicy {
   readonly contentTypes: readonly string[];
   /** In bytes. */
   readonly bodyLimit: number;
+  /** How it takes forms with files, where `multipart/form-data` is among its types. */
+  readonly uploads?: Uploads | undefined;
+  /** A result as a hypermedia entity or collection, for view models that show links. */
+  readonly hypermedia?: ((event: MvcEvent, result: unknown) => unknown) | undefined;
   /** The template of its HTML representation. */
   readonly template?: string;
+  /** Whether its results are objects that never change, so that what is rendered of them may be kept. */
+  readonly cached?: boolean;
   /** The query parameter that names a format, for links in a browser; it goes before `Accept`. */
   readonly formatParameter?: string;
+}
+
+/** How forms with files are taken. */
+export interface Uploads {
+  readonly limits: UploadLimits;
+  /** Where the folders of requests are made; absolute. */
+  readonly folder: string;
 }
 
 declare module '../../framework' {
@@ -23,5 +38,7 @@ declare module '../../framework' {
     representation?: Representation | undefined;
     /** The request's body, parsed; undefined when it has none. */
     body?: unknown;
+    /** Whether the body came as a form, in which numbers and truth values are text. */
+    isForm?: boolean;
   }
 }

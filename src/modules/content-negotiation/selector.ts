@@ -15,6 +15,14 @@ export interface Representation {
   readonly viewModel: ViewModelClass;
 }
 
+/** A media type that more than one view model is listed with. */
+export interface DoubledType {
+  readonly mediaType: string;
+  /** The view models, in the selector's order. */
+  readonly names: readonly string[];
+  readonly winner: string;
+}
+
 /** The representations an endpoint can be shown in, the preferred one first. */
 export class Selector {
   readonly representations: readonly Representation[];
@@ -64,6 +72,16 @@ export class Selector {
         );
       }),
     );
+  }
+
+  /** The media types that several view models are listed with, and the one that is chosen for each. */
+  doubled(): readonly DoubledType[] {
+    return [...new Set(this.mediaTypes.map((type) => type.toLowerCase()))].flatMap((type) => {
+      const alike = this.representations.filter(({ mediaType }) => mediaType.toLowerCase() === type);
+      const names = [...new Set(alike.map(({ name }) => name))];
+      const winner = this.choose(type)?.name;
+      return names.length < 2 || winner === undefined ? [] : [{ mediaType: type, names, winner }];
+    });
   }
 
   #ofSuffix(mediaType: string): Representation | undefined {

@@ -9,6 +9,17 @@ export const mediaTypeSchema = Type.String({
   hint: 'Write a media type without wildcards, such as "application/json".',
 });
 
+const limit = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** What a form with files may have, by the names of its limits. */
+export const uploadLimits = {
+  files: limit('Files in a form.'),
+  file_size: limit('Bytes of one file.'),
+  fields: limit('Fields of a form that are no files.'),
+  field_size: limit('Bytes of one such field.'),
+  total: limit('Bytes of the whole form.'),
+};
+
 /** `platform-content-negotiation`: which view model shows content under which media types. */
 export const negotiationSettings = Type.Object(
   {
@@ -22,8 +33,27 @@ export const negotiationSettings = Type.Object(
       minimum: 0,
       description: 'Bytes that a request body may have, unless a service says otherwise.',
     }),
+    uploads: Type.Object(
+      {
+        ...uploadLimits,
+        folder: Type.Optional(
+          Type.String({
+            minLength: 1,
+            description:
+              'Where files stand until their request is answered, from the project root; the temporary folder of the system when it is not said.',
+          }),
+        ),
+      },
+      {
+        additionalProperties: false,
+        description: 'What forms with files (multipart/form-data) may have, unless a service says otherwise.',
+      },
+    ),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    description: 'Which view model shows content, and under which media types.',
+  },
 );
 
 export const NEGOTIATION_KEY = 'platform-content-negotiation';
@@ -32,5 +62,6 @@ export const negotiationDefaults: ConfigTree = {
   [NEGOTIATION_KEY]: {
     selectors: { Json: { JsonModel: ['application/json'] } },
     body_limit: 1_048_576,
+    uploads: { files: 10, file_size: 10_485_760, fields: 100, field_size: 65_536, total: 33_554_432 },
   },
 };

@@ -1,6 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import { Ajv2020, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { fileKeyword, withFiles } from './file-keyword';
+import { formValues, textsOf } from './form-values';
 
 /** One thing that is wrong with a value. */
 export interface ValidationError {
@@ -16,38 +18,104 @@ export type Validator = (
   value: unknown,
 ) => { readonly value: unknown } | { readonly errors: readonly ValidationError[] };
 
+/** `x-sort-by` lists the names that a text like `-price,name` may hold, each once. */
+const sortBy: FuncKeywordDefinition = {
+  keyword: 'x-sort-by',
+  type: 'string',
+  schemaType: 'array',
+  validate: (names: readonly string[], text: string) => {
+    const keys = text.split(',').map((key) => key.replace(/^-/, ''));
+    return keys.every((key, at) => names.includes(key) && keys.indexOf(key) === at);
+  },
+  errors: false,
+};
+
 /** Compiles schemas to validators: of bodies, which are taken as they are, and of queries, which are text. */
 export class Validators {
   readonly #bodies = addFormats(new Ajv2020({ allErrors: true, useDefaults: true, strict: false }));
+  readonly #dropping = addFormats(
+    new Ajv2020({ allErrors: true, useDefaults: true, removeAdditional: true, strict: false }),
+  );
   readonly #patches = addFormats(new Ajv2020({ allErrors: true, strict: false }));
+  readonly #droppingPatches = addFormats(
+    new Ajv2020({ allErrors: true, removeAdditional: true, strict: false }),
+  );
+  #forms: ReturnType<typeof addFormats> | undefined;
+  #droppingForms: ReturnType<typeof addFormats> | undefined;
   readonly #queries = addFormats(
     new Ajv2020({ allErrors: true, useDefaults: true, coerceTypes: 'array', strict: false }),
-  );
+  ).addKeyword(sortBy);
 
-  /** @throws Error for a schema that is none */
-  forBody(schema: TSchema | object): Validator {
-    return toValidator(compile(this.#bodies, schema));
+  /**
+   * @param unknown `drop` takes away the members that the schema refuses as unknown
+   * @throws Error for a schema that is none
+   */
+  forBody(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
+    return toValidator(compile(unknown === 'drop' ? this.#dropping : this.#bodies, schema));
+  }
+
+  /**
+   * A validator of bodies that came as forms: text becomes the type that the schema wants, files are files.
+   * @param unknown `drop` takes away the members that the schema refuses as unknown
+   * @throws Error for a schema that is none
+   */
+  forForm(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
+    const ajv =
+      unknown === 'drop' ? (this.#droppingForms ??= formAjv(true)) : (this.#forms ??= formAjv(false));
+    const validate = toValidator(compile(ajv, schema));
+    return (form) => {
+      const values = formValues(schema, form);
+      const texts = textsOf(values);
+      const checked = validate(values);
+      return 'value' in checked ? strictly(texts, checked.value) : checked;
+    };
   }
 
   /** A validator of what changes an entity: it fills in no defaults. */
-  forPatch(schema: TSchema | object): Validator {
+  forPatch(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
+    return toValidator(compile(unknown === 'drop' ? this.#droppingPatches : this.#patches, schema));
+  }
+
+  /** A validator of values as they are: answers, and what came back. It changes nothing. */
+  asIs(schema: TSchema | object): Validator {
     return toValidator(compile(this.#patches, schema));
   }
 
   /**
    * A validator of query parameters, from `URLSearchParams`: text becomes the type that the schema wants, a name
    * that comes more than once a list.
+   * @param unknown what to do with names that the schema does not have; what the schema says, unless told
    * @throws Error for a schema that is none
    */
-  forQuery(schema: TSchema | object): Validator {
+  forQuery(schema: TSchema | object, unknown?: 'refuse' | 'ignore'): Validator {
     const validate = toValidator(compile(this.#queries, schema));
-    return (query) => validate(query instanceof URLSearchParams ? toRecord(query) : query);
+    const known = unknown === 'ignore' ? namesOf(schema) : undefined;
+    return (query) => {
+      if (!(query instanceof URLSearchParams)) return validate(query);
+      const texts = toRecord(query, known);
+      // The validator changes what it is given.
+      const checked = validate(toRecord(query, known));
+      return 'value' in checked ? strictly(texts, checked.value) : checked;
+    };
   }
+}
+
+function formAjv(removeAdditional: boolean): ReturnType<typeof addFormats> {
+  return addFormats(
+    new Ajv2020({
+      allErrors: true,
+      useDefaults: true,
+      coerceTypes: 'array',
+      removeAdditional,
+      strict: false,
+    }),
+  );
 }
 
 /** A schema's `$id` may stand in those of other versions and operations: once compiled, it need not be known. */
 function compile(ajv: ReturnType<typeof addFormats>, schema: TSchema | object): ValidateFunction {
-  const validate = ajv.compile(schema);
+  if (ajv.getKeyword('x-file') === false) ajv.addKeyword(fileKeyword);
+  const validate = ajv.compile(withFiles(schema));
   if ('$id' in schema && typeof schema.$id === 'string') ajv.removeSchema(schema.$id);
   return validate;
 }
@@ -74,6 +142,8 @@ function explain(keyword: string, params: Record<string, unknown>, message: stri
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return 'is not a known member';
+    case 'x-sort-by':
+      return 'must list names that the collection can be ordered by, each once, "-" before it for falling';
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).map((one) => JSON.stringify(one)).join(', ')}`;
     default:
@@ -85,11 +155,42 @@ function escapePointer(member: string): string {
   return member.replace(/~/g, '~0').replace(/\//g, '~1');
 }
 
-function toRecord(query: URLSearchParams): Record<string, string | string[]> {
+/** @param known the names to look at; all of them unless told */
+function toRecord(query: URLSearchParams, known?: readonly string[]): Record<string, string | string[]> {
+  const names = [...new Set(query.keys())].filter((name) => known === undefined || known.includes(name));
   return Object.fromEntries(
-    [...new Set(query.keys())].map((name) => {
+    names.map((name) => {
       const values = query.getAll(name);
       return [name, values.length === 1 ? (values[0] ?? '') : values];
     }),
   );
+}
+
+function namesOf(schema: object): readonly string[] {
+  return 'properties' in schema ? Object.keys({ ...(schema.properties as object) }) : [];
+}
+
+/** A number as JSON has it (RFC 8259, 6), or with a sign: neither blank, nor hexadecimal, nor with blanks around it. */
+const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** Refuses what JavaScript takes for a number and nobody else does: `Number(' ')` is 0. */
+function strictly(
+  texts: Readonly<Record<string, string | readonly string[]>>,
+  value: unknown,
+): ReturnType<Validator> {
+  const typed = new Map(Object.entries({ ...(value as object) }));
+  const odd = Object.entries(texts).filter(([name, text]) => {
+    const pairs = [text].flat().map((one, at) => [one, [typed.get(name)].flat()[at]] as const);
+    return pairs.some(([one, made]) =>
+      typeof made === 'number' ? !NUMBER.test(one) : made === null && one !== '',
+    );
+  });
+  if (odd.length === 0) return { value };
+  return {
+    errors: odd.map(([name]) => ({
+      pointer: `/${escapePointer(name)}`,
+      keyword: 'type',
+      message: 'must be number',
+    })),
+  };
 }

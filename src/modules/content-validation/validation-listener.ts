@@ -1,18 +1,29 @@
 import {
+  andThen,
   Listeners,
   priorities,
   problem,
   type ApplicationEvents,
   type EventManager,
+  type MaybePromise,
   type MvcEvent,
   type Problem,
 } from '../../framework';
+// Whether the body came as a form.
+import type {} from '../content-negotiation';
 import type { ValidationError, Validator } from './compile';
+
+/** Looks at a body that has passed its schema; returns what is wrong, an empty list for nothing. */
+export type BodyCheck = (event: MvcEvent, body: unknown) => MaybePromise<readonly ValidationError[]>;
 
 /** What an endpoint wants of its input. */
 export interface ValidationPolicy {
   /** Undefined where there is no body. */
   readonly body?: Validator | undefined;
+  /** The same for a body that came as a form. */
+  readonly form?: Validator | undefined;
+  /** What is checked beyond the schema. */
+  readonly check?: BodyCheck | undefined;
   /** Of the query parameters. */
   readonly query?: Validator | undefined;
 }
@@ -34,10 +45,15 @@ export class ValidationListener extends Listeners<ApplicationEvents> {
   }
 }
 
-function validate(event: MvcEvent): void {
+function validate(event: MvcEvent): MaybePromise<void> {
   const policy = event.endpoint?.validation;
   if (policy?.query !== undefined) event.query = validQuery(event, policy.query);
-  if (policy?.body !== undefined) event.body = validBody(event, policy.body);
+  const body = event.isForm === true ? (policy?.form ?? policy?.body) : policy?.body;
+  if (body !== undefined) event.body = validBody(event, body);
+  if (policy?.check === undefined) return undefined;
+  return andThen(policy.check(event, event.body), (errors) => {
+    if (errors.length > 0) throw invalid(errors);
+  });
 }
 
 function validQuery(event: MvcEvent, validator: Validator): Readonly<Record<string, unknown>> {

@@ -3,9 +3,16 @@ import { assertComplete } from './completeness';
 import { EventContext } from './context';
 import type { RestServiceDefinition, RpcServiceDefinition, ServiceDefinition } from './definition';
 import type { HostedEndpoint, HostedService } from './hosted-endpoint';
-import { OperationCompiler, type Place, type Tools } from './operation-compiler';
+import type { Validator } from '../content-validation';
+import { compiled } from './compiled';
+import { OperationCompiler } from './operation-compiler';
+import type { Tools } from './tools';
+import { restHypermedia, rpcHypermedia } from './hypermedia';
 import { pagingOf } from './paging';
+import type { Place } from './place';
+import { conditionsOf } from './conditions';
 import { restHandler } from './rest-handlers';
+import type { RestSetting } from './rest-setting';
 import { queryOf, restSchemas } from './schemas';
 
 /**
@@ -71,15 +78,18 @@ async function restOperations(
 ): Promise<HostedEndpoint[]> {
   const { place, tools, where } = common;
   const { api } = place;
-  const setting = {
+  const setting: RestSetting = {
     ...place,
     definition,
     resource: await tools.references.resource(definition.resource, where),
     paging: pagingOf(definition),
+    cursorCheck: cursorCheckOf(common, definition),
+    variantOf: common.variantOf,
+    varies: common.representations.length > 1,
     locate: (event: MvcEvent, id: string) =>
       tools.locate(api, definition.route, event, { [definition.route_identifier_name]: id }),
   };
-  return (['collection', 'entity'] as const).flatMap((part) =>
+  const endpoints = (['collection', 'entity'] as const).flatMap((part) =>
     Object.entries(definition[part] ?? {}).map(([method, operation]) =>
       common.endpoint(
         part,
@@ -87,12 +97,25 @@ async function restOperations(
         operation,
         restSchemas(definition, part, method, operation, setting.paging),
         {
-          status: method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
-          handler: restHandler(setting, part, method),
+          status: part === 'collection' && method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
+          handler: restHandler(setting, part, method, operation),
+          conditions: conditionsOf(setting.resource, part, method, operation),
+          hypermedia: restHypermedia(setting, part, method),
         },
       ),
     ),
   );
+  return Promise.all(endpoints);
+}
+
+/** @throws StartError for a schema that is none, and for cursors without pages */
+function cursorCheckOf(
+  { tools, where }: OperationCompiler,
+  { cursor, page_size: size }: RestServiceDefinition,
+): Validator | undefined {
+  if (cursor === undefined) return undefined;
+  if (size === undefined) throw new StartError(`${where} has a cursor, but no page_size.`);
+  return compiled(() => tools.validators.asIs(cursor), `${where}: cursor`);
 }
 
 async function rpcOperations(
@@ -109,6 +132,8 @@ async function rpcOperations(
     };
     return common.endpoint('rpc', method, procedure, schemas, {
       status: 200,
+      conditions: undefined,
+      ...(method === 'GET' ? { hypermedia: rpcHypermedia } : {}),
       handler: (event) => handle(new EventContext(event, api, version)),
     });
   });

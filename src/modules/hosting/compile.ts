@@ -1,7 +1,9 @@
 import { StartError, type MvcEvent, type Router, type RouteTarget } from '../../framework';
-import type { ApiDefinition } from './definition';
+import type { ResolvedApi } from './definition';
+import { CorsPolicy } from './cors';
 import { compileService } from './compile-service';
-import type { Tools } from './operation-compiler';
+import type { Tools } from './tools';
+import { lifecycleOf } from './lifecycle';
 import type { HostedApi, HostedService, HostedVersion } from './hosted-endpoint';
 import { ServiceRoute } from './service-route';
 
@@ -15,11 +17,12 @@ const WEB_ADDRESS = /^https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i;
 
 /** @throws StartError for a declaration that cannot be */
 export async function compileApi(
-  definition: ApiDefinition,
-  tools: Omit<Tools, 'locate'>,
+  definition: ResolvedApi,
+  tools: Omit<Tools, 'locate' | 'defaultVersion'>,
   router: Router<RouteTarget>,
 ): Promise<HostedApi> {
-  const { name, description = '', license, base_path: basePath = '', visibility = 'public' } = definition;
+  const { name, description = '', license, contact } = definition;
+  const { base_path: basePath = '', visibility = 'public' } = definition;
   if (!API_NAME.test(name)) {
     throw new StartError(
       `The API name "${name}" must begin with a letter and hold only letters, digits, "_" and ".".`,
@@ -30,39 +33,58 @@ export async function compileApi(
       `The API ${name} has a licence at "${license.url}", which is no address that begins with https:// or http://.`,
     );
   }
+  if (contact?.url !== undefined && !WEB_ADDRESS.test(contact.url)) {
+    throw new StartError(
+      `The API ${name} has a contact at "${contact.url}", which is no address that begins with https:// or http://.`,
+    );
+  }
   if (!BASE_PATH.test(basePath)) {
     throw new StartError(
       `The API ${name} has the base_path "${basePath}"; write "/shop", without a parameter and without a slash at its end.`,
     );
   }
+  const numbers = versionsOf(definition);
+  const defaultVersion = defaultOf(definition, numbers);
   const versions: HostedVersion[] = [];
-  const locating: Tools = { ...tools, locate: (...args) => locate(router, ...args) };
-  for (const [key, { services }] of Object.entries(definition.versions)) {
-    const version = Number(key);
-    if (!Number.isInteger(version) || version < 1) {
-      throw new StartError(`The API ${name} has a version "${key}"; versions are whole numbers from 1.`);
-    }
+  const compiling: Tools = { ...tools, defaultVersion, locate: (...args) => locate(router, ...args) };
+  for (const version of numbers) {
     const compiled: HostedService[] = [];
-    for (const [service, declared] of Object.entries(services)) {
-      compiled.push(await compileService({ api: name, version, service }, declared, locating));
+    for (const [service, declared] of Object.entries(definition.versions[version]?.services ?? {})) {
+      compiled.push(await compileService({ api: name, version, service }, declared, compiling));
     }
-    versions.push(Object.freeze({ version, services: Object.freeze(compiled) }));
-  }
-  versions.sort((a, b) => a.version - b.version);
-  const defaultVersion = definition.default_version ?? versions.at(-1)?.version;
-  if (defaultVersion === undefined || !versions.some(({ version }) => version === defaultVersion)) {
-    const known = versions.map(({ version }) => version).join(', ') || 'none';
-    throw new StartError(`The API ${name} has no version ${defaultVersion ?? 'at all'}. It has: ${known}.`);
+    const where = `Version ${version} of the API ${name}`;
+    const lifecycle = lifecycleOf(definition.versions[version] ?? {}, where, version, numbers);
+    versions.push(Object.freeze({ version, lifecycle, services: Object.freeze(compiled) }));
   }
   return Object.freeze({
     name,
     description,
     license,
+    contact,
     basePath,
     visibility,
     defaultVersion,
+    cors: definition.cors === undefined ? undefined : new CorsPolicy(definition.cors, name),
     versions: Object.freeze(versions),
   });
+}
+
+/** The versions of an API, rising. @throws StartError for one that is no version */
+function versionsOf({ name, versions }: ResolvedApi): readonly number[] {
+  const odd = Object.keys(versions).find((key) => !Number.isInteger(Number(key)) || Number(key) < 1);
+  if (odd === undefined)
+    return Object.keys(versions)
+      .map(Number)
+      .sort((a, b) => a - b);
+  throw new StartError(`The API ${name} has a version "${odd}"; versions are whole numbers from 1.`);
+}
+
+/** @throws StartError where there is no such version, or none at all */
+function defaultOf({ name, default_version }: ResolvedApi, versions: readonly number[]): number {
+  const wanted = default_version ?? versions.at(-1);
+  if (wanted !== undefined && versions.includes(wanted)) return wanted;
+  const known = versions.join(', ') || 'none';
+  throw new StartError(`The API ${name} has no version ${wanted ?? 'at all'}. It has: ${known}.`);
 }
 
 /**
@@ -85,7 +107,7 @@ export function addRoutes(api: HostedApi, router: Router<RouteTarget>): void {
     router.add(
       routeName(api.name, route),
       `${api.basePath}[/v:version(\\d+)]${route}`,
-      new ServiceRoute(api.name, api.defaultVersion, services),
+      new ServiceRoute(api, services),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { nearest, StartError } from '../../framework';
 import type { ServiceDefinition } from './definition';
-import { serviceKeys } from './settings';
+import { serviceKeys } from './service-settings';
 
 const needed = {
   rest: ['route', 'route_identifier_name', 'fields', 'resource'],

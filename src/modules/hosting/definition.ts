@@ -1,9 +1,13 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { TObject, TSchema } from '@sinclair/typebox';
 import type { Newable } from 'inversify';
-import type { MaybePromise } from '../../framework';
+import type { UploadLimits } from '../content-negotiation';
 import type { AccessRule } from '../mvc-auth';
+import type { BodyValidator } from './body-validator';
+import type { CorsDefinition } from './cors';
 import type { HandlerContext } from './context';
-import type { RestResource } from './resource';
+import type { LifecycleDefinition } from './lifecycle';
+import type { AnyResource } from './resource';
+import type { StreamType } from './stream-types';
 
 /**
  * The declaration of an API: it drives routing, validation, authorization, documentation and types. It is plain
@@ -15,21 +19,62 @@ export interface ApiDefinition {
   readonly name: string;
   readonly description?: string;
   readonly license?: { readonly name: string; readonly url?: string };
+  /** Whom those ask who use it. */
+  readonly contact?: Contact;
   /** A path before the version's prefix, e.g. `/shop` for `/shop/v1/products`; empty unless told. */
   readonly base_path?: string;
   /** `authenticated`: the documentation tells guests nothing of the API. `public` unless told. */
   readonly visibility?: Visibility;
   /** The version of requests that name none; the highest, unless told. */
   readonly default_version?: number;
+  /** Which scripts of other sites may call it from a browser; none, unless told. */
+  readonly cors?: CorsDefinition;
   readonly versions: Readonly<Record<number, VersionDefinition>>;
+}
+
+/** A person or a place to turn to. */
+export interface Contact {
+  readonly name?: string;
+  readonly url?: string;
+  readonly email?: string;
 }
 
 /** Whom the documentation tells of something. */
 export type Visibility = 'public' | 'authenticated';
 
-interface VersionDefinition {
+/** One version of an API. */
+export interface VersionDefinition extends LifecycleDefinition {
+  /** The version whose services it has, but for what it says itself. */
+  readonly inherits?: number;
+  /**
+   * Services by name. One that is inherited may be changed: what is said replaces what was, key by key, and among
+   * operations method by method; null takes away.
+   */
+  readonly services?: Readonly<Record<string, ServiceDefinition | ServiceChange | null>>;
+}
+
+/** An API with all that its versions inherit. */
+export interface ResolvedApi extends ApiDefinition {
+  readonly versions: Readonly<Record<number, ResolvedVersion>>;
+}
+
+interface ResolvedVersion extends VersionDefinition {
   readonly services: Readonly<Record<string, ServiceDefinition>>;
 }
+
+/** What a version changes of a service that it inherits. */
+export type ServiceChange =
+  | (Partial<Nullable<Omit<RestServiceDefinition, 'kind' | 'collection' | 'entity'>>> & {
+      readonly kind?: 'rest';
+      readonly collection?: Partial<Readonly<Record<CollectionMethod, CollectionOperationDefinition | null>>>;
+      readonly entity?: Partial<Readonly<Record<EntityMethod, OperationDefinition | null>>>;
+    })
+  | (Partial<Nullable<Omit<RpcServiceDefinition, 'kind' | 'methods'>>> & {
+      readonly kind: 'rpc';
+      readonly methods?: Readonly<Record<string, ProcedureDefinition | null>>;
+    });
+
+type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
 
 /** What REST and RPC services have in common. */
 interface CommonDefinition {
@@ -44,8 +89,18 @@ interface CommonDefinition {
   readonly content_type?: readonly string[];
   /** The selector that knows the view models; `Json` unless told. */
   readonly selector?: string;
+  /** Query parameters that are not declared: refused with 400 unless told to ignore them. */
+  readonly unknown_query?: 'refuse' | 'ignore';
+  /** Members of bodies that the schema does not name: what it says of them itself, unless told. */
+  readonly unknown_members?: 'refuse' | 'drop';
+  /** What checks bodies beyond the schema: functions, or their names in the container. */
+  readonly validators?: readonly ValidatorReference[];
+  /** Seconds that each of its operations may take; 0 for no limit. */
+  readonly timeout?: number;
   /** Bytes that a request body may have. */
   readonly body_limit?: number;
+  /** What forms with files may have, where `multipart/form-data` is taken; what differs from the configured limits. */
+  readonly uploads?: Partial<UploadLimits>;
   /** Who may call it; `guest` unless told. */
   readonly authorization?: AccessRule;
 }
@@ -65,11 +120,37 @@ export interface OperationDefinition {
   /** Further statuses that its handler answers with. */
   readonly status_codes?: readonly { readonly code: number; readonly message: string }[];
   readonly examples?: { readonly request?: unknown; readonly response?: unknown };
+  /** Media types of bodies that it takes, where they differ from the service's. */
+  readonly content_type?: readonly string[];
+  /** `Cache-Control` of its successful answers, e.g. `public, max-age=60` (RFC 9111, 5.2). */
+  readonly cache_control?: string;
   readonly deprecated?: boolean;
+  /** What checks its body, beside those of the service. */
+  readonly validators?: readonly ValidatorReference[];
+  /** Seconds that it may take, where that differs from the service's; 0 for no limit. */
+  readonly timeout?: number;
+  /**
+   * `required`: nothing is changed for those who do not say which state they saw (`If-Match`; RFC 6585, 3). The
+   * resource must give revisions.
+   */
+  readonly precondition?: 'required';
+  /**
+   * The media types in which what it returns (an async iterable, a stream) goes out item by item, chosen by `Accept`,
+   * the first unless told; `response` is then the schema of an item. For procedures, and the GET of a collection.
+   */
+  readonly stream?: readonly StreamType[];
 }
 
-type CollectionMethod = 'GET' | 'POST';
+type CollectionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type EntityMethod = 'GET' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One method of a collection. */
+export interface CollectionOperationDefinition extends OperationDefinition {
+  /** What a GET can be ordered by: `sort: ['name', 'price']` takes `?sort=-price,name`. */
+  readonly sort?: readonly string[];
+  /** The order unless asked for another, e.g. `-price,name`. */
+  readonly default_sort?: string;
+}
 
 /** A REST service: collection and entity operations over one route. */
 export interface RestServiceDefinition extends CommonDefinition {
@@ -88,13 +169,21 @@ export interface RestServiceDefinition extends CommonDefinition {
   readonly page_size?: number;
   /** The most that a client may ask for; 100 unless told. */
   readonly max_page_size?: number;
-  readonly collection?: Partial<Readonly<Record<CollectionMethod, OperationDefinition>>>;
+  /**
+   * What the resource needs to know to go on after a page: with it, the collection is walked through by cursors
+   * (`CursorPage`), which stay right while entities come and go.
+   */
+  readonly cursor?: TSchema;
+  readonly collection?: Partial<Readonly<Record<CollectionMethod, CollectionOperationDefinition>>>;
   readonly entity?: Partial<Readonly<Record<EntityMethod, OperationDefinition>>>;
   /** The resource, its class in the container, or its name there. */
   readonly resource: ResourceReference;
 }
 
-export type ResourceReference = RestResource | Newable<RestResource> | string;
+/** A validator, or its name in the container. */
+export type ValidatorReference = BodyValidator | string;
+
+export type ResourceReference = AnyResource | Newable<AnyResource> | string;
 
 /** What a procedure runs. Written as a method's type: a handler may know its context's types more closely. */
 export type RpcHandler = { handle(context: HandlerContext): unknown }['handle'];
@@ -112,48 +201,3 @@ export interface RpcServiceDefinition extends CommonDefinition {
 }
 
 export type ServiceDefinition = RestServiceDefinition | RpcServiceDefinition;
-
-/**
- * Declares an API.
- *
- * @example
- * defineApi({ name: 'Shop', versions: { 1: { services: { Product: defineRestService({ … }) } } } })
- */
-export function defineApi(definition: ApiDefinition): ApiDefinition {
-  return definition;
-}
-
-/** A REST service whose resource is typed by its fields: `create(data)` knows the type of `data`. */
-export function defineRestService<Fields extends TObject, Input extends TObject = Fields>(
-  definition: Omit<RestServiceDefinition, 'fields' | 'input' | 'resource'> & {
-    readonly fields: Fields;
-    readonly input?: Input;
-    readonly resource:
-      | RestResource<Static<Fields>, Static<Input>>
-      | Newable<RestResource<Static<Fields>, Static<Input>>>
-      | string;
-  },
-): RestServiceDefinition {
-  return { kind: 'rest', ...definition };
-}
-
-/** The query of a procedure, typed by its schema. */
-type TypedProcedure<Query extends TObject, Body extends TObject> = Omit<
-  ProcedureDefinition,
-  'query' | 'fields' | 'handler'
-> & {
-  readonly query?: Query;
-  readonly fields?: Body;
-  readonly handler: (context: HandlerContext<Static<Query>, Static<Body>>) => MaybePromise<unknown>;
-};
-
-/** A procedure whose handler knows the types of its query and body. */
-export function defineProcedure<Query extends TObject = TObject, Body extends TObject = TObject>(
-  procedure: TypedProcedure<Query, Body>,
-): ProcedureDefinition {
-  return procedure;
-}
-
-export function defineRpcService(definition: Omit<RpcServiceDefinition, 'kind'>): RpcServiceDefinition {
-  return { kind: 'rpc', ...definition };
-}

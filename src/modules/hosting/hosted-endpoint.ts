@@ -3,7 +3,10 @@ import type { Endpoint } from '../../framework';
 import type { NegotiationPolicy } from '../content-negotiation';
 import type { ValidationPolicy } from '../content-validation';
 import type { AccessRule, Guard } from '../mvc-auth';
-import type { OperationDefinition, Visibility } from './definition';
+import type { Conditions } from './conditions';
+import type { CorsPolicy } from './cors';
+import type { Lifecycle } from './lifecycle';
+import type { Contact, OperationDefinition, Visibility } from './definition';
 
 /** The part of a service that an operation belongs to. */
 export type Part = 'collection' | 'entity' | 'rpc';
@@ -22,9 +25,15 @@ export interface HostedEndpoint extends Endpoint {
   /** The schemas that are validated and documented: null where there is none. */
   readonly requestSchema: TSchema | null;
   readonly responseSchema: TSchema | null;
+  /** The answer's schema as clients see it: the same, unless its representation adds links. */
+  readonly shownSchema: Readonly<Record<string, unknown>> | null;
   readonly querySchema: TObject;
   /** The status of success. */
   readonly status: number;
+  /** Seconds that it may take; 0 for no limit. */
+  readonly timeout: number;
+  /** Which preconditions it looks at (RFC 9110, 13); undefined for none. */
+  readonly conditions: Conditions | undefined;
   /** The texts and examples of documentation. */
   readonly definition: OperationDefinition;
 }
@@ -54,6 +63,8 @@ export interface HostedService {
 /** One version of an API, compiled; frozen. */
 export interface HostedVersion {
   readonly version: number;
+  /** Undefined for a version that is to stay. */
+  readonly lifecycle: Lifecycle | undefined;
   readonly services: readonly HostedService[];
 }
 
@@ -62,10 +73,13 @@ export interface HostedApi {
   readonly name: string;
   readonly description: string;
   readonly license: { readonly name: string; readonly url?: string } | undefined;
+  readonly contact: Contact | undefined;
   /** The path before the version's prefix; empty for none. */
   readonly basePath: string;
   readonly visibility: Visibility;
   readonly defaultVersion: number;
+  /** Which scripts of other sites may call it; undefined for none. */
+  readonly cors: CorsPolicy | undefined;
   /** Rising. */
   readonly versions: readonly HostedVersion[];
 }

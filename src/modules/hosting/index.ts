@@ -1,29 +1,56 @@
-import type { BootstrapEvent, ConfigTree, Module } from '../../framework';
+import { viewSettings, type BootstrapEvent, type ConfigTree, type Module } from '../../framework';
 import { Selectors } from '../content-negotiation';
 import { Validators } from '../content-validation';
 import { AccessRules, Guards } from '../mvc-auth';
 import { Catalogue } from './catalogue';
 import { addRoutes, compileApi } from './compile';
+import type { CorsPolicy } from './cors';
+import { CorsListeners } from './cors-listeners';
 import { collectDefinitions } from './definitions';
+import { LifecycleListener } from './lifecycle-listener';
 import { References } from './references';
+import { ResponseChecks } from './response-checks';
 import { VersionListener } from './service-route';
 import { HOSTING_KEY, hostingDefaults, hostingSettings } from './settings';
+import { DEFAULT_TIMEOUT } from './timeout';
 
 export { Catalogue } from './catalogue';
 export type { HandlerContext } from './context';
-// What it adds to the framework's types, for those who import the package.
-export type {} from './definitions';
-export {
-  defineApi,
-  defineProcedure,
-  defineRestService,
-  defineRpcService,
-  type ApiDefinition,
-  type RpcHandler,
-  type ServiceDefinition,
+// With it comes what is added to the framework's types, for those who import the package.
+export { collectDefinitions, toList, type DeclaredApis } from './definitions';
+export { defineApi, defineProcedure, defineRestService, defineRpcService } from './define';
+export type {
+  ApiDefinition,
+  OperationDefinition,
+  ProcedureDefinition,
+  RpcHandler,
+  ServiceChange,
+  ServiceDefinition,
+  VersionDefinition,
 } from './definition';
-export type { HostedApi, HostedEndpoint, HostedService, HostedVersion } from './hosted-endpoint';
-export type { CollectionContext, Page, PageRequest, RestResource } from './resource';
+export type { BodyValidator, FieldError } from './body-validator';
+export { ResponseChecks } from './response-checks';
+export { created, Created } from './created';
+export { mergePatch, type MergePatch } from './merge-patch';
+export type { NamedRevisions, Precondition } from './precondition';
+export type { Revision } from './revision';
+export { SentEvent, type SentEventOptions } from './sent-event';
+export type { StreamType } from './stream-types';
+export type { RouteParameters } from './route-parameters';
+export type { HostedApi, HostedEndpoint, HostedService, HostedVersion, Part } from './hosted-endpoint';
+export { NOT_IMPLEMENTED } from './not-implemented';
+export { HOSTING_KEY } from './settings';
+export { comparing, type SortKey } from './sort';
+export type {
+  CollectionContext,
+  CursorPage,
+  EntityPatch,
+  Page,
+  PageRequest,
+  ResourceContext,
+  RestResource,
+  StreamedEntities,
+} from './resource';
 
 /** Hosts REST and RPC APIs in versions. */
 export default class HostingModule implements Module {
@@ -33,15 +60,24 @@ export default class HostingModule implements Module {
   readonly schemas = { [HOSTING_KEY]: hostingSettings };
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
-    const { services, configuration, modules, router, events, warnings } = application;
+    const { services, configuration, modules, router, events, warnings, log } = application;
     const guards = await services.get(Guards);
     const rules = await services.get(AccessRules);
+    const { timeout = DEFAULT_TIMEOUT, check_responses: mode } = configuration.section(
+      HOSTING_KEY,
+      hostingSettings,
+    );
+    const { display_exceptions: isDevelopment } = configuration.section('view_manager', viewSettings);
+    const checks = new ResponseChecks(mode ?? (isDevelopment ? 'report' : 'off'), log);
+    services.set(ResponseChecks, checks);
     const tools = {
       guards,
       rules,
       selectors: await services.get(Selectors),
       validators: await services.get(Validators),
       references: new References(services),
+      checks,
+      timeout,
     };
     const apis = [];
     for (const definition of collectDefinitions(modules, configuration)) {
@@ -61,5 +97,9 @@ export default class HostingModule implements Module {
     warnings.push(...catalogue.closedForGood());
     services.set(Catalogue, catalogue);
     events.attachGroup(new VersionListener());
+    const policies = apis.flatMap(({ name, cors }): [string, CorsPolicy][] => (cors ? [[name, cors]] : []));
+    if (policies.length > 0) events.attachGroup(new CorsListeners(new Map(policies)));
+    const isLeaving = apis.some(({ versions }) => versions.some(({ lifecycle }) => lifecycle !== undefined));
+    if (isLeaving) events.attachGroup(new LifecycleListener(router));
   }
 }

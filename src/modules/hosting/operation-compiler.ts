@@ -1,36 +1,30 @@
-import type { TSchema } from '@sinclair/typebox';
-import { StartError, type MvcEvent } from '../../framework';
-import type { NegotiationPolicy, Selectors } from '../content-negotiation';
-import type { Validators } from '../content-validation';
-import type { AccessRules, Guards } from '../mvc-auth';
+import type { TObject, TSchema } from '@sinclair/typebox';
+import type { MvcEvent } from '../../framework';
+import {
+  formatOf,
+  showsHypermedia,
+  takesForms,
+  type NegotiationPolicy,
+  type Representation,
+} from '../content-negotiation';
+import { bodyCheck } from './body-checks';
+import { cached } from './cache-control';
+import { closed } from './closed-schema';
+import { compiled } from './compiled';
 import type { OperationDefinition, ServiceDefinition } from './definition';
 import type { HostedEndpoint, HostedService, Part } from './hosted-endpoint';
-import type { References } from './references';
+import type { Hypermedia } from './hypermedia';
+import type { Place } from './place';
 import type { OperationSchemas } from './schemas';
+import { streamed, streamOf } from './streamed';
+import { streamSelector, type StreamType } from './stream-types';
+import { timed } from './timeout';
+import type { Tools } from './tools';
 import { mediaTypeOf } from './version-of';
 
-/** What services are compiled with. */
-export interface Tools {
-  readonly selectors: Selectors;
-  readonly validators: Validators;
-  readonly guards: Guards;
-  readonly rules: AccessRules;
-  readonly references: References;
-  /** The path of an entity of a service. */
-  readonly locate: (
-    api: string,
-    route: string,
-    event: MvcEvent,
-    identifier: Readonly<Record<string, string>>,
-  ) => string;
-}
-
-/** Which service is compiled. */
-export interface Place {
-  readonly api: string;
-  readonly version: number;
-  readonly service: string;
-}
+const VARIANT_PARTS = '-';
+const JSON_TYPE = 'application/json';
+const MERGE_PATCH = 'application/merge-patch+json';
 
 /** Compiles the operations of a service, with what they have in common. */
 export class OperationCompiler {
@@ -40,6 +34,8 @@ export class OperationCompiler {
   readonly accept: readonly string[];
   readonly contentTypes: readonly string[];
   readonly guard: HostedService['guard'];
+  /** How its answers can be shown, the usual way first. */
+  readonly representations: readonly Representation[];
   readonly #definition: ServiceDefinition;
   readonly #negotiation: Omit<NegotiationPolicy, 'contentTypes'>;
 
@@ -49,25 +45,58 @@ export class OperationCompiler {
     this.tools = tools;
     this.where = where;
     this.#definition = definition;
-    this.accept = Object.freeze(definition.accept ?? ['application/json', mediaTypeOf(api, version)]);
-    this.contentTypes = Object.freeze(definition.content_type ?? this.accept);
+    const selected = tools.selectors.get(definition.selector ?? 'Json', where);
+    const types = definition.selector === undefined ? [JSON_TYPE] : selected.mediaTypes;
+    const own = types.includes(JSON_TYPE) ? [mediaTypeOf(api, version)] : [];
+    this.accept = Object.freeze(definition.accept ?? [...types, ...own]);
+    this.contentTypes = Object.freeze(definition.content_type ?? this.accept.filter(isJson));
     this.guard = tools.guards.of(place);
+    const selector = selected.restrictedTo(this.accept, where);
+    this.representations = selector.representations;
+    const { limits, folder } = tools.selectors.uploads;
     this.#negotiation = {
-      selector: tools.selectors.get(definition.selector ?? 'Json', where).restrictedTo(this.accept, where),
+      selector,
       bodyLimit: definition.body_limit ?? tools.selectors.bodyLimit,
+      uploads: Object.freeze({ limits: Object.freeze({ ...limits, ...definition.uploads }), folder }),
     };
   }
 
-  endpoint(
+  /** Which representation of a state a request gets, where there are several: its version, and its view model. */
+  readonly variantOf = ({ representation }: MvcEvent): string => {
+    const { version } = this.place;
+    const usual = this.representations[0]?.name;
+    return [
+      ...(version === this.tools.defaultVersion ? [] : [`v${version}`]),
+      ...(representation === undefined || representation.name === usual ? [] : [formatOf(representation)]),
+    ].join(VARIANT_PARTS);
+  };
+
+  async endpoint(
     part: Part,
     method: string,
     definition: OperationDefinition,
     schemas: OperationSchemas,
-    handling: { readonly status: number; readonly handler: HostedEndpoint['handler'] },
-  ): HostedEndpoint {
+    handling: Pick<HostedEndpoint, 'status' | 'handler' | 'conditions'> & {
+      readonly hypermedia?: Hypermedia;
+    },
+  ): Promise<HostedEndpoint> {
     const { api, version, service } = this.place;
     const name = `${api}-v${version}/${service} ${part === 'rpc' ? '' : `${part} `}${method}`;
-    const { request, response, query } = schemas;
+    const { response, query } = schemas;
+    const request = schemas.request === null ? null : this.#asTold(schemas.request);
+    const timeout = definition.timeout ?? this.#definition.timeout ?? this.tools.timeout;
+    const validators = await this.tools.references.validators(
+      [...(this.#definition.validators ?? []), ...(definition.validators ?? [])],
+      name,
+    );
+    const contentTypes =
+      request === null ? [] : (definition.content_type ?? this.#contentTypesOf(part, method));
+    const stream = streamOf(definition, {
+      part,
+      method,
+      name,
+      paged: Reflect.get(this.#definition, 'page_size') !== undefined,
+    });
     const declared = definition.authorization ?? this.#definition.authorization;
     return Object.freeze({
       name,
@@ -86,34 +115,87 @@ export class OperationCompiler {
       }),
       negotiation: Object.freeze({
         ...this.#negotiation,
-        contentTypes: request === null ? [] : this.contentTypes,
+        ...(stream === undefined ? {} : { selector: streamSelector(stream) }),
+        contentTypes,
+        hypermedia: handling.hypermedia?.of,
       }),
       validation: Object.freeze({
-        body: request === null ? undefined : this.#compile(() => this.#bodyValidator(method, request), name),
-        query: this.#compile(() => this.tools.validators.forQuery(query), name),
+        body: request === null ? undefined : compiled(() => this.#bodyValidator(method, request), name),
+        form:
+          request === null || method === 'PATCH' || !takesForms(contentTypes)
+            ? undefined
+            : this.#formValidator(request, name),
+        check: request === null ? undefined : bodyCheck(validators, { place: this.place, name, timeout }),
+        query: compiled(() => this.#queryValidator(query), name),
       }),
       requestSchema: request,
       responseSchema: response,
+      shownSchema: response === null ? null : this.#shown(response, handling.hypermedia),
       querySchema: query,
-      ...handling,
+      timeout,
+      status: handling.status,
+      conditions: handling.conditions,
+      handler: cached(
+        timed(this.#checked(handling.handler, response, name, stream), timeout, name),
+        definition.cache_control,
+        name,
+      ),
     });
+  }
+
+  #formValidator(schema: TSchema, name: string): HostedEndpoint['validation']['form'] {
+    return compiled(() => this.tools.validators.forForm(schema, this.#definition.unknown_members), name);
+  }
+
+  /** As its usual representation shows it. */
+  #shown(schema: TSchema, hypermedia: Hypermedia | undefined): Readonly<Record<string, unknown>> {
+    const viewModel = this.representations[0]?.viewModel;
+    return hypermedia !== undefined && viewModel !== undefined && showsHypermedia(viewModel)
+      ? viewModel.describe(schema, hypermedia.shape)
+      : schema;
+  }
+
+  /** Members that the schema does not name are refused where the service says so; those that are dropped too. */
+  #asTold(schema: TSchema): TSchema {
+    return this.#definition.unknown_members === undefined ? schema : closed(schema);
+  }
+
+  #checked(
+    handler: HostedEndpoint['handler'],
+    schema: TSchema | null,
+    name: string,
+    stream: readonly StreamType[] | undefined,
+  ): HostedEndpoint['handler'] {
+    const { checks, validators } = this.tools;
+    const validator =
+      schema === null || checks.isOff ? undefined : compiled(() => validators.asIs(schema), name);
+    if (stream !== undefined) {
+      return streamed(handler, stream, name, (content) => {
+        if (validator !== undefined) checks.look(content, validator, name);
+      });
+    }
+    return validator === undefined ? handler : checks.checked(handler, validator, name);
+  }
+
+  /** What takes JSON takes it as the patch that it is, too (RFC 7396, 4). */
+  #contentTypesOf(part: Part, method: string): readonly string[] {
+    if (part !== 'entity' || method !== 'PATCH' || !this.contentTypes.includes(JSON_TYPE)) {
+      return this.contentTypes;
+    }
+    return [...new Set([...this.contentTypes, MERGE_PATCH])];
+  }
+
+  #queryValidator(schema: TObject): HostedEndpoint['validation']['query'] {
+    return this.tools.validators.forQuery(schema, this.#definition.unknown_query);
   }
 
   #bodyValidator(method: string, schema: TSchema): HostedEndpoint['validation']['body'] {
     const { validators } = this.tools;
-    return method === 'PATCH' ? validators.forPatch(schema) : validators.forBody(schema);
+    const { unknown_members: unknown } = this.#definition;
+    return method === 'PATCH' ? validators.forPatch(schema, unknown) : validators.forBody(schema, unknown);
   }
+}
 
-  #compile<T>(make: () => T, name: string): T {
-    try {
-      return make();
-    } catch (error) {
-      throw new StartError(
-        `${name}: its schema cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-        {
-          cause: error,
-        },
-      );
-    }
-  }
+function isJson(mediaType: string): boolean {
+  return /^application\/(?:.+\+)?json(?:;|$)/i.test(mediaType);
 }

@@ -1,4 +1,4 @@
-import { Type, type TObject } from '@sinclair/typebox';
+import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
 import { problem } from '../../framework';
 import type { PageRequest } from './resource';
 
@@ -8,22 +8,33 @@ const DEFAULT_MAXIMUM = 100;
 export interface Paging {
   readonly size: number;
   readonly maximum: number;
+  /** Whether clients go on from a cursor, and not to a page by its number. */
+  readonly byCursor: boolean;
 }
 
 export function pagingOf(definition: {
   readonly page_size?: number;
   readonly max_page_size?: number;
+  readonly cursor?: TSchema;
 }): Paging | undefined {
-  const { page_size: size, max_page_size: maximum = DEFAULT_MAXIMUM } = definition;
-  return size === undefined ? undefined : { size, maximum: Math.max(size, maximum) };
+  const { page_size: size, max_page_size: maximum = DEFAULT_MAXIMUM, cursor } = definition;
+  if (size === undefined) return undefined;
+  return { size, maximum: Math.max(size, maximum), byCursor: cursor !== undefined };
 }
 
 /** A query with the parameters of paging. */
-export function withPaging(query: TObject, { size, maximum }: Paging): TObject {
+export function withPaging(query: TObject, { size, maximum, byCursor }: Paging): TObject {
+  const where: TProperties = byCursor
+    ? {
+        cursor: Type.Optional(
+          Type.String({ minLength: 1, description: 'Where to go on, from the last answer.' }),
+        ),
+      }
+    : { page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'The page, from 1.' })) };
   return Type.Object(
     {
       ...query.properties,
-      page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'The page, from 1.' })),
+      ...where,
       page_size: Type.Optional(
         Type.Integer({ minimum: 1, maximum, default: size, description: 'Entities on a page.' }),
       ),
@@ -56,15 +67,41 @@ export function pageCount(total: number, { page, pageSize }: PageRequest): numbe
  * @param query as it came
  */
 export function linkField(path: string, query: URLSearchParams, page: number, pages: number): string {
-  const link = (rel: string, to: number): string => {
-    const target = new URLSearchParams(query);
-    target.set('page', String(to));
-    return `<${path}?${target.toString()}>; rel="${rel}"`;
-  };
-  return [
-    link('first', 1),
-    ...(page > 1 ? [link('prev', page - 1)] : []),
-    ...(page < pages ? [link('next', page + 1)] : []),
-    link('last', pages),
-  ].join(', ');
+  const to = (number: number): string => String(number);
+  return linksOf(path, query, 'page', [
+    ['first', to(1)],
+    ...(page > 1 ? [['prev', to(page - 1)] as const] : []),
+    ...(page < pages ? [['next', to(page + 1)] as const] : []),
+    ['last', to(pages)],
+  ]);
+}
+
+/** The same for a collection that is walked through by cursors: there is no telling where it ends. */
+export function cursorLinkField(
+  path: string,
+  query: URLSearchParams,
+  cursors: { readonly previous: string | null; readonly next: string | null },
+): string {
+  return linksOf(path, query, 'cursor', [
+    ['first', undefined],
+    ...(cursors.previous === null ? [] : [['prev', cursors.previous] as const]),
+    ...(cursors.next === null ? [] : [['next', cursors.next] as const]),
+  ]);
+}
+
+function linksOf(
+  path: string,
+  query: URLSearchParams,
+  parameter: string,
+  links: readonly (readonly [rel: string, value: string | undefined])[],
+): string {
+  return links
+    .map(([rel, value]) => {
+      const target = new URLSearchParams(query);
+      if (value === undefined) target.delete(parameter);
+      else target.set(parameter, value);
+      const search = target.toString();
+      return `<${path}${search === '' ? '' : `?${search}`}>; rel="${rel}"`;
+    })
+    .join(', ');
 }

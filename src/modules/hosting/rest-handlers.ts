@@ -1,139 +1,113 @@
-import { andThen, problem, Response, StartError, type MaybePromise, type MvcEvent } from '../../framework';
-import type { RestServiceDefinition } from './definition';
-import { EventContext } from './context';
-import { linkField, pageCount, pageOf, type Paging } from './paging';
+import { andThen, StartError, type MvcEvent } from '../../framework';
+import { onCondition } from './conditional';
+import type { OperationDefinition } from './definition';
+import { changed, collect } from './collect';
+import { resourceMethods, type EntityPatch } from './resource';
+import { gone, notFound, shown, shownNew, shownOnCondition, shownPut } from './rest-answers';
 import {
-  resourceMethods,
-  type CollectionContext,
-  type Page,
-  type PageRequest,
-  type RestResource,
-} from './resource';
+  identifierNameOf,
+  idOf,
+  PagedContext,
+  RestContext,
+  type RestHandler,
+  type RestSetting,
+} from './rest-setting';
 
-/** What the handlers of a REST service share. */
-export interface RestSetting {
-  readonly api: string;
-  readonly version: number;
-  readonly service: string;
-  readonly definition: RestServiceDefinition;
-  readonly resource: RestResource;
-  readonly paging: Paging | undefined;
-  /** The path of an entity, for `Location`. */
-  readonly locate: (event: MvcEvent, id: string) => string;
-}
-
-type Handler = (event: MvcEvent) => unknown;
+type Part = 'collection' | 'entity';
+type ResourceMethod = {
+  [P in Part]: (typeof resourceMethods)[P][keyof (typeof resourceMethods)[P]];
+}[Part];
 
 /**
  * The handler of one operation.
- * @throws StartError when the resource lacks the method that the operation needs
+ * @throws StartError when the resource lacks a method that the operation needs
  */
-export function restHandler(setting: RestSetting, part: 'collection' | 'entity', method: string): Handler {
+export function restHandler(
+  setting: RestSetting,
+  part: Part,
+  method: string,
+  operation: OperationDefinition,
+): RestHandler {
   const { service, resource, api, version } = setting;
-  const table: Readonly<Record<string, keyof RestResource>> = resourceMethods[part];
+  const table: Readonly<Record<string, ResourceMethod>> = resourceMethods[part];
   const name = table[method];
+  const declared = `The service ${service} of ${api}-v${version} declares ${part} ${method}`;
   if (name === undefined || typeof resource[name] !== 'function') {
     const needed =
       name === undefined ? `one of ${Object.keys(table).join(', ')}` : `a method ${name}() of the resource`;
+    throw new StartError(`${declared}, which needs ${needed}.`);
+  }
+  const handler = handlers[name](setting);
+  if (method === 'GET') return handler;
+  for (const needed of neededForConditions(part, operation)) {
+    if (typeof resource[needed] === 'function') continue;
     throw new StartError(
-      `The service ${service} of ${api}-v${version} declares ${part} ${method}, which needs ${needed}.`,
+      `${declared} with precondition "required", which needs a method ${needed}() of the resource.`,
     );
   }
-  return handlers[name](setting);
+  return onCondition(setting, part, method, operation, handler);
 }
 
-const handlers: Readonly<Record<keyof RestResource, (setting: RestSetting) => Handler>> = {
+function neededForConditions(part: Part, { precondition }: OperationDefinition) {
+  if (precondition === undefined) return [];
+  return part === 'entity' ? (['fetch', 'revision'] as const) : (['collectionRevision'] as const);
+}
+
+const handlers: Readonly<Record<ResourceMethod, (setting: RestSetting) => RestHandler>> = {
   fetch: (setting) => (event) =>
-    andThen(setting.resource.fetch?.(idOf(setting, event), contextOf(setting, event)), (entity) =>
-      found(setting, event, entity),
+    andThen(setting.resource.fetch?.(idOf(setting, event), new RestContext(event, setting)), (entity) =>
+      shownOnCondition(setting, event, entity),
     ),
 
-  fetchAll: (setting) => (event) => {
-    const context = new PagedContext(event, setting);
-    return andThen(setting.resource.fetchAll?.(context) ?? [], (entities) =>
-      collect(setting, context, entities),
-    );
-  },
+  fetchAll: (setting) => (event) => collect(setting, new PagedContext(event, setting)),
 
   create: (setting) => (event) =>
-    andThen(setting.resource.create?.(event.body, contextOf(setting, event)), (entity) => {
-      event.response.status = 201;
-      const id = identifierOf(setting, entity);
-      if (id !== undefined) event.response.fields.set('Location', setting.locate(event, id));
-      return entity;
-    }),
+    andThen(setting.resource.create?.(event.body, new RestContext(event, setting)), (entity) =>
+      shownNew(setting, event, entity),
+    ),
 
   update: (setting) => (event) =>
     andThen(
-      setting.resource.update?.(idOf(setting, event), event.body, contextOf(setting, event)),
-      (entity) => found(setting, event, entity),
+      setting.resource.update?.(idOf(setting, event), event.body, new RestContext(event, setting)),
+      (result) => shownPut(setting, event, result),
     ),
 
   patch: (setting) => (event) =>
-    // Validation has refused what is no object.
     andThen(
-      setting.resource.patch?.(idOf(setting, event), event.body as object, contextOf(setting, event)),
-      (entity) => found(setting, event, entity),
+      setting.resource.patch?.(idOf(setting, event), event.body, new RestContext(event, setting)),
+      (entity) => shown(setting, event, entity),
     ),
 
   delete: (setting) => (event) =>
-    andThen(setting.resource.delete?.(idOf(setting, event), contextOf(setting, event)), (deleted) => {
-      found(setting, event, deleted === false ? undefined : true);
-      return new Response(204);
+    andThen(setting.resource.delete?.(idOf(setting, event), new RestContext(event, setting)), (deleted) => {
+      if (deleted === false) throw notFound(setting, event);
+      return gone(event);
     }),
+
+  replaceList: (setting) => (event) =>
+    changed(setting, event, setting.resource.replaceList?.(listOf(event), new RestContext(event, setting))),
+
+  patchList: (setting) => (event) =>
+    changed(
+      setting,
+      event,
+      setting.resource.patchList?.(patchesOf(setting, event), new RestContext(event, setting)),
+    ),
+
+  deleteList: (setting) => (event) =>
+    andThen(setting.resource.deleteList?.(new RestContext(event, setting)), () => gone(event)),
 };
 
-function contextOf({ api, version }: RestSetting, event: MvcEvent): EventContext {
-  return new EventContext(event, api, version);
+/** Validation has refused what is no list. */
+function listOf({ body }: MvcEvent): readonly unknown[] {
+  return Array.isArray(body) ? body : [];
 }
 
-class PagedContext extends EventContext implements CollectionContext {
-  readonly page: PageRequest;
-
-  constructor(event: MvcEvent, { api, version, paging }: RestSetting) {
-    super(event, api, version);
-    this.page = pageOf(this.query, paging);
-  }
-}
-
-function idOf({ definition }: RestSetting, event: MvcEvent): string {
-  return event.parameters[definition.route_identifier_name] ?? '';
-}
-
-/** @throws Problem 404 when there is no such entity */
-function found(setting: RestSetting, event: MvcEvent, entity: unknown): unknown {
-  if (entity !== undefined && entity !== null) return entity;
-  throw problem('entity_not_found', { service: setting.service, id: idOf(setting, event) });
-}
-
-function identifierOf({ definition }: RestSetting, entity: unknown): string | undefined {
-  const name = definition.entity_identifier_name ?? definition.route_identifier_name;
-  const id: unknown = typeof entity === 'object' && entity !== null ? Reflect.get(entity, name) : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
-}
-
-/** A collection as it is shown: paged ones tell where in the whole they are. */
-function collect(
-  setting: RestSetting,
-  context: PagedContext,
-  entities: readonly unknown[] | Page<unknown>,
-): MaybePromise<unknown> {
-  const { definition, paging } = setting;
-  const { event, page } = context;
-  const { items, total } = 'items' in entities ? entities : pageFrom(entities, page);
-  if (paging === undefined) return items;
-  const pages = pageCount(total, page);
-  event.response.fields.set('Link', linkField(event.request.path, event.request.query, page.page, pages));
-  return {
-    [definition.collection_name ?? 'items']: items,
-    page: page.page,
-    page_size: page.pageSize,
-    page_count: pages,
-    total_items: total,
-  };
-}
-
-/** A page of a resource that returned everything. */
-function pageFrom(entities: readonly unknown[], { offset, pageSize }: PageRequest): Page<unknown> {
-  return { items: entities.slice(offset, offset + pageSize), total: entities.length };
+/** Validation has refused what has no identifier, or nothing beside it. */
+function patchesOf({ definition }: RestSetting, event: MvcEvent): readonly EntityPatch<unknown>[] {
+  const name = identifierNameOf(definition);
+  return listOf(event).map((item) => {
+    const { [name]: id, ...patch } = { ...(item as Record<string, unknown>) };
+    return { id: String(id), patch };
+  });
 }

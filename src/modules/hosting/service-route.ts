@@ -8,7 +8,8 @@ import {
   type MvcEvent,
   type RouteTarget,
 } from '../../framework';
-import type { HostedService } from './hosted-endpoint';
+import type { HostedApi, HostedService } from './hosted-endpoint';
+import type { Lifecycle } from './lifecycle';
 import { versionOf } from './version-of';
 
 /** The operations of one version behind a route. */
@@ -16,6 +17,15 @@ interface VersionedService {
   readonly service: HostedService;
   readonly collection: MethodTable;
   readonly entity: MethodTable;
+  /** Undefined for a version that is to stay. */
+  readonly lifecycle: Lifecycle | undefined;
+}
+
+declare module '../../framework' {
+  interface MvcEvent {
+    /** What is to become of the version that is asked for. */
+    lifecycle?: Lifecycle | undefined;
+  }
 }
 
 /**
@@ -29,11 +39,19 @@ export class ServiceRoute implements RouteTarget {
   readonly #default: number;
   readonly #versions: ReadonlyMap<number, VersionedService>;
 
-  /** @param services of one API, one for each version that has this route */
-  constructor(api: string, defaultVersion: number, services: readonly HostedService[]) {
-    this.api = api;
+  /** @param services of the API, one for each version that has this route */
+  constructor({ name, defaultVersion, versions }: HostedApi, services: readonly HostedService[]) {
+    this.api = name;
     this.#default = defaultVersion;
-    this.#versions = new Map(services.map((service) => [service.version, versioned(service)]));
+    const lifecycles = new Map(versions.map(({ version, lifecycle }) => [version, lifecycle]));
+    this.#versions = new Map(
+      services.map((service) => [service.version, versioned(service, lifecycles.get(service.version))]),
+    );
+  }
+
+  /** Whether a version has this route. */
+  has(version: number): boolean {
+    return this.#versions.has(version);
   }
 
   /** Finds version and part of the service that a request is for. */
@@ -51,6 +69,7 @@ export class ServiceRoute implements RouteTarget {
       throw problem('version_not_found', { api: this.api, version, versions }, { extensions: { versions } });
     }
     const { service, collection, entity } = found;
+    event.lifecycle = found.lifecycle;
     const { routeIdentifierName } = service;
     const isEntity = routeIdentifierName !== null && parameters[routeIdentifierName] !== undefined;
     event.guard = service.guard;
@@ -58,10 +77,15 @@ export class ServiceRoute implements RouteTarget {
   }
 }
 
-function versioned(service: HostedService): VersionedService {
+function versioned(service: HostedService, lifecycle: Lifecycle | undefined): VersionedService {
   const tableOf = (operations: HostedService['operations']): MethodTable =>
     new MethodTable(Object.fromEntries(operations.map((endpoint) => [endpoint.method, endpoint])));
-  return { service, collection: tableOf(service.operations), entity: tableOf(service.entityOperations) };
+  return {
+    service,
+    lifecycle,
+    collection: tableOf(service.operations),
+    entity: tableOf(service.entityOperations),
+  };
 }
 
 /** At `route`, finds the version of the API that is asked for. */

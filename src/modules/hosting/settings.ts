@@ -1,108 +1,86 @@
 import { Type } from '@sinclair/typebox';
 import type { ConfigTree } from '../../framework';
-import { mediaTypeSchema } from '../content-negotiation';
+import { corsSettings } from './cors-settings';
+import { serviceSettings, text, timeout } from './service-settings';
 
 export const HOSTING_KEY = 'platform-hosting';
-
-const text = Type.Optional(Type.String());
-const rule = Type.Optional(
-  Type.Union([Type.Literal('guest'), Type.Literal('authenticated'), Type.Array(Type.String())], {
-    hint: 'Write "guest", "authenticated", or a list of user names.',
-  }),
-);
-/** A JSON Schema; the validator that is compiled from it says what is wrong with it. */
-const schema = Type.Optional(Type.Record(Type.String(), Type.Unknown()));
-
-const operation = Type.Object(
-  {
-    description: text,
-    request_description: text,
-    response_description: text,
-    query: schema,
-    fields: schema,
-    response: schema,
-    authorization: rule,
-    status_codes: Type.Optional(
-      Type.Array(
-        Type.Object({ code: Type.Integer(), message: Type.String() }, { additionalProperties: false }),
-      ),
-    ),
-    examples: Type.Optional(
-      Type.Object(
-        { request: Type.Optional(Type.Unknown()), response: Type.Optional(Type.Unknown()) },
-        { additionalProperties: false },
-      ),
-    ),
-    deprecated: Type.Optional(Type.Boolean()),
-    handler: text,
-  },
-  { additionalProperties: false },
-);
-const operations = Type.Optional(Type.Record(Type.String({ pattern: '^[A-Z]+$' }), operation));
-
-const service = Type.Object(
-  {
-    kind: Type.Optional(Type.Union([Type.Literal('rest'), Type.Literal('rpc')])),
-    description: text,
-    route: text,
-    parameters: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
-    accept: Type.Optional(Type.Array(mediaTypeSchema, { minItems: 1 })),
-    content_type: Type.Optional(Type.Array(mediaTypeSchema)),
-    selector: text,
-    body_limit: Type.Optional(Type.Integer({ minimum: 0 })),
-    authorization: rule,
-    route_identifier_name: text,
-    entity_identifier_name: text,
-    fields: schema,
-    input: schema,
-    collection_name: text,
-    page_size: Type.Optional(Type.Integer({ minimum: 1 })),
-    max_page_size: Type.Optional(Type.Integer({ minimum: 1 })),
-    collection: operations,
-    entity: operations,
-    methods: operations,
-    resource: text,
-  },
-  { additionalProperties: false },
-);
-
-/** What a service may say, in code as in configuration. */
-export const serviceKeys: readonly string[] = Object.keys(service.properties);
 
 /** `platform-hosting`: APIs, or what differs from those that modules declare. */
 export const hostingSettings = Type.Object(
   {
+    timeout,
+    check_responses: Type.Optional(
+      Type.Union([Type.Literal('report'), Type.Literal('count'), Type.Literal('off')], {
+        description:
+          'Answers that differ from their schema: "report" in the log (with display_exceptions unless told), "count", or "off".',
+      }),
+    ),
     apis: Type.Record(
       Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.]*$' }),
       Type.Object(
         {
-          description: text,
+          description: text('What the API is for.'),
           license: Type.Optional(
             Type.Object(
-              { name: Type.String(), url: Type.Optional(Type.String()) },
-              { additionalProperties: false },
+              {
+                name: Type.String({ description: 'The name of the licence.' }),
+                url: Type.Optional(Type.String({ description: 'Where it is written.' })),
+              },
+              { additionalProperties: false, description: 'The licence of the API.' },
             ),
           ),
-          base_path: text,
+          contact: Type.Optional(
+            Type.Object(
+              {
+                name: text('Who it is.'),
+                url: text('Where they are found.'),
+                email: text('Where mail reaches them.'),
+              },
+              { additionalProperties: false, description: 'Whom those ask who use the API.' },
+            ),
+          ),
+          base_path: text('A path before the routes of the API, e.g. /geo.'),
           visibility: Type.Optional(
             Type.Union([Type.Literal('public'), Type.Literal('authenticated')], {
               description: '"authenticated": the documentation tells guests nothing of the API.',
             }),
           ),
-          default_version: Type.Optional(Type.Integer({ minimum: 1 })),
+          default_version: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              description: 'For requests that name none; the highest unless told.',
+            }),
+          ),
+          cors: Type.Optional(corsSettings),
           versions: Type.Optional(
             Type.Record(
               Type.String({ pattern: '^[1-9]\\d*$' }),
-              Type.Object({ services: Type.Record(Type.String(), service) }, { additionalProperties: false }),
+              Type.Object(
+                {
+                  inherits: Type.Optional(
+                    Type.Integer({ minimum: 1, description: 'The version whose services it has, too.' }),
+                  ),
+                  deprecated: text('The day from which clients should leave it, e.g. 2026-12-31.'),
+                  sunset: text('The day on which it will be gone.'),
+                  successor: Type.Optional(
+                    Type.Integer({ minimum: 1, description: 'The version to go to; the next unless told.' }),
+                  ),
+                  services: Type.Optional(
+                    Type.Record(Type.String(), serviceSettings, { description: 'Services by name.' }),
+                  ),
+                },
+                { additionalProperties: false },
+              ),
+              { additionalProperties: false, description: 'Versions by number.' },
             ),
           ),
         },
         { additionalProperties: false },
       ),
-      { description: 'APIs by name, with their versions and services.' },
+      { additionalProperties: false, description: 'APIs by name, with their versions and services.' },
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'The APIs, or what differs from their declarations in code.' },
 );
 
 export const hostingDefaults: ConfigTree = { [HOSTING_KEY]: { apis: {} } };

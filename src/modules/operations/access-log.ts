@@ -21,12 +21,18 @@ export class AccessLog {
     this.#logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, this.#destination);
   }
 
+  /** Ends the log: the file is closed, standard output is not. */
+  close(): void {
+    this.#destination.end?.();
+  }
+
   /** Notes a request that was answered, or whose client left before it was. */
   note({ request, response, identity, outgoing, startedAt }: MvcEvent): void {
     this.#logger.info({
       method: request.method,
       path: request.path,
       status: outgoing.headersSent ? response.status : null,
+      request_id: request.id,
       milliseconds: Math.round((performance.now() - startedAt) * 1000) / 1000,
       user: identity?.name ?? null,
       address: request.address,

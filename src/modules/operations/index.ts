@@ -12,18 +12,22 @@ export default class OperationsModule implements Module {
   readonly schemas = { [OPERATIONS_KEY]: operationsSettings };
 
   onBootstrap({ application }: BootstrapEvent): void {
-    const { configuration, observers, events, lasting } = application;
+    const { configuration, observers, events } = application;
     const { access_log, security_headers } = configuration.section(OPERATIONS_KEY, operationsSettings);
     if (access_log.enabled) {
       const file =
         access_log.file === undefined ? undefined : path.resolve(configuration.root, access_log.file);
-      const log = lasting.keep(AccessLog, () => new AccessLog(file));
+      // Opened anew by each application: a file that was moved away is left behind by a reload.
+      const log = new AccessLog(file);
+      events.attach('shutdown', () => log.close());
       observers.observe('completed', (event) => log.note(event));
     }
     const fields = Object.entries(security_headers);
     events.attach(
       'response',
-      ({ response }) => {
+      ({ response, request }) => {
+        // A 401 is the same whatever its cause: nothing tells one from another.
+        if (response.status !== 401) response.fields.set('X-Request-Id', request.id);
         for (const [name, value] of fields)
           if (!response.fields.has(name)) response.fields.append(name, value);
       },

@@ -8,7 +8,7 @@ export const operationsSettings = Type.Object(
   {
     access_log: Type.Object(
       {
-        enabled: Type.Boolean(),
+        enabled: Type.Boolean({ description: 'Whether each request is logged.' }),
         file: Type.Optional(
           Type.String({
             minLength: 1,
@@ -16,7 +16,7 @@ export const operationsSettings = Type.Object(
           }),
         ),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, description: 'A line of JSON for each request.' },
     ),
     security_headers: Type.Record(
       Type.String(),
@@ -31,7 +31,7 @@ export const operationsSettings = Type.Object(
       },
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'What concerns those who run the service.' },
 );
 
 /** Nothing of a page may come from elsewhere, and no script at all. */

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { eachPart, type Part } from '../../../../src/modules/content-negotiation/multipart/parts';
+import { Problem } from '../../../../src/platform';
+import { fieldPart, filePart, writeParts, type WrittenPart } from '../../../factories/multipart';
+
+async function* inChunks(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const size = sizes[turn % sizes.length] ?? bytes.length;
+    await Promise.resolve();
+    yield bytes.subarray(at, at + size);
+    at += size;
+  }
+}
+
+async function contentOf({ content }: Part): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(Buffer.from(chunk as Buffer));
+  return Buffer.concat(chunks);
+}
+
+/** What is read of a body, or the status of the problem with it. */
+async function read(bytes: Buffer, sizes: readonly number[] = [65_536]): Promise<unknown> {
+  const parts: { disposition: string | undefined; content: string }[] = [];
+  try {
+    await eachPart(inChunks(bytes, sizes), 'edge', async (part) => {
+      const at = parts.push({ disposition: part.fields.get('content-disposition'), content: '' }) - 1;
+      const content = (await contentOf(part)).toString('latin1');
+      parts[at] = { disposition: part.fields.get('content-disposition'), content };
+    });
+  } catch (error) {
+    if (error instanceof Problem) return error.status;
+    throw error;
+  }
+  return parts;
+}
+
+const expected = (parts: readonly WrittenPart[]): unknown =>
+  parts.map(({ head: [line = ''], content }) => ({
+    disposition: line.slice('Content-Disposition: '.length),
+    content: Buffer.from(content).toString('latin1'),
+  }));
+
+const anyPart: fc.Arbitrary<WrittenPart> = fc
+  .tuple(
+    fc.stringMatching(/^[a-z]{1,8}$/),
+    fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.constantFrom('\r\n', '--edge', '\r\n--edg', '-', '').map((text) => Buffer.from(text)),
+    ),
+  )
+  .map(([name, bytes]) => filePart(name, 'x', Buffer.from(bytes)))
+  // A boundary at the beginning of a line would be one.
+  .filter(({ content }) => !`\r\n${content.toString('latin1')}`.includes('\r\n--edge'));
+const anySizes = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 5 });
+
+describe('the parts of a multipart body', () => {
+  it('are read whole, however they are cut into chunks', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyPart, { maxLength: 8 }), anySizes, async (parts, sizes) => {
+        expect(await read(writeParts(parts), sizes)).toEqual(expected(parts));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('are refused with 400 wherever the body breaks off', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyPart, { minLength: 1, maxLength: 4 }),
+        anySizes,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        async (parts, sizes, share) => {
+          const whole = writeParts(parts);
+          // Without the last dashes the body has no end.
+          const end = Math.floor(share * (whole.length - '--\r\n'.length));
+          expect(await read(whole.subarray(0, end), sizes)).toBe(400);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('of bytes that are none are refused or empty, and never anything worse', async () => {
+    const noise = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+      fc
+        .constantFrom('--edge', '\r\n', ':', 'content-disposition', '--', '\r\n\r\n', ' ')
+        .map((text) => Buffer.from(text)),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(noise, { maxLength: 20 }), anySizes, async (pieces, sizes) => {
+        const answer = await read(Buffer.concat(pieces), sizes);
+        expect(answer === 400 || Array.isArray(answer)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('larger than all buffers wait for who reads them', async () => {
+    const parts = [
+      filePart('a', 'a', Buffer.alloc(1_000_000, 1)),
+      filePart('b', 'b', Buffer.alloc(1_000_000, 2)),
+    ];
+    expect(await read(writeParts(parts), [65_536])).toEqual(expected(parts));
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])(
+    'may have a head with a field %s, or not',
+    async (name) => {
+      const parts = [fieldPart('a', '1', `${name}: x`)];
+      expect([JSON.stringify(400), JSON.stringify(expected(parts))]).toContain(
+        JSON.stringify(await read(writeParts(parts))),
+      );
+    },
+  );
+
+  it.each([
+    ['without a head', Buffer.from('--edge\r\n\r\n--edge--\r\n')],
+    [
+      'with a head that never ends',
+      Buffer.from('--edge\r\nContent-Disposition: form-data; name="a"\r\n--edge--\r\n'),
+    ],
+    ['with a head of 64 KB', writeParts([fieldPart('a', '1', `X-Pad: ${'x'.repeat(65_536)}`)])],
+    ['with a head that is not UTF-8', Buffer.from(writeParts([fieldPart('é', '1')]).toString(), 'latin1')],
+    ['of no bytes', Buffer.alloc(0)],
+  ])('%s are refused with 400', async (_, bytes) => {
+    expect(await read(bytes)).toBe(400);
+  });
+
+  it('end with whatever fails while one is taken', async () => {
+    const parts = [filePart('a', 'a', Buffer.alloc(500_000)), filePart('b', 'b', Buffer.alloc(500_000))];
+    const reading = eachPart(inChunks(writeParts(parts), [10_000]), 'edge', async ({ content }) => {
+      await content.iterator({ destroyOnReturn: false }).next();
+      throw new Error('The disk is full.');
+    });
+    await expect(reading).rejects.toThrow('The disk is full.');
+  });
+
+  it('end with whatever fails while the body comes', async () => {
+    async function* breaking(): AsyncGenerator<Buffer> {
+      yield writeParts([filePart('a', 'a', Buffer.alloc(500_000))]).subarray(0, 300_000);
+      await Promise.resolve();
+      throw new Error('The client left.');
+    }
+    const reading = eachPart(breaking(), 'edge', async (part) => {
+      await contentOf(part);
+    });
+    await expect(reading).rejects.toThrow('The client left.');
+  });
+});

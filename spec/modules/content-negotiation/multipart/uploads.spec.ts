@@ -1,0 +1,209 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { RawConnection } from '../../../factories/raw-connection';
+import { fieldPart, filePart, writeParts, type WrittenPart } from '../../../factories/multipart';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { sendRaw } from '../../../factories/raw-http';
+import { bodyOf, sendJson } from '../../../factories/requests';
+import { GalleryModule } from '../../../fixtures/gallery-module';
+
+describe('a form with files', () => {
+  const gallery = new GalleryModule();
+  let folder: string;
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'uploads-'));
+    platform = await startTestPlatform({
+      extra: [gallery],
+      local: { 'platform-content-negotiation': { uploads: { folder } } },
+    });
+  });
+  afterAll(async () => {
+    await platform.stop();
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(() => (gallery.files.length = 0));
+  /** Nothing is left of any request; what an answer has not waited for is done a moment later. */
+  afterEach(async () => {
+    for (let turn = 0; turn < 50 && readdirSync(folder).length > 0; turn++) await setTimeout(20);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  const send = (body: Buffer | FormData, type?: string) =>
+    platform.request('/gallery/uploads', {
+      method: 'POST',
+      body: body instanceof FormData ? body : new Uint8Array(body),
+      ...(type === undefined ? {} : { headers: { 'Content-Type': type } }),
+    });
+  const sendParts = (parts: readonly WrittenPart[]) =>
+    send(writeParts(parts), 'multipart/form-data; boundary=edge');
+  const good = [fieldPart('title', 'A cup'), filePart('picture', 'cup.txt', 'a cup')];
+
+  it('is handed over with its files', async () => {
+    const form = new FormData();
+    form.append('title', 'Käse');
+    form.append('year', '1889');
+    form.append('tags', 'food');
+    form.append('picture', new Blob(['yellow'], { type: 'text/plain' }), '../../käse.txt');
+    form.append('more', new Blob(['x'.repeat(250_000)]), 'x.bin');
+    const answer = await send(form);
+    expect(answer.status).toBe(200);
+    expect(await bodyOf(answer)).toEqual({
+      title: 'Käse',
+      year: 1889,
+      tags: ['food'],
+      files: [
+        { name: 'picture', filename: 'käse.txt', type: 'text/plain', size: 6 },
+        { name: 'more', filename: 'x.bin', type: 'application/octet-stream', size: 250_000 },
+      ],
+      lengths: [6, 250_000],
+    });
+    expect(gallery.files.map(({ existed }) => existed)).toEqual([true, true]);
+    expect(gallery.files.every(({ path: file }) => file.startsWith(folder) && !file.includes('käse'))).toBe(
+      true,
+    );
+  });
+
+  it('may hold JSON in a field', async () => {
+    const place = fieldPart('place', '{"city":"Ghent"}', 'Content-Type: application/json');
+    expect(await bodyOf(await sendParts([...good, place]))).toMatchObject({ place: { city: 'Ghent' } });
+    const twice = fieldPart('place', '{"city":"Ghent","city":"Bruges"}', 'Content-Type: application/json');
+    expect((await sendParts([...good, twice])).status).toBe(400);
+  });
+
+  it('leaves nothing behind where its handler fails', async () => {
+    const answer = await sendParts([fieldPart('title', 'fail'), filePart('picture', 'a.txt', 'a')]);
+    expect(answer.status).toBe(409);
+    expect(gallery.files).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      [fieldPart('title', 'x'), filePart('picture', 'a.txt', 'a')],
+      '/title',
+      'must NOT have fewer than 2 characters',
+    ],
+    [[fieldPart('title', 'A cup')], '/picture', 'is required'],
+    [
+      [fieldPart('title', 'A cup'), fieldPart('picture', 'text')],
+      '/picture',
+      'must be a file of the type image/* or text/plain, of at most 200000 bytes, in a form (multipart/form-data)',
+    ],
+    [
+      [fieldPart('title', 'A cup'), filePart('picture', 'a.exe', 'MZ', 'application/x-msdownload')],
+      '/picture',
+      'must be a file of the type',
+    ],
+    [
+      [fieldPart('title', 'A cup'), filePart('picture', 'a.png', Buffer.alloc(200_001), 'image/png')],
+      '/picture',
+      'must be a file of the type',
+    ],
+    [[...good, fieldPart('year', 'soon')], '/year', 'must be integer'],
+    [[...good, fieldPart('colour', 'red')], '/colour', 'is not a known member'],
+    // Where no file was chosen, browsers send this.
+    [[fieldPart('title', 'A cup'), filePart('picture', '', '')], '/picture', 'is required'],
+  ])('is refused with 422 where a field is wrong (%#)', async (parts, pointer, message) => {
+    const answer = await sendParts(parts);
+    expect(answer.status).toBe(422);
+    expect((await bodyOf(answer)).errors).toEqual([
+      expect.objectContaining({ pointer, message: expect.stringContaining(message) as unknown }),
+    ]);
+  });
+
+  it('is the only place where a file can come from', async () => {
+    const answer = await platform.request('/gallery/uploads', sendJson({ title: 'A cup', picture: 'text' }));
+    expect(answer.status).toBe(422);
+    expect((await bodyOf(answer)).errors).toMatchObject([{ pointer: '/picture', keyword: 'x-file' }]);
+  });
+
+  it.each([
+    ['files', 3, [...good, ...[1, 2, 3].map((n) => filePart('more', `${n}.txt`, 'x'))]],
+    ['file_size', 300_000, [...good, filePart('more', 'x', Buffer.alloc(300_001))]],
+    ['fields', 5, [...good, ...Array.from({ length: 6_000 }, () => fieldPart('tags', 'x'))]],
+    ['field_size', 1_000, [...good, fieldPart('tags', 'x'.repeat(1_001))]],
+  ])('is refused with 413 beyond the limit of %s', async (name, value, parts) => {
+    const answer = await sendParts(parts);
+    expect(answer.status).toBe(413);
+    expect((await bodyOf(answer)).limit).toEqual({ name, value });
+    expect(gallery.files).toEqual([]);
+  });
+
+  it('is refused with 413 beyond the limit of the whole, said or not', async () => {
+    const large = [200_000, 250_000, 100_000].map((size) => filePart('more', 'x', Buffer.alloc(size)));
+    expect((await sendParts([...good, ...large])).status).toBe(413);
+    const chunk = writeParts([...good, ...large]);
+    const head =
+      'POST /gallery/uploads HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=edge\r\n' +
+      `Transfer-Encoding: chunked\r\n\r\n${chunk.length.toString(16)}\r\n`;
+    const whole = Buffer.concat([Buffer.from(head), chunk, Buffer.from('\r\n0\r\n\r\n')]);
+    expect((await sendRaw(platform.origin, whole)).status).toBe(413);
+  });
+
+  it.each([
+    ['without its last boundary', writeParts(good).subarray(0, -10), 'multipart/form-data; boundary=edge'],
+    ['without a boundary', writeParts(good), 'multipart/form-data'],
+    ['with a boundary that is too long', writeParts(good), `multipart/form-data; boundary=${'x'.repeat(71)}`],
+    ['with another boundary', writeParts(good), 'multipart/form-data; boundary=other'],
+    [
+      'with a part that is no field',
+      writeParts([{ head: ['X: y'], content: '' }]),
+      'multipart/form-data; boundary=edge',
+    ],
+    [
+      'with a part whose head has 64 KB',
+      writeParts([...good, fieldPart('tags', 'x', `X: ${'x'.repeat(65_536)}`)]),
+      'multipart/form-data; boundary=edge',
+    ],
+    [
+      'with a field for a prototype',
+      writeParts([...good, fieldPart('__proto__', 'x')]),
+      'multipart/form-data; boundary=edge',
+    ],
+    [
+      'with a field that is not UTF-8',
+      writeParts([...good, { ...fieldPart('tags', ''), content: Buffer.from([0xff]) }]),
+      'multipart/form-data; boundary=edge',
+    ],
+  ])('is refused with 400 %s', async (_, body, type) => {
+    const answer = await send(body, type);
+    expect(answer.status).toBe(400);
+    expect(gallery.files).toEqual([]);
+  });
+
+  it('is refused with 415 where its text is in another charset', async () => {
+    const latin = fieldPart('tags', 'x', 'Content-Type: text/plain; charset=iso-8859-1');
+    expect((await sendParts([...good, latin])).status).toBe(415);
+    const whole = await send(writeParts(good), 'multipart/form-data; boundary=edge; charset=latin1');
+    expect(whole.status).toBe(415);
+  });
+
+  it('leaves nothing behind when its client leaves before its end', async () => {
+    const body = writeParts([...good, filePart('more', 'x', Buffer.alloc(200_000))]);
+    const connection = await RawConnection.open(platform.origin);
+    connection.write(
+      'POST /gallery/uploads HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=edge\r\n' +
+        `Content-Length: ${body.length}\r\n\r\n${body.subarray(0, 100_000).toString()}`,
+    );
+    for (let turn = 0; turn < 100 && readdirSync(folder).length === 0; turn++) await setTimeout(10);
+    expect(readdirSync(folder)).toHaveLength(1);
+    connection.destroy();
+  });
+
+  it('lets the next request on its connection be answered, also when it was refused', async () => {
+    const body = writeParts([...good, filePart('more', 'x', Buffer.alloc(400_000))]);
+    const head = (length: number): string =>
+      `POST /gallery/uploads HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=edge\r\nContent-Length: ${length}\r\n\r\n`;
+    const small = writeParts(good);
+    const bytes = Buffer.concat([
+      Buffer.from(head(body.length)),
+      body,
+      Buffer.from(head(small.length)),
+      small,
+    ]);
+    const { text } = await sendRaw(platform.origin, bytes, 1_000);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+});

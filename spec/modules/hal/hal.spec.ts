@@ -1,0 +1,126 @@
+import {
+  HalJsonModel,
+  HypermediaCollection,
+  HypermediaEntity,
+  JsonModel,
+  Problem,
+} from '../../../src/platform';
+import { JsonRenderer } from '../../../src/framework';
+
+const render = (model: JsonModel): unknown => JSON.parse(new JsonRenderer().render(model));
+const hal = (content: unknown): unknown => render(new HalJsonModel(content));
+const json = (content: unknown): unknown => render(new JsonModel(content));
+
+const author = new HypermediaEntity({ name: 'Ann' }, { links: { self: '/authors/7' } });
+const book = new HypermediaEntity(
+  { title: 'Tea', author },
+  {
+    links: {
+      self: '/books/1',
+      search: { href: '/books{?q}', templated: true },
+      shelf: ['/shelves/1', { href: '/shelves/2', title: 'Old ones' }],
+    },
+    embedded: { reviews: [new HypermediaEntity({ stars: 5 })], summary: { text: 'Good.' } },
+  },
+);
+
+describe('an entity', () => {
+  it('has its links and what is embedded as HAL', () => {
+    expect(hal(book)).toEqual({
+      _links: {
+        self: { href: '/books/1' },
+        search: { href: '/books{?q}', templated: true },
+        shelf: [{ href: '/shelves/1' }, { href: '/shelves/2', title: 'Old ones' }],
+      },
+      title: 'Tea',
+      _embedded: {
+        author: { _links: { self: { href: '/authors/7' } }, name: 'Ann' },
+        reviews: [{ stars: 5 }],
+        summary: { text: 'Good.' },
+      },
+    });
+  });
+
+  it('is its content as JSON, with what is embedded among its members', () => {
+    expect(json(book)).toEqual({
+      title: 'Tea',
+      author: { name: 'Ann' },
+      reviews: [{ stars: 5 }],
+      summary: { text: 'Good.' },
+    });
+    expect(json({ books: [book] })).toMatchObject({ books: [{ title: 'Tea' }] });
+  });
+
+  it('keeps links that its content brings', () => {
+    const content = { _links: { self: { href: '/mine' } }, _embedded: { a: 1 }, title: 'Tea' };
+    const entity = new HypermediaEntity(content, { links: { self: '/theirs', up: '/' } });
+    expect(hal(entity)).toEqual({
+      _links: { self: { href: '/mine' }, up: { href: '/' } },
+      title: 'Tea',
+      _embedded: { a: 1 },
+    });
+  });
+
+  it('is what its toJSON tells', () => {
+    const content = { toJSON: () => ({ toJSON: () => ({ title: 'Tea' }) }) };
+    expect(hal(new HypermediaEntity(content, { links: { self: '/a' } }))).toEqual({
+      _links: { self: { href: '/a' } },
+      title: 'Tea',
+    });
+  });
+
+  it.each([[null], [3], ['text'], [[1, 2]]])('of %j has no place for links', (content) => {
+    expect(hal(new HypermediaEntity(content, { links: { self: '/a' } }))).toEqual(content);
+    expect(json(new HypermediaEntity(content))).toEqual(content);
+  });
+
+  it('that embeds itself is an error that names the way', () => {
+    const embedded: Record<string, unknown> = {};
+    const first = new HypermediaEntity({}, { embedded });
+    embedded.next = new HypermediaEntity({}, { embedded: { previous: [first] } });
+    expect(() => hal(first)).toThrow('What is embedded as next → previous embeds itself');
+  });
+
+  it('may be embedded twice', () => {
+    const twice = new HypermediaEntity({}, { embedded: { a: author, b: author } });
+    expect(hal(twice)).toMatchObject({ _embedded: { a: { name: 'Ann' }, b: { name: 'Ann' } } });
+  });
+});
+
+describe('a collection', () => {
+  const items = [author];
+  const paging = { page: 1, page_size: 1, page_count: 1, total_items: 1 };
+
+  it('has its items embedded, and its numbers', () => {
+    const links = { self: '/authors' };
+    expect(hal(new HypermediaCollection(items, { name: 'authors', links, paging }))).toEqual({
+      _links: { self: { href: '/authors' } },
+      _embedded: { authors: [{ _links: { self: { href: '/authors/7' } }, name: 'Ann' }] },
+      ...paging,
+    });
+    expect(hal(new HypermediaCollection(items))).toMatchObject({
+      _embedded: { items: [{}] },
+      total_items: 1,
+    });
+  });
+
+  it('is a list as JSON, or a page with its numbers', () => {
+    expect(json(new HypermediaCollection(items))).toEqual([{ name: 'Ann' }]);
+    expect(json(new HypermediaCollection(items, { name: 'authors', paging }))).toEqual({
+      authors: [{ name: 'Ann' }],
+      ...paging,
+    });
+  });
+});
+
+describe('anything else', () => {
+  it('is as HAL what it is as JSON', () => {
+    for (const content of [null, 1, 'a', [1], { a: { b: 1 } }]) expect(hal(content)).toEqual(json(content));
+  });
+
+  it('that is a problem stays one', () => {
+    const model = new HalJsonModel(new Problem(409, 'Sold.'), { mediaType: 'application/hal+json' });
+    expect(model.mediaType).toBe('application/problem+json');
+    expect(render(model)).toMatchObject({ status: 409, detail: 'Sold.' });
+  });
+});

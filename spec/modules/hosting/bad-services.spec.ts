@@ -1,0 +1,266 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  Response as PlatformResponse,
+  Type,
+  type Module,
+} from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { bodyOf, sendJson } from '../../factories/requests';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+
+const fields = Type.Object({ id: Type.String() });
+const signals: AbortSignal[] = [];
+const streams: Readable[] = [];
+const never = (): Promise<never> => new Promise(() => undefined);
+
+const Silent = defineRestService({
+  route: '/silent[/:id]',
+  route_identifier_name: 'id',
+  timeout: 0.2,
+  fields,
+  collection: {
+    GET: { timeout: 1.2 },
+    POST: { validators: [never] },
+  },
+  entity: { GET: {}, PUT: { timeout: 0 } },
+  resource: {
+    fetchAll: never,
+    fetch: (id, { signal }) => {
+      if (id === 'later') return pause(20).then(() => ({ id }));
+      signals.push(signal);
+      return never();
+    },
+    create: ({ id }) => ({ id }),
+    update: (id) => pause(400).then(() => ({ id })),
+  },
+});
+
+const circular: Record<string, unknown> = { name: 'loop' };
+circular.self = circular;
+
+const garbage: Readonly<Record<string, unknown>> = {
+  circular,
+  deep: { list: [circular] },
+  bigint: { n: 1n },
+  throwing: {
+    toJSON: () => {
+      throw new Error('cannot be shown');
+    },
+  },
+};
+
+const Garbage = defineRestService({
+  route: '/garbage[/:id]',
+  route_identifier_name: 'id',
+  page_size: 5,
+  fields,
+  collection: { GET: { query: Type.Object({ kind: Type.String() }) } },
+  entity: { GET: {} },
+  resource: {
+    fetch: (id) => garbage[id] as { id: string },
+    // What plain JavaScript may return.
+    fetchAll: ({ query }) => ({ text: 'text', number: 7, half: { items: [] } })[query.kind] as unknown as [],
+  },
+});
+
+const Leaky = defineRpcService({
+  route: '/leaky',
+  timeout: 0.1,
+  methods: {
+    GET: defineProcedure({
+      query: Type.Object({ late: Type.Boolean({ default: false }) }),
+      handler: async ({ query }) => {
+        const stream = new Readable({ read: () => undefined });
+        streams.push(stream);
+        stream.push('first ');
+        await pause(query.late ? 250 : 1);
+        return new PlatformResponse(200, stream);
+      },
+    }),
+  },
+});
+
+const Good = defineRpcService({
+  route: '/good',
+  methods: { GET: defineProcedure({ handler: async () => pause(1).then(() => ({ good: true })) }) },
+});
+
+const house: Module = {
+  name: 'house',
+  needs: ['hosting'],
+  apis: [defineApi({ name: 'House', versions: { 1: { services: { Silent, Garbage, Leaky, Good } } } })],
+};
+
+let platform: TestPlatform;
+beforeEach(async () => {
+  const modules = [...HOSTING, 'documentation', 'documentation-apidesc'];
+  platform = await startTestPlatform({ modules, extra: [house] });
+  signals.length = 0;
+  streams.length = 0;
+});
+afterEach(() => platform.stop());
+
+const isGood = async () => {
+  const answer = await platform.request('/good');
+  expect(await answer.json()).toEqual({ good: true });
+};
+
+describe('a service that never answers', () => {
+  it('is answered for when its time is over: 503, and when to come again', async () => {
+    const answer = await platform.request('/silent/1');
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(await bodyOf(answer)).toMatchObject({
+      title: 'Service Unavailable',
+      detail: 'This took longer than the 0.2 seconds that it may. Try again later.',
+    });
+    const [line] = platform.log.lines;
+    expect(line).toMatchObject({ level: 'error' });
+    expect((line?.details as { err: Error }).err.message).toBe(
+      'House-v1/Silent entity GET did not answer within 0.2 s.',
+    );
+  });
+
+  it('is told to stop', async () => {
+    await platform.request('/silent/1');
+    expect(signals).toHaveLength(1);
+    expect(signals[0]?.aborted).toBe(true);
+    expect(signals[0]?.reason).toMatchObject({ status: 503 });
+  });
+
+  it('is told to stop when the client leaves', async () => {
+    const asked = request(`${platform.origin}/silent/1`);
+    asked.on('error', () => undefined);
+    asked.end();
+    await pause(60);
+    const [signal] = signals;
+    if (signal === undefined) throw new Error('The handler did not run.');
+    asked.destroy();
+    if (!signal.aborted) await once(signal, 'abort');
+    expect(signal.reason).not.toHaveProperty('status');
+  });
+
+  it('may have a time of its own for an operation, or none at all', async () => {
+    const started = performance.now();
+    expect((await platform.request('/silent')).status).toBe(503);
+    expect(performance.now() - started).toBeGreaterThan(1_100);
+    expect((await platform.request('/silent/x', sendJson({ id: 'x' }, 'PUT'))).status).toBe(200);
+  });
+
+  it('is left alone when it answers in time', async () => {
+    expect((await platform.request('/silent/later')).status).toBe(200);
+  });
+
+  it('is answered for when it is a validator that never answers', async () => {
+    expect((await platform.request('/silent', sendJson({ id: 'x' }))).status).toBe(503);
+  });
+
+  it('does not keep others from answering, under load', async () => {
+    const hanging = Array.from({ length: 200 }, (_, n) => platform.request(`/silent/${n}`));
+    const started = performance.now();
+    for (let n = 0; n < 20; n++) await isGood();
+    expect(performance.now() - started).toBeLessThan(2_000);
+    const statuses = new Set((await Promise.all(hanging)).map(({ status }) => status));
+    expect(statuses).toEqual(new Set([503]));
+    await isGood();
+  });
+
+  it('says so in its documentation, where it is declared', async () => {
+    const document = await bodyOf(await platform.request('/platform/documentation/House-v1?format=apidesc'));
+    expect(document.paths).toMatchObject({
+      '/v1/silent': { get: { responses: { 503: { headers: { 'Retry-After': {} } } } } },
+    });
+  });
+});
+
+describe('a service that returns garbage', () => {
+  it.each(Object.keys(garbage))('(%s) answers a bare 500, and is logged by its address', async (kind) => {
+    const answer = await platform.request(`/garbage/${kind}`);
+    expect(answer.status).toBe(500);
+    expect(await bodyOf(answer)).toMatchObject({ detail: 'The server met an unexpected condition.' });
+    expect(platform.log.lines).toEqual([
+      expect.objectContaining({ details: expect.objectContaining({ path: `/garbage/${kind}` }) as unknown }),
+    ]);
+    await isGood();
+  });
+
+  it('has the reason in the log', async () => {
+    await platform.request('/garbage/circular');
+    expect(String((platform.log.lines[0]?.details as { err: Error }).err)).toMatch(/leads back|circular/);
+  });
+
+  it.each([
+    ['text', 'fetchAll() returned no list, and no page of one.'],
+    ['number', 'fetchAll() returned no list, and no page of one.'],
+    ['half', 'fetchAll() returned a page without its total.'],
+  ])('in place of a collection (%s) is told what it should have been', async (kind, reason) => {
+    expect((await platform.request(`/garbage?kind=${kind}`)).status).toBe(500);
+    const { err } = platform.log.lines[0]?.details as { err: Error };
+    expect(err.message).toBe(`House-v1/Garbage: ${reason}`);
+    await isGood();
+  });
+});
+
+describe('a service that leaks a stream', () => {
+  it('has it closed when the client leaves', async () => {
+    const asked = request(`${platform.origin}/leaky`);
+    asked.on('error', () => undefined);
+    asked.end();
+    const [answer] = (await once(asked, 'response')) as [NodeJS.ReadableStream];
+    await once(answer, 'data');
+    expect(streams[0]?.destroyed).toBe(false);
+    asked.destroy();
+    await new Promise((resolve) => streams[0]?.once('close', resolve));
+    expect(streams[0]?.destroyed).toBe(true);
+  });
+
+  it('has it closed when it comes too late', async () => {
+    expect((await platform.request('/leaky?late=true')).status).toBe(503);
+    expect(streams[0]?.destroyed).toBe(false);
+    await pause(300);
+    expect(streams[0]?.destroyed).toBe(true);
+  });
+
+  it('has it closed when only the head was asked for', async () => {
+    expect((await platform.request('/leaky', { method: 'HEAD' })).status).toBe(200);
+    await pause(20);
+    expect(streams[0]?.destroyed).toBe(true);
+  });
+});
+
+describe('a service that cannot be made', () => {
+  class Broken {
+    constructor() {
+      throw new Error('the database is gone');
+    }
+    fetch(): { id: string } {
+      return { id: '' };
+    }
+  }
+
+  it('is named when the platform starts', async () => {
+    const Thing = defineRestService({
+      route: '/things[/:id]',
+      route_identifier_name: 'id',
+      fields,
+      entity: { GET: {} },
+      resource: Broken,
+    });
+    const module_: Module = {
+      name: 'broken',
+      needs: ['hosting'],
+      apis: [defineApi({ name: 'Shed', versions: { 1: { services: { Thing } } } })],
+    };
+    expect(await startRefusal({ modules: HOSTING, extra: [module_] })).toBe(
+      'The service Thing of Shed-v1: the resource class Broken cannot be made: the database is gone',
+    );
+  });
+});

@@ -1,0 +1,279 @@
+import {
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  Type,
+  type ApiDefinition,
+  type ConfigTree,
+  type Module,
+  type VersionDefinition,
+} from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { bodyOf, sendJson } from '../../factories/requests';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+
+const fields = Type.Object({ word: Type.String() });
+const Word = defineRestService({
+  description: 'Words.',
+  route: '/words[/:word]',
+  route_identifier_name: 'word',
+  fields,
+  page_size: 1,
+  collection: { GET: { description: 'Lists.' }, POST: { description: 'Adds.' } },
+  entity: { GET: { description: 'Shows.' } },
+  resource: {
+    fetchAll: () => [{ word: 'a' }, { word: 'b' }],
+    fetch: (word) => ({ word }),
+    create: (data) => data,
+  },
+});
+const Old = defineRpcService({
+  route: '/old',
+  methods: { GET: defineProcedure({ handler: () => 'old' }) },
+});
+const Status = defineRpcService({
+  route: '/status',
+  methods: {
+    GET: defineProcedure({ handler: () => 'first' }),
+    POST: defineProcedure({ handler: () => 'posted' }),
+  },
+});
+
+const dictionary = (versions: ApiDefinition['versions']): Module => ({
+  name: 'dictionary',
+  needs: ['hosting'],
+  apis: [defineApi({ name: 'Dictionary', versions })],
+});
+
+const versions: ApiDefinition['versions'] = {
+  1: { deprecated: '2026-01-31', sunset: '2027-06-30T12:00:00Z', services: { Word, Old, Status } },
+  2: {
+    inherits: 1,
+    deprecated: '2026-06-30',
+    successor: 4,
+    services: {
+      Word: { description: 'Better words.', page_size: 2, collection: { POST: null } },
+      Old: null,
+      Status: { kind: 'rpc', methods: { GET: { handler: () => 'second' } } },
+    },
+  },
+  3: { inherits: 2, services: {} },
+  4: { inherits: 3, services: { Word: { route: '/terms[/:word]' } } },
+};
+
+describe('a version that inherits', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    const modules = [...HOSTING, 'documentation', 'documentation-apidesc'];
+    const local = {
+      'platform-hosting': {
+        apis: {
+          Dictionary: {
+            versions: { 2: { services: { Word: { entity: { GET: { description: 'Shows one.' } } } } } },
+          },
+        },
+      },
+    };
+    platform = await startTestPlatform({ modules, extra: [dictionary(versions)], local });
+  });
+  afterAll(() => platform.stop());
+  const describeService = async (version: number) =>
+    bodyOf(await platform.request(`/platform/documentation/Dictionary-v${version}/Word?format=json`));
+
+  it('has what it does not change', async () => {
+    expect(await (await platform.request('/v2/words/x')).json()).toEqual({ word: 'x' });
+    expect(await (await platform.request('/v3/words/x')).json()).toEqual({ word: 'x' });
+    expect(await (await platform.request('/v2/status', { method: 'POST' })).json()).toBe('posted');
+  });
+
+  it('has what it changes, and the version before has what it had', async () => {
+    expect(await bodyOf(await platform.request('/v1/words'))).toMatchObject({ page_size: 1 });
+    expect(await bodyOf(await platform.request('/v2/words'))).toMatchObject({ page_size: 2 });
+    expect(await (await platform.request('/v1/status')).json()).toBe('first');
+    expect(await (await platform.request('/v3/status')).json()).toBe('second');
+    expect(await describeService(1)).toMatchObject({ description: 'Words.' });
+    expect(await describeService(3)).toMatchObject({ description: 'Better words.' });
+  });
+
+  it('has not what it takes away: an operation, a service, a route', async () => {
+    expect((await platform.request('/v1/words', sendJson({ word: 'x' }))).status).toBe(201);
+    expect((await platform.request('/v2/words', sendJson({ word: 'x' }))).status).toBe(405);
+    expect((await platform.request('/v1/old')).status).toBe(200);
+    expect((await platform.request('/v3/old')).status).toBe(404);
+    expect((await platform.request('/v4/words/x')).status).toBe(404);
+    expect((await platform.request('/v4/terms/x')).status).toBe(200);
+  });
+
+  it('has what configuration says of it, and passes that on', async () => {
+    const shows = async (version: number) =>
+      ((await describeService(version)).entity_operations as { description: string }[])[0]?.description;
+    expect([await shows(1), await shows(2), await shows(3)]).toEqual(['Shows.', 'Shows one.', 'Shows one.']);
+  });
+});
+
+describe('a version that is to go', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    const modules = [...HOSTING, 'documentation', 'documentation-apidesc'];
+    platform = await startTestPlatform({ modules, extra: [dictionary(versions)] });
+  });
+  afterAll(() => platform.stop());
+  const told = async (path: string, init?: RequestInit) => {
+    const { headers, status } = await platform.request(path, init);
+    return {
+      status,
+      deprecation: headers.get('deprecation'),
+      sunset: headers.get('sunset'),
+      successor: /<([^>]*)>; rel="successor-version"/.exec(headers.get('link') ?? '')?.[1],
+      next: /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1],
+    };
+  };
+
+  it('says so in every answer, with the same place in its successor', async () => {
+    expect(await told('/v1/words/K%C3%A4se')).toEqual({
+      status: 200,
+      deprecation: '@1769817600',
+      sunset: 'Wed, 30 Jun 2027 12:00:00 GMT',
+      successor: '/v2/words/K%C3%A4se',
+      next: undefined,
+    });
+  });
+
+  it('says so beside the links of pages, and in errors', async () => {
+    expect(await told('/v1/words')).toMatchObject({ next: '/v1/words?page=2', successor: '/v2/words' });
+    const refused = await told('/v1/words', { method: 'DELETE' });
+    expect(refused).toMatchObject({ status: 405, deprecation: '@1769817600' });
+    const gone = await told('/words/x', { headers: { Accept: 'application/vnd.dictionary.v1+json' } });
+    expect(gone).toMatchObject({ status: 200, successor: '/v2/words/x' });
+  });
+
+  it('may name its successor, and links to none that has no such place', async () => {
+    expect(await told('/v2/status')).toMatchObject({
+      deprecation: '@1782777600',
+      sunset: null,
+      successor: '/v4/status',
+    });
+    expect(await told('/v2/words/x')).toMatchObject({ deprecation: '@1782777600', successor: undefined });
+    expect(await told('/v1/old')).toMatchObject({ status: 200, successor: undefined });
+  });
+
+  it('is not confused with those that stay', async () => {
+    expect(await told('/v4/terms/x')).toEqual({ status: 200, deprecation: null, sunset: null });
+  });
+
+  it('is marked in OpenAPI', async () => {
+    const paths = async (version: number) =>
+      (await bodyOf(await platform.request(`/platform/documentation/Dictionary-v${version}?format=apidesc`)))
+        .paths;
+    expect(await paths(1)).toMatchObject({
+      '/v1/words': {
+        get: { deprecated: true, responses: { 200: { headers: { Deprecation: {}, Sunset: {} } } } },
+      },
+    });
+    expect(JSON.stringify(await paths(3))).not.toMatch(/deprecat/i);
+  });
+});
+
+describe('the platform does not start', () => {
+  const refusal = (all: Record<number, VersionDefinition>) =>
+    startRefusal({ modules: HOSTING, extra: [dictionary(all)] });
+
+  it.each<[string, Record<number, VersionDefinition>]>([
+    [
+      'Version 2 of the API Dictionary inherits from version 7, which it does not have. It has: 1, 2.',
+      { 1: { services: { Word } }, 2: { inherits: 7 } },
+    ],
+    [
+      'Version 1 of the API Dictionary inherits from version 1, and so from itself.',
+      { 1: { inherits: 1, services: { Word } } },
+    ],
+    [
+      'Version 2 of the API Dictionary inherits from version 1, and so from itself.',
+      { 1: { inherits: 2, services: { Word } }, 2: { inherits: 1 } },
+    ],
+    [
+      'Version 1 of the API Dictionary: deprecated is "soon", which is no date; write "2026-12-31" or "2026-12-31T12:00:00Z".',
+      { 1: { deprecated: 'soon', services: { Word } } },
+    ],
+    [
+      'Version 1 of the API Dictionary: sunset is "2027-02-30", which is no date; write "2026-12-31" or "2026-12-31T12:00:00Z".',
+      { 1: { sunset: '2027-02-30', services: { Word } } },
+    ],
+    [
+      'Version 1 of the API Dictionary: its sunset is before the day from which it is deprecated.',
+      { 1: { deprecated: '2027-01-02', sunset: '2027-01-01', services: { Word } } },
+    ],
+    [
+      'Version 1 of the API Dictionary: its successor 3 is no other version of the API. It has: 1, 2.',
+      { 1: { deprecated: '2027-01-02', successor: 3, services: { Word } }, 2: { inherits: 1 } },
+    ],
+    ['The service New of Dictionary-v1 has no route.', { 1: { services: { New: { description: 'x' } } } }],
+  ])('and says: %s', async (reason, all) => {
+    expect(await refusal(all)).toBe(reason);
+  });
+});
+
+describe('null in configuration', () => {
+  const started = async (local: ConfigTree) =>
+    startTestPlatform({
+      modules: HOSTING,
+      extra: [dictionary({ 1: { services: { Word, Old } } })],
+      local: { 'platform-hosting': { apis: local } },
+    });
+
+  it('takes away operations, services and keys that code declares', async () => {
+    const platform = await started({
+      Dictionary: {
+        versions: { 1: { services: { Old: null, Word: { page_size: null, collection: { POST: null } } } } },
+      },
+    });
+    try {
+      expect((await platform.request('/old')).status).toBe(404);
+      expect((await platform.request('/words', sendJson({ word: 'x' }))).status).toBe(405);
+      expect(await (await platform.request('/words')).json()).toEqual([{ word: 'a' }, { word: 'b' }]);
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('takes away the whole: what stands in a higher file must be complete by itself', async () => {
+    const servicesOf = (services: ConfigTree): ConfigTree => ({
+      'platform-hosting': { apis: { Dictionary: { versions: { 1: { services } } } } },
+    });
+    const files = { 'config/autoload/global.json': JSON.stringify(servicesOf({ Old: null })) };
+    const project = { modules: HOSTING, extra: [dictionary({ 1: { services: { Word, Old } } })], files };
+    const kind = 'rpc';
+    expect(
+      await startRefusal({ ...project, local: servicesOf({ Old: { kind, description: 'Again.' } }) }),
+    ).toBe('The service Old of Dictionary-v1 has no route.');
+  });
+
+  it('takes away a whole API', async () => {
+    const platform = await started({ Dictionary: null });
+    try {
+      expect((await platform.request('/old')).status).toBe(404);
+    } finally {
+      await platform.stop();
+    }
+  });
+});
+
+describe('names in configuration that cannot be', () => {
+  it.each([
+    [{ '2nd': {} }, 'platform-hosting.apis.2nd'],
+    [{ Dictionary: { versions: { one: {} } } }, 'platform-hosting.apis.Dictionary.versions.one'],
+    [
+      { Dictionary: { versions: { 1: { services: { Word: { entity: { get: {} } } } } } } },
+      'platform-hosting.apis.Dictionary.versions.1.services.Word.entity.get',
+    ],
+  ])('are told where they stand', async (apis, place) => {
+    const refused = await startRefusal({
+      modules: HOSTING,
+      extra: [dictionary({ 1: { services: { Word } } })],
+      local: { 'platform-hosting': { apis } },
+    });
+    expect(refused).toContain(place);
+    expect(refused).toContain('config/autoload/local.json');
+  });
+});

@@ -1,0 +1,293 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  SentEvent,
+  Type,
+  type Module,
+} from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { bodyOf } from '../../factories/requests';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+
+const LINES = 'application/x-ndjson';
+const EVENTS = 'text/event-stream';
+const fields = Type.Object({ id: Type.Integer() });
+
+let made = 0;
+let put = 0;
+let signal: AbortSignal | undefined;
+let source: Readable | undefined;
+
+async function* endless(text: string): AsyncGenerator {
+  try {
+    for (;;) {
+      made++;
+      yield { text };
+      await pause(0);
+    }
+  } finally {
+    put++;
+  }
+}
+
+const procedure = (handler: (context: { signal: AbortSignal }) => unknown, timeout = 0.2) =>
+  defineRpcService({
+    route: '/none',
+    timeout,
+    methods: { GET: defineProcedure({ stream: [LINES, EVENTS], response: fields, handler }) },
+  });
+
+const services = {
+  Numbers: {
+    ...procedure(async function* () {
+      yield { id: 1 };
+      await pause(300);
+      yield new SentEvent({ id: 2 }, { event: 'more', id: '2', retry: 500 });
+    }),
+    route: '/numbers',
+  },
+  Endless: {
+    ...procedure((context) => {
+      signal = context.signal;
+      return endless('x'.repeat(10_000));
+    }),
+    route: '/endless',
+  },
+  Waiting: {
+    ...procedure(async function* (context) {
+      signal = context.signal;
+      try {
+        yield { id: 1 };
+        await pause(60_000, undefined, { signal: context.signal });
+      } finally {
+        put++;
+      }
+    }),
+    route: '/waiting',
+  },
+  Late: {
+    ...procedure(async () => {
+      await pause(400);
+      return endless('late');
+    }),
+    route: '/late',
+  },
+  Broken: {
+    ...procedure(async function* () {
+      yield { id: 1 };
+      await pause(10);
+      throw new Error('the tape is torn');
+    }),
+    route: '/broken',
+  },
+  Wrong: { ...procedure(() => 7), route: '/wrong' },
+  Differing: { ...procedure(() => [{ id: 'one' }]), route: '/differing' },
+  Source: {
+    ...procedure(() => (source = Readable.from([{ id: 1 }, { id: 2 }]))),
+    route: '/source',
+  },
+  Entry: defineRestService({
+    route: '/entries[/:id]',
+    route_identifier_name: 'id',
+    fields,
+    collection: { GET: { stream: [EVENTS, LINES], query: Type.Object({ count: Type.Integer() }) } },
+    entity: { GET: {} },
+    resource: {
+      fetch: () => ({ id: 1 }),
+      async *fetchAll({ query }) {
+        for (let id = 1; id <= query.count; id++) yield await Promise.resolve({ id });
+      },
+    },
+  }),
+};
+
+const house: Module = {
+  name: 'house',
+  needs: ['hosting'],
+  apis: [defineApi({ name: 'House', versions: { 1: { services } } })],
+};
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform({
+    modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
+    extra: [house],
+    local: { 'platform-hosting': { check_responses: 'report' } },
+  });
+});
+afterAll(() => platform.stop());
+beforeEach(() => {
+  made = 0;
+  put = 0;
+  platform.log.lines.length = 0;
+});
+
+const ask = (path: string, accept?: string) =>
+  platform.request(path, accept === undefined ? {} : { headers: { Accept: accept } });
+
+async function begin(path: string): Promise<readonly [ReturnType<typeof request>, IncomingMessage]> {
+  const asked = request(platform.origin + path);
+  asked.on('error', () => undefined);
+  asked.end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  answer.on('error', () => undefined);
+  return [asked, answer];
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  const end = performance.now() + 3_000;
+  while (!isSo() && performance.now() < end) await pause(5);
+  expect(isSo()).toBe(true);
+}
+
+describe('an operation that streams', () => {
+  it('writes a line of JSON for each item, past its time limit', async () => {
+    const answer = await ask('/numbers');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe(LINES);
+    expect(answer.headers.get('vary')).toBe('Accept');
+    expect(await answer.text()).toBe('{"id":1}\n{"id":2}\n');
+  });
+
+  it('writes server-sent events to those who want them', async () => {
+    const answer = await ask('/numbers', EVENTS);
+    expect(answer.headers.get('content-type')).toBe(EVENTS);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.text()).toBe('data: {"id":1}\n\nevent: more\nid: 2\nretry: 500\ndata: {"id":2}\n\n');
+  });
+
+  it('is refused to those who want neither, before it begins', async () => {
+    const answer = await ask('/endless', 'application/json');
+    expect(answer.status).toBe(406);
+    expect((await bodyOf(answer)).available).toEqual([LINES, EVENTS]);
+    expect(made).toBe(0);
+  });
+
+  it('may be the GET of a collection', async () => {
+    expect(await (await ask('/entries?count=2', LINES)).text()).toBe('{"id":1}\n{"id":2}\n');
+    expect((await ask('/entries?count=2')).headers.get('content-type')).toBe(EVENTS);
+    expect((await ask('/entries?count=many')).status).toBe(400);
+    expect((await ask('/entries/1')).headers.get('content-type')).toBe('application/json');
+  });
+
+  it('takes a stream of Node', async () => {
+    expect(await (await ask('/source')).text()).toBe('{"id":1}\n{"id":2}\n');
+  });
+
+  it('makes no more items than the client takes', async () => {
+    const [asked, answer] = await begin('/endless');
+    answer.pause();
+    let before = -1;
+    // When the buffers on the way are full, nothing more is made.
+    while (before !== made) {
+      before = made;
+      await pause(300);
+    }
+    expect(made).toBeGreaterThan(1);
+    asked.destroy();
+    await until(() => put === 1);
+  }, 20_000);
+
+  it('is told when the client leaves, and puts away what it holds', async () => {
+    const [asked, answer] = await begin('/waiting');
+    await once(answer, 'data');
+    expect(signal?.aborted).toBe(false);
+    asked.destroy();
+    await until(() => put === 1);
+    expect(signal?.aborted).toBe(true);
+    expect(platform.log.lines).toEqual([]);
+  });
+
+  it('is asked for nothing by HEAD', async () => {
+    const answer = await platform.request('/endless', { method: 'HEAD' });
+    expect(answer.headers.get('content-type')).toBe(LINES);
+    await platform.request('/source', { method: 'HEAD' });
+    await until(() => source?.destroyed === true);
+    expect(made).toBe(0);
+  });
+
+  it('is put away when it comes too late', async () => {
+    expect((await ask('/late')).status).toBe(503);
+    await pause(300);
+    expect(made).toBe(0);
+  });
+
+  it('that fails halfway has no end that looks like one, and is logged', async () => {
+    const answer = await ask('/broken');
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+    expect(platform.log.lines).toEqual([
+      expect.objectContaining({ level: 'error', message: 'A stream ended before its time.' }),
+    ]);
+    expect((platform.log.lines[0]?.details as { err: Error }).err.message).toBe('the tape is torn');
+  });
+
+  it('that returns nothing to go through is a bare 500', async () => {
+    expect((await ask('/wrong')).status).toBe(500);
+    expect(String((platform.log.lines[0]?.details as { err: Error }).err)).toContain(
+      'House-v1/Wrong GET has a stream, and returned nothing to go through',
+    );
+  });
+
+  it('has its items compared with their schema', async () => {
+    expect(await (await ask('/differing')).text()).toBe('{"id":"one"}\n');
+    expect(platform.log.lines.map(({ message }) => message)).toEqual([
+      'House-v1/Differing GET answers with what its schema does not allow: /id must be integer.',
+    ]);
+  });
+
+  it('is documented with its types', async () => {
+    const document = await bodyOf(await ask('/platform/documentation/House-v1?format=apidesc'));
+    expect(document.paths).toMatchObject({
+      '/v1/numbers': { get: { responses: { 200: { content: { [LINES]: {}, [EVENTS]: {} } } } } },
+    });
+    const json = await (await ask('/platform/documentation/House-v1/Numbers', 'application/json')).text();
+    expect(json).toContain(EVENTS);
+  });
+});
+
+describe('a declaration of a stream', () => {
+  const refusal = (service: object) =>
+    startRefusal({
+      modules: HOSTING,
+      extra: [
+        {
+          name: 'shed',
+          needs: ['hosting'],
+          apis: [{ name: 'Shed', versions: { 1: { services: { T: service } } } }],
+        },
+      ],
+    });
+  const rest = { ...services.Entry, resource: { fetch: () => ({ id: 1 }), fetchAll: () => [] } };
+
+  it('is refused where nothing can stream', async () => {
+    expect(await refusal({ ...rest, entity: { GET: { stream: [LINES] } } })).toContain(
+      'Shed-v1/T entity GET has a stream. Procedures may have one, and the GET of a collection',
+    );
+  });
+
+  it('is refused beside pages', async () => {
+    expect(await refusal({ ...rest, page_size: 5 })).toContain(
+      'Shed-v1/T collection GET has a stream, and its service a page_size.',
+    );
+  });
+
+  it('is refused with a type that is none', async () => {
+    const collection = { GET: { stream: ['text/csv'] } };
+    expect(await refusal({ ...rest, collection })).toContain(
+      'Shed-v1/T collection GET: stream has "text/csv". Write some of: application/x-ndjson, text/event-stream.',
+    );
+  });
+});
+
+describe('an event that is sent', () => {
+  it('has a type and an id of one line', () => {
+    expect(() => new SentEvent(1, { id: 'a\ndata: b' })).toThrow('are of one line');
+  });
+});

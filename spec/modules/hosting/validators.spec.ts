@@ -1,0 +1,247 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  ContainerModule,
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  Type,
+  type BodyValidator,
+  type ConfigTree,
+  type FieldError,
+  type Module,
+} from '../../../src/platform';
+import { ResponseChecks } from '../../../src/modules/hosting';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { bodyOf, sendJson } from '../../factories/requests';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+
+const fields = Type.Object({
+  name: Type.String({ minLength: 1 }),
+  from: Type.Optional(Type.Integer({ default: 1 })),
+  to: Type.Optional(Type.Integer()),
+  seat: Type.Optional(Type.Object({ row: Type.Optional(Type.Integer()) })),
+});
+type Booking = typeof fields.static;
+
+const inOrder: BodyValidator<Booking> = ({ from = 0, to = Infinity }) =>
+  from <= to ? undefined : [{ pointer: '/to', keyword: 'order', message: 'must not be before "from"' }];
+
+/** A name is looked up where it takes a while. */
+class Names {
+  readonly taken = new Set(['ada']);
+  async check({ name }: Partial<Booking>): Promise<FieldError[]> {
+    await pause(5);
+    return name !== undefined && this.taken.has(name) ? [{ pointer: '/name', message: 'is taken' }] : [];
+  }
+}
+
+const kept: unknown[] = [];
+const keep = (data: unknown) => {
+  kept.push(data);
+  return data as Booking;
+};
+
+const Booking = (unknown_members?: 'refuse' | 'drop', route = '/bookings') =>
+  defineRestService({
+    route: `${route}[/:name]`,
+    route_identifier_name: 'name',
+    fields,
+    ...(unknown_members === undefined ? {} : { unknown_members }),
+    validators: ['nameIsFree'],
+    collection: { POST: { validators: [inOrder] }, PUT: { validators: [inOrder] } },
+    entity: { PATCH: {} },
+    resource: {
+      create: keep,
+      replaceList: (list) => list.map(keep),
+      patch: (_, data) => keep(data),
+    },
+  });
+
+const Answer = defineRpcService({
+  route: '/answer',
+  methods: {
+    GET: defineProcedure({
+      query: Type.Object({ like: Type.String() }),
+      response: Type.Object({ list: Type.Array(Type.Object({ n: Type.Integer() })), at: Type.String() }),
+      handler: ({ query }) => ({
+        list: Array.from({ length: 3 }, () => ({ n: query.like === 'wrong' ? 'x' : 1 })),
+        // Seen by clients as the text that it is then.
+        at: query.like === 'missing' ? undefined : new Date(0),
+      }),
+    }),
+  },
+});
+
+const agency: Module = {
+  name: 'agency',
+  needs: ['hosting'],
+  services: new ContainerModule(({ bind }) => {
+    const names = new Names();
+    bind('nameIsFree').toConstantValue((body: Partial<Booking>) => names.check(body));
+  }),
+  apis: [
+    defineApi({
+      name: 'Agency',
+      versions: {
+        1: {
+          services: {
+            Booking: Booking(),
+            Strict: Booking('refuse', '/strict'),
+            Lenient: Booking('drop', '/lenient'),
+            Answer,
+          },
+        },
+      },
+    }),
+  ],
+};
+
+const started = (local: ConfigTree = {}): Promise<TestPlatform> =>
+  startTestPlatform({
+    modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
+    extra: [agency],
+    local,
+  });
+
+describe('the validators of a service', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await started()));
+  afterAll(() => platform.stop());
+  beforeEach(() => kept.splice(0));
+  const send = (to: string, body: unknown, method = 'POST') => platform.request(to, sendJson(body, method));
+  const errorsOf = async (answer: Response) => {
+    expect(answer.status).toBe(422);
+    return (await bodyOf(answer)).errors;
+  };
+
+  it('tell together what they find wrong, those of the service and those of the operation', async () => {
+    expect(await errorsOf(await send('/bookings', { name: 'ada', from: 3, to: 2 }))).toEqual([
+      { pointer: '/name', keyword: 'custom', message: 'is taken' },
+      { pointer: '/to', keyword: 'order', message: 'must not be before "from"' },
+    ]);
+    expect(kept).toEqual([]);
+  });
+
+  it('see the body with its defaults, and not before it fits the schema', async () => {
+    expect(await errorsOf(await send('/bookings', { name: 'x', to: 0 }))).toEqual([
+      expect.objectContaining({ pointer: '/to' }),
+    ]);
+    expect(await errorsOf(await send('/bookings', { name: '', to: 0 }))).toEqual([
+      expect.objectContaining({ pointer: '/name', keyword: 'minLength' }),
+    ]);
+  });
+
+  it('see what a patch changes', async () => {
+    expect(await errorsOf(await send('/bookings/x', { name: 'ada' }, 'PATCH'))).toEqual([
+      expect.objectContaining({ pointer: '/name' }),
+    ]);
+    expect((await send('/bookings/ada', { to: null }, 'PATCH')).status).toBe(200);
+  });
+
+  it('see each item of a list, and are told of by its place', async () => {
+    const list = [{ name: 'x' }, { name: 'ada', to: 0 }, { name: 'ada' }];
+    expect(await errorsOf(await send('/bookings', list, 'PUT'))).toEqual([
+      { pointer: '/1/name', keyword: 'custom', message: 'is taken' },
+      { pointer: '/1/to', keyword: 'order', message: 'must not be before "from"' },
+      { pointer: '/2/name', keyword: 'custom', message: 'is taken' },
+    ]);
+  });
+
+  it('must be there', async () => {
+    const local = {
+      'platform-hosting': {
+        apis: { Agency: { versions: { 1: { services: { Booking: { validators: ['gone'] } } } } } },
+      },
+    };
+    expect(await startRefusal({ modules: HOSTING, extra: [agency], local })).toMatch(
+      /^Agency-v1\/Booking collection POST: validators: there is no service "gone"/,
+    );
+  });
+});
+
+describe('members that the schema does not name', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await started()));
+  afterAll(() => platform.stop());
+  beforeEach(() => kept.splice(0));
+  const body = { name: 'x', colour: 'red', seat: { row: 1, aisle: true } };
+  const post = (to: string) => platform.request(to, sendJson(body));
+
+  it('reach the resource where neither schema nor service says otherwise', async () => {
+    expect((await post('/bookings')).status).toBe(201);
+    expect(kept).toEqual([{ ...body, from: 1 }]);
+  });
+
+  it('are refused where the service refuses them, inside too', async () => {
+    const answer = await post('/strict');
+    expect(answer.status).toBe(422);
+    expect((await bodyOf(answer)).errors).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ pointer: '/colour' }),
+        expect.objectContaining({ pointer: '/seat/aisle' }),
+      ]),
+    );
+  });
+
+  it('are dropped where the service drops them, inside, in lists and in patches too', async () => {
+    expect((await post('/lenient')).status).toBe(201);
+    expect(kept).toEqual([{ name: 'x', from: 1, seat: { row: 1 } }]);
+    await platform.request('/lenient', sendJson([body], 'PUT'));
+    expect(kept[1]).toEqual(kept[0]);
+    await platform.request('/lenient/x', sendJson({ to: 2, colour: 'red' }, 'PATCH'));
+    expect(kept[2]).toEqual({ to: 2 });
+  });
+});
+
+describe('answers that are not what their schema says', () => {
+  const ask = async (platform: TestPlatform, like: string) => {
+    const answer = await platform.request(`/answer?like=${like}`);
+    expect(answer.status).toBe(200);
+    return platform.log.lines.map(({ message }) => message);
+  };
+  const hosting = (mode: string): ConfigTree => ({ 'platform-hosting': { check_responses: mode } });
+
+  it('are reported once for each place and kind, and reach the client all the same', async () => {
+    const platform = await started(hosting('report'));
+    try {
+      expect(await ask(platform, 'right')).toEqual([]);
+      await ask(platform, 'wrong');
+      const expected = [
+        'Agency-v1/Answer GET answers with what its schema does not allow: /list/*/n must be integer.',
+      ];
+      expect(await ask(platform, 'wrong')).toEqual(expected);
+      expect(await ask(platform, 'missing')).toContain(
+        'Agency-v1/Answer GET answers with what its schema does not allow: /at is required.',
+      );
+      const checks = await platform.application.services.get(ResponseChecks);
+      expect(checks.counts).toEqual(new Map([['Agency-v1/Answer GET', 3]]));
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('are only counted where that is wanted', async () => {
+    const platform = await started(hosting('count'));
+    try {
+      expect(await ask(platform, 'wrong')).toEqual([]);
+      const checks = await platform.application.services.get(ResponseChecks);
+      expect(checks.counts).toEqual(new Map([['Agency-v1/Answer GET', 1]]));
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it.each([
+    [{ view_manager: { display_exceptions: true } }, 1],
+    [{}, 0],
+    [{ ...hosting('off'), view_manager: { display_exceptions: true } }, 0],
+  ])('are reported in development, unless told: %j', async (local, lines) => {
+    const platform = await started(local);
+    try {
+      expect(await ask(platform, 'wrong')).toHaveLength(lines);
+    } finally {
+      await platform.stop();
+    }
+  });
+});

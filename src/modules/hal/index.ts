@@ -1,0 +1,20 @@
+import { ContainerModule } from 'inversify';
+import type { ConfigTree, Module } from '../../framework';
+import { NEGOTIATION_KEY } from '../content-negotiation';
+import { HalJsonModel } from './hal-json-model';
+
+export { HalJsonModel } from './hal-json-model';
+
+/** Representations as HAL: a service chooses them by `selector: 'HalJson'`. */
+export default class HalModule implements Module {
+  readonly name = 'hal';
+  readonly needs = ['content-negotiation'];
+  readonly defaults: ConfigTree = {
+    [NEGOTIATION_KEY]: {
+      selectors: { HalJson: { HalJsonModel: ['application/hal+json', 'application/json'] } },
+    },
+  };
+  readonly services = new ContainerModule(({ bind }) => {
+    bind('HalJsonModel').toConstantValue(HalJsonModel);
+  });
+}

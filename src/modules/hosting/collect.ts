@@ -1,0 +1,103 @@
+import { andThen, type MaybePromise, type MvcEvent } from '../../framework';
+import { HypermediaCollection } from '../content-negotiation';
+import { encodeCursor } from './cursor';
+import { cursorLinkField, linkField, pageCount } from './paging';
+import type { CursorPage, Page, PageRequest, StreamedEntities } from './resource';
+import { sendTag, unchanged } from './rest-answers';
+import { RestContext, type PagedContext, type RestSetting } from './rest-setting';
+import { entityTag } from './revision';
+
+/** A collection as the answer; nothing is fetched for those who have it. @throws Problem 404, 412 */
+export function collect(setting: RestSetting, context: PagedContext): MaybePromise<unknown> {
+  const { resource } = setting;
+  const { event } = context;
+  const fetch = (): MaybePromise<unknown> =>
+    andThen(resource.fetchAll?.(context) ?? [], (entities) =>
+      setting.definition.collection?.GET?.stream === undefined ? page(setting, context, entities) : entities,
+    );
+  if (resource.collectionRevision === undefined) return fetch();
+  return andThen(resource.collectionRevision(context), (revision) => {
+    const tag = entityTag(revision, setting.variantOf(event));
+    sendTag(event, tag);
+    return (tag === undefined ? undefined : unchanged(setting, event, tag)) ?? fetch();
+  });
+}
+
+/** Entities of a collection that was changed, with the tag of the collection as it is now. */
+export function changed(
+  setting: RestSetting,
+  event: MvcEvent,
+  change: MaybePromise<readonly unknown[] | undefined>,
+): MaybePromise<readonly unknown[]> {
+  return andThen(change, (entities = []) =>
+    andThen(setting.resource.collectionRevision?.(new RestContext(event, setting)), (revision) => {
+      sendTag(event, entityTag(revision, setting.variantOf(event)));
+      return entities;
+    }),
+  );
+}
+
+/** What `fetchAll` may return. */
+type Fetched = readonly unknown[] | Page<unknown> | CursorPage<unknown> | StreamedEntities<unknown>;
+
+/** Paged collections tell where in the whole they are. */
+function page(setting: RestSetting, context: PagedContext, entities: Fetched): unknown {
+  // Its author has said all of it.
+  if (entities instanceof HypermediaCollection) return entities;
+  const { definition, paging } = setting;
+  const found = pageOf(setting, entities, context.page);
+  if (paging === undefined) return found.items;
+  const name = definition.collection_name ?? 'items';
+  if (paging.byCursor) return cursorPage(name, context, found);
+  if (found.total === undefined) throw misused(setting, 'a page without its total');
+  return numberedPage(name, context, found.items, found.total);
+}
+
+/** @throws TypeError for what plain JavaScript may return, so that its author reads what it should have been */
+function pageOf(
+  setting: RestSetting,
+  entities: Fetched,
+  { offset, pageSize }: PageRequest,
+): CursorPage<unknown> & Partial<Page<unknown>> {
+  if (!isList(entities)) {
+    if (typeof entities === 'object' && 'items' in entities && Array.isArray(entities.items)) return entities;
+    throw misused(setting, 'no list, and no page of one');
+  }
+  // A resource that returned everything.
+  if (setting.paging?.byCursor === true) return { items: entities };
+  return { items: entities.slice(offset, offset + pageSize), total: entities.length };
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function misused({ api, version, service }: RestSetting, returned: string): TypeError {
+  return new TypeError(`${api}-v${version}/${service}: fetchAll() returned ${returned}.`);
+}
+
+function numberedPage(
+  name: string,
+  { event, page: asked }: PagedContext,
+  items: readonly unknown[],
+  total: number,
+): unknown {
+  const pages = pageCount(total, asked);
+  event.response.fields.set('Link', linkField(event.request.path, event.request.query, asked.page, pages));
+  return {
+    [name]: items,
+    page: asked.page,
+    page_size: asked.pageSize,
+    page_count: pages,
+    total_items: total,
+  };
+}
+
+function cursorPage(name: string, { event, page: asked }: PagedContext, found: CursorPage<unknown>): unknown {
+  const { path, query } = event.request;
+  const encode = (cursor: unknown): string | null =>
+    cursor === undefined || cursor === null ? null : encodeCursor(cursor, query);
+  const [next, previous] = [encode(found.next), encode(found.previous)];
+  event.response.fields.set('Link', cursorLinkField(path, query, { next, previous }));
+  return { [name]: found.items, page_size: asked.pageSize, next_cursor: next, previous_cursor: previous };
+}

@@ -1,0 +1,89 @@
+import { Problem, type MvcEvent } from '../../framework';
+import {
+  HypermediaCollection,
+  HypermediaEntity,
+  type HypermediaShape,
+  type Links,
+} from '../content-negotiation';
+import { identifierOf } from './rest-answers';
+import { RestContext, type RestSetting } from './rest-setting';
+
+/** How the results of an operation are shown where representations have links. */
+export interface Hypermedia {
+  readonly shape: HypermediaShape;
+  /** A result as a hypermedia entity or collection; what can have no links stays as it is. */
+  readonly of: (event: MvcEvent, result: unknown) => unknown;
+}
+
+/** Entities link to themselves, pages to those around them: nothing of it is the author's work. */
+export function restHypermedia(
+  setting: RestSetting,
+  part: 'collection' | 'entity',
+  method: string,
+): Hypermedia {
+  if (part === 'entity' || method === 'POST') {
+    return { shape: { kind: 'entity' }, of: (event, result) => entityOf(setting, event, result) };
+  }
+  const name = setting.definition.collection_name ?? 'items';
+  return {
+    shape: { kind: 'collection', name },
+    of: (event, result) => collectionOf(setting, event, name, result),
+  };
+}
+
+/** What a procedure returns may be shown again at the same place. */
+export const rpcHypermedia: Hypermedia = {
+  shape: { kind: 'entity' },
+  of: (event, result) => {
+    const links = { self: targetOf(event) };
+    if (result instanceof HypermediaEntity || result instanceof HypermediaCollection)
+      return result.withLinks(links);
+    return isObject(result) ? new HypermediaEntity(result, { links }) : result;
+  },
+};
+
+function entityOf(setting: RestSetting, event: MvcEvent, result: unknown): unknown {
+  const given = result instanceof HypermediaEntity ? result : undefined;
+  const entity: unknown = given === undefined ? result : given.content;
+  if (!isObject(entity)) return result;
+  const { resource, definition } = setting;
+  const context = new RestContext(event, setting);
+  const id = identifierOf(setting, entity);
+  // A link to where nothing can be fetched would lead nowhere.
+  const self =
+    id === undefined || definition.entity?.GET === undefined ? {} : { self: setting.locate(event, id) };
+  return new HypermediaEntity(entity, {
+    links: { ...self, ...resource.links?.(entity, context), ...given?.links },
+    embedded: { ...resource.embedded?.(entity, context), ...given?.embedded },
+  });
+}
+
+function collectionOf(setting: RestSetting, event: MvcEvent, name: string, result: unknown): unknown {
+  const links = { self: targetOf(event), ...pagingLinks(event) };
+  if (result instanceof HypermediaCollection) return result.withLinks(links);
+  const { [name]: listed, ...paging } = isObject(result) ? { ...result } : { [name]: result };
+  if (!isList(listed)) return entityOf(setting, event, result);
+  return new HypermediaCollection(
+    listed.map((entity) => entityOf(setting, event, entity)),
+    { name, links, ...(isList(result) ? {} : { paging }) },
+  );
+}
+
+/** The links that the answer has in its fields, as these are right already. */
+function pagingLinks({ response }: MvcEvent): Links {
+  const links = [...(response.fields.get('Link') ?? '').matchAll(/<([^>]*)>; rel="(first|prev|next|last)"/g)];
+  return Object.fromEntries(links.map(([, href = '', relation = '']) => [relation, href]));
+}
+
+/** Path and query as they came: under which name the service was reached is not in it. */
+function targetOf({ request: { path, rawQuery } }: MvcEvent): string {
+  return rawQuery === '' ? path : `${path}?${rawQuery}`;
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Problem);
+}

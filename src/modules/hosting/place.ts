@@ -1,0 +1,6 @@
+/** Which service is compiled. */
+export interface Place {
+  readonly api: string;
+  readonly version: number;
+  readonly service: string;
+}

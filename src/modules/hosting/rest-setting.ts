@@ -1,0 +1,79 @@
+import type { MvcEvent } from '../../framework';
+import { EventContext } from './context';
+import type { RestServiceDefinition } from './definition';
+import type { Validator } from '../content-validation';
+import { decodeCursor } from './cursor';
+import { pageOf, type Paging } from './paging';
+import type { CollectionContext, PageRequest, AnyResource } from './resource';
+import { parseSort, type SortKey } from './sort';
+
+/** What the handlers of a REST service share. */
+export interface RestSetting {
+  readonly api: string;
+  readonly version: number;
+  readonly service: string;
+  readonly definition: RestServiceDefinition;
+  readonly resource: AnyResource;
+  readonly paging: Paging | undefined;
+  /** Checks what cursors hold; undefined where there are none. */
+  readonly cursorCheck: Validator | undefined;
+  /** The path of an entity, for `Location`. */
+  readonly locate: (event: MvcEvent, id: string) => string;
+  /** Which representation of a revision a request gets; empty for the usual one. */
+  readonly variantOf: (event: MvcEvent) => string;
+  /** Whether the answer depends on `Accept`. */
+  readonly varies: boolean;
+}
+
+/** Answers one operation. */
+export type RestHandler = (event: MvcEvent) => unknown;
+
+/** The identifier in the route; only operations of entities have one. */
+export function idOf({ definition }: RestSetting, event: MvcEvent): string {
+  return event.parameters[definition.route_identifier_name] ?? '';
+}
+
+/** The member of an entity that holds its identifier. */
+export function identifierNameOf(definition: RestServiceDefinition): string {
+  return definition.entity_identifier_name ?? definition.route_identifier_name;
+}
+
+/** How messages name what a request is about. */
+export function subjectOf(setting: RestSetting, event: MvcEvent): string {
+  const id = event.parameters[setting.definition.route_identifier_name];
+  return id === undefined ? `The collection of ${setting.service}` : `${setting.service} "${id}"`;
+}
+
+/** The context that a resource's method is given. */
+export class RestContext extends EventContext {
+  readonly #setting: RestSetting;
+
+  constructor(event: MvcEvent, setting: RestSetting) {
+    super(event, setting.api, setting.version);
+    this.#setting = setting;
+  }
+
+  protected override get what(): string {
+    return subjectOf(this.#setting, this.event);
+  }
+}
+
+/** The context of `fetchAll`. */
+export class PagedContext extends RestContext implements CollectionContext {
+  readonly page: PageRequest;
+  readonly sort: readonly SortKey[];
+  readonly cursor: unknown;
+
+  /** @throws Problem 400 for a cursor that was not given out */
+  constructor(event: MvcEvent, setting: RestSetting) {
+    super(event, setting);
+    const { cursorCheck, definition, paging } = setting;
+    const { cursor } = this.query;
+    this.page = pageOf(this.query, paging);
+    this.sort = definition.collection?.GET?.sort === undefined ? [] : parseSort(this.query.sort);
+    this.cursor =
+      cursorCheck === undefined || typeof cursor !== 'string'
+        ? undefined
+        : decodeCursor(cursor, event.request.query, cursorCheck);
+  }
+}

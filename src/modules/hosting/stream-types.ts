@@ -1,0 +1,51 @@
+import { JsonModel, plainOf, Selector } from '../content-negotiation';
+import { SentEvent } from './sent-event';
+
+const LINES = 'application/x-ndjson';
+const EVENTS = 'text/event-stream';
+
+/** How items can go out one after another: a line of JSON each, or as server-sent events. */
+export const streamTypes = [LINES, EVENTS] as const;
+
+export type StreamType = (typeof streamTypes)[number];
+
+/** Chooses among the types of a stream, the first for those who have no wish. */
+export function streamSelector(types: readonly StreamType[]): Selector {
+  // The model is never made: a stream is an answer as it is.
+  return new Selector(types.map((mediaType) => ({ mediaType, name: 'JsonModel', viewModel: JsonModel })));
+}
+
+export function isEvents(mediaType: string): boolean {
+  return mediaType === EVENTS;
+}
+
+/**
+ * An item as it is written. Bytes are left as they are.
+ * @throws TypeError for what JSON has no form for
+ */
+export function writeItem(item: unknown, mediaType: string): string | Uint8Array {
+  if (item instanceof Uint8Array) return item;
+  return isEvents(mediaType) ? eventText(item) : `${json(contentOf(item))}\n`;
+}
+
+/** What an item tells, however it goes out. */
+export function contentOf(item: unknown): unknown {
+  return item instanceof SentEvent ? item.data : item;
+}
+
+/** JSON has no line ends of its own, so that the data is one line. */
+function eventText(item: unknown): string {
+  const { event, id, retry } = item instanceof SentEvent ? item.options : {};
+  return [
+    event === undefined ? '' : `event: ${event}\n`,
+    id === undefined ? '' : `id: ${id}\n`,
+    retry === undefined ? '' : `retry: ${retry}\n`,
+    `data: ${json(contentOf(item))}\n\n`,
+  ].join('');
+}
+
+function json(content: unknown): string {
+  const text: unknown = JSON.stringify(plainOf(content));
+  // Of undefined and of functions it makes no text at all.
+  return typeof text === 'string' ? text : 'null';
+}

@@ -1,0 +1,27 @@
+import type { MvcEvent } from '../../framework';
+import type { Selectors } from '../content-negotiation';
+import type { Validators } from '../content-validation';
+import type { AccessRules, Guards } from '../mvc-auth';
+import type { References } from './references';
+import type { ResponseChecks } from './response-checks';
+
+/** What services are compiled with. */
+export interface Tools {
+  /** The version of requests that name none. */
+  readonly defaultVersion: number;
+  readonly selectors: Selectors;
+  readonly validators: Validators;
+  readonly guards: Guards;
+  readonly rules: AccessRules;
+  readonly references: References;
+  readonly checks: ResponseChecks;
+  /** Seconds that operations may take, unless they say otherwise. */
+  readonly timeout: number;
+  /** The path of an entity of a service. */
+  readonly locate: (
+    api: string,
+    route: string,
+    event: MvcEvent,
+    identifier: Readonly<Record<string, string>>,
+  ) => string;
+}
