@@ -1,5 +1,5 @@
-import axe from 'axe-core';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser, violations } from '../../factories/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { ClubModule } from '../../fixtures/club-module';
 import { HostileModule } from '../../fixtures/hostile-module';
@@ -12,6 +12,8 @@ const PAGES = [
   ['a REST service', '/Atlas-v1/Visit'],
   ['a service with nested fields', '/Atlas-v2/Country'],
   ['a procedure', '/Atlas/Distance'],
+  ['the difference of two versions', '/Atlas-v2?compare=1'],
+  ['the difference of two versions of a service', '/Atlas-v2/Visit?compare=1'],
   ['an API without a licence', '/Club-v1'],
   ['an API whose texts are hostile', '/Hostile'],
   ['a service whose texts are hostile', '/Hostile/Plain'],
@@ -24,13 +26,6 @@ const SCREENS: readonly BrowserContextOptions[] = [
   { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
 ];
 
-declare global {
-  interface Window {
-    /** There when its source was evaluated in the page. */
-    readonly axe: typeof axe;
-  }
-}
-
 let platform: TestPlatform;
 let browser: Browser;
 
@@ -39,16 +34,7 @@ beforeAll(async () => {
     extra: [new ClubModule(), new HostileModule()],
     local: sampleAuthentication,
   });
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
@@ -106,12 +92,7 @@ describe.each(PAGES)('%s', (_name, below) => {
     ]);
     expect(sheets).toEqual([true, true]);
     expect(overflow).toBeLessThanOrEqual(0);
-    await page.evaluate(axe.source);
-    const violations = await page.evaluate(async () => {
-      const results = await window.axe.run();
-      return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-    });
-    expect(violations).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.context().close();
   });
 });
@@ -148,7 +129,7 @@ describe('a reader', () => {
     expect(await page.locator(':target h2').innerText()).toContain('DELETE');
     expect(await page.locator(':target').isVisible()).toBe(true);
     await page.getByRole('link', { name: 'v1', exact: true }).first().click();
-    expect(page.url()).toBe(urlOf('/Atlas-v1'));
+    expect(page.url()).toBe(urlOf('/Atlas-v1/Visit'));
     await page.getByRole('link', { name: 'API documentation' }).click();
     expect(page.url()).toBe(urlOf(''));
     expect(errors).toEqual([]);

@@ -11,6 +11,7 @@ import { APIDESC_TYPE, ApidescStrategy } from './apidesc-strategy';
 
 export { openapiOf } from './openapi/openapi-of';
 export type { OpenApiDocument } from './openapi/document';
+export { mapSubschemas } from './openapi/subschemas';
 
 /** The machine-readable API description, and the worked example of a format that a module adds. */
 export default class DocumentationApidescModule implements Module {

@@ -5,7 +5,9 @@ import { markdownOf } from './markdown/document';
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
 /** The documentation as Markdown. */
-export class MarkdownModel extends ViewModel {}
+export class MarkdownModel extends ViewModel {
+  static override readonly cacheable = true;
+}
 
 export class MarkdownRenderer implements Renderer {
   render({ content }: ViewModel): string {

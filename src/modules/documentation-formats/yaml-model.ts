@@ -3,7 +3,9 @@ import { stringify } from 'yaml';
 import { openapiOf } from '../documentation-apidesc';
 
 /** The OpenAPI 3.1 document as YAML. */
-export class YamlModel extends ViewModel {}
+export class YamlModel extends ViewModel {
+  static override readonly cacheable = true;
+}
 
 /** YAML 1.2, as readers of version 1.1 understand it too. */
 export class YamlRenderer implements Renderer {

@@ -1,29 +1,61 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { MethodTable, Response, type MvcEvent, type Router, type RouteTarget } from '../../framework';
+import path from 'node:path';
+import {
+  MethodTable,
+  Representation,
+  Response,
+  type MvcEvent,
+  type Router,
+  type RouteTarget,
+} from '../../framework';
 
 /** A file that pages need, kept in memory: nothing of a page comes from another origin. */
 interface Asset {
-  readonly bytes: Buffer;
-  readonly etag: string;
+  readonly representation: Representation;
+  readonly contentType: string;
+  /** Another for other bytes: the query of its address. */
+  readonly version: string;
 }
 
-const STYLESHEET = 'text/css; charset=utf-8';
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+};
 
-/** Serves the style sheets of pages, by name, at `/platform/assets/<name>`. */
+/** Serves the style sheets and scripts of pages, by name, at `/platform/assets/<name>`. */
 export class Assets {
-  readonly #assets: ReadonlyMap<string, Asset>;
+  readonly #assets = new Map<string, Asset>();
   readonly #router: Router<RouteTarget>;
 
   /** @param files name → absolute path */
   constructor(files: Readonly<Record<string, string>>, router: Router<RouteTarget>) {
     this.#router = router;
-    this.#assets = new Map(Object.entries(files).map(([name, file]) => [name, load(file)]));
-    for (const [name, asset] of this.#assets) {
-      const handler = (event: MvcEvent): Response => respond(asset, event);
-      const methods = new MethodTable({ GET: Object.freeze({ name: `asset ${name}`, handler }) });
-      router.add(`asset:${name}`, `/platform/assets/${name}`, { methods });
-    }
+    this.add(files);
+  }
+
+  /**
+   * Adds files, those of other modules: `{ 'admin/forms.js': '/…/forms.js' }`.
+   * @throws TypeError for a kind of file that is not known, StartError for a name that is taken
+   */
+  add(files: Readonly<Record<string, string>>): void {
+    for (const [name, file] of Object.entries(files)) this.#keep(name, load(file));
+  }
+
+  /** Adds a text, of the kind that its name ends with. @throws as {@link add} does */
+  addText(name: string, text: string): void {
+    this.#keep(name, assetOf(name, Buffer.from(text)));
+  }
+
+  #keep(name: string, asset: Asset): void {
+    const handler = (event: MvcEvent): Response => respond(asset, event);
+    const methods = new MethodTable({ GET: Object.freeze({ name: `asset ${name}`, handler }) });
+    this.#router.add(`asset:${name}`, `/platform/assets/${name}`, { methods });
+    this.#assets.set(name, asset);
   }
 
   /** The address of an asset. @throws RangeError for an unknown name */
@@ -31,20 +63,42 @@ export class Assets {
     const asset = this.#assets.get(name);
     if (asset === undefined)
       throw new RangeError(`There is no asset "${name}". There is: ${[...this.#assets.keys()].join(', ')}.`);
-    return `${this.#router.assemble(`asset:${name}`)}?${asset.etag.slice(1, 9)}`;
+    return `${this.#router.assemble(`asset:${name}`)}?${asset.version}`;
   }
 }
 
-function load(file: string): Asset {
-  const bytes = readFileSync(file);
-  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"` };
+/** Whether a file is of a kind that pages are served. */
+export function isAssetFile(file: string): boolean {
+  return path.extname(file).toLowerCase() in CONTENT_TYPES;
 }
 
-function respond({ bytes, etag }: Asset, event: MvcEvent): Response {
-  const fields = [
-    ['ETag', etag],
-    ['Cache-Control', 'public, max-age=31536000, immutable'],
-  ] as const;
-  if (event.request.header('if-none-match') === etag) return new Response(304, null, fields);
-  return new Response(200, bytes, [['Content-Type', STYLESHEET], ...fields]);
+function load(file: string): Asset {
+  contentTypeOf(file);
+  return assetOf(file, readFileSync(file));
+}
+
+function assetOf(name: string, bytes: Buffer): Asset {
+  return {
+    representation: new Representation(bytes),
+    contentType: contentTypeOf(name),
+    version: createHash('sha256').update(bytes).digest('hex').slice(0, 8),
+  };
+}
+
+function contentTypeOf(name: string): string {
+  const contentType = CONTENT_TYPES[path.extname(name).toLowerCase()];
+  if (contentType === undefined) throw new TypeError(`${name} is of no kind that pages are served.`);
+  return contentType;
+}
+
+/** The coding, the entity tag and 304 are the framework's, as with every representation that is kept. */
+function respond({ representation, contentType, version }: Asset, { request }: MvcEvent): Response {
+  // Scripts import one another by names without a version: those are asked for again.
+  const lasts = request.rawQuery === version;
+  const response = new Response(200, representation.bytes, [
+    ['Content-Type', contentType],
+    ['Cache-Control', lasts ? 'public, max-age=31536000, immutable' : 'no-cache'],
+  ]);
+  response.representation = representation;
+  return response;
 }

@@ -1,11 +1,12 @@
+import type { ComparisonContent } from './compare/comparison-content';
 import type { Api, ApiListEntry } from './model/api';
 import type { Service } from './model/service';
 
 /**
  * What the documentation endpoint shows: the variables of a view, exactly those of the specification (2.1 to 2.3,
- * and 2.6). As JSON it is the documentation itself.
+ * and 2.6), and beside them the difference of two versions. As JSON it is the documentation itself.
  */
-export type DocumentationContent = ApiListContent | ApiContent | ServiceContent;
+export type DocumentationContent = ApiListContent | ApiContent | ServiceContent | ComparisonContent;
 
 /** View type `apiList`. */
 export class ApiListContent {

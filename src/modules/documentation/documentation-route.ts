@@ -2,19 +2,25 @@ import {
   Listeners,
   MethodTable,
   priorities,
+  problem,
   Problem,
   type ApplicationEvents,
   type EventManager,
   type MvcEvent,
   type RouteTarget,
 } from '../../framework';
-import type { Selector } from '../content-negotiation';
+import { formatOf, type Representation, type Selector } from '../content-negotiation';
 import { guest, needsUser, type AccessRule } from '../mvc-auth';
 import type { DocumentationContent } from './content';
 import type { Documentation } from './documentation';
+import { GuideRoute } from './guides/guide-route';
+import { SearchRoute } from './search/search-route';
 
 /** Everything below the one URL: `/platform/documentation[/<api>[-v<version>][/<service>]]`. */
 export const DOCUMENTATION_PATTERN = '/platform/documentation[/:api[-v:version(\\d+)][/:service]]';
+
+/** The formats that have words for the difference of two versions. */
+const COMPARING: readonly string[] = ['json', 'html', 'markdown'];
 
 /** The template that shows every view type (specification, A.1). */
 const SHOW_TEMPLATE = 'platform-documentation/show';
@@ -39,14 +45,16 @@ export class DocumentationRoute implements RouteTarget {
     this.methods = new MethodTable({
       GET: Object.freeze({
         name: 'documentation',
-        handler: ({ documentation: found, identity = guest }: MvcEvent) => {
+        handler: ({ documentation: found, identity = guest, representation }: MvcEvent) => {
           if (found instanceof Problem) throw found;
+          if (found?.type === 'comparison') assertCompares(representation);
           return found?.type === 'apiList' ? documentation.listFor(identity) : found;
         },
         negotiation: Object.freeze({
           selector,
           contentTypes: [],
           bodyLimit: 0,
+          cached: true,
           template: SHOW_TEMPLATE,
           formatParameter: 'format',
         }),
@@ -60,11 +68,15 @@ export class DocumentationRoute implements RouteTarget {
    */
   select(event: MvcEvent): void {
     const { api } = event.parameters;
+    const compare = event.request.rawQuery === '' ? undefined : event.request.query.get('compare');
     const access =
       this.#documentation.isHidden(api) && !needsUser(this.#access) ? 'authenticated' : this.#access;
     event.access = access;
     try {
-      const { content, guard } = this.#documentation.find(event.parameters);
+      const { content, guard } = this.#documentation.find({
+        ...event.parameters,
+        compare: compare ?? undefined,
+      });
       event.documentation = content;
       event.guard = guard;
     } catch (error) {
@@ -75,6 +87,21 @@ export class DocumentationRoute implements RouteTarget {
   }
 }
 
+/** @throws Problem 406 for a format that has no words for differences */
+function assertCompares(representation: Representation | undefined): void {
+  const format = representation === undefined ? 'json' : formatOf(representation);
+  if (COMPARING.includes(format)) return;
+  throw problem(
+    'format_not_found',
+    { format, formats: COMPARING },
+    { extensions: { formats: COMPARING }, fields: [['Vary', 'Accept']] },
+  );
+}
+
+function selects(target: RouteTarget | undefined): target is DocumentationRoute | SearchRoute | GuideRoute {
+  return [DocumentationRoute, SearchRoute, GuideRoute].some((one) => target instanceof one);
+}
+
 /** At `route`, finds what of the documentation is asked for. */
 export class DocumentationListener extends Listeners<ApplicationEvents> {
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
@@ -83,7 +110,7 @@ export class DocumentationListener extends Listeners<ApplicationEvents> {
         'route',
         (event) => {
           const target = event.match?.route.target;
-          if (target instanceof DocumentationRoute) target.select(event);
+          if (selects(target)) target.select(event);
         },
         priorities.route.scope,
       ),

@@ -1,9 +1,11 @@
 import { nearest, problem } from '../../framework';
 import type { Catalogue } from '../hosting';
 import type { Guard, Guards, Identity } from '../mvc-auth';
+import { ComparisonContent } from './compare/comparison-content';
 import { ApiContent, ApiListContent, ServiceContent, type DocumentationContent } from './content';
 import { documentVersion } from './from-catalogue';
 import type { Api } from './model/api';
+import { Service } from './model/service';
 
 /** What of the documentation is asked for. */
 export interface Scope {
@@ -11,6 +13,8 @@ export interface Scope {
   /** The default where none is given. */
   readonly version?: string | undefined;
   readonly service?: string | undefined;
+  /** A version to compare with. */
+  readonly compare?: string | undefined;
 }
 
 /** Something to show, and whose credentials are taken for it. */
@@ -26,6 +30,10 @@ export class Documentation {
   readonly #hidden: ReadonlySet<string>;
   readonly #apis: ReadonlyMap<string, readonly Api[]>;
   readonly #guards: Guards;
+  /** Each made when it is first asked for: what is shown of it is kept with it. */
+  readonly #comparisons = new Map<string, ComparisonContent>();
+  /** One for each API and service, for the same reason. */
+  readonly #contents = new WeakMap<Api | Service, ApiContent | ServiceContent>();
 
   constructor(catalogue: Catalogue, guards: Guards, baseUrl: string) {
     this.#guards = guards;
@@ -60,7 +68,7 @@ export class Documentation {
   }
 
   /** The list of APIs as guests, or users, are told it. */
-  listFor({ isGuest }: Identity): ApiListContent {
+  listFor({ isGuest }: Pick<Identity, 'isGuest'>): ApiListContent {
     return isGuest ? this.#publicList : this.#list;
   }
 
@@ -69,19 +77,44 @@ export class Documentation {
     return this.#apis.get(name)?.[0]?.getVersions() ?? [];
   }
 
-  /** @throws Problem 404 that names what exists */
-  find({ api: name, version, service: serviceName }: Scope): Found {
-    if (name === undefined) return { content: this.#publicList, guard: this.guard };
+  /** Whether a version of an API has a service of a name. */
+  hasService(name: string, version: number, service: string): boolean {
+    return (
+      this.#apis
+        .get(name)
+        ?.find((api) => api.getVersion() === version)
+        ?.getService(service) !== undefined
+    );
+  }
+
+  /** @throws Problem 404 that names what exists, 400 for a comparison of everything */
+  find({ api: name, version, service: serviceName, compare }: Scope): Found {
+    if (name === undefined) {
+      if (compare !== undefined) throw problem('bad_query', { names: ['compare'] });
+      return { content: this.#publicList, guard: this.guard };
+    }
     const api = this.#version(name, version);
     const guard = this.#guards.ofApi(name, api.getVersion());
-    if (serviceName === undefined) return { content: new ApiContent(api), guard };
-    const service = api.getService(serviceName);
-    if (service !== undefined) return { content: new ServiceContent(service), guard };
-    const services = api.getServices().map((one) => one.getName());
-    const args = { api: `${name}-v${api.getVersion()}`, service: serviceName, services };
-    throw problem('documented_service_not_found', args, {
-      extensions: { api: name, version: api.getVersion(), services, ...meant(serviceName, services) },
-    });
+    const service = serviceName === undefined ? undefined : serviceOf(api, serviceName);
+    if (compare !== undefined) return { content: this.#comparison(compare, api, serviceName), guard };
+    return { content: this.#contentOf(service ?? api), guard };
+  }
+
+  #contentOf(shown: Api | Service): ApiContent | ServiceContent {
+    const known = this.#contents.get(shown);
+    if (known !== undefined) return known;
+    const content = shown instanceof Service ? new ServiceContent(shown) : new ApiContent(shown);
+    this.#contents.set(shown, content);
+    return content;
+  }
+
+  #comparison(compare: string, api: Api, service: string | undefined): ComparisonContent {
+    if (!/^\d{1,9}$/.test(compare)) throw problem('bad_query', { names: ['compare'] });
+    const before = this.#version(api.getName(), compare);
+    const key = JSON.stringify([api.getName(), before.getVersion(), api.getVersion(), service]);
+    const known = this.#comparisons.get(key) ?? new ComparisonContent(before, api, service);
+    this.#comparisons.set(key, known);
+    return known;
   }
 
   #version(name: string, version: string | undefined): Api {
@@ -104,6 +137,16 @@ export class Documentation {
       { extensions: { api: name, versions: known } },
     );
   }
+}
+
+function serviceOf(api: Api, name: string): Service {
+  const service = api.getService(name);
+  if (service !== undefined) return service;
+  const services = api.getServices().map((one) => one.getName());
+  const args = { api: `${api.getName()}-v${api.getVersion()}`, service: name, services };
+  throw problem('documented_service_not_found', args, {
+    extensions: { api: api.getName(), version: api.getVersion(), services, ...meant(name, services) },
+  });
 }
 
 function meant(name: string, known: readonly string[]): { readonly did_you_mean?: string } {

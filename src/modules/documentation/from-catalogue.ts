@@ -13,20 +13,23 @@ import type {
 } from './model/data';
 import { exampleOfSchema } from './model/example-of-schema';
 import { fieldsFromSchema } from './model/fields-from-schema';
+import { conditionalStatuses, headersOf } from './headers-of';
 
 /** The documentation of a version of an API, from the records that requests are served by. */
-export function documentVersion(api: HostedApi, { version, services }: HostedVersion, baseUrl: string): Api {
+export function documentVersion(api: HostedApi, hosted: HostedVersion, baseUrl: string): Api {
+  const { version, services, lifecycle } = hosted;
   return new Api({
     name: api.name,
     version,
     description: api.description,
-    services: services.map(documentService),
+    services: services.map((service) => documentService(service, lifecycle)),
     adapters: adaptersOf(services),
     baseUrl,
     basePath: api.basePath,
     versions: api.versions.map((one) => one.version),
     defaultVersion: api.defaultVersion,
     ...(api.license === undefined ? {} : { license: api.license }),
+    ...(api.contact === undefined ? {} : { contact: api.contact }),
   });
 }
 
@@ -35,9 +38,11 @@ function adaptersOf(services: readonly HostedService[]): readonly AdapterData[] 
   return [...new Map(adapters.map((adapter) => [adapter.name, adapter])).values()];
 }
 
-function documentService(service: HostedService): ServiceData {
-  const operations = service.operations.map((endpoint) => documentOperation(endpoint, service));
-  const entityOperations = service.entityOperations.map((endpoint) => documentOperation(endpoint, service));
+function documentService(service: HostedService, lifecycle: HostedVersion['lifecycle']): ServiceData {
+  const operations = service.operations.map((endpoint) => documentOperation(endpoint, service, lifecycle));
+  const entityOperations = service.entityOperations.map((endpoint) =>
+    documentOperation(endpoint, service, lifecycle),
+  );
   const statuses = [...operations, ...entityOperations].flatMap(
     ({ responseStatusCodes }) => responseStatusCodes,
   );
@@ -87,10 +92,16 @@ function parameterOf(
   };
 }
 
-function documentOperation(endpoint: HostedEndpoint, service: HostedService): OperationData {
-  const { definition, method, part, requestSchema, responseSchema } = endpoint;
+function documentOperation(
+  endpoint: HostedEndpoint,
+  service: HostedService,
+  lifecycle: HostedVersion['lifecycle'],
+): OperationData {
+  const { definition, method, part, requestSchema, shownSchema: responseSchema } = endpoint;
   const request = definition.examples?.request ?? exampleOf(requestSchema);
-  const response = definition.examples?.response ?? exampleOf(responseSchema);
+  // An author's example is of the plain content.
+  const given = responseSchema === endpoint.responseSchema ? definition.examples?.response : undefined;
+  const response = given ?? exampleOf(responseSchema);
   return {
     httpMethod: method,
     entity: part === 'entity',
@@ -99,21 +110,25 @@ function documentOperation(endpoint: HostedEndpoint, service: HostedService): Op
     responseDescription: definition.response_description ?? '',
     requiresAuthorization: needsUser(endpoint.access),
     adapters: endpoint.guard?.descriptions.map(({ name }) => name) ?? [],
-    acceptTypes: service.accept,
+    acceptTypes: definition.stream ?? service.accept,
     contentTypes: endpoint.negotiation.contentTypes,
-    responseContentTypes: responseSchema === null && endpoint.status === 204 ? [] : service.accept,
+    responseContentTypes:
+      responseSchema === null && endpoint.status === 204 ? [] : (definition.stream ?? service.accept),
     fields: requestSchema === null ? [] : fieldsFromSchema(requestSchema),
     queryParameters: queryParameters(endpoint.querySchema),
+    ...headersOf(endpoint, lifecycle),
     requestSchema,
     responseSchema,
     responseStatusCodes: statusesOf(endpoint, service),
     ...(request === undefined ? {} : { requestExample: request }),
     ...(response === undefined ? {} : { responseExample: response }),
-    ...(definition.deprecated === undefined ? {} : { deprecated: definition.deprecated }),
+    ...(lifecycle?.deprecated === undefined && definition.deprecated === undefined
+      ? {}
+      : { deprecated: lifecycle?.deprecated !== undefined || definition.deprecated === true }),
   };
 }
 
-function exampleOf(schema: TSchema | null): unknown {
+function exampleOf(schema: JsonSchema | null): unknown {
   return schema === null ? undefined : exampleOfSchema(schema);
 }
 
@@ -121,6 +136,21 @@ function queryParameters({ properties, required = [] }: TObject): readonly Param
   return Object.entries(properties).map(([name, schema]) =>
     parameterOf(name, 'query', schema, required.includes(name)),
   );
+}
+
+/** What is told of an operation's answers. */
+export interface DocumentedAnswers {
+  readonly statuses: ReadonlySet<number>;
+  /** Media types of successful answers. */
+  readonly types: ReadonlySet<string>;
+}
+
+export function documentedAnswers(endpoint: HostedEndpoint, service: HostedService): DocumentedAnswers {
+  const { responseStatusCodes, responseContentTypes } = documentOperation(endpoint, service, undefined);
+  return {
+    statuses: new Set(responseStatusCodes.map(({ code }) => code)),
+    types: new Set(responseContentTypes),
+  };
 }
 
 /** The statuses an operation answers with: its success, and what the listeners before it may refuse. */
@@ -138,7 +168,9 @@ function statusesOf(
     ...(needsUser(endpoint.access) && (guard === undefined || Array.isArray(endpoint.access)) ? [403] : []),
     ...(hasParameters || isPaged ? [404] : []),
     406,
+    ...conditionalStatuses(endpoint),
     ...(hasBody ? [413, 415, 422] : []),
+    ...(endpoint.definition.timeout === undefined ? [] : [503]),
   ];
   return sorted([
     ...codes.map((code) => ({ code, message: titleOf(code) })),

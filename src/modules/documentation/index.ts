@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import {
   MethodTable,
@@ -5,17 +6,31 @@ import {
   serverSettings,
   type BootstrapEvent,
   type ConfigTree,
+  type Endpoint,
   type Module,
 } from '../../framework';
 import { Selectors } from '../content-negotiation';
-import { Catalogue } from '../hosting';
+import { Catalogue, ResponseChecks } from '../hosting';
 import { AccessRules, Guards, needsUser } from '../mvc-auth';
 import { Assets } from './assets';
+import { AnswerChecks } from './answer-checks';
+import { addApiCatalog } from './api-catalog';
 import { Documentation } from './documentation';
+import { DocumentationFields } from './documentation-fields';
+import { DocumentationLinks } from './documentation-links';
 import { DOCUMENTATION_PATTERN, DocumentationListener, DocumentationRoute } from './documentation-route';
+import { GUIDE_PATTERN, guideEntries, GuideRoute } from './guides/guide-route';
+import { readGuides } from './guides/read-guides';
+import { PageFields } from './page-fields';
 import { addPageHelpers } from './page-helpers';
+import { DOCUMENTATION_KEY, documentationDefaults, documentationSettings } from './settings';
+import { accentWarnings, makeSite } from './site';
+import { SEARCH_PATTERN, SearchRoute } from './search/search-route';
 
+export { Assets } from './assets';
 export { ApiContent, ApiListContent, ServiceContent, type DocumentationContent } from './content';
+export { ComparisonContent } from './compare/comparison-content';
+export type { Change, Subject } from './compare/change';
 // What it adds to the framework's types, for those who import the package.
 export type {} from './documentation-route';
 export { Api } from './model/api';
@@ -33,11 +48,23 @@ const templates = (folder: string, names: readonly string[]): Record<string, str
     names.map((name) => [`${folder}/${name}`, path.join(PACKAGE, 'templates', folder, `${name}.njk`)]),
   );
 
+/** The scripts of pages, every file of their folder. */
+const scripts = (): Record<string, string> => {
+  const folder = path.join(PACKAGE, 'templates', 'assets', 'documentation');
+  return Object.fromEntries(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => [`documentation/${file}`, path.join(folder, file)]),
+  );
+};
+
 /** Documents every API at one URL, in the format that the client asks for. */
 export default class DocumentationModule implements Module {
   readonly name = 'documentation';
   readonly needs = ['hosting'];
+  readonly schemas = { [DOCUMENTATION_KEY]: documentationSettings };
   readonly defaults: ConfigTree = {
+    ...documentationDefaults,
     'platform-content-negotiation': {
       selectors: {
         Documentation: { JsonModel: ['application/json'], ViewModel: ['text/html', 'application/xhtml+xml'] },
@@ -50,11 +77,15 @@ export default class DocumentationModule implements Module {
           'access',
           'api',
           'api-list',
+          'comparison',
           'constraints',
+          'differences',
           'fields',
           'formats',
+          'guide',
           'operation',
           'path',
+          'samples',
           'service',
           'show',
           'sidebar',
@@ -67,22 +98,27 @@ export default class DocumentationModule implements Module {
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
     const { services, router, view, events, configuration, warnings } = application;
     const selector = (await services.get(Selectors)).get('Documentation', 'The documentation');
-    const documentation = new Documentation(
-      await services.get(Catalogue),
-      await services.get(Guards),
-      router.base,
-    );
+    const catalogue = await services.get(Catalogue);
+    const documentation = new Documentation(catalogue, await services.get(Guards), router.base);
     const assets = new Assets(
       {
         'pico.css': require.resolve('@picocss/pico/css/pico.classless.min.css'),
         'platform.css': path.join(PACKAGE, 'templates', 'assets', 'platform.css'),
+        'icon.svg': path.join(PACKAGE, 'templates', 'assets', 'icon.svg'),
+        ...scripts(),
       },
       router,
     );
+    services.set(Assets, assets);
     services.set(Documentation, documentation);
+    const links = new DocumentationLinks(router, selector);
     const { host, port } = configuration.section('server', serverSettings);
     const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-    addPageHelpers(view.helpers, { router, assets, documentation, selector, origin });
+    const settings = configuration.section(DOCUMENTATION_KEY, documentationSettings);
+    warnings.push(...accentWarnings(settings));
+    const site = makeSite(settings, configuration.root, assets);
+    const guides = readGuides(settings.guides, configuration.root);
+    addPageHelpers(view.helpers, { router, assets, documentation, links, site, guides, origin });
     const access = (await services.get(AccessRules)).ofDocumentation();
     if (needsUser(access) && documentation.guard === undefined) {
       warnings.push(
@@ -94,10 +130,34 @@ export default class DocumentationModule implements Module {
       DOCUMENTATION_PATTERN,
       new DocumentationRoute(documentation, selector, access),
     );
+    if (guides.length > 0) router.add('guide', GUIDE_PATTERN, new GuideRoute(documentation, access, guides));
+    const entries = guideEntries(guides, (guide) => router.assemble('guide', { guide }));
+    router.add(
+      'documentation-search',
+      SEARCH_PATTERN,
+      new SearchRoute(documentation, access, router.assemble('documentation'), entries),
+    );
     const home = (): Response => new Response(302, null, [['Location', router.assemble('documentation')]]);
     router.add('home', '/', {
       methods: new MethodTable({ GET: Object.freeze({ name: 'home', handler: home }) }),
     });
+    addApiCatalog(router, catalogue, links);
+    const checks = await services.get(ResponseChecks);
+    if (!checks.isOff) events.attachGroup(new AnswerChecks(catalogue, checks));
     events.attachGroup(new DocumentationListener());
+    events.attachGroup(new PageFields());
+    events.attachGroup(new DocumentationFields(links, descriptionLinks(catalogue, links)));
   }
+}
+
+/** Where each operation of the APIs is described. */
+function descriptionLinks(catalogue: Catalogue, links: DocumentationLinks): ReadonlyMap<Endpoint, string> {
+  return new Map(
+    catalogue.services.flatMap(({ api, version, operations, entityOperations }) => {
+      const link = links.description({ api, version });
+      return [...operations, ...entityOperations].flatMap((endpoint) =>
+        link === undefined ? [] : [[endpoint, link] as const],
+      );
+    }),
+  );
 }

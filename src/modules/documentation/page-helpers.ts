@@ -1,8 +1,12 @@
 import type { Router, RouteTarget, ViewHelpers } from '../../framework';
-import type { Selector } from '../content-negotiation';
 import type { Assets } from './assets';
 import type { Documentation } from './documentation';
-import { formatOf } from '../content-negotiation';
+import type { DocumentationLinks } from './documentation-links';
+import type { Guide } from './guides/guide';
+import type { Site } from './site';
+import { docSamples } from './samples/samples';
+import { docAnchor } from './view-helpers/anchor';
+import { docConsole } from './view-helpers/console';
 import { docCurl } from './view-helpers/curl';
 import { docAcceptHeaders, docContentTypeHeaders } from './view-helpers/media-types';
 import { docServicePath } from './view-helpers/service-path';
@@ -16,22 +20,32 @@ export function addPageHelpers(
     readonly router: Router<RouteTarget>;
     readonly assets: Assets;
     readonly documentation: Documentation;
-    readonly selector: Selector;
+    readonly links: DocumentationLinks;
+    readonly site: Site;
+    readonly guides: readonly Guide[];
     /** Scheme and host of the command lines that are shown. */
     readonly origin: string;
   },
 ): void {
-  const { router, assets, documentation, selector, origin } = parts;
+  const { router, assets, documentation, links, site, guides, origin } = parts;
   helpers.add('docAcceptHeaders', docAcceptHeaders, 'html');
   helpers.add('docContentTypeHeaders', docContentTypeHeaders, 'html');
   helpers.add('docServicePath', docServicePath, 'html');
   helpers.add('docStatusCodes', docStatusCodes, 'html');
   helpers.add('docCurl', (service, operation) => docCurl(service, operation, origin));
+  helpers.add('docSamples', (service, operation) => docSamples(service, operation, origin));
+  helpers.add('docConsole', docConsole);
+  helpers.add('docAnchor', docAnchor);
+  helpers.add('origin', () => origin);
   helpers.add('markdown', markdown, 'html');
   helpers.add('json', (value: unknown) => JSON.stringify(value, null, 2));
   helpers.add('baseUrl', () => router.base);
   helpers.add('asset', (name: string) => assets.urlOf(name));
+  helpers.add('site', () => site);
+  helpers.add('guides', () => guides);
   helpers.add('versionsOf', (name: string) => documentation.versionsOf(name));
-  const formats = [...new Map(selector.representations.map((one) => [one.name, one])).values()];
-  helpers.add('formats', () => formats.map((one) => ({ name: formatOf(one), type: one.mediaType })));
+  helpers.add('hasService', (name: string, version: number, service: string) =>
+    documentation.hasService(name, version, service),
+  );
+  helpers.add('formats', () => links.formats);
 }

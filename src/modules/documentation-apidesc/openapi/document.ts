@@ -57,7 +57,8 @@ export function openapiOfList(apis: readonly Api[]): OpenApiDocument {
     title: 'All APIs',
     version: versions.length === 0 ? '0' : versions.join(' '),
     description: 'Every API of this server, each in its default version.',
-    ...sharedLicenseOf(shown),
+    ...sharedOf('license', shown),
+    ...sharedOf('contact', shown),
   };
   const entries = shown.flatMap((api) =>
     api.getServices().map((service) => ({
@@ -76,20 +77,22 @@ function entryOf(api: Api, service: Service): Entry {
 
 function infoOf(api: Api): JsonObject {
   const license = api.getLicense();
+  const contact = api.getContact();
   return {
     title: api.getName(),
     version: String(api.getVersion()),
     ...(api.getDescription() === '' ? {} : { description: api.getDescription() }),
     ...(license === null ? {} : { license }),
+    ...(contact === null ? {} : { contact }),
   };
 }
 
-/** The licence of the list, where all of its APIs are offered under one. */
-function sharedLicenseOf(apis: readonly Api[]): JsonObject {
-  const license = apis[0]?.getLicense() ?? null;
-  const text = JSON.stringify(license);
-  const shared = apis.every((api) => JSON.stringify(api.getLicense()) === text);
-  return license !== null && shared ? { license } : {};
+/** The licence or the contact of the list, where all of its APIs have the same. */
+function sharedOf(member: 'license' | 'contact', apis: readonly Api[]): JsonObject {
+  const all = apis.map((api) => (member === 'license' ? api.getLicense() : api.getContact()));
+  const [first = null] = all;
+  const text = JSON.stringify(first);
+  return first !== null && all.every((one) => JSON.stringify(one) === text) ? { [member]: first } : {};
 }
 
 function documentOf(info: JsonObject, apis: readonly Api[], entries: readonly Entry[]): OpenApiDocument {

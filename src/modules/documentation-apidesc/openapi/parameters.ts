@@ -1,12 +1,13 @@
 import type { Operation, ParameterData, Service } from '../../documentation';
 
-/** The Parameter Objects of an operation on one of its paths: those in the path, then those of the query. */
+/** The Parameter Objects of an operation on one of its paths: those in the path, then those of the query, then header fields. */
 export function parametersOf(service: Service, operation: Operation, path: string): readonly unknown[] {
   const declared = new Map(service.getRouteParameters().map((parameter) => [parameter.name, parameter]));
   const names = [...path.matchAll(/:([A-Za-z_]\w*)/g)].map((match) => match[1] ?? '');
   return [
     ...names.map((name) => parameterObject(declared.get(name) ?? undeclared(name), 'path')),
     ...operation.getQueryParameters().map((parameter) => parameterObject(parameter, 'query')),
+    ...operation.getRequestHeaders().map((parameter) => parameterObject(parameter, 'header')),
   ];
 }
 
@@ -14,7 +15,7 @@ function undeclared(name: string): ParameterData {
   return { name, in: 'path', description: '', required: true, schema: { type: 'string' } };
 }
 
-function parameterObject(parameter: ParameterData, place: 'path' | 'query'): unknown {
+function parameterObject(parameter: ParameterData, place: ParameterData['in']): unknown {
   const { name, description, required, schema, example } = parameter;
   return {
     name,

@@ -17,11 +17,11 @@ const HEADERS: Readonly<Record<number, readonly [name: string, description: stri
 /** The Responses Object (OpenAPI 3.1.1, 4.8.16): errors are problems (RFC 9457), everything else the answer. */
 export function responsesOf(operation: Operation, components: Components): Readonly<Record<string, unknown>> {
   const codes = operation.getResponseStatusCodes();
-  if (codes.length === 0) return { default: problemResponse({ code: 0, message: 'An error' }) };
+  if (codes.length === 0) return { default: problemResponse({ code: 0, message: 'An error' }, operation) };
   return Object.fromEntries(
     codes.map((status) => [
       String(status.code),
-      status.code >= 400 ? problemResponse(status) : answer(status, operation, components),
+      status.code >= 400 ? problemResponse(status, operation) : answer(status, operation, components),
     ]),
   );
 }
@@ -30,7 +30,7 @@ function answer(status: StatusCodeData, operation: Operation, components: Compon
   const success = status.code >= 200 && status.code < 300;
   return {
     description: (success && operation.getResponseDescription()) || status.message || 'The answer',
-    ...headersOf(status.code),
+    ...headersOf(status.code, operation),
     ...(success && !WITHOUT_CONTENT.includes(status.code) ? contentOf(operation, components) : {}),
   };
 }
@@ -47,17 +47,27 @@ function contentOf(operation: Operation, components: Components): Readonly<Recor
   return types.length === 0 ? {} : { content: Object.fromEntries(types.map((type) => [type, media])) };
 }
 
-function problemResponse(status: StatusCodeData): unknown {
+function problemResponse(status: StatusCodeData, operation: Operation): unknown {
   return {
     description: status.message || 'An error',
-    ...headersOf(status.code),
+    ...headersOf(status.code, operation),
     content: { 'application/problem+json': { schema: PROBLEM_REFERENCE } },
   };
 }
 
-function headersOf(code: number): Readonly<Record<string, unknown>> {
-  const header = HEADERS[code];
-  if (header === undefined) return {};
-  const [name, description] = header;
-  return { headers: { [name]: { description, schema: { type: 'string' } } } };
+function headersOf(code: number, operation: Operation): Readonly<Record<string, unknown>> {
+  const byStatus = HEADERS[code];
+  const headers = [
+    ...(byStatus === undefined ? [] : [byStatus]),
+    ...operation
+      .getResponseHeaders()
+      .filter(({ codes }) => codes.includes(code))
+      .map(({ name, description }) => [name, description] as const),
+  ];
+  if (headers.length === 0) return {};
+  return {
+    headers: Object.fromEntries(
+      headers.map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+    ),
+  };
 }

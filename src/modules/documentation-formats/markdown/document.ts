@@ -1,4 +1,12 @@
-import { ApiContent, ApiListContent, ServiceContent, type Api, type Service } from '../../documentation';
+import {
+  ApiContent,
+  ApiListContent,
+  ComparisonContent,
+  ServiceContent,
+  type Api,
+  type Service,
+} from '../../documentation';
+import { comparisonDocument } from './comparison';
 import { fieldTable, parameterTable } from './fields';
 import { operationSection } from './operation';
 import { code, paragraphs, plain, prose, table } from './text';
@@ -11,6 +19,7 @@ export function markdownOf(content: unknown): string {
   if (content instanceof ApiListContent) return `${list(content.getApis())}\n`;
   if (content instanceof ApiContent) return `${apiDocument(content.documentation)}\n`;
   if (content instanceof ServiceContent) return `${serviceDocument(content.documentation)}\n`;
+  if (content instanceof ComparisonContent) return `${comparisonDocument(content)}\n`;
   throw new TypeError('Markdown shows documentation, and nothing else.');
 }
 

@@ -72,8 +72,8 @@ function limits(schema: JsonSchema): readonly string[] {
     ...said('Matches', pattern),
     ...said('At least', minimum),
     ...said('At most', maximum),
-    ...(minLength === undefined ? [] : [`At least ${String(minLength)} characters.`]),
-    ...(maxLength === undefined ? [] : [`At most ${String(maxLength)} characters.`]),
+    ...(typeof minLength === 'number' ? [`At least ${minLength} characters.`] : []),
+    ...(typeof maxLength === 'number' ? [`At most ${maxLength} characters.`] : []),
     ...(preset === undefined ? [] : [`Default ${code(JSON.stringify(preset))}.`]),
   ];
 }

@@ -1,4 +1,4 @@
-import type { AdapterData, ApiData, LicenseData } from './data';
+import type { AdapterData, ApiData, ContactData, LicenseData } from './data';
 import { immutable } from './immutable';
 import { Service, type ServiceJson } from './service';
 
@@ -83,6 +83,10 @@ export class Api {
 
   getLicense(): LicenseData | null {
     return this.#data.license ?? null;
+  }
+
+  getContact(): ContactData | null {
+    return this.#data.contact ?? null;
   }
 
   /** Its entry in the list of APIs. */

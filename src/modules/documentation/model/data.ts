@@ -20,10 +20,10 @@ export interface FieldData {
   readonly fields?: readonly FieldData[];
 }
 
-/** A parameter of the route or of the query. */
+/** A parameter of the route or of the query, or a header field. */
 export interface ParameterData {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly description: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
@@ -34,6 +34,14 @@ export interface ParameterData {
 export interface StatusCodeData {
   readonly code: number;
   readonly message: string;
+}
+
+/** A header field of answers. */
+export interface HeaderData {
+  readonly name: string;
+  readonly description: string;
+  /** The status codes of the answers that have it. */
+  readonly codes: readonly number[];
 }
 
 /** One method of a collection, an entity or a procedure. */
@@ -51,6 +59,9 @@ export interface OperationData {
   readonly responseContentTypes: readonly string[];
   readonly fields: readonly FieldData[];
   readonly queryParameters: readonly ParameterData[];
+  /** Header fields that change what the operation does, e.g. `If-Match`. */
+  readonly requestHeaders?: readonly ParameterData[];
+  readonly responseHeaders?: readonly HeaderData[];
   readonly requestSchema: JsonSchema | null;
   readonly responseSchema: JsonSchema | null;
   readonly responseStatusCodes: readonly StatusCodeData[];
@@ -92,6 +103,13 @@ export interface LicenseData {
   readonly url?: string;
 }
 
+/** Whom those ask who use an API. */
+export interface ContactData {
+  readonly name?: string;
+  readonly url?: string;
+  readonly email?: string;
+}
+
 /** One version of an API. */
 export interface ApiData {
   readonly name: string;
@@ -107,4 +125,5 @@ export interface ApiData {
   readonly versions: readonly number[];
   readonly defaultVersion: number;
   readonly license?: LicenseData;
+  readonly contact?: ContactData;
 }

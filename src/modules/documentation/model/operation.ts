@@ -1,4 +1,4 @@
-import type { JsonSchema, OperationData, ParameterData, StatusCodeData } from './data';
+import type { HeaderData, JsonSchema, OperationData, ParameterData, StatusCodeData } from './data';
 import { Field, type FieldJson } from './field';
 import { immutable } from './immutable';
 
@@ -15,6 +15,9 @@ export interface OperationJson {
   readonly response_content_types: readonly string[];
   readonly fields: readonly FieldJson[];
   readonly query_parameters: readonly ParameterData[];
+  /** Where there are any. */
+  readonly request_headers?: readonly ParameterData[];
+  readonly response_headers?: readonly HeaderData[];
 }
 
 /** One method of a collection, an entity or a procedure (specification 2.4). */
@@ -84,6 +87,15 @@ export class Operation {
     return this.#data.queryParameters;
   }
 
+  /** Header fields that change what it does, such as `If-Match`. */
+  getRequestHeaders(): readonly ParameterData[] {
+    return this.#data.requestHeaders ?? [];
+  }
+
+  getResponseHeaders(): readonly HeaderData[] {
+    return this.#data.responseHeaders ?? [];
+  }
+
   /** Null when the request has no body. */
   getRequestSchema(): JsonSchema | null {
     return this.#data.requestSchema;
@@ -122,6 +134,8 @@ export class Operation {
       response_content_types: data.responseContentTypes,
       fields: this.#fields.map((field) => field.toJSON()),
       query_parameters: data.queryParameters,
+      ...(data.requestHeaders === undefined ? {} : { request_headers: data.requestHeaders }),
+      ...(data.responseHeaders === undefined ? {} : { response_headers: data.responseHeaders }),
     };
   }
 }

@@ -1,0 +1,30 @@
+// A tool that finds nothing may be asleep: each must find what is put wrong on purpose.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { check } from './findings.mjs';
+import { problemsOf } from './lint.mjs';
+import { differencesOf } from './proxy.mjs';
+
+const COUNTRY = '/v1/atlas/countries/{country_code}';
+
+/** @param {object} document of version 1 of Atlas */
+export async function awake(origin, folder, document) {
+  const file = path.join(folder, 'wrong.json');
+  const wrong = JSON.parse(JSON.stringify(document));
+  const { get } = wrong.paths[COUNTRY];
+  wrong.paths = { [COUNTRY]: { get } };
+  get.tags = ['Undeclared'];
+  delete get.operationId;
+  const { schema } = get.responses[200].content['application/json'];
+  get.responses[200].content['application/json'].schema = { allOf: [schema], required: ['colour'] };
+  writeFileSync(file, JSON.stringify(wrong));
+  for (const { tool, problems } of await problemsOf([{ scope: 'wrong', file }])) {
+    const missed = problems.some((one) => one.startsWith('operation-operationId'));
+    check(`${tool} notices an operation without an id`, missed ? [] : problems.concat('It did not.'));
+  }
+  const [{ found }] = await differencesOf(origin, wrong, file);
+  check(
+    'Prism notices a member that is missing from an answer',
+    found.some((one) => one.includes('colour')) ? [] : found.concat('It did not.'),
+  );
+}

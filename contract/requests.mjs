@@ -1,0 +1,109 @@
+// Requests that a document says how to make: each operation as it should be called, and in every wrong way that its
+// documented statuses speak of and that a caller can bring about alone.
+
+/** Collections are filled before they are read, and emptied last. */
+const ORDER = ['post', 'get', 'put', 'patch', 'delete'];
+
+/** What only others, the operator or a busy hour bring about. */
+const NOT_BROUGHT_ABOUT = ['403', '409', '429', '503'];
+
+/** The operations of a document, in an order in which each finds what it needs. */
+export function operationsOf(document) {
+  return Object.entries(document.paths)
+    .flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, operation, document })),
+    )
+    .sort((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method));
+}
+
+/**
+ * @param {Map<string, string>} known values of path parameters that answers gave
+ * @returns {{ status: string, target: string, headers: object, body?: string, guest?: boolean }[]}
+ */
+export function requestsOf({ path, method, operation, document }, known) {
+  const parameters = operation.parameters ?? [];
+  const valueOf = (parameter) =>
+    known.get(`${path} ${parameter.name}`) ?? parameter.example ?? exampleOf(parameter.schema, document);
+  const fill = (value) =>
+    path.replace(/\{(\w+)\}/g, (_, name) =>
+      encodeURIComponent(value(parameters.find((one) => one.in === 'path' && one.name === name))),
+    );
+  const query = parameters
+    .filter((one) => one.in === 'query' && one.required)
+    .map((one) => `${one.name}=${encodeURIComponent(valueOf(one))}`)
+    .join('&');
+  const target = `${fill(valueOf)}${query === '' ? '' : `?${query}`}`;
+  const media = Object.entries(operation.requestBody?.content ?? {})[0];
+  const body =
+    media === undefined
+      ? undefined
+      : JSON.stringify(media[1].example ?? exampleOf(media[1].schema, document));
+  const headers = {
+    accept: '*/*',
+    ...(media === undefined ? {} : { 'content-type': media[0] }),
+    ...(operation.responses['428'] === undefined ? {} : { 'if-match': '*' }),
+  };
+  const right = { target, headers, ...(body === undefined ? {} : { body }) };
+  const closed =
+    (operation.security ?? []).length > 0 && operation.security.every((one) => Object.keys(one).length);
+  const last = parameters.filter((one) => one.in === 'path').at(-1);
+  const wrong = {
+    304: { ...right, headers: { ...headers, 'if-none-match': '*' } },
+    400: { ...right, target: `${target}${query === '' ? '?' : '&'}undeclared=1` },
+    401: closed
+      ? { ...right, guest: true }
+      : { ...right, guest: true, headers: { ...headers, authorization: 'Basic !' } },
+    404:
+      last === undefined
+        ? { ...right, target: `${target}${query === '' ? '?' : '&'}page=99999` }
+        : {
+            ...right,
+            target: fill((one) => (one === last ? 'none-such' : valueOf(one))),
+            // "If-Match: *" is already false for what is not there (RFC 9110, 13.1.1).
+            ...(method === 'put'
+              ? { headers: { ...headers, 'if-match': undefined, 'if-none-match': '*' } }
+              : {}),
+          },
+    406: { ...right, headers: { ...headers, accept: 'image/png' } },
+    412: { ...right, headers: { ...headers, 'if-match': '"another"' } },
+    413: { ...right, body: `"${'x'.repeat(2_000_000)}"` },
+    415: { ...right, headers: { ...headers, 'content-type': 'text/plain' } },
+    422: { ...right, body: JSON.stringify(wrongBody(media?.[1].schema, document)) },
+    428: { ...right, headers: { ...headers, 'if-match': undefined } },
+  };
+  const statuses = Object.keys(operation.responses);
+  const failing = statuses
+    .filter((status) => !status.startsWith('2') && !NOT_BROUGHT_ABOUT.includes(status))
+    .map((status) => ({ status, ...wrong[status] }));
+  // What deletes comes last.
+  return method === 'delete'
+    ? [...failing, { status: '2xx', ...right }]
+    : [{ status: '2xx', ...right }, ...failing];
+}
+
+/** The right kind of value, whose first member cannot be. */
+function wrongBody(schema, document) {
+  const { type, items, properties } = resolve(schema, document) ?? {};
+  if (type === 'array') return [wrongBody(items, document)];
+  return { [Object.keys(properties ?? {})[0] ?? 'undeclared']: { of: ['the', 'wrong', 'type'] } };
+}
+
+function resolve(schema, document) {
+  if (schema?.$ref === undefined) return schema;
+  return document.components.schemas[schema.$ref.replace('#/components/schemas/', '')];
+}
+
+/** An example of a schema: its own, or one made of those of its members. */
+function exampleOf(schema, document) {
+  if (schema === undefined) return undefined;
+  if (schema.$ref !== undefined) return exampleOf(resolve(schema, document), document);
+  if (schema.examples !== undefined) return schema.examples[0];
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.default !== undefined) return schema.default;
+  if (schema.type === 'object') {
+    const members = Object.entries(schema.properties ?? {});
+    return Object.fromEntries(members.map(([name, member]) => [name, exampleOf(member, document)]));
+  }
+  if (schema.type === 'array') return [exampleOf(schema.items, document)];
+  return { string: 'a', integer: 1, number: 1, boolean: true }[schema.type];
+}

@@ -1,0 +1,31 @@
+// Runs the tools that are installed here.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+/** No tool looks for a newer one of itself, or tells anyone that it is used. */
+const QUIET = {
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  SCARF_ANALYTICS: 'false',
+  DO_NOT_TRACK: '1',
+  NO_COLOR: '1',
+  CI: 'true',
+};
+
+/** Runs a script of an installed package; what it prints to its standard output, and how it ended. */
+export function tool(script, args) {
+  return new Promise((resolve, reject) => {
+    const file = path.join(import.meta.dirname, 'node_modules', script);
+    const child = spawn(process.execPath, [file, ...args], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, ...QUIET },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    let errors = '';
+    child.stdout.on('data', (part) => (output += part));
+    child.stderr.on('data', (part) => (errors += part));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output, errors }));
+  });
+}

@@ -1,0 +1,26 @@
+// `npm run contract`: builds, and lets outside tools hold the documentation to what it says.
+import { fail, run } from './run.mjs';
+import { setUp } from './setup.mjs';
+import { filesBelow, unlessUpToDate } from './up-to-date.mjs';
+
+async function install() {
+  const inputs = filesBelow('contract/package-lock.json', 'contract/.npmrc');
+  const work = async () => {
+    console.log('Installing the tools of contract/ …');
+    await run('npm', [
+      'ci',
+      '--prefix',
+      'contract',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ]);
+  };
+  await unlessUpToDate('install-contract', inputs, work, 'contract/node_modules');
+}
+
+await setUp()
+  .then(install)
+  .then(() => run(process.execPath, ['contract/run.mjs']))
+  .catch(fail);

@@ -1,0 +1,254 @@
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { importOpenapi } from '../../../src/modules/documentation-import';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { bodyOf } from '../../factories/requests';
+import officialSchema from '../../fixtures/openapi-3.1/schema.json';
+
+const PETS = readFileSync(path.join(__dirname, '../../fixtures/openapi/pets.yaml'), 'utf8');
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+ajv.addFormat('media-range', /^[^\s/;]+\/[^\s/;]+(;.*)?$/);
+const isOpenapi = ajv.compile(officialSchema);
+
+const minimal = (more: object): string =>
+  JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {}, ...more });
+
+const withSchema = (schema: unknown, components: object = {}): string =>
+  minimal({
+    paths: {
+      '/a': {
+        get: { responses: { 200: { description: 'A', content: { 'application/json': { schema } } } } },
+      },
+    },
+    components,
+  });
+
+describe('an OpenAPI document that was imported', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    const { api } = importOpenapi({ text: PETS, name: 'pets.yaml' }, 1);
+    platform = await startTestPlatform({ local: { 'platform-hosting': { apis: { Pets: api } } } });
+  });
+  afterAll(() => platform.stop());
+
+  const read = async (below: string): Promise<Record<string, unknown>> =>
+    bodyOf(await platform.request(`/platform/documentation/Pets${below}`));
+
+  it.each(['json', 'html', 'apidesc', 'openapi', 'yaml', 'swagger', 'markdown'])(
+    'is there as %s',
+    async (format) => {
+      const answer = await platform.request(`/platform/documentation/Pets?format=${format}`);
+      expect(answer.status).toBe(200);
+      const text = await answer.text();
+      for (const said of ['A shop for', 'PetsByPetId']) expect(text).toContain(said);
+    },
+  );
+
+  it('answers 501, and says so', async () => {
+    expect((await platform.request('/v1/pets')).status).toBe(501);
+    expect(await bodyOf(await platform.request('/v1/pets/7'))).toMatchObject({
+      title: 'Not Implemented',
+      detail: 'This operation is documented, but not there yet.',
+    });
+    const { response_status_codes: codes } = await read('/Pets');
+    expect(codes).toContainEqual({ code: 501, message: 'No handler is named yet.' });
+  });
+
+  it('checks what is sent by the schemas of the document', async () => {
+    const post = (body: unknown): Promise<Response> =>
+      platform.request('/v1/pets', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await post({ name: 'Rex', owner: null })).status).toBe(501);
+    expect((await post({ owner: 'Ada' })).status).toBe(422);
+    expect((await post({ name: 'Rex', kind: 'fish' })).status).toBe(422);
+    expect((await platform.request('/v1/pets?limit=0')).status).toBe(400);
+    expect((await platform.request('/v1/pets?limit=1&kind=dog&kind=cat')).status).toBe(501);
+  });
+
+  it('has services by tag and path, with everything that is not in the report', async () => {
+    const { services } = await read('');
+    expect(services).toMatchObject([
+      { name: 'Pets', route: '/pets', description: 'Everything about pets.' },
+      { name: 'PetsByPetId', route: '/pets/:pet_id' },
+      { name: 'Store', route: '/store/orders' },
+    ]);
+    const described = await read('?format=openapi');
+    expect(described).toMatchObject({
+      info: {
+        description: 'A shop for *pets*.',
+        license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+        contact: { name: 'The shop', email: 'shop@example.org' },
+      },
+      paths: {
+        '/v1/pets': {
+          get: {
+            parameters: [
+              {
+                name: 'limit',
+                in: 'query',
+                description: 'Pets on a page.',
+                schema: { exclusiveMinimum: 0, default: 20 },
+              },
+              { name: 'kind', in: 'query', schema: { type: 'array', items: { enum: ['dog', 'cat'] } } },
+            ],
+            responses: {
+              200: {
+                description: 'A page of pets.',
+                content: { 'application/json': { example: [{ id: 7, name: 'Rex', owner: null, tags: [] }] } },
+              },
+            },
+          },
+          post: {
+            requestBody: {
+              description: 'The pet.',
+              content: { 'application/json': {}, 'application/x-www-form-urlencoded': {} },
+            },
+            responses: { 201: {}, 409: { description: 'There is one of that name.' } },
+          },
+        },
+        '/v1/pets/{pet_id}': {
+          get: { parameters: [{ name: 'pet_id', description: 'Which pet.', schema: { type: 'integer' } }] },
+          delete: { deprecated: true },
+        },
+      },
+    });
+    isOpenapi(described);
+    expect(isOpenapi.errors).toBeNull();
+    expect(await read('/PetsByPetId')).toMatchObject({
+      operations: [{ requires_authorization: false }, { requires_authorization: true }],
+    });
+  });
+
+  it('keeps schemas that hold themselves', async () => {
+    const document = await read('?format=openapi');
+    const check = new Ajv2020({ strict: false });
+    addFormats(check);
+    const validate = check.compile({ ...document, ...answerOf(document, '/v1/pets/{pet_id}') });
+    expect(validate({ id: 1, name: 'A', friends: [{ id: 2, name: 'B', parent: null }] })).toBe(true);
+    expect(validate({ id: 1, name: 'A', friends: [{ name: 'B' }] })).toBe(false);
+  });
+});
+
+/** The schema of the answer of a GET. */
+function answerOf(document: Record<string, unknown>, template: string): object {
+  const paths = document.paths as Record<
+    string,
+    { get: { responses: { 200: { content: Record<string, { schema: object }> } } } }
+  >;
+  return paths[template]!.get.responses[200].content['application/json']!.schema;
+}
+
+it('reports what is not taken over, each kind with its places', () => {
+  expect(importOpenapi({ text: PETS, name: 'pets.yaml' }, 1).losses).toEqual([
+    'the servers (this one serves it): #/servers',
+    'a security scheme (map an adapter at platform-mvc-auth.authentication.map): #/components/securitySchemes/key',
+    'the operationIds (the platform makes its own): #/paths',
+    'the name of the parameter "pet-id" (it is "pet_id"): /pets/{pet-id}',
+    'a path that no route can stand for: /files/{path}.{ext}',
+    'a parameter in the header: #/paths/~1pets/get/X-Trace',
+    'header fields of an answer: #/paths/~1pets/get/responses/200',
+    'the answer "default", which is no status: #/paths/~1pets/get/responses',
+    'answers of the type application/xml: #/paths/~1pets/get/responses/200',
+    '"discriminator" of a schema: #/components/schemas/Pet',
+    'the format "julian-date": #/components/schemas/NewPet',
+    'that 200 is no answer: #/paths/~1pets/post/responses, #/paths/~1pets~1{pet-id}/delete/responses',
+    'what errors look like (they are problems, RFC 9457): #/paths/~1pets~1{pet-id}/get/responses/404',
+    'the method HEAD: #/paths/~1store~1orders',
+    '"callbacks" of an operation: #/paths/~1store~1orders/post',
+    'bodies of the type multipart/form-data: #/paths/~1store~1orders/post/requestBody',
+    'the body of a request: #/paths/~1store~1orders/post/requestBody',
+    '"${" (a blank is in it now): /versions/1/services/Store/methods/POST/description',
+  ]);
+});
+
+describe('what cannot be imported is refused in a sentence', () => {
+  const anchors = Array.from({ length: 12 }, (_, at) =>
+    at === 0
+      ? 'a0: &a0 [x, x, x, x, x, x, x, x, x]'
+      : `a${at}: &a${at} [${Array(9)
+          .fill(`*a${at - 1}`)
+          .join(', ')}]`,
+  );
+
+  it.each([
+    ['nothing', '', /it is no object/],
+    ['a list', '[]', /it is no object/],
+    ['prose', 'Once upon a time', /it is no object/],
+    ['broken JSON', '{"openapi": ', /cannot be read as JSON: /],
+    ['broken YAML', 'openapi: "3.0\npaths: [', /cannot be read as YAML: /],
+    ['a key twice', 'openapi: 3.0.0\nopenapi: 3.1.0', /cannot be read as YAML: Map keys must be unique/],
+    ['something else', '{"name": "x"}', /is no OpenAPI 3.0 or 3.1 document: it has no member "openapi"/],
+    ['Swagger 2.0', '{"swagger": "2.0"}', /it is Swagger "2.0". Convert it to OpenAPI 3 first/],
+    ['a later version', '{"openapi": "4.0.0"}', /its version is "4.0.0"/],
+    ['a version as a number', 'openapi: 3.1', /its version is 3.1/],
+    ['no paths', '{"openapi": "3.1.0"}', /it has no paths/],
+    ['aliases that explode', `openapi: 3.0.0\n${anchors.join('\n')}`, /cannot be read as YAML: .*alias/i],
+    [
+      'an alias that holds itself',
+      'openapi: 3.0.0\npaths: &p { x: *p }',
+      /holds itself, by an alias of YAML/,
+    ],
+    ['depth', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, /is nested deeper than 200 levels/],
+    [
+      'a $ref into nothing',
+      withSchema({ $ref: '#/components/schemas/No' }),
+      /the \$ref "#\/components\/schemas\/No" at #\/paths\/~1a\/get\/responses\/200\/content\/application~1json\/schema leads nowhere/,
+    ],
+    [
+      'a $ref to another file',
+      withSchema({ $ref: 'other.yaml#/A' }),
+      /leads to another document, which is not fetched/,
+    ],
+    [
+      'a $ref to another server',
+      withSchema({ $ref: 'http://127.0.0.1:1/x.json' }),
+      /leads to another document, which is not fetched/,
+    ],
+    [
+      'a $ref in a circle',
+      withSchema(
+        { $ref: '#/components/schemas/A' },
+        { schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } } },
+      ),
+      /leads in a circle: #\/components\/schemas\/A → #\/components\/schemas\/B → #\/components\/schemas\/A/,
+    ],
+    ['a $ref to itself', minimal({ paths: { '/a': { $ref: '#/paths/~1a' } } }), /leads in a circle/],
+  ])('%s', (_, text, message) => {
+    expect(() => importOpenapi({ text, name: 'file' }, 1)).toThrow(message);
+  });
+
+  it('whatever it is: no other error, and no endless work', () => {
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: false, maxDepth: 4 }), fc.string(), (value, text) => {
+        const tries = [
+          text,
+          minimal({ paths: { '/a': { get: value } } }),
+          minimal({ components: value, paths: { '/b': value } }),
+          withSchema(value),
+        ];
+        for (const one of tries) {
+          try {
+            expect(importOpenapi({ text: one, name: 'file' }, 1).services).toBeGreaterThanOrEqual(0);
+          } catch (error) {
+            expect(error).toMatchObject({ name: 'StartError' });
+          }
+        }
+      }),
+    );
+  });
+});
+
+it('takes a $ref in an example for a name', () => {
+  const text = withSchema({ type: 'object', example: { $ref: 'http://127.0.0.1:1/' } });
+  expect(JSON.stringify(importOpenapi({ text, name: 'file' }, 1).api)).toContain(
+    '{"$ref":"http://127.0.0.1:1/"}',
+  );
+});

@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { compareApis } from '../../../../src/modules/documentation/compare/compare';
+import type { Change } from '../../../../src/modules/documentation/compare/change';
+import { Api } from '../../../../src/modules/documentation/model/api';
+import type { JsonSchema, OperationData } from '../../../../src/modules/documentation/model/data';
+import { fieldsFromSchema } from '../../../../src/modules/documentation/model/fields-from-schema';
+import { apiData, atlas, operationData, serviceData } from '../../../fixtures/documentation';
+
+const object = (properties: JsonSchema, required: readonly string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+});
+
+/** An API of one operation. */
+function apiOf(operation: Partial<OperationData>, version = 1): Api {
+  const services = [serviceData({ operations: [operationData(operation)] })];
+  return new Api(apiData({ version, services }));
+}
+
+const sends = (schema: JsonSchema): Api =>
+  apiOf({ httpMethod: 'POST', requestSchema: schema, fields: fieldsFromSchema(schema) });
+const answers = (responseSchema: JsonSchema): Api => apiOf({ responseSchema });
+
+/** The only change between two APIs, in short. */
+function only(before: Api, after: Api): string {
+  const changes = compareApis(before, after);
+  expect(changes).toHaveLength(1);
+  return changes.map(inShort).join();
+}
+
+function inShort({ kind, subject, name, detail, breaking }: Change): string {
+  return [kind, subject, name, detail && `(${detail})`, breaking ? 'breaking' : ''].filter(Boolean).join(' ');
+}
+
+const text = { type: 'string' };
+const number = { type: 'number' };
+
+describe('the difference of two versions', () => {
+  it.each([
+    [
+      'a field that is sent and new',
+      sends(object({})),
+      sends(object({ a: text })),
+      'added request field a (string)',
+    ],
+    [
+      'a field that has to be sent',
+      sends(object({})),
+      sends(object({ a: text }, ['a'])),
+      'added request field a (string, required) breaking',
+    ],
+    [
+      'a field that is answered and new',
+      answers(object({})),
+      answers(object({ a: text }, ['a'])),
+      'added response field a (string, required)',
+    ],
+    [
+      'a field that is no longer answered',
+      answers(object({ a: text })),
+      answers(object({})),
+      'removed response field a (string) breaking',
+    ],
+    [
+      'a type',
+      answers(object({ a: text })),
+      answers(object({ a: number })),
+      'changed response field a (string → number) breaking',
+    ],
+    [
+      'what may be left out of an answer',
+      answers(object({ a: text }, ['a'])),
+      answers(object({ a: text })),
+      'changed response field a (required → optional) breaking',
+    ],
+    [
+      'what need not be sent any more',
+      sends(object({ a: text }, ['a'])),
+      sends(object({ a: text })),
+      'changed request field a (required → optional)',
+    ],
+    [
+      'a limit that asks more of requests',
+      sends(object({ a: { ...text, maxLength: 9 } })),
+      sends(object({ a: { ...text, maxLength: 5 } })),
+      'changed request field a (maxLength: 9 → 5) breaking',
+    ],
+    [
+      'a limit that asks less of requests',
+      sends(object({ a: { ...number, minimum: 3 } })),
+      sends(object({ a: number })),
+      'changed request field a (minimum: 3 → none)',
+    ],
+    [
+      'a value that answers did not have before',
+      answers(object({ a: { ...text, enum: ['x'] } })),
+      answers(object({ a: { ...text, enum: ['x', 'y'] } })),
+      'changed response field a (values: "x" → "x", "y") breaking',
+    ],
+    [
+      'a nested field',
+      answers(object({ a: object({ b: text }) })),
+      answers(object({ a: object({ b: text, c: number }) })),
+      'added response field a.c (number)',
+    ],
+    [
+      'who may call',
+      apiOf({}),
+      apiOf({ requiresAuthorization: true }),
+      'changed access (open to everyone → sign-in needed) breaking',
+    ],
+    ['a deprecation', apiOf({}), apiOf({ deprecated: true }), 'changed deprecation (deprecated)'],
+    [
+      'another method',
+      apiOf({}),
+      new Api(apiData({ services: [serviceData()] })),
+      'removed operation breaking',
+    ],
+    [
+      'a media type',
+      apiOf({ responseContentTypes: ['application/json', 'text/csv'] }),
+      apiOf({ responseContentTypes: ['application/json'] }),
+      'removed response type text/csv breaking',
+    ],
+  ])('tells of %s', (_what, before, after, expected) => {
+    expect(only(before, after)).toBe(expected);
+  });
+
+  it('sees no difference in a media type that only carries the version', () => {
+    const types = (version: number): Api =>
+      apiOf({ responseContentTypes: [`application/vnd.things.v${version}+json`] }, version);
+    expect(compareApis(types(1), types(2))).toEqual([]);
+  });
+
+  it('tells once, of the service, what all of its operations have in common', () => {
+    const api = (fields: JsonSchema, required: readonly string[]): Api => {
+      const schema = object(fields, required);
+      const list = object({ things: { type: 'array', items: schema } });
+      return new Api(
+        apiData({
+          services: [
+            serviceData({
+              fields: fieldsFromSchema(schema),
+              operations: [
+                operationData({ responseSchema: list }),
+                operationData({
+                  httpMethod: 'POST',
+                  requestSchema: schema,
+                  fields: fieldsFromSchema(schema),
+                  responseSchema: schema,
+                }),
+              ],
+            }),
+          ],
+        }),
+      );
+    };
+    const changes = compareApis(api({ a: text }, []), api({ a: text, b: text }, ['b']));
+    // For who reads it is harmless; for who sends it is not.
+    expect(changes.map(inShort)).toEqual(['added field b (string, required) breaking']);
+    expect(changes[0]).toMatchObject({ service: 'Thing', operation: null });
+  });
+
+  it('names where', () => {
+    const [change] = compareApis(apiOf({}), apiOf({ deprecated: true }));
+    expect(change).toMatchObject({ service: 'Thing', anchor: 'GET-collection', operation: 'GET /things' });
+  });
+
+  it('of the Atlas with itself is none', () => {
+    expect(compareApis(atlas, atlas)).toEqual([]);
+  });
+});
+
+/** APIs that have much in common, so that every kind of change comes up. */
+const schemas = fc.letrec<{ leaf: JsonSchema; object: JsonSchema; node: JsonSchema }>((tie) => ({
+  leaf: fc.oneof(
+    fc.constant(text),
+    fc.record({ type: fc.constant('integer'), minimum: fc.integer({ min: 0, max: 2 }) }),
+    fc.record({ type: fc.constant('string'), enum: fc.subarray(['x', 'y'], { minLength: 1 }) }),
+  ),
+  object: fc
+    .tuple(
+      fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('node'), { maxKeys: 3 }),
+      fc.subarray(['a', 'b', 'c']),
+    )
+    .map(([properties, required]) =>
+      object(
+        properties,
+        required.filter((name) => Object.hasOwn(properties, name)),
+      ),
+    ),
+  node: fc.oneof({ depthSize: 'small' }, tie('leaf'), tie('object')),
+}));
+
+const operations = fc
+  .record({ request: schemas.object, response: schemas.object, closed: fc.boolean() })
+  .map(({ request, response, closed }): Partial<OperationData> => ({
+    requestSchema: request,
+    fields: fieldsFromSchema(request),
+    responseSchema: response,
+    requiresAuthorization: closed,
+  }));
+
+const apis = fc
+  .array(
+    fc.record({
+      name: fc.constantFrom('One', 'Two'),
+      fields: schemas.object,
+      methods: fc.dictionary(fc.constantFrom('GET', 'POST'), operations),
+    }),
+    { maxLength: 2 },
+  )
+  .map((services) => {
+    const unique = new Map(services.map((service) => [service.name, service]));
+    return new Api(
+      apiData({
+        services: [...unique.values()].map(({ name, fields, methods }) =>
+          serviceData({
+            name,
+            fields: fieldsFromSchema(fields),
+            operations: Object.entries(methods).map(([httpMethod, operation]) =>
+              operationData({ httpMethod, ...operation }),
+            ),
+          }),
+        ),
+      }),
+    );
+  });
+
+const keyOf = ({ service, anchor, subject, name }: Change): string =>
+  JSON.stringify([service, anchor, subject, name]);
+const keysOf = (changes: readonly Change[], kind: Change['kind']): readonly string[] =>
+  changes
+    .filter((change) => change.kind === kind)
+    .map(keyOf)
+    .sort();
+
+describe('for any two APIs', () => {
+  it('there is no difference of one with itself', () => {
+    fc.assert(fc.property(apis, (api) => expect(compareApis(api, api)).toEqual([])));
+  });
+
+  it('what is added one way is removed the other way, and what changed changed back', () => {
+    fc.assert(
+      fc.property(apis, apis, (a, b) => {
+        const [there, back] = [compareApis(a, b), compareApis(b, a)];
+        expect(keysOf(there, 'added')).toEqual(keysOf(back, 'removed'));
+        expect(keysOf(there, 'removed')).toEqual(keysOf(back, 'added'));
+        expect(keysOf(there, 'changed')).toEqual(keysOf(back, 'changed'));
+      }),
+    );
+  });
+
+  it('each change is told once', () => {
+    fc.assert(
+      fc.property(apis, apis, (a, b) => {
+        const keys = compareApis(a, b).map(keyOf);
+        expect(new Set(keys).size).toBe(keys.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,338 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { Response, type Module } from '../../../src/framework';
+import { launchBrowser, violations } from '../../factories/browser';
+import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { defineApi, defineProcedure, defineRpcService, fileField, Type } from '../../../src/platform';
+
+jest.setTimeout(120_000);
+
+/** Answers a part at a time, and never ends by itself. */
+let streams = 0;
+class ClockModule implements Module {
+  readonly name = 'clock';
+  readonly needs = ['hosting'];
+  readonly apis = [
+    defineApi({
+      name: 'Clock',
+      versions: {
+        1: {
+          services: {
+            Pictures: defineRpcService({
+              route: '/clock/pictures',
+              content_type: ['multipart/form-data'],
+              methods: {
+                POST: defineProcedure({
+                  fields: Type.Object({ title: Type.String(), picture: fileField() }),
+                  handler: ({ body: { title, picture } }) => ({ title, size: picture.size }),
+                }),
+              },
+            }),
+            Ticks: defineRpcService({
+              route: '/clock/ticks',
+              methods: {
+                GET: defineProcedure({
+                  handler: () => {
+                    streams += 1;
+                    return new Response(200, ticks(), [['Content-Type', 'text/event-stream']]);
+                  },
+                }),
+              },
+            }),
+          },
+        },
+      },
+    }),
+  ];
+}
+
+function ticks(): Readable {
+  const stream = new Readable({ read: () => undefined });
+  let count = 0;
+  const timer = setInterval(() => stream.push(`data: tick ${++count}\n\n`), 50);
+  stream.on('close', () => {
+    clearInterval(timer);
+    streams -= 1;
+  });
+  return stream;
+}
+
+let platform: TestPlatform;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** How often the browser itself wanted to ask for a password. */
+let prompts: number;
+let authorizations: string[];
+
+beforeAll(async () => {
+  platform = await startTestPlatform({ extra: [new ClockModule()], local: sampleAuthentication });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  page = await context.newPage();
+  prompts = 0;
+  authorizations = [];
+  page.on('request', (request) => {
+    const authorization = request.headers().authorization;
+    if (authorization !== undefined) authorizations.push(authorization);
+  });
+  const session = await context.newCDPSession(page);
+  session.on(
+    'Fetch.requestPaused',
+    ({ requestId }) => void session.send('Fetch.continueRequest', { requestId }),
+  );
+  session.on('Fetch.authRequired', ({ requestId }) => {
+    prompts += 1;
+    void session.send('Fetch.continueWithAuth', {
+      requestId,
+      authChallengeResponse: { response: 'CancelAuth' },
+    });
+  });
+  await session.send('Fetch.enable', { handleAuthRequests: true });
+});
+afterEach(() => context.close());
+
+/** Opens a page, and the console of an operation on it. */
+async function openConsole(below: string, id: string): Promise<Locator> {
+  const url = `${platform.origin}/platform/documentation${below}`;
+  if (page.url() !== url) await page.goto(url, { waitUntil: 'networkidle' });
+  const place = page.locator(`#${id} .console`);
+  await place.getByRole('button', { name: 'Try it' }).click();
+  await place.getByRole('button', { name: 'Send' }).waitFor();
+  return place;
+}
+
+async function send(place: Locator): Promise<string> {
+  await place.getByRole('button', { name: 'Send' }).click();
+  await page.waitForTimeout(50);
+  await place.locator('.answer[aria-busy=false] .answer-status').waitFor();
+  return place.locator('.answer-status').innerText();
+}
+
+async function signIn(place: Locator, password = 'explore'): Promise<void> {
+  await place.getByLabel('User').fill('guide');
+  await place.getByLabel('Password').fill(password);
+}
+
+const counts = (): readonly string[] =>
+  authorizations.map((value) => /nc=(\d+)/.exec(value)?.[1] ?? '').filter((count) => count !== '');
+
+describe('the console of an operation', () => {
+  it('sends what is in the form, and shows what came back, with the request as a command line', async () => {
+    const place = await openConsole('/Atlas-v2/Country', 'GET-entity');
+    expect(await place.getByLabel('country_code').inputValue()).toBe('DE');
+    await place.getByLabel('country_code').fill('FR');
+    expect(await send(place)).toMatch(/^200 OK \d+ ms · \d+ bytes$/);
+    expect(JSON.parse(await place.locator('.answer-body').innerText())).toMatchObject({ name: 'France' });
+    expect(await place.locator('.sent code').textContent()).toBe(
+      `curl ${platform.origin}/v2/atlas/countries/FR \\\n  -H 'Accept: application/json'`,
+    );
+    await place.getByText('Header fields', { exact: true }).last().click();
+    expect(await place.locator('.answer details pre').innerText()).toContain(
+      'content-type: application/json',
+    );
+  });
+
+  it('leaves empty parameters out, and encodes the others', async () => {
+    const place = await openConsole('/Atlas-v2/Country', 'GET-collection');
+    for (const name of ['region', 'language']) await place.getByLabel(name).fill('');
+    await place.getByLabel('q', { exact: true }).fill('côte & more');
+    await send(place);
+    expect(await place.locator('.sent code').textContent()).toContain(
+      `/v2/atlas/countries?q=c%C3%B4te+%26+more`,
+    );
+  });
+
+  it('signs in with Digest, creates, reads and deletes, and goes on with the same nonce', async () => {
+    const create = await openConsole('/Atlas-v2/Visit', 'POST-collection');
+    await signIn(create);
+    await create.getByText('Fields of the body').click();
+    await create.getByLabel('note').fill('From the console');
+    expect(await create.getByLabel('Body', { exact: true }).inputValue()).toContain(
+      '"note": "From the console"',
+    );
+    expect(await send(create)).toMatch(/^201 Created .* signed in with Digest, SHA-256$/);
+    const { visit_id: id } = JSON.parse(await create.locator('.answer-body').innerText()) as {
+      visit_id: string;
+    };
+
+    const read = await openConsole('/Atlas-v2/Visit', 'GET-entity');
+    await read.getByLabel('visit_id').fill(id);
+    expect(await send(read)).toMatch(/^200 OK/);
+    expect(await read.locator('.answer-body').innerText()).toContain('From the console');
+
+    const remove = await openConsole('/Atlas-v2/Visit', 'DELETE-entity');
+    await remove.getByLabel('visit_id').fill(id);
+    expect(await send(remove)).toMatch(/^204 No Content/);
+    expect(await send(read)).toMatch(/^404 Not Found/);
+    expect(await read.locator('.answer-problem').innerText()).toContain(`no entity "${id}"`);
+
+    expect(counts()).toEqual(['00000001', '00000002', '00000003', '00000004']);
+    expect(prompts).toBe(0);
+    expect(await read.locator('.sent code').textContent()).toContain('--digest -u guide');
+  });
+
+  it('signs in with Basic', async () => {
+    const place = await openConsole('/Atlas-v1/Visit', 'GET-collection');
+    await signIn(place);
+    expect(await send(place)).toMatch(/^200 OK .* signed in with Basic$/);
+    expect(prompts).toBe(0);
+  });
+
+  it.each([
+    ['/Atlas-v1/Visit', 'Basic'],
+    ['/Atlas-v2/Visit', 'Digest'],
+  ])('shows a refusal as one, at %s with %s, and never has the browser ask', async (below) => {
+    const place = await openConsole(below, 'GET-collection');
+    expect(await send(place)).toMatch(/^401 Unauthorized/);
+    await signIn(place, 'wrong');
+    expect(await send(place)).toMatch(/^401 Unauthorized/);
+    await signIn(place);
+    expect(await send(place)).toMatch(/^200 OK/);
+    expect(prompts).toBe(0);
+  });
+
+  it('would have the browser ask, were it sent like any other request', async () => {
+    await page.goto(`${platform.origin}/platform/documentation`);
+    await page.evaluate(async () => (await fetch('/v1/atlas/visits')).status);
+    expect(prompts).toBe(1);
+  });
+
+  it('marks the fields that a problem is about', async () => {
+    const place = await openConsole('/Atlas-v2/Visit', 'POST-collection');
+    await signIn(place);
+    await place.getByLabel('Body', { exact: true }).fill('{ "country_code": "Germany" }');
+    expect(await send(place)).toMatch(/^422/);
+    expect(await place.locator('.answer-problem li').innerText()).toContain('/country_code');
+    expect(await place.getByLabel('country_code').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('keeps fields and text of a body the same', async () => {
+    const place = await openConsole('/Atlas-v2/Visit', 'POST-collection');
+    const text = place.getByLabel('Body', { exact: true });
+    await text.fill('{"country_code": "IT", "other": [1]}');
+    await place.getByText('Fields of the body').click();
+    expect(await place.getByLabel('country_code').inputValue()).toBe('IT');
+    await place.getByLabel('country_code').fill('ES');
+    expect(JSON.parse(await text.inputValue())).toEqual({ country_code: 'ES', other: [1] });
+    await place.getByLabel('country_code').fill('');
+    expect(JSON.parse(await text.inputValue())).toEqual({ other: [1] });
+  });
+
+  it('forgets name and password with the page, and writes them nowhere', async () => {
+    const place = await openConsole('/Atlas-v2/Visit', 'GET-collection');
+    await signIn(place);
+    await send(place);
+    const kept = await page.evaluate(() =>
+      [localStorage, sessionStorage].map((one) => JSON.stringify(Object.entries(one))).join(),
+    );
+    expect(kept).not.toMatch(/guide|explore/);
+    expect(page.url()).not.toMatch(/guide|explore/);
+    expect(await place.innerText()).not.toContain('explore');
+    await page.reload({ waitUntil: 'networkidle' });
+    const again = await openConsole('/Atlas-v2/Visit', 'GET-collection');
+    expect(await again.getByLabel('Password').inputValue()).toBe('');
+  });
+
+  it('shows a stream as it comes, until it is cancelled', async () => {
+    const place = await openConsole('/Clock/Ticks', 'GET');
+    await place.getByRole('button', { name: 'Send' }).click();
+    await place.getByText('tick 3').waitFor();
+    expect(streams).toBe(1);
+    await place.getByRole('button', { name: 'Cancel' }).click();
+    await place.getByText('Cancelled.').waitFor();
+    expect(await place.locator('.answer-body').innerText()).toContain('tick 1');
+    await page.waitForTimeout(100);
+    expect(streams).toBe(0);
+  });
+
+  it('sends files', async () => {
+    const place = await openConsole('/Clock/Pictures', 'POST');
+    await place.getByLabel('title').fill('A red dot');
+    await place
+      .getByLabel('picture')
+      .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.alloc(7) });
+    expect(await send(place)).toMatch(/^200 OK/);
+    expect(JSON.parse(await place.locator('.answer-body').innerText())).toEqual({
+      title: 'A red dot',
+      size: 7,
+    });
+    expect(await place.locator('.sent code').textContent()).toContain('-F picture=@dot.png');
+  });
+
+  it('says so when no answer comes', async () => {
+    const place = await openConsole('/Atlas-v2/Distance', 'GET');
+    await context.setOffline(true);
+    expect(await send(place)).toMatch(/^No answer came: /);
+  });
+
+  it('leaves axe and the policy nothing to complain about, and fits', async () => {
+    const violated: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violated.push(message.text());
+    });
+    const create = await openConsole('/Atlas-v2/Visit', 'POST-collection');
+    await signIn(create);
+    await create.getByText('Fields of the body').click();
+    await create.getByLabel('country_code').fill('nowhere');
+    await send(create);
+    const list = await openConsole('/Atlas-v2/Visit', 'GET-collection');
+    await send(list);
+    expect(violated).toEqual([]);
+    // Colours that are still on their way have no contrast to measure.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const [width, theme] of [
+      [1440, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate((chosen) => (document.documentElement.dataset.theme = chosen), theme);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+      expect(await violations(page)).toEqual([]);
+    }
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => document.querySelector<HTMLElement>('[data-search]')?.click());
+    await page.getByRole('combobox', { name: 'Search' }).fill('country');
+    await page.locator('.found').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('works by keyboard alone', async () => {
+    await page.goto(`${platform.origin}/platform/documentation/Atlas-v2/Country`, {
+      waitUntil: 'networkidle',
+    });
+    await page.locator('#GET-entity .console button').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#GET-entity form').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('#GET-entity .answer-good').waitFor();
+  });
+});
+
+it('computes the digests of their specifications', async () => {
+  await page.goto(`${platform.origin}/platform/documentation`);
+  // As text: what the compiler makes of import() is nothing for a browser.
+  const found = await page.evaluate<readonly (readonly [string, string, string])[]>(`(async () => {
+    const { md5 } = await import('/platform/assets/documentation/md5.js');
+    const { sha256 } = await import('/platform/assets/documentation/sha256.js');
+    const texts = ['', 'abc', 'é€😀', 'a'.repeat(55), 'a'.repeat(56), 'a'.repeat(64), 'a'.repeat(1000)];
+    return texts.map((text) => {
+      const bytes = new TextEncoder().encode(text);
+      return [text, md5(bytes), sha256(bytes)];
+    });
+  })()`);
+  for (const [text, md5, sha256] of found) {
+    expect(md5).toBe(createHash('md5').update(text).digest('hex'));
+    expect(sha256).toBe(createHash('sha256').update(text).digest('hex'));
+  }
+  expect(found).toHaveLength(7);
+});

@@ -1,0 +1,98 @@
+import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
+import type { Module } from '../../../src/framework';
+import { defineApi, defineProcedure, defineRpcService } from '../../../src/platform';
+
+const failing: Module = {
+  name: 'failing',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Failing',
+      versions: {
+        1: {
+          services: {
+            Fail: defineRpcService({
+              route: '/fail',
+              methods: {
+                GET: defineProcedure({
+                  handler: () => {
+                    throw new Error('inside');
+                  },
+                }),
+              },
+            }),
+          },
+        },
+      },
+    }),
+  ],
+};
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform({ extra: [failing], local: sampleAuthentication });
+});
+afterAll(() => platform.stop());
+
+const ask = async (
+  path: string,
+  init: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<readonly [number, string]> => {
+  const headers = { accept: 'text/html, */*;q=0.1', ...init.headers };
+  const answer = await platform.request(path, { ...init, headers });
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
+  return [answer.status, await answer.text()];
+};
+
+describe('the page of a problem', () => {
+  it('suggests the nearest API', async () => {
+    const [status, text] = await ask('/platform/documentation/Atlsa');
+    expect(status).toBe(404);
+    expect(text).toContain('Did you mean <a href="/platform/documentation/Atlas">Atlas</a>?');
+  });
+
+  it('suggests the nearest service, of the version that was asked for', async () => {
+    const [status, text] = await ask('/platform/documentation/Atlas-v1/Contry');
+    expect(status).toBe(404);
+    expect(text).toContain('Did you mean <a href="/platform/documentation/Atlas-v1/Country">Country</a>?');
+  });
+
+  it('suggests nothing where nothing is near', async () => {
+    const [, text] = await ask('/platform/documentation/Completely');
+    expect(text).not.toContain('Did you mean');
+    expect(text).toContain('<a href="/platform/documentation/Atlas">Atlas</a>');
+  });
+
+  it('names the methods that are allowed', async () => {
+    const [status, text] = await ask('/platform/documentation', { method: 'POST' });
+    expect(status).toBe(405);
+    expect(text).toMatch(/POST is not allowed here\. Allowed: GET, HEAD/);
+  });
+
+  it('names the formats that there are, as links', async () => {
+    const [status, text] = await ask('/platform/documentation/Atlas?format=pdf');
+    expect(status).toBe(406);
+    expect(text).toContain('<a href="?format=markdown">markdown</a>');
+  });
+
+  it('tells nothing of the inside, but by what the failure is found in the log', async () => {
+    const [status, text] = await ask('/v1/fail', { headers: { 'x-request-id': 'find-me-7' } });
+    expect(status).toBe(500);
+    expect(text).not.toContain('inside');
+    expect(text).toContain('<code>find-me-7</code>');
+  });
+
+  it('says how long to wait after too many failed sign-ins', async () => {
+    const authorization = `Basic ${Buffer.from('guide:wrong').toString('base64')}`;
+    let last: readonly [number, string] = [401, ''];
+    for (let times = 0; times < 40 && last[0] === 401; times++) {
+      const answer = await platform.request('/v1/atlas/visits', {
+        headers: { accept: 'text/html', authorization },
+      });
+      last = [answer.status, await answer.text()];
+    }
+    expect(last[0]).toBe(429);
+    expect(last[1]).toMatch(/<h1>Too Many Requests<\/h1>[\s\S]*Try again in/);
+  });
+});

@@ -1,0 +1,251 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../../factories/browser';
+import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
+
+jest.setTimeout(120_000);
+
+let platform: TestPlatform;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  platform = await startTestPlatform({ local: sampleAuthentication });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+beforeEach(async () => {
+  context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  page = await context.newPage();
+  errors = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+});
+afterEach(async () => {
+  await context.close();
+  expect(errors).toEqual([]);
+});
+
+const open = async (below: string): Promise<void> => {
+  await page.goto(`${platform.origin}/platform/documentation${below}`, { waitUntil: 'networkidle' });
+};
+const shownSample = (): Promise<string> =>
+  page.locator('#POST-collection .call:visible').evaluateAll((found) => {
+    if (found.length !== 1) throw new Error(`${found.length} samples are shown.`);
+    return found[0]?.textContent ?? '';
+  });
+
+describe('the samples of calls', () => {
+  it('have the address that the reader came by', async () => {
+    await open('/Atlas-v2/Visit');
+    expect(await shownSample()).toContain(`curl -X POST ${platform.origin}/v2/atlas/visits`);
+  });
+
+  it('are all in the language that was chosen, on this page and the next, before anything is shown', async () => {
+    await open('/Atlas-v2/Visit');
+    await page.locator('#GET-collection').getByText('Python', { exact: true }).click();
+    expect(await shownSample()).toContain('import urllib.request');
+    await open('/Atlas-v1/Visit');
+    expect(await shownSample()).toContain('import urllib.request');
+    expect(await page.locator('input[value=python]:checked').count()).toBe(
+      await page.locator('.languages').count(),
+    );
+    await page.locator('#GET-collection').getByText('fetch', { exact: true }).click();
+    expect(await shownSample()).toContain('await fetch(');
+  });
+
+  it('can be chosen by keyboard alone', async () => {
+    await open('/Atlas-v2/Visit');
+    await page.locator('#POST-collection .languages input').first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await shownSample()).toContain('fetchWithDigest(');
+  });
+
+  it('are copied as they are shown', async () => {
+    await open('/Atlas-v2/Visit');
+    await page.locator('#POST-collection .calls').getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await shownSample());
+  });
+
+  it('are complete without scripts: the server’s configured address, and every language', async () => {
+    const still = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await still.newPage();
+    await plain.goto(`${platform.origin}/platform/documentation/Atlas-v2/Visit`);
+    const post = plain.locator('#POST-collection');
+    expect(await post.locator('.call:visible').innerText()).toContain('curl -X POST http://127.0.0.1:');
+    await post.getByText('HTTPie').click();
+    expect(await post.locator('.call:visible').innerText()).toMatch(/^http -A digest -a USER POST/);
+    for (const name of ['Search', 'Theme', 'Copy', 'Try it'])
+      expect(await plain.getByRole('button', { name }).count()).toBe(0);
+    await still.close();
+  });
+});
+
+describe('the search', () => {
+  const results = (): Promise<readonly string[]> => page.locator('.found-title').allInnerTexts();
+  const look = async (query: string): Promise<readonly string[]> => {
+    await page.getByRole('combobox').fill(query);
+    await page.waitForFunction(
+      () => document.querySelector('.found') !== null || document.querySelector('.found-status:not(:empty)'),
+    );
+    return results();
+  };
+
+  it('opens by a key, finds by path, and leads to the operation by keyboard', async () => {
+    await open('');
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').waitFor();
+    expect((await look('atlas/distance'))[0]).toBe('GET /atlas/distance');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${platform.origin}/platform/documentation/Atlas-v2/Distance#GET`);
+    expect(await page.locator(':target h2').innerText()).toContain('/atlas/distance');
+  });
+
+  it('finds names before texts, forgives one typing error, and says when there is nothing', async () => {
+    await open('');
+    await page.keyboard.press('/');
+    expect((await look('visit'))[0]).toBe('Visit');
+    expect((await look('contry'))[0]).toBe('Country');
+    expect((await look('locaton latitude'))[0]).toBe('location.latitude');
+    expect(await look('forgets')).toEqual(['DELETE /atlas/visits/:visit_id']);
+    expect(await look('zzzzzz')).toEqual([]);
+    expect(await page.getByRole('status').innerText()).toBe('Nothing was found.');
+  });
+
+  it('answers of the version that is read', async () => {
+    await open('/Atlas-v1/Country');
+    await page.keyboard.press('/');
+    await look('visit');
+    expect(await page.locator('.found').first().getAttribute('href')).toBe(
+      '/platform/documentation/Atlas-v1/Visit',
+    );
+  });
+
+  it('leaves a slash to those who type one, closes by Escape, and gives the focus back', async () => {
+    await open('');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('a/b');
+    expect(await page.getByRole('combobox').inputValue()).toBe('a/b');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('combobox').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Search');
+  });
+});
+
+it('answers a key press at once in 5,000 entries', async () => {
+  await open('');
+  const longest = await page.evaluate<number>(`(async () => {
+    const { SearchEngine } = await import('/platform/assets/documentation/search-engine.js');
+    const words = ['repository', 'branch', 'commit', 'review', 'member', 'team', 'secret', 'runner', 'release'];
+    const word = (at) => words[at % words.length] + (at % 97);
+    const entries = Array.from({ length: 5000 }, (_, at) => ({
+      kind: 'operation', title: 'GET /' + word(at) + '/' + word(at * 7), within: 'Large v1', url: '/x/' + at,
+      names: word(at * 3) + ' ' + word(at * 5), text: 'Shows the ' + word(at * 11) + ' of a ' + word(at * 13),
+    }));
+    const engine = new SearchEngine(entries);
+    const times = ['r', 're', 'rep', 'repostory', 'branch runner', 'comit branch'].map((query) => {
+      const before = performance.now();
+      if (engine.find(query).length === 0) throw new Error(query);
+      return performance.now() - before;
+    });
+    return Math.max(...times);
+  })()`);
+  expect(longest).toBeLessThan(50);
+});
+
+describe('the look', () => {
+  const paper = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+  it('follows the system, until the reader chooses, and stays as chosen', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await open('');
+    const dark = await paper();
+    await page.getByRole('button', { name: 'Theme: as the system' }).click();
+    const light = await paper();
+    expect(light).not.toBe(dark);
+    await open('/Atlas');
+    expect(await paper()).toBe(light);
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await paper()).toBe(dark);
+    await page.getByRole('button', { name: 'Theme: dark' }).click();
+    expect(await paper()).toBe(light);
+  });
+
+  it('is the same on the page of a problem', async () => {
+    await page.addInitScript(() => localStorage.setItem('platform.theme', 'dark'));
+    await page.goto(`${platform.origin}/platform/documentation`);
+    const dark = await paper();
+    await page.goto(`${platform.origin}/platform/documentation/Atlsa`);
+    expect(await paper()).toBe(dark);
+    errors = errors.filter((text) => !text.includes('status of 404'));
+  });
+
+  it('never moves while it loads', async () => {
+    await page.addInitScript(() => {
+      localStorage.setItem('platform.language', 'python');
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) document.documentElement.title += ` ${JSON.stringify(entry)}`;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const below of ['', '/Atlas', '/Atlas-v2/Country', '/Atlas-v2/Visit']) {
+      await open(below);
+      expect(await page.evaluate(() => document.documentElement.title)).toBe('');
+    }
+  });
+
+  it('prints without what only a screen needs', async () => {
+    await open('/Atlas-v2/Visit');
+    await page.emulateMedia({ media: 'print' });
+    for (const name of ['Search', 'Theme', 'Copy'])
+      expect(await page.getByRole('button', { name }).first().isVisible()).toBe(false);
+    expect(await page.locator('.sidebar').isVisible()).toBe(false);
+    expect(await shownSample()).toContain('curl');
+  });
+});
+
+describe('the navigation', () => {
+  it('marks the operation that is read', async () => {
+    await open('/Atlas-v2/Visit');
+    const current = page.locator('.sidebar [aria-current=location]');
+    expect(await current.count()).toBe(0);
+    await page
+      .locator('#PATCH-entity')
+      .evaluate((section) => section.scrollIntoView({ behavior: 'instant' }));
+    await page.locator('.sidebar [aria-current=location]', { hasText: 'PATCH' }).waitFor();
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await page.locator('.sidebar [aria-current=location]', { hasText: 'DELETE' }).waitFor();
+    expect(await current.count()).toBe(1);
+  });
+});
+
+it('weighs less than 60 KB in scripts, all of them', async () => {
+  await open('/Atlas-v2/Visit');
+  const seen = new Set<string>();
+  const waiting = await page
+    .locator('script[src]')
+    .evaluateAll((found) => found.map((script) => (script as HTMLScriptElement).src));
+  let bytes = 0;
+  for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
+    if (seen.has(url)) continue;
+    seen.add(url);
+    const text = await (await fetch(url)).text();
+    bytes += brotliCompressSync(text).length;
+    for (const [, name = ''] of text.matchAll(/(?:from|import\()\s*'(\.\/[\w-]+\.js)'/g))
+      waiting.push(new URL(name, url).href);
+  }
+  expect(seen.size).toBeGreaterThan(8);
+  expect(bytes).toBeLessThan(60_000);
+});

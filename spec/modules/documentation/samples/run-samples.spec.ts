@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Documentation } from '../../../../src/modules/documentation/documentation';
+import type { Operation } from '../../../../src/modules/documentation/model/operation';
+import type { Service } from '../../../../src/modules/documentation/model/service';
+import { docSamples, type Sample } from '../../../../src/modules/documentation/samples/samples';
+import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
+
+jest.setTimeout(120_000);
+
+const execute = promisify(execFile);
+const LANGUAGES = ['curl', 'fetch', 'python', 'httpie'] as const;
+
+let platform: TestPlatform;
+let folder: string;
+beforeAll(async () => {
+  platform = await startTestPlatform({ local: sampleAuthentication });
+  folder = mkdtempSync(path.join(tmpdir(), 'samples-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await platform.stop();
+});
+
+/** What a reader does before pressing return: name, password, and the identifier that the server gave. */
+function filledIn(code: string, visit: string): string {
+  return code
+    .replaceAll('VISIT_ID', visit)
+    .replaceAll('USER:PASSWORD', 'guide:explore')
+    .replaceAll(/(['"])USER\1, (['"])PASSWORD\2/g, '$1guide$1, $2explore$2')
+    .replaceAll(/ -(u|a) USER\b/g, ' -$1 guide:explore');
+}
+
+/** Runs a sample as it stands; only the status is asked for in addition. @returns the status */
+async function statusOf({ language, code }: Sample, visit: string): Promise<number> {
+  const text = filledIn(code, visit);
+  const options = { cwd: folder, env: { ...process.env, no_proxy: '*' }, timeout: 20_000 };
+  if (language === 'curl') {
+    const line = text.replace(/^curl /, "curl --silent --show-error --write-out '\\n%{http_code}' ");
+    return Number((await execute('/bin/sh', ['-c', line], options)).stdout.split('\n').at(-1));
+  }
+  if (language === 'httpie') {
+    const line = text.replace(/^http /, 'http --ignore-stdin --print=h ');
+    const { stdout } = await execute('/bin/sh', ['-c', line], options);
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(stdout)?.[1]);
+  }
+  const [command, file] = language === 'fetch' ? ['node', 'sample.mjs'] : ['/usr/bin/python3', 'sample.py'];
+  writeFileSync(path.join(folder, file), text);
+  return Number((await execute(command, [file], options)).stdout.split(' ')[0]);
+}
+
+/** Every operation, so that what is deleted is deleted last. */
+async function operations(version: string): Promise<readonly (readonly [Service, Operation])[]> {
+  const documentation = await platform.application.services.get(Documentation);
+  const { content } = documentation.find({ api: 'Atlas', version });
+  if (content.type !== 'api') throw new TypeError('Atlas is an API.');
+  return content.documentation
+    .getServices()
+    .flatMap((service) =>
+      [...service.getOperations(), ...service.getEntityOperations()].map((one) => [service, one] as const),
+    );
+}
+
+async function newVisit(version: string): Promise<string> {
+  const service = (await operations(version)).find(([, one]) => one.getHttpMethod() === 'POST')!;
+  const curl = docSamples(...service, platform.origin)[0]!;
+  const line = filledIn(curl.code, '').replace('curl ', 'curl --silent ');
+  const { stdout } = await execute('/bin/sh', ['-c', line], { cwd: folder });
+  return String((JSON.parse(stdout) as { visit_id: unknown }).visit_id);
+}
+
+const EXPECTED: Readonly<Record<string, number>> = { POST: 201, DELETE: 204 };
+
+describe.each([
+  ['1', 'Basic'],
+  ['2', 'Digest'],
+])('every sample of Atlas version %s, guarded by %s,', (version) => {
+  it.each(LANGUAGES)('works as it is pasted: %s', async (language) => {
+    const visit = await newVisit(version);
+    const found: string[] = [];
+    const expected: string[] = [];
+    for (const [service, operation] of await operations(version)) {
+      const sample = docSamples(service, operation, platform.origin).find(
+        (one) => one.language === language,
+      )!;
+      const name = `${operation.getHttpMethod()} ${service.getPaths(operation).at(-1) ?? ''}`;
+      found.push(`${name}: ${await statusOf(sample, visit)}`);
+      expected.push(`${name}: ${EXPECTED[operation.getHttpMethod()] ?? 200}`);
+    }
+    expect(found).toEqual(expected);
+    expect(found.length).toBeGreaterThanOrEqual(8);
+  });
+});

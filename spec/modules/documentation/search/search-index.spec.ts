@@ -1,0 +1,82 @@
+import { plainText, searchIndexOf } from '../../../../src/modules/documentation/search/search-index';
+import { basic } from '../../../factories/requests';
+import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
+import { atlas } from '../../../fixtures/documentation';
+import { defineApi, defineProcedure, defineRpcService } from '../../../../src/platform';
+import { startTestPlatform } from '../../../factories/platform';
+
+describe('what is searched in', () => {
+  const entries = searchIndexOf([atlas], '/platform/documentation');
+
+  it('has every service, operation and field, each with its place', () => {
+    const urls = entries.map(({ url }) => url);
+    expect(urls).toContain('/platform/documentation/Atlas-v2/Country#GET-entity');
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        kind: 'field',
+        title: 'currencies.symbol',
+        within: 'Atlas v2 › Country',
+        url: '/platform/documentation/Atlas-v2/Country#fields',
+        text: 'How it is written',
+      }),
+    );
+  });
+
+  it('finds an operation by its parameters and the fields that it takes', () => {
+    const list = entries.find(({ title }) => title === 'GET /atlas/countries');
+    expect(list?.names.split(' ')).toEqual(['region', 'page', 'page_size']);
+    const create = entries.find(({ title }) => title === 'POST /atlas/visits');
+    expect(create?.names).toContain('companions.email');
+  });
+
+  it('has the beginning of descriptions, without marks', () => {
+    expect(plainText('A [link](https://example.org) and `code`,\n**bold**.')).toBe('A link and code, bold.');
+    expect(Array.from(plainText('😀'.repeat(1000)))).toHaveLength(241);
+  });
+
+  it('tells guests of public APIs only, and is compressed, validated and kept like pages', async () => {
+    const api = (name: string, visibility: 'public' | 'authenticated') =>
+      defineApi({
+        name,
+        visibility,
+        versions: {
+          1: {
+            services: {
+              One: defineRpcService({
+                route: `/${name.toLowerCase()}`,
+                methods: { GET: defineProcedure({ handler: () => null }) },
+              }),
+            },
+          },
+        },
+      });
+    const people = authenticatedBy('people');
+    const { authentication } = people['platform-mvc-auth'] as { readonly authentication: object };
+    const platform = await startTestPlatform({
+      files: PEOPLE,
+      extra: [
+        { name: 'two', needs: ['hosting'], apis: [api('Open', 'public'), api('Secret', 'authenticated')] },
+      ],
+      local: {
+        'platform-mvc-auth': {
+          authentication: { ...authentication, map: { '@documentation': 'people', '*': 'people' } },
+        },
+      },
+    });
+    const ask = (headers: Record<string, string> = {}): Promise<Response> =>
+      platform.request('/platform/search.json', { headers });
+    const guest = await ask();
+    expect(guest.headers.get('cache-control')).toBe('no-cache');
+    expect(guest.headers.get('vary')).toContain('Authorization');
+    const etag = guest.headers.get('etag') ?? '';
+    const text = await guest.text();
+    expect(text).toContain('Open');
+    expect(text).not.toContain('Secret');
+    expect((await ask({ 'if-none-match': etag })).status).toBe(304);
+    const user = await ask({ authorization: basic('ada', 'password') });
+    expect(user.headers.get('cache-control')).toBe('private, no-cache');
+    expect(await user.text()).toContain('Secret');
+    expect((await ask({ authorization: basic('ada', 'no') })).status).toBe(401);
+    await platform.stop();
+  });
+});

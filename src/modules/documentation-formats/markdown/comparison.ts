@@ -1,0 +1,22 @@
+import type { Change, ComparisonContent } from '../../documentation';
+import { code, paragraphs, plain, table } from './text';
+
+/** What differs between two versions of an API: a table for each service. */
+export function comparisonDocument(comparison: ComparisonContent): string {
+  const { documentation, base, service, changes, services, breaking } = comparison;
+  const of = service === undefined ? '' : ` ${plain(service)}:`;
+  const count = `${changes.length} change${changes.length === 1 ? '' : 's'}, ${breaking} of them breaking.`;
+  return paragraphs([
+    `# ${plain(documentation.getName())}:${of} version ${documentation.getVersion()} compared with version ${base}`,
+    changes.length === 0 ? 'No differences: clients of the one work with the other.' : count,
+    ...services.flatMap((one) => [
+      `## ${plain(one.service)}`,
+      table(['Change', 'Where', 'What', 'Detail', 'Breaking'], one.changes.map(row)),
+    ]),
+  ]);
+}
+
+function row({ kind, subject, operation, name, detail, breaking }: Change): readonly string[] {
+  const what = name === '' ? plain(subject) : `${plain(subject)} ${code(name)}`;
+  return [kind, operation === null ? '' : code(operation), what, plain(detail), breaking ? '**yes**' : 'no'];
+}

@@ -1,0 +1,22 @@
+/** Places that are named for one kind of loss; the rest are counted. */
+const NAMED = 3;
+
+/** What an import could not take over: each kind with the places where it stood, as JSON Pointers. */
+export class Losses {
+  readonly #places = new Map<string, Set<string>>();
+
+  note(what: string, pointer: string): void {
+    const places = this.#places.get(what) ?? new Set();
+    places.add(pointer);
+    this.#places.set(what, places);
+  }
+
+  /** A line for each kind. */
+  lines(): readonly string[] {
+    return [...this.#places].map(([what, places]) => {
+      const named = [...places].slice(0, NAMED).join(', ');
+      const rest = places.size > NAMED ? ` and ${places.size - NAMED} more` : '';
+      return `${what}: ${named}${rest}`;
+    });
+  }
+}

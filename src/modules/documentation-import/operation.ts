@@ -1,0 +1,148 @@
+import type { JsonSchema } from '../documentation';
+import { NOT_IMPLEMENTED } from '../hosting';
+import { below, isObject, objectOf, textOf, type JsonObject } from './json';
+import { exampleOf, parametersOf, type Tools } from './parameters';
+
+/** Bodies that the platform reads as values. */
+const BODY = /^application\/(json|x-www-form-urlencoded|[\w.-]+\+json)$/;
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+
+/** What the platform says of itself where it happens. */
+const ERRORS = 400;
+
+/** An operation as configuration has it, and the parameters of its path. */
+export interface ImportedOperation {
+  readonly operation: JsonObject;
+  readonly pathParameters: Readonly<Record<string, JsonSchema>>;
+}
+
+/** Members that say what the platform finds out, or does, by itself. */
+const LEFT: readonly string[] = ['callbacks', 'externalDocs', 'servers'];
+
+/** @param security of the document, where the operation has none of its own */
+export function importOperation(
+  method: string,
+  item: JsonObject,
+  operation: JsonObject,
+  pointer: string,
+  security: unknown,
+  tools: Tools,
+): ImportedOperation {
+  const { losses } = tools;
+  for (const name of LEFT)
+    if (operation[name] !== undefined) losses.note(`"${name}" of an operation`, pointer);
+  const parameters = parametersOf(item, operation, pointer, tools);
+  const query = parameters.filter(({ place }) => place === 'query');
+  const required = query.flatMap((one) => (one.required ? [one.name] : []));
+  const properties = Object.fromEntries(query.map(({ name, schema }) => [name, schema]));
+  return {
+    pathParameters: Object.fromEntries(
+      parameters.filter(({ place }) => place === 'path').map(({ name, schema }) => [name, schema]),
+    ),
+    operation: {
+      description: descriptionOf(operation),
+      ...(query.length === 0 ? {} : { query: { type: 'object', properties, required } }),
+      ...requestOf(method, operation, pointer, tools),
+      ...responsesOf(operation, pointer, tools),
+      ...(operation.deprecated === true ? { deprecated: true } : {}),
+      ...(needsUser(operation.security ?? security) ? { authorization: 'authenticated' } : {}),
+      handler: NOT_IMPLEMENTED,
+    },
+  };
+}
+
+function descriptionOf({ summary, description }: JsonObject): string {
+  const [first, second] = [textOf(summary).trim(), textOf(description).trim()];
+  return second.startsWith(first) ? second : [first, second].filter(Boolean).join('\n\n');
+}
+
+/** Every requirement names a scheme; an empty one lets guests pass (OpenAPI 3.1.1, 4.8.30). */
+function needsUser(security: unknown): boolean {
+  return (
+    Array.isArray(security) &&
+    security.length > 0 &&
+    security.every((one) => Object.keys(objectOf(one)).length > 0)
+  );
+}
+
+function requestOf(method: string, operation: JsonObject, pointer: string, tools: Tools): JsonObject {
+  const { references, losses } = tools;
+  if (operation.requestBody === undefined) return {};
+  const { content, description, required } = references.resolve(operation.requestBody);
+  const here = below(pointer, 'requestBody');
+  const types = Object.keys(objectOf(content));
+  const taken = types.filter((type) => BODY.test(type));
+  for (const type of types) if (!taken.includes(type)) losses.note(`bodies of the type ${type}`, here);
+  const [first] = taken;
+  if (first === undefined || method === 'GET') {
+    losses.note('the body of a request', here);
+    return {};
+  }
+  if (required !== true) losses.note('that a body may be left out', here);
+  return {
+    ...(typeof description === 'string' ? { request_description: description } : {}),
+    content_type: taken,
+    fields: shown(objectOf(objectOf(content)[first]), below(below(here, 'content'), first), tools),
+  };
+}
+
+function responsesOf(operation: JsonObject, pointer: string, tools: Tools): JsonObject {
+  const { references, losses } = tools;
+  const here = below(pointer, 'responses');
+  const responses = Object.entries(objectOf(operation.responses)).map(([code, response]) => ({
+    code: Number(code),
+    name: code,
+    response: references.resolve(response),
+  }));
+  const successes = responses.filter(({ code }) => code >= 200 && code < 300);
+  for (const { name, code, response } of responses) {
+    if (Number.isNaN(code)) losses.note(`the answer "${name}", which is no status`, here);
+    else if (response.headers !== undefined) losses.note('header fields of an answer', below(here, name));
+    if (response.links !== undefined) losses.note('links of an answer', below(here, name));
+    if (code >= ERRORS && response.content !== undefined)
+      losses.note('what errors look like (they are problems, RFC 9457)', below(here, name));
+  }
+  const [success, ...others] = successes;
+  if (success?.code !== 200) losses.note('that 200 is no answer', here);
+  for (const { name } of others.filter(({ response }) => response.content !== undefined)) {
+    losses.note('how a second kind of success looks', below(here, name));
+  }
+  return {
+    ...(success === undefined ? {} : answerOf(success.response, below(here, success.name), tools)),
+    status_codes: [
+      ...responses
+        .filter(({ code }) => code >= 100 && code < 600)
+        .map(({ code, response }) => ({ code, message: textOf(response.description) })),
+      { code: 501, message: 'No handler is named yet.' },
+    ],
+  };
+}
+
+function answerOf({ content, description }: JsonObject, pointer: string, tools: Tools): JsonObject {
+  const types = Object.keys(objectOf(content));
+  const first = types.find((type) => JSON_TYPE.test(type));
+  for (const type of types.filter((one) => one !== first)) {
+    tools.losses.note(`answers of the type ${type}`, pointer);
+  }
+  return {
+    ...(typeof description === 'string' ? { response_description: description } : {}),
+    ...(first === undefined
+      ? {}
+      : {
+          response: shown(objectOf(objectOf(content)[first]), below(below(pointer, 'content'), first), tools),
+        }),
+  };
+}
+
+/** The schema of a media type, with its example. */
+function shown(
+  { schema, example, examples }: JsonObject,
+  pointer: string,
+  { schemas, references }: Tools,
+): JsonObject {
+  const first = exampleOf(example, examples, references);
+  const complete = schemas.complete(isObject(schema) ? schema : {}, pointer);
+  // In a list, as null within a map of the configuration would take a member away.
+  return first === undefined ? complete : { ...complete, examples: [first] };
+}

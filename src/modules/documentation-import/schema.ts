@@ -1,0 +1,165 @@
+import { fullFormats } from 'ajv-formats/dist/formats';
+import type { JsonSchema } from '../documentation';
+import { mapSubschemas } from '../documentation-apidesc';
+import { below, isObject } from './json';
+import type { Losses } from './losses';
+import { tokensOf, type References } from './references';
+
+/** Members of OpenAPI's schemas that JSON Schema does not know. */
+const OF_OPENAPI: readonly string[] = ['discriminator', 'xml', 'externalDocs'];
+
+/** Members by which one schema may be a document of its own; here it is part of another. */
+const OF_DOCUMENTS: readonly string[] = [
+  '$schema',
+  '$id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$vocabulary',
+  '$comment',
+];
+
+/** Makes JSON Schemas (2020-12), each complete in itself, of the schemas of an OpenAPI document. */
+export class Schemas {
+  readonly #references: References;
+  readonly #losses: Losses;
+  /** Of references: the names of their definitions. */
+  readonly #names = new Map<string, string>();
+
+  constructor(references: References, losses: Losses) {
+    this.#references = references;
+    this.#losses = losses;
+  }
+
+  /** With its definitions inside, so that it may hold itself. @param pointer where it stands */
+  complete(schema: unknown, pointer: string): JsonSchema {
+    const root = this.#converted(...this.#root(schema, pointer));
+    const definitions = new Map<string, JsonSchema>();
+    this.#collect(root, definitions);
+    return definitions.size === 0 ? root : { ...root, $defs: Object.fromEntries(definitions) };
+  }
+
+  /** Without definitions: references are replaced by what they lead to, and one that leads back by anything. */
+  flat(schema: unknown, pointer: string): JsonSchema {
+    const { $defs: definitions, ...root } = this.complete(schema, pointer);
+    return this.#inlined(root, isObject(definitions) ? definitions : {}, pointer, []);
+  }
+
+  #inlined(
+    schema: JsonSchema,
+    definitions: JsonSchema,
+    pointer: string,
+    around: readonly string[],
+  ): JsonSchema {
+    const { $ref: reference, ...beside } = schema;
+    const inner = mapSubschemas(beside, (one) => this.#inlined(one, definitions, pointer, around));
+    if (typeof reference !== 'string') return inner;
+    if (around.includes(reference)) {
+      this.#losses.note('what a parameter holds of itself', pointer);
+      return inner;
+    }
+    const target = definitions[reference.replace('#/$defs/', '')];
+    const within = [...around, reference];
+    return { ...this.#inlined(isObject(target) ? target : {}, definitions, pointer, within), ...inner };
+  }
+
+  /** A schema that only refers to another is that one, where that stands. */
+  #root(schema: unknown, pointer: string): [schema: unknown, pointer: string] {
+    if (!isObject(schema) || typeof schema.$ref !== 'string') return [schema, pointer];
+    const { $ref: reference, ...beside } = schema;
+    const [target, place] = this.#root(this.#references.at(reference), reference);
+    return [isObject(target) ? { ...target, ...beside } : target, place];
+  }
+
+  #collect(schema: JsonSchema, definitions: Map<string, JsonSchema>): void {
+    const { $ref: reference } = schema;
+    const target = typeof reference === 'string' ? this.#targetOf(reference) : undefined;
+    const name = target === undefined ? undefined : this.#names.get(target);
+    if (target !== undefined && name !== undefined && !definitions.has(name)) {
+      const converted = this.#converted(this.#references.at(target), target);
+      definitions.set(name, converted);
+      this.#collect(converted, definitions);
+    }
+    mapSubschemas(schema, (inner) => {
+      this.#collect(inner, definitions);
+      return inner;
+    });
+  }
+
+  /** Of a converted reference what it was before. */
+  #targetOf(converted: string): string | undefined {
+    const name = converted.replace('#/$defs/', '');
+    return [...this.#names].find(([, known]) => known === name)?.[0];
+  }
+
+  #converted(schema: unknown, pointer: string): JsonSchema {
+    if (schema === false) return { not: {} };
+    if (!isObject(schema)) return {};
+    const { $ref: reference, ...rest } = schema;
+    const own = mapSubschemas(this.#keywords(rest, pointer), (inner) => this.#converted(inner, pointer));
+    return typeof reference === 'string' ? { $ref: `#/$defs/${this.#nameOf(reference)}`, ...own } : own;
+  }
+
+  #nameOf(reference: string): string {
+    const known = this.#names.get(reference);
+    if (known !== undefined) return known;
+    const wanted = (tokensOf(reference).at(-1) ?? 'Schema').replace(/[^\w.-]/g, '_');
+    const taken = new Set(this.#names.values());
+    let name = wanted;
+    for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
+    this.#names.set(reference, name);
+    return name;
+  }
+
+  /** The keywords of a schema as JSON Schema has them, those inside of it still to be converted. */
+  #keywords(schema: JsonSchema, pointer: string): JsonSchema {
+    const { nullable, example, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+    const kept = Object.entries(rest).filter(([keyword, value]) => this.#isKept(keyword, value, pointer));
+    return withNull(nullable === true, {
+      ...Object.fromEntries(kept),
+      ...limit('minimum', 'exclusiveMinimum', exclusiveMinimum, rest),
+      ...limit('maximum', 'exclusiveMaximum', exclusiveMaximum, rest),
+      ...(example === undefined || rest.examples !== undefined ? {} : { examples: [example] }),
+    });
+  }
+
+  #isKept(keyword: string, value: unknown, pointer: string): boolean {
+    if (OF_DOCUMENTS.includes(keyword)) return false;
+    if (keyword.startsWith('x-') || OF_OPENAPI.includes(keyword)) {
+      this.#losses.note(`"${keyword}" of a schema`, pointer);
+      return false;
+    }
+    if (keyword === 'format' && typeof value === 'string' && !Object.hasOwn(fullFormats, value)) {
+      this.#losses.note(`the format "${value}"`, pointer);
+      return false;
+    }
+    if (keyword === 'pattern' && !isPattern(value)) {
+      this.#losses.note('a pattern that is no regular expression of JSON Schema', below(pointer, 'pattern'));
+      return false;
+    }
+    return true;
+  }
+}
+
+/** The keyword of OpenAPI 3.0 is a boolean beside the limit, that of JSON Schema the limit itself. */
+function limit(inclusive: string, exclusive: string, value: unknown, schema: JsonSchema): JsonSchema {
+  if (typeof value === 'number') return { [exclusive]: value };
+  return value === true ? { [exclusive]: schema[inclusive], [inclusive]: undefined } : {};
+}
+
+/** `nullable` of OpenAPI 3.0. */
+function withNull(nullable: boolean, schema: JsonSchema): JsonSchema {
+  const defined = Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+  if (!nullable) return defined;
+  const { type, enum: values, ...rest } = defined;
+  if (typeof type !== 'string') return { anyOf: [defined, { type: 'null' }] };
+  const choices = Array.isArray(values) && !values.includes(null) ? [...(values as unknown[]), null] : values;
+  return { type: [type, 'null'], ...(choices === undefined ? {} : { enum: choices }), ...rest };
+}
+
+function isPattern(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && new RegExp(value, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

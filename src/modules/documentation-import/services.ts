@@ -1,0 +1,109 @@
+import { below, isObject, objectsOf, textOf, type JsonObject } from './json';
+import { importOperation } from './operation';
+import type { Tools } from './parameters';
+import { routeOf, type Route } from './route';
+
+/** Methods that a service may declare; HEAD and OPTIONS are answered by themselves. */
+const METHODS: readonly string[] = ['get', 'post', 'put', 'patch', 'delete'];
+
+const OTHER_METHODS: readonly string[] = ['head', 'options', 'trace'];
+
+/** A path with what is known of it. */
+interface Entry {
+  readonly path: string;
+  readonly item: JsonObject;
+  readonly route: Route;
+  /** The first tag of its operations, or the first segment of the path. */
+  readonly group: string;
+}
+
+/** Services as configuration has them: one for each path, named by its tag and what the path has beside it. */
+export function importServices(document: JsonObject, tools: Tools): Readonly<Record<string, JsonObject>> {
+  const entries = entriesOf(document, tools);
+  const sizes = new Map<string, number>();
+  for (const { group } of entries) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const services = new Map<string, JsonObject>();
+  for (const entry of entries) {
+    const service = serviceOf(entry, document, tools);
+    if (service !== undefined) services.set(nameOf(entry, sizes.get(entry.group) === 1, services), service);
+  }
+  return Object.fromEntries(services);
+}
+
+function entriesOf(document: JsonObject, tools: Tools): readonly Entry[] {
+  const { references, losses } = tools;
+  const shapes = new Set<string>();
+  return Object.entries(isObject(document.paths) ? document.paths : {}).flatMap(([path, value]): Entry[] => {
+    if (path.startsWith('x-')) return [];
+    const item = references.resolve(value);
+    const route = routeOf(path, losses);
+    const shape = path.replace(/\{[^}]*\}/g, '{}');
+    if (route === undefined) return [];
+    if (shapes.has(shape)) {
+      losses.note('a path that another stands for already', path);
+      return [];
+    }
+    shapes.add(shape);
+    return [{ path, item, route, group: groupOf(path, item) }];
+  });
+}
+
+function groupOf(path: string, item: JsonObject): string {
+  const tags = METHODS.map((method) => item[method])
+    .filter(isObject)
+    .flatMap(({ tags: own }): unknown[] => (Array.isArray(own) ? own : []));
+  const first = path.split('/').find((segment) => segment !== '' && !segment.startsWith('{'));
+  return tags.find((tag) => typeof tag === 'string') ?? first ?? 'Path';
+}
+
+/** `Pets`, `PetsByPetId`, `PetsByPetIdToys`; the tag alone where it has no other path. */
+function nameOf({ path, group }: Entry, alone: boolean, taken: ReadonlyMap<string, unknown>): string {
+  const base = pascal(group) || 'Service';
+  const segments = path.split('/').filter(Boolean);
+  const rest = pascal(segments[0] ?? '') === base ? segments.slice(1) : segments;
+  const words = rest.map((one) => (one.startsWith('{') ? `By${pascal(one)}` : pascal(one)));
+  const wanted = alone ? base : base + words.join('');
+  let name = wanted;
+  for (let count = 2; taken.has(name); count += 1) name = `${wanted}${count}`;
+  return name;
+}
+
+function pascal(text: string): string {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function serviceOf(
+  { path, item, route, group }: Entry,
+  document: JsonObject,
+  tools: Tools,
+): JsonObject | undefined {
+  const pointer = below('#/paths', path);
+  for (const method of OTHER_METHODS) {
+    if (item[method] !== undefined) tools.losses.note(`the method ${method.toUpperCase()}`, pointer);
+  }
+  if (item.servers !== undefined) tools.losses.note('"servers" of a path', pointer);
+  const methods = METHODS.flatMap((name) => {
+    const operation = item[name];
+    if (!isObject(operation)) return [];
+    const method = name.toUpperCase();
+    const imported = importOperation(method, item, operation, below(pointer, name), document.security, tools);
+    return [{ method, ...imported }];
+  });
+  if (methods.length === 0) return undefined;
+  const described = new Map(methods.flatMap(({ pathParameters }) => Object.entries(pathParameters)));
+  return {
+    kind: 'rpc',
+    description: textOf(item.description) || textOf(item.summary) || descriptionOfTag(document, group),
+    route: route.route,
+    parameters: Object.fromEntries(
+      [...route.names].map(([name, own]) => [own, described.get(name) ?? { type: 'string' }]),
+    ),
+    accept: ['application/json'],
+    methods: Object.fromEntries(methods.map(({ method, operation }) => [method, operation])),
+  };
+}
+
+function descriptionOfTag({ tags }: JsonObject, group: string): string {
+  return textOf(objectsOf(tags).find(({ name }) => name === group)?.description);
+}

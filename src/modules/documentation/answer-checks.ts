@@ -1,0 +1,60 @@
+import {
+  essence,
+  Listeners,
+  parseMediaType,
+  priorities,
+  type ApplicationEvents,
+  type Endpoint,
+  type EventManager,
+  type MvcEvent,
+} from '../../framework';
+import type { Catalogue, ResponseChecks } from '../hosting';
+import { documentedAnswers, type DocumentedAnswers } from './from-catalogue';
+
+/** What no operation is documented to answer, and every one may: of that the log tells by itself. */
+const UNEXPECTED = 500;
+
+/** After everything that has a say in the answer, and before it is sent. */
+const LAST = priorities.response.send + 1;
+
+/**
+ * Compares the status and the media type of answers with what the documentation tells of the operation. Nothing
+ * changes for the client; differences are told of once.
+ */
+export class AnswerChecks extends Listeners<ApplicationEvents> {
+  readonly #checks: ResponseChecks;
+  readonly #documented: ReadonlyMap<Endpoint, DocumentedAnswers>;
+
+  constructor({ services }: Catalogue, checks: ResponseChecks) {
+    super();
+    this.#checks = checks;
+    this.#documented = new Map(
+      services.flatMap((service) =>
+        [...service.operations, ...service.entityOperations].map(
+          (endpoint) => [endpoint, documentedAnswers(endpoint, service)] as const,
+        ),
+      ),
+    );
+  }
+
+  protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
+    return [events.attach('response', (event) => this.#compare(event), LAST)];
+  }
+
+  #compare({ endpoint, response }: MvcEvent): void {
+    const documented = endpoint === undefined ? undefined : this.#documented.get(endpoint);
+    if (endpoint === undefined || documented === undefined || response.status === UNEXPECTED) return;
+    const { statuses, types } = documented;
+    if (!statuses.has(response.status)) {
+      this.#checks.note(
+        endpoint.name,
+        `answers ${response.status}, which its documentation does not tell of`,
+      );
+    }
+    const type = response.fields.get('Content-Type');
+    if (response.status >= 300 || type === undefined || types.has(type)) return;
+    const media = parseMediaType(type);
+    if (media !== undefined && types.has(essence(media))) return;
+    this.#checks.note(endpoint.name, `answers in ${type}, which its documentation does not tell of`);
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  Listeners,
+  priorities,
+  type ApplicationEvents,
+  type Endpoint,
+  type EventManager,
+  type MvcEvent,
+} from '../../framework';
+import { guest } from '../mvc-auth';
+import { ComparisonContent } from './compare/comparison-content';
+import type { DocumentationLinks } from './documentation-links';
+import { DocumentationRoute } from './documentation-route';
+
+/** At `response`, says how long documentation may be kept and in what other formats it is, and of APIs where theirs is. */
+export class DocumentationFields extends Listeners<ApplicationEvents> {
+  readonly #links: DocumentationLinks;
+  /** Made once: every answer of an API carries one. */
+  readonly #ofEndpoints: ReadonlyMap<Endpoint, string>;
+
+  constructor(links: DocumentationLinks, ofEndpoints: ReadonlyMap<Endpoint, string>) {
+    super();
+    this.#links = links;
+    this.#ofEndpoints = ofEndpoints;
+  }
+
+  protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
+    return [events.attach('response', (event) => this.#add(event), priorities.response.fields)];
+  }
+
+  #add(event: MvcEvent): void {
+    const { endpoint, response } = event;
+    if (endpoint === undefined || response.status >= 400) return;
+    const link = this.#ofEndpoints.get(endpoint);
+    if (link !== undefined) response.fields.append('Link', link);
+    else if (event.match?.route.target instanceof DocumentationRoute) this.#describe(event);
+  }
+
+  #describe({
+    response,
+    guard,
+    identity = guest,
+    parameters,
+    representation,
+    documentation,
+  }: MvcEvent): void {
+    const { fields } = response;
+    // What a user is told is for no one else; what a guest is told is asked for anew each time, at the cost of a 304.
+    fields.set('Cache-Control', identity.isGuest ? 'no-cache' : 'private, no-cache');
+    if (guard !== undefined) fields.addToList('Vary', 'Authorization');
+    // A difference is in few formats, and those of a version say something else.
+    if (documentation instanceof ComparisonContent) return;
+    for (const link of this.#links.alternates(parameters, representation?.name)) fields.append('Link', link);
+  }
+}

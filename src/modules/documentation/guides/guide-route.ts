@@ -1,0 +1,73 @@
+import {
+  MethodTable,
+  nearest,
+  problem,
+  ViewModel,
+  type MvcEvent,
+  type RouteTarget,
+} from '../../../framework';
+import type { AccessRule } from '../../mvc-auth';
+import type { Documentation } from '../documentation';
+import type { SearchEntry } from '../search/search-index';
+import type { Guide } from './guide';
+
+/** The page of a guide. */
+export const GUIDE_PATTERN = '/platform/guides/:guide';
+
+/** What the pages of guides lead to; who may read the list of APIs may read them. */
+export class GuideRoute implements RouteTarget {
+  readonly methods: MethodTable;
+  readonly #documentation: Documentation;
+  readonly #access: AccessRule;
+
+  constructor(documentation: Documentation, access: AccessRule, guides: readonly Guide[]) {
+    this.#documentation = documentation;
+    this.#access = access;
+    const pages = new Map(
+      guides.map((guide) => [
+        guide.name,
+        new ViewModel({ guide }, { template: 'platform-documentation/guide', cacheScope: guide }),
+      ]),
+    );
+    this.methods = new MethodTable({
+      GET: Object.freeze({
+        name: 'guide',
+        handler: ({ parameters }: MvcEvent) =>
+          pages.get(parameters.guide ?? '') ?? notFound(parameters.guide, guides),
+      }),
+    });
+  }
+
+  select(event: MvcEvent): void {
+    event.access = this.#access;
+    event.guard = this.#documentation.guard;
+  }
+}
+
+function notFound(name = '', guides: readonly Guide[]): never {
+  const names = guides.map((guide) => guide.name);
+  const near = nearest(name, names);
+  throw problem(
+    'name_not_found',
+    { kind: 'guide', name, names },
+    { extensions: { guides: names, ...(near === undefined ? {} : { did_you_mean: near }) } },
+  );
+}
+
+/** Guides and their parts, to be searched. @param urlOf the address of a guide */
+export function guideEntries(
+  guides: readonly Guide[],
+  urlOf: (name: string) => string,
+): readonly SearchEntry[] {
+  return guides.flatMap(({ name, title, summary, headings }) => [
+    { kind: 'guide' as const, title, within: '', url: urlOf(name), names: name, text: summary },
+    ...headings.map(({ id, text }) => ({
+      kind: 'guide' as const,
+      title: text,
+      within: title,
+      url: `${urlOf(name)}#${encodeURIComponent(id)}`,
+      names: '',
+      text: '',
+    })),
+  ]);
+}

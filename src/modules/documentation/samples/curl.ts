@@ -1,0 +1,30 @@
+import { addressOf, type SampleCall, type SampleCredentials } from './sample-call';
+import { commandLine, jsonOf, quoted } from './shell';
+
+/** Methods that curl has a better word for than `-X`, or needs none. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = { GET: [], HEAD: ['--head'] };
+
+/** A command line for curl, which asks for the password by itself. */
+export function curlSample(call: SampleCall, origin: string): string {
+  const { method, query, accept, body } = call;
+  // With -G every pair of the query is a line that can be edited; other methods send -d as their body.
+  const get = method === 'GET' && query.length > 0;
+  const options = get ? ['-G'] : (OPTIONS[method] ?? ['-X', method]);
+  const address = get ? origin + call.path : addressOf(call, origin);
+  return commandLine([
+    ['curl', ...options, quoted(address)].join(' '),
+    ...(get ? query.map((pair) => `-d ${quoted(pair)}`) : []),
+    ...credentialsOf(call.credentials),
+    ...(accept === undefined ? [] : [`-H ${quoted(`Accept: ${accept}`)}`]),
+    ...(body === undefined
+      ? []
+      : [`-H ${quoted(`Content-Type: ${body.type}`)}`, `-d ${quoted(jsonOf(body.value))}`]),
+  ]);
+}
+
+function credentialsOf(credentials: SampleCredentials | undefined): readonly string[] {
+  if (credentials === undefined) return [];
+  if (credentials === 'digest') return ['--digest -u USER'];
+  if (credentials === 'basic') return ['-u USER'];
+  return [`-H ${quoted(`Authorization: ${credentials.scheme} CREDENTIALS`)}`];
+}

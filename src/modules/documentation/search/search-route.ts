@@ -1,0 +1,68 @@
+import { MethodTable, Representation, Response, type MvcEvent, type RouteTarget } from '../../../framework';
+import { guest, needsUser, type AccessRule } from '../../mvc-auth';
+import type { Documentation } from '../documentation';
+import { searchIndexOf, type SearchEntry } from './search-index';
+
+/** Where the scripts of pages find what they search in. */
+export const SEARCH_PATTERN = '/platform/search.json';
+
+/**
+ * What the pages are searched in, for guests and for users: as with the list of APIs, guests are told of what is
+ * public. Made when it is first asked for, and kept.
+ */
+export class SearchRoute implements RouteTarget {
+  readonly methods: MethodTable;
+  readonly #documentation: Documentation;
+  readonly #access: AccessRule;
+  readonly #home: string;
+  readonly #guides: readonly SearchEntry[];
+  #ofGuests: Representation | undefined;
+  #ofUsers: Representation | undefined;
+
+  /**
+   * @param access who may read the list of APIs
+   * @param home the address of that list
+   * @param guides beside the APIs
+   */
+  constructor(
+    documentation: Documentation,
+    access: AccessRule,
+    home: string,
+    guides: readonly SearchEntry[] = [],
+  ) {
+    this.#documentation = documentation;
+    this.#access = access;
+    this.#home = home;
+    this.#guides = guides;
+    this.methods = new MethodTable({
+      GET: Object.freeze({
+        name: 'documentation search',
+        handler: ({ identity = guest }: MvcEvent) => this.#answer(identity.isGuest),
+      }),
+    });
+  }
+
+  select(event: MvcEvent): void {
+    event.access = this.#access;
+    event.guard = this.#documentation.guard;
+  }
+
+  #answer(isGuest: boolean): Response {
+    const representation = isGuest
+      ? (this.#ofGuests ??= this.#make(true))
+      : (this.#ofUsers ??= this.#make(false));
+    const response = new Response(200, representation.bytes, [
+      ['Content-Type', 'application/json'],
+      ['Cache-Control', isGuest && !needsUser(this.#access) ? 'no-cache' : 'private, no-cache'],
+      ...(this.#documentation.guard === undefined ? [] : ([['Vary', 'Authorization']] as const)),
+    ]);
+    response.representation = representation;
+    return response;
+  }
+
+  #make(isGuest: boolean): Representation {
+    const apis = this.#documentation.listFor({ isGuest }).getApis();
+    const entries = [...this.#guides, ...searchIndexOf(apis, this.#home)];
+    return new Representation(JSON.stringify({ entries }));
+  }
+}
