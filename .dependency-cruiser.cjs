@@ -29,7 +29,7 @@ module.exports = {
     {
       name: 'nothing-uses-admin',
       severity: 'error',
-      from: { path: '^src/modules/(?!admin/)' },
+      from: { path: '^src/modules/(?!admin/|index\\.ts$)' },
       to: { path: '^src/modules/admin/' },
     },
     {

@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { errors } from '../src/framework';
-import { ALL_MODULES, makeProject, ROOT } from './factories/platform';
+import { WITH_ADMIN } from './factories/admin';
+import { makeProject, ROOT } from './factories/platform';
 import { startProcess, type StartedProcess } from './factories/platform-process';
-import { run } from './factories/processes';
+import { CLI, run } from './factories/processes';
 
 /** A command in a document, and lines that its output must hold, in their order. */
 interface Example {
@@ -48,7 +49,7 @@ function projectOf({ files }: Document): string {
   const sample = (name: string): string => readFileSync(path.join(ROOT, 'config/samples', name), 'utf8');
   const root = makeProject({
     // The sample API stands aside where a document brings an API of its own.
-    modules: own.length === 0 ? ALL_MODULES : [...ALL_MODULES.filter((name) => name !== 'atlas'), ...own],
+    modules: own.length === 0 ? WITH_ADMIN : [...WITH_ADMIN.filter((name) => name !== 'atlas'), ...own],
     files: {
       'sample.htdigest': sample('sample.htdigest'),
       'sample.htpasswd': sample('sample.htpasswd'),
@@ -78,7 +79,11 @@ describe.each(documents)('the examples of %s', (name) => {
   });
 
   it.each(document.examples)('$command', async ({ command, expected }) => {
-    const { output } = await run('bash', ['-c', command.replaceAll('localhost:8080', address)]);
+    const here = command
+      .replaceAll('localhost:8080', address)
+      .replaceAll('npx platform', `node ${CLI}`)
+      .replaceAll('<process id>', String(service.id));
+    const { output } = await run('bash', ['-c', `cd ${root}; export STAGE=test; ${here}`]);
     let from = 0;
     for (const line of expected) {
       const at = output.indexOf(line, from);

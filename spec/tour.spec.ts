@@ -66,7 +66,17 @@ const outcomes: readonly (readonly [outcome: string, check: (output: string) => 
       const body: unknown = JSON.parse(output.split('\r\n\r\n')[1] ?? '');
       expect(body).toMatchObject({
         status: 406,
-        available: ['application/json', 'text/html', 'application/xhtml+xml', 'application/vnd.apidesc+json'],
+        available: [
+          'application/json',
+          'text/html',
+          'application/xhtml+xml',
+          'application/vnd.apidesc+json',
+          'application/vnd.oai.openapi+json;version=3.1',
+          'application/yaml',
+          'application/vnd.oai.openapi;version=3.1',
+          'application/vnd.swagger+json',
+          'text/markdown',
+        ],
       });
     },
   ],

@@ -10,6 +10,7 @@ export interface StartedProcess {
   readonly origin: string | undefined;
   /** Everything it wrote so far, both streams. */
   readonly output: string;
+  readonly id: number | undefined;
   /** The exit code, where it has ended. */
   readonly code: number | null;
   /** Stops it by a signal and waits for its end. @returns the exit code */
@@ -34,6 +35,7 @@ export function startProcess(
       resolve({
         origin,
         code,
+        id: child.pid,
         get output() {
           return output;
         },

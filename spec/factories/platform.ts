@@ -10,6 +10,7 @@ export const ROOT = path.resolve(__dirname, '..', '..');
 export const ALL_MODULES = [
   'content-negotiation',
   'content-validation',
+  'hal',
   'mvc-auth',
   'hosting',
   'documentation',
@@ -28,6 +29,8 @@ export interface TestProject {
   readonly local?: ConfigTree;
   /** Further files, by path from the project's root. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Seconds that a build beside the running application may take. */
+  readonly buildTimeout?: number;
 }
 
 /** What was logged, for tests that look at it. */
@@ -79,9 +82,13 @@ export async function startTestPlatform(project: TestProject = {}): Promise<Test
       log,
       environment: { PORT: '0' },
       ...(project.extra === undefined ? {} : { modules: project.extra }),
+      ...(project.buildTimeout === undefined ? {} : { buildTimeout: project.buildTimeout }),
     });
     return {
       ...running,
+      get application() {
+        return running.application;
+      },
       root,
       log,
       request: (to, init = {}) => fetch(running.origin + to, { redirect: 'manual', ...init }),

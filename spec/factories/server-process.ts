@@ -17,6 +17,8 @@ export interface ServerProcess {
   readonly ended: Promise<EndedServer>;
   /** Waits for a text on standard output. @returns its first group, or all of it */
   said(text: RegExp): Promise<string>;
+  /** The same for the error stream. */
+  complained(text: RegExp): Promise<string>;
   /** Waits for the address that it prints. */
   origin(): Promise<string>;
 }
@@ -49,16 +51,24 @@ export class ServerProcesses {
     const ended = new Promise<EndedServer>((resolve) =>
       child.on('close', (code) => resolve({ code, output, errors })),
     );
-    const said = async (text: RegExp): Promise<string> => {
+    const wait = async (text: RegExp, heard: () => string): Promise<string> => {
       for (let tries = 0; tries < 1_000; tries++) {
-        const found = text.exec(output);
+        const found = text.exec(heard());
         if (found !== null) return found[1] ?? found[0];
         if (child.exitCode !== null) break;
         await pause(10);
       }
       throw new Error(`The server did not say ${String(text)}: ${output}${errors}`);
     };
-    return { child, ended, said, origin: () => said(/^Documentation +(\S+)\/platform\/documentation$/m) };
+    const said = (text: RegExp): Promise<string> => wait(text, () => output);
+    const complained = (text: RegExp): Promise<string> => wait(text, () => errors);
+    return {
+      child,
+      ended,
+      said,
+      complained,
+      origin: () => said(/^Documentation +(\S+)\/platform\/documentation$/m),
+    };
   }
 
   /** Ends what still runs, and removes the folders. */

@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import ts from 'typescript';
+import { ROOT } from './factories/platform';
+import { run } from './factories/processes';
+
+/** The file that the guide shows. */
+function shown(): string {
+  const guide = readFileSync(path.join(ROOT, 'docs/guides/services.md'), 'utf8');
+  return /^```ts\n\/\/ notes\.ts\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? '';
+}
+
+/** An empty project with the packed package, and what that depends on, as an installation would have it. */
+function installed(folder: string): void {
+  const packed = execFileSync(
+    'npm',
+    ['pack', ROOT, '--ignore-scripts', '--silent', '--pack-destination', folder],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  ).trim();
+  const modules = path.join(folder, 'node_modules');
+  mkdirSync(path.join(modules, 'apidesc-platform'), { recursive: true });
+  execFileSync('tar', [
+    '-xzf',
+    path.join(folder, path.basename(packed)),
+    '--strip-components=1',
+    '-C',
+    path.join(modules, 'apidesc-platform'),
+  ]);
+  for (const name of readdirSync(path.join(ROOT, 'node_modules'))) {
+    if (!name.startsWith('.')) symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name));
+  }
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs" }');
+}
+
+function compile(folder: string): readonly string[] {
+  const program = ts.createProgram([path.join(folder, 'notes.ts')], {
+    module: ts.ModuleKind.Node20,
+    target: ts.ScriptTarget.ES2022,
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    types: ['node'],
+    typeRoots: [path.join(folder, 'node_modules/@types')],
+    rootDir: folder,
+    outDir: folder,
+  });
+  const { diagnostics } = program.emit();
+  return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(({ messageText }) =>
+    ts.flattenDiagnosticMessageText(messageText, '\n'),
+  );
+}
+
+describe('an API written outside this repository', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'author-'));
+    installed(folder);
+    mkdirSync(path.join(folder, 'config'));
+    const modules = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting', 'documentation'];
+    writeFileSync(path.join(folder, 'config/application.json'), JSON.stringify({ modules }));
+    writeFileSync(path.join(folder, 'notes.ts'), shown());
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is one file of at most 60 lines without a cast', () => {
+    const lines = shown().trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(20);
+    expect(lines.length).toBeLessThanOrEqual(60);
+    expect(shown()).not.toMatch(/\b(as|any)\b(?! const)|@ts-/);
+  });
+
+  it('is checked strictly, started and called', async () => {
+    expect(compile(folder)).toEqual([]);
+    const test = `
+      const { startPlatform } = require('apidesc-platform');
+      const { notes } = require('./notes.js');
+      (async () => {
+        const platform = await startPlatform({ root: __dirname, modules: [notes], environment: { PORT: '0' } });
+        const send = { method: 'POST', body: '{"text":"short"}', headers: { 'Content-Type': 'application/json' } };
+        const created = await fetch(platform.origin + '/notes', send);
+        console.log(created.status, created.headers.get('location'));
+        console.log(await (await fetch(platform.origin + '/v1/notes?containing=hor')).text());
+        console.log((await platform.inject({ path: '/notes?containing=' })).status);
+        await platform.stop();
+      })();
+    `;
+    writeFileSync(path.join(folder, 'test.js'), test);
+    const { code, output } = await run(process.execPath, [path.join(folder, 'test.js')]);
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: '201 /notes/1\n[{"note_id":"1","text":"short"}]\n400\n',
+    });
+  }, 60_000);
+});

@@ -1,0 +1,189 @@
+import { Command } from 'commander';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { registerConfig } from '../../src/command-line/config-command';
+import {
+  ALL_MODULES,
+  makeProject,
+  ROOT,
+  sampleAuthentication,
+  type TestProject,
+} from '../factories/platform';
+import { CLI, run } from '../factories/processes';
+
+let root: string;
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+interface Ran {
+  readonly code: number | undefined;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Runs a command over a project made for it. */
+async function config(
+  project: TestProject,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  root = makeProject(project);
+  let [output, errors]: [string, string] = ['', ''];
+  let code: number | undefined;
+  const program = new Command().exitOverride();
+  registerConfig(program, {
+    stdout: { write: (text) => (output += text) },
+    stderr: { write: (text) => (errors += text) },
+    environment,
+    exit: (given) => (code = given),
+  });
+  await program.parseAsync(['config', ...words, '--root', root], { from: 'user' });
+  return { code, output, errors };
+}
+
+describe('platform config check', () => {
+  it('says that all is right, and what is worth a warning', async () => {
+    const { code, output, errors } = await config({ local: sampleAuthentication }, ['check']);
+    expect(output).toBe(`The configuration of ${root} is right: 1 file, and the application can be built.\n`);
+    expect(errors).toBe('');
+    expect(code).toBe(0);
+    rmSync(root, { recursive: true });
+    expect((await config({}, ['check'])).errors).toMatch(/^Warning: Visit of Atlas-v1 needs a user/);
+  });
+
+  it('tells every error at once, with file and key path', async () => {
+    const { code, output, errors } = await config(
+      {
+        files: {
+          'config/autoload/global.json': '{\n  "server": { "port": "8080" },\n  "servre": {}\n}',
+          'config/autoload/z.local.json': '{ "server": { "base_url": "/${STAGE}" ',
+        },
+        local: { view_manager: { display_exceptions: '${SHOW}', strategies: [1] } },
+      },
+      ['check'],
+      { PORT: '9000' },
+    );
+    expect(errors.trimEnd().split('\n')).toEqual([
+      'config/autoload/local.json:3:5: view_manager.display_exceptions names the environment variable SHOW, which is not set. Set it, or write the value.',
+      'config/autoload/z.local.json:1:39: not well-formed JSON: close brace expected, but the file ends.',
+      expect.stringMatching(
+        /^config\/autoload\/global\.json:3:3: servre: unknown key\. Did you mean "server"\?/,
+      ),
+      'config/autoload/global.json:2:15: server.port: is "8080"; it must be of type integer.',
+      'config/autoload/local.json:5:7: view_manager.strategies[0]: is 1; it must be of type string.',
+    ]);
+    expect(output).toBe('');
+    expect(code).toBe(1);
+  });
+
+  it('tells what only the building of the application finds', async () => {
+    const options = { accept_schemes: ['basic'], realm: 'Shop', htpasswd: 'data/none' };
+    const adapters = { shop: { adapter: 'HttpAdapter', options } };
+    const local = { 'platform-mvc-auth': { authentication: { adapters } } };
+    const { code, errors } = await config({ local }, ['check']);
+    expect(errors).toContain('data/none');
+    expect(errors).toContain('platform htpasswd');
+    expect(code).toBe(1);
+  });
+
+  it('tells that there is no project', async () => {
+    const { code, errors } = await config({ files: { 'config/application.json': '{}' } }, ['check']);
+    expect(errors).toBe(
+      'config/application.json: "modules" must be a list of module names, packages or files.\n',
+    );
+    expect(code).toBe(1);
+  });
+});
+
+describe('platform config show', () => {
+  it('has a line for each value, with the place that it comes from', async () => {
+    const { output, code } = await config({ local: { server: { base_url: '/x' } } }, ['show', 'server'], {
+      PORT: '1',
+    });
+    expect(output).toBe(
+      'server.host = "127.0.0.1"     # the defaults of the framework\n' +
+        'server.port = 1               # the environment\n' +
+        'server.base_url = "/x"        # config/autoload/local.json:3:5\n' +
+        'server.shutdown_timeout = 10  # the defaults of the framework\n',
+    );
+    expect(code).toBe(0);
+  });
+
+  it('shows one value, and everything without a key', async () => {
+    expect((await config({}, ['show', 'server.port'])).output).toBe(
+      'server.port = 8080  # the defaults of the framework\n',
+    );
+    rmSync(root, { recursive: true });
+    const { output } = await config({}, ['show']);
+    expect(output).toContain(
+      'platform-content-negotiation.selectors.Documentation.ViewModel[0] = "text/html"',
+    );
+    expect(output.split('\n').length).toBeGreaterThan(20);
+  });
+
+  it('masks secrets, and has the names of variables in their place', async () => {
+    const options = { client_secret: 'hush', url: 'ldap://${LDAP}', token: '${TOKEN}' };
+    const project = {
+      local: { 'platform-mvc-auth': { authentication: { adapters: { a: { adapter: 'Any', options } } } } },
+    };
+    const environment = { LDAP: 'hidden-host', TOKEN: 'hidden-token' };
+    const { output } = await config(project, ['show', '--json'], environment);
+    expect(output).not.toMatch(/hush|hidden/);
+    const below = 'platform-mvc-auth.authentication.adapters.a.options.';
+    const shown = JSON.parse(output) as readonly { readonly key: string; readonly value: unknown }[];
+    const values = Object.fromEntries(shown.map(({ key, value }) => [key.replace(below, ''), value]));
+    expect(values).toMatchObject({ client_secret: '••••••', url: 'ldap://${LDAP}', token: '${TOKEN}' });
+    rmSync(root, { recursive: true });
+    const lines = await config(project, ['show'], environment);
+    expect(lines.output).not.toMatch(/hush|hidden/);
+    expect(lines.output).toContain('options.client_secret = ••••••  ');
+  });
+
+  it('says that nothing is set at a key, and which was meant', async () => {
+    const { code, errors } = await config({}, ['show', 'server.prot']);
+    expect(errors).toBe('Nothing is set at server.prot. Did you mean server.port?\n');
+    expect(code).toBe(1);
+  });
+
+  it('tells the errors of configuration that cannot be taken up', async () => {
+    const { code, errors } = await config({ local: { server: { port: 'x' } } }, ['show']);
+    expect(errors).toBe('config/autoload/local.json:3:5: server.port: is "x"; it must be of type integer.\n');
+    expect(code).toBe(1);
+  });
+});
+
+describe('platform config schema', () => {
+  it('writes config/schema.json for the modules of the project', async () => {
+    const { output, code } = await config({ modules: ['operations'] }, ['schema']);
+    expect(output).toBe(
+      'Wrote config/schema.json. Files of config/autoload name it as "$schema": "../schema.json".\n',
+    );
+    const schema = JSON.parse(readFileSync(path.join(root, 'config/schema.json'), 'utf8')) as {
+      readonly properties: object;
+    };
+    expect(Object.keys(schema.properties)).toEqual([
+      '$schema',
+      'server',
+      'view_manager',
+      'platform-operations',
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('prints it where that is asked for', async () => {
+    const { output } = await config({ modules: ALL_MODULES }, ['schema', '--print']);
+    expect(JSON.parse(output)).toHaveProperty('properties.platform-hosting');
+    expect(existsSync(path.join(root, 'config/schema.json'))).toBe(false);
+  });
+});
+
+describe('The command as it is installed', () => {
+  it('ends with 0 or 1, and writes errors apart', async () => {
+    root = makeProject({ local: { server: { port: 'x' } } });
+    expect(await run(process.execPath, [CLI, 'config', 'check', '--root', root])).toEqual({
+      code: 1,
+      output: 'config/autoload/local.json:3:5: server.port: is "x"; it must be of type integer.\n',
+    });
+    const shown = await run(process.execPath, [CLI, 'config', 'show', 'server.base_url', '--root', ROOT]);
+    expect(shown).toEqual({ code: 0, output: 'server.base_url = ""  # the defaults of the framework\n' });
+  });
+});

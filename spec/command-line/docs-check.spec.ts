@@ -1,0 +1,147 @@
+import { Command } from 'commander';
+import { rmSync } from 'node:fs';
+import { registerDocs } from '../../src/command-line/docs-command';
+import { defineApi, defineProcedure, defineRpcService, Problem, Type, type Module } from '../../src/platform';
+import type { ProcedureDefinition } from '../../src/modules/hosting';
+import { makeProject, sampleAuthentication, startTestPlatform } from '../factories/platform';
+
+async function check(words: readonly string[]) {
+  let [output, errors]: [string, string] = ['', ''];
+  let code: number | undefined;
+  const program = new Command().exitOverride();
+  registerDocs(program, {
+    stdout: { write: (text) => (output += text) },
+    stderr: { write: (text) => (errors += text) },
+    environment: {},
+    exit: (given) => (code = given),
+  });
+  await program.parseAsync(['docs', 'check', ...words], { from: 'user' });
+  return { code, output, errors };
+}
+
+const about = (route: string, procedure: ProcedureDefinition) =>
+  defineRpcService({ route, methods: { GET: procedure } });
+
+const calls: string[] = [];
+
+/** An API that does other than it says, in each way once. */
+const drifting: Module = {
+  name: 'drifting',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Drift',
+      versions: {
+        1: {
+          services: {
+            Right: about('/right', {
+              response: Type.Object({ tea: Type.String() }),
+              handler: () => ({ tea: 'green' }),
+            }),
+            Schema: about('/schema', {
+              response: Type.Object({ tea: Type.String() }),
+              handler: () => ({ tea: 1 }),
+            }),
+            Status: about('/status', {
+              handler: () => {
+                throw new Problem(418, 'Short and stout.');
+              },
+            }),
+            Refusal: about('/refusal/:kind', {
+              status_codes: [{ code: 404, message: 'Not Found' }],
+              handler: () => {
+                throw new Problem(404, 'No such kind.');
+              },
+            }),
+            Pending: about('/pending', {
+              status_codes: [{ code: 501, message: 'Not yet' }],
+              handler: 'not-implemented',
+            }),
+            Unknown: about('/unknown/:kind', { handler: () => null }),
+            Write: defineRpcService({
+              route: '/write',
+              methods: {
+                POST: defineProcedure({
+                  fields: Type.Object({ tea: Type.String({ examples: ['black'] }) }),
+                  response: Type.Object({ tea: Type.String() }),
+                  handler: ({ body }) => {
+                    calls.push('POST');
+                    return body;
+                  },
+                }),
+              },
+            }),
+          },
+        },
+      },
+    }),
+  ],
+};
+
+describe('platform docs check', () => {
+  it('finds that the sample does what it says', async () => {
+    const root = makeProject({ local: sampleAuthentication });
+    const { code, output, errors } = await check(['--root', root]);
+    rmSync(root, { recursive: true });
+    expect(errors).toBe('');
+    expect(output).toMatch(/^\d+ operations called, no difference\.$/m);
+    expect(Number(/(\d+) operations called/.exec(output)?.[1])).toBeGreaterThan(6);
+    expect(code).toBe(0);
+  });
+
+  describe('at a service that runs', () => {
+    it('lists what is not true, and what it could not call', async () => {
+      const platform = await startTestPlatform({
+        extra: [drifting],
+        modules: [
+          'content-negotiation',
+          'content-validation',
+          'mvc-auth',
+          'hosting',
+          'documentation',
+          'documentation-apidesc',
+        ],
+        local: {
+          server: { base_url: '/api' },
+          'platform-hosting': {
+            apis: {
+              Drift: {
+                versions: {
+                  1: {
+                    services: { Refusal: { parameters: { kind: { type: 'string', examples: ['a b'] } } } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      });
+      const { code, output, errors } = await check(['--origin', `${platform.origin}/api`]);
+      expect(errors.trim().split('\n')).toEqual([
+        'GET /v1/schema answers with what its schema does not allow: /tea must be string.',
+        'GET /v1/status answers 418, which is not documented.',
+        'GET /v1/refusal/{kind} refuses its own examples with 404: No such kind.',
+      ]);
+      expect(output.trim().split('\n')).toEqual([
+        'GET /v1/unknown/{kind}: not called, as it lacks an example of the parameter "kind"',
+        'POST /v1/write: not called, as it may change something (--write calls it)',
+        '5 operations called, 3 differences.',
+      ]);
+      expect(code).toBe(1);
+      expect(calls).toEqual([]);
+      expect((await check(['--origin', `${platform.origin}/api/`, '--write'])).output).toContain(
+        '6 operations called',
+      );
+      expect(calls).toEqual(['POST']);
+      await platform.stop();
+    });
+
+    it('says that nothing answers', async () => {
+      const { code, errors } = await check(['--origin', 'http://127.0.0.1:9']);
+      expect(errors).toMatch(
+        /^Nothing answers at http:\/\/127\.0\.0\.1:9\/platform\/documentation\. Start the service/,
+      );
+      expect(code).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,255 @@
+import { Command } from 'commander';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { registerDocs } from '../../src/command-line/docs-command';
+import { siteOf } from '../../src/command-line/docs-site';
+import { startChromium } from '../clients/chromium';
+import { crawl } from '../factories/crawl';
+import {
+  makeProject,
+  sampleAuthentication,
+  startTestPlatform,
+  type TestProject,
+} from '../factories/platform';
+import { ClubModule } from '../fixtures/club-module';
+import { HostileModule } from '../fixtures/hostile-module';
+import { ShopModule } from '../fixtures/shop/shop-module';
+
+jest.setTimeout(120_000);
+
+const FORMATS = ['html', 'json', 'apidesc', 'openapi', 'yaml', 'swagger', 'markdown'];
+
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), 'site-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const filesBelow = (root: string): readonly string[] =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(path.join(root, name)).isFile())
+    .map((name) => name.split(path.sep).join('/'));
+
+describe('the documentation as static files', () => {
+  let site: ReadonlyMap<string, Buffer>;
+
+  beforeAll(async () => {
+    const platform = await startTestPlatform({
+      extra: [new ClubModule(), new HostileModule(), new ShopModule()],
+      files: { 'guides/start.md': '# How to start\n\nRead on.' },
+      local: {
+        ...sampleAuthentication,
+        server: { base_url: '/api' },
+        'platform-documentation': { guides: 'guides' },
+        'platform-hosting': { apis: { Club: { visibility: 'authenticated' } } },
+      },
+    });
+    site = await siteOf(`${platform.origin}/api`);
+    await platform.stop();
+    for (const [name, bytes] of site) {
+      mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
+      writeFileSync(path.join(folder, name), bytes, { flag: 'wx' });
+    }
+  });
+
+  it('is there in every format for the list, each version of an API, and each service', () => {
+    const folders = [...site.keys()]
+      .filter((name) => path.basename(name) === 'index.html')
+      .map((name) => path.dirname(name));
+    expect(site.has('guides/start/index.html')).toBe(true);
+    expect(folders).toEqual(
+      expect.arrayContaining(['.', 'Atlas-v1', 'Atlas-v2', 'Atlas-v2/Country', 'Shop-v1/Echo']),
+    );
+    for (const one of folders.filter((name) => !name.startsWith('guides'))) {
+      const files = [...site.keys()].filter(
+        (name) => path.dirname(name) === one && !name.includes('compare'),
+      );
+      expect(files).toHaveLength(FORMATS.length);
+    }
+  });
+
+  it('has nothing of an API that guests are told nothing of', () => {
+    expect([...site.keys()].filter((name) => name.startsWith('Club'))).toEqual([]);
+    for (const bytes of site.values()) expect(bytes.includes('club/hall')).toBe(false);
+  });
+
+  it('names neither the server nor a path of it in any link', () => {
+    for (const [name, bytes] of site) {
+      if (!name.endsWith('.html')) continue;
+      expect(bytes.toString()).not.toMatch(/<[^>]* (?:href|src|action)="(?:\/|https?:\/\/127\.0\.0\.1)/);
+      expect(bytes.toString()).not.toMatch(/<(?:script|form)\b/);
+    }
+  });
+
+  describe('in a browser', () => {
+    let browser: Browser;
+    beforeAll(async () => (browser = await startChromium()));
+    afterAll(() => browser.close());
+
+    it('works from file: every link leads to a file, every file is led to, every fragment is there', async () => {
+      const page = await browser.newPage();
+      const failed: string[] = [];
+      const styles: string[] = [];
+      page.on('requestfailed', (request) => {
+        // What the next page came before is no failure.
+        if (request.failure()?.errorText !== 'net::ERR_ABORTED') failed.push(request.url());
+      });
+      page.on('console', (message) => failed.push(message.text()));
+      page.on('requestfinished', (request) => styles.push(request.url()));
+      const seen = new Set<string>();
+      const fragments: [string, string][] = [];
+      const ids = new Map<string, readonly string[]>();
+      const waiting = [pathToFileURL(path.join(folder, 'index.html')).href];
+      for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
+        if (seen.has(url)) continue;
+        seen.add(url);
+        expect(existsSync(fileURLToPath(url))).toBe(true);
+        if (!url.endsWith('.html')) continue;
+        await page.goto(url);
+        const found = await page.evaluate(() => ({
+          links: [...document.querySelectorAll<HTMLElement>('[href], [src]')].map((element) =>
+            'href' in element ? String(element.href) : String(Reflect.get(element, 'src')),
+          ),
+          ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+        }));
+        ids.set(url, found.ids);
+        for (const link of found.links) {
+          const target = new URL(link);
+          if (target.protocol !== 'file:') continue;
+          const fragment = decodeURIComponent(target.hash.slice(1));
+          target.hash = '';
+          if (fragment !== '') fragments.push([target.href, fragment]);
+          waiting.push(target.href);
+        }
+      }
+      expect(failed).toEqual([]);
+      expect([...seen].map((url) => path.relative(folder, fileURLToPath(url))).sort()).toEqual(
+        [...site.keys()].sort(),
+      );
+      expect(fragments.length).toBeGreaterThan(10);
+      for (const [url, fragment] of fragments) expect(ids.get(url)).toContain(fragment);
+      expect(styles.some((url) => url.endsWith('/assets/platform.css'))).toBe(true);
+    });
+  });
+
+  it('works from a web server under a prefix', async () => {
+    const types: Readonly<Record<string, string>> = {
+      '.html': 'text/html; charset=utf-8',
+      '.css': 'text/css',
+    };
+    const server: Server = createServer(({ url = '' }, answer) => {
+      const file = path.join(folder, decodeURIComponent(url.replace(/^\/some\/prefix\//, '')));
+      if (!url.startsWith('/some/prefix/') || !existsSync(file)) return void answer.writeHead(404).end();
+      const type = types[path.extname(file)] ?? 'application/octet-stream';
+      answer.writeHead(200, { 'Content-Type': type }).end(readFileSync(file));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const { pages, outside, fragments } = await crawl(`http://127.0.0.1:${port}/some/prefix/index.html`);
+    await new Promise((done) => server.close(done));
+    expect([...pages.values()].filter(({ status }) => status !== 200)).toEqual([]);
+    expect(pages.size).toBe(site.size);
+    expect(fragments.length).toBeGreaterThan(10);
+    for (const link of outside) expect(link).not.toContain('127.0.0.1');
+  });
+});
+
+describe('platform docs export', () => {
+  let root: string;
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  async function run(project: TestProject, words: readonly string[]) {
+    root = makeProject(project);
+    return again(words);
+  }
+
+  async function again(words: readonly string[]) {
+    let [output, errors]: [string, string] = ['', ''];
+    let code: number | undefined;
+    const program = new Command().exitOverride();
+    registerDocs(program, {
+      stdout: { write: (text) => (output += text) },
+      stderr: { write: (text) => (errors += text) },
+      environment: {},
+      exit: (given) => (code = given),
+    });
+    await program.parseAsync(['docs', 'export', ...words, '--root', root], { from: 'user' });
+    return { code, output, errors };
+  }
+
+  const to = (name: string): string => path.join(folder, 'of-command', name);
+
+  it('writes the files, says where to begin, and leaves no line in the access log', async () => {
+    mkdirSync(to('.'), { recursive: true });
+    const log = { 'platform-operations': { access_log: { file: 'access.log' } } };
+    const { code, output, errors } = await run({ local: log }, [to('first')]);
+    expect(errors).toBe('');
+    expect(output).toBe(
+      `Wrote ${filesBelow(to('first')).length} files to ${to('first')}. Open ${to('first/index.html')}.\n`,
+    );
+    expect(code).toBe(0);
+    expect(readFileSync(to('first/Atlas-v2/documentation.json'), 'utf8')).toMatch(
+      /^\{"name":"Atlas","version":2/,
+    );
+    const logged = path.join(root, 'access.log');
+    expect(existsSync(logged) ? readFileSync(logged, 'utf8') : '').toBe('');
+  });
+
+  it('refuses a folder that holds something, unless it is told to replace it', async () => {
+    mkdirSync(to('second'), { recursive: true });
+    writeFileSync(to('second/mine.txt'), 'mine');
+    const refused = await run({}, [to('second')]);
+    expect(refused).toEqual({
+      code: 1,
+      output: '',
+      errors: `${to('second')} is not empty (1 entry): --force replaces the whole folder.\n`,
+    });
+    expect(filesBelow(to('second'))).toEqual(['mine.txt']);
+    expect((await again([to('second'), '--force'])).code).toBe(0);
+    expect(filesBelow(to('second'))).not.toContain('mine.txt');
+    expect(filesBelow(to('second'))).toContain('index.html');
+    expect(readdirSync(to('.')).filter((name) => name.includes('tmp'))).toEqual([]);
+  });
+
+  it('does not replace the project itself', async () => {
+    // In a folder of its own, so that a failure takes nothing else with it.
+    const around = to('around');
+    mkdirSync(around, { recursive: true });
+    root = path.join(around, 'project');
+    renameSync(makeProject(), root);
+    for (const one of [root, around]) {
+      const { code, errors } = await again([one, '--force']);
+      expect(errors).toContain('it cannot be replaced');
+      expect(code).toBe(1);
+    }
+    expect(existsSync(path.join(root, 'config/application.json'))).toBe(true);
+  });
+
+  it('says why nothing can be exported, and leaves nothing behind', async () => {
+    const local = { 'platform-mvc-auth': { authorization: { '@documentation': 'authenticated' } } };
+    const { code, errors } = await run({ local }, [to('third')]);
+    expect(errors).toContain('/platform/documentation answers 403: what is exported is what guests may read');
+    expect(code).toBe(1);
+    expect(readdirSync(to('.')).filter((name) => name.startsWith('third'))).toEqual([]);
+  });
+
+  it('says what is in the way of a folder', async () => {
+    writeFileSync(to('file'), '');
+    const { code, errors } = await run({}, [to('file/below')]);
+    expect(errors).toContain('cannot be written: there is a file where a folder should be');
+    expect(code).toBe(1);
+  });
+});

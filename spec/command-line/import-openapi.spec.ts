@@ -1,0 +1,108 @@
+import { Command } from 'commander';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { registerImport } from '../../src/command-line/import-command';
+import { makeProject, ROOT } from '../factories/platform';
+
+const PETS = path.join(ROOT, 'spec/fixtures/openapi/pets.yaml');
+
+let root: string;
+beforeEach(() => (root = makeProject()));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+async function run(file: string, words: readonly string[]) {
+  let [output, errors]: [string, string] = ['', ''];
+  let code: number | undefined;
+  const program = new Command().exitOverride();
+  registerImport(program, {
+    stdout: { write: (text) => (output += text) },
+    stderr: { write: (text) => (errors += text) },
+    environment: {},
+    exit: (given) => (code = given),
+  });
+  await program.parseAsync(['import', 'openapi', file, ...words, '--root', root], { from: 'user' });
+  return { code, output, errors };
+}
+
+const autoload = (): readonly string[] => readdirSync(path.join(root, 'config/autoload')).sort();
+
+it('writes a file of configuration and reports what was lost', async () => {
+  const { code, output, errors } = await run(PETS, ['--api', 'Pets', '--version', '3']);
+  expect(errors).toBe('');
+  expect(code).toBe(0);
+  const file = path.join(root, 'config/autoload/Pets.global.json');
+  expect(output).toContain(`Wrote ${file}: Pets-v3, 3 services, 5 operations.`);
+  expect(output).toContain('Not taken over:\n  the servers (this one serves it): #/servers\n');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    $schema: '../schema.json',
+    'platform-hosting': { apis: { Pets: { versions: { 3: { services: { Store: { kind: 'rpc' } } } } } } },
+  });
+});
+
+it('does not replace a file, unless it is told to', async () => {
+  await run(PETS, ['--api', 'Pets']);
+  const again = await run(PETS, ['--api', 'Pets']);
+  expect(again.errors).toMatch(
+    /Pets\.global\.json is there already: --force replaces it, --out names another\./,
+  );
+  expect(again.code).toBe(1);
+  expect((await run(PETS, ['--api', 'Pets', '--force'])).code).toBe(0);
+});
+
+it('does not mix a document into an API that is there', async () => {
+  const { code, errors } = await run(PETS, ['--api', 'Atlas', '--version', '2']);
+  expect(errors).toBe('There is an API Atlas with the versions 1, 2: --version names another.\n');
+  expect(code).toBe(1);
+  expect(autoload()).toEqual(['local.json']);
+});
+
+it.each([
+  ['an API name that cannot be', ['--api', '../Pets'], /The API name "..\/Pets" must begin with a letter/],
+  [
+    'a version that is none',
+    ['--api', 'Pets', '--version', '0'],
+    /The version "0" must be a whole number from 1/,
+  ],
+])('refuses %s', async (_, words, message) => {
+  const { code, errors } = await run(PETS, words);
+  expect(errors).toMatch(message);
+  expect(code).toBe(1);
+  expect(autoload()).toEqual(['local.json']);
+});
+
+it('says that a file is not there', async () => {
+  const { code, errors } = await run(path.join(root, 'none.yaml'), ['--api', 'Pets']);
+  expect(errors).toMatch(/none\.yaml cannot be read: ENOENT\. Name a file that is there\./);
+  expect(code).toBe(1);
+});
+
+it('writes nothing that the project could not be started with, and puts back what was there', async () => {
+  const wrong = path.join(root, 'wrong.json');
+  const schema = { type: 'object', required: 'name' };
+  const content = { 'application/json': { schema } };
+  const responses = { 200: { description: 'A', content } };
+  writeFileSync(
+    wrong,
+    JSON.stringify({
+      openapi: '3.1.0',
+      paths: { '/a': { post: { requestBody: { required: true, content }, responses } } },
+    }),
+  );
+  const { code, errors } = await run(wrong, ['--api', 'Wrong']);
+  expect(errors).toMatch(/^Nothing was written, as the project could not be started with it:\n/);
+  expect(code).toBe(1);
+  expect(autoload()).toEqual(['local.json']);
+  await run(PETS, ['--api', 'Wrong']);
+  const before = readFileSync(path.join(root, 'config/autoload/Wrong.global.json'), 'utf8');
+  expect((await run(wrong, ['--api', 'Wrong', '--force'])).code).toBe(1);
+  expect(readFileSync(path.join(root, 'config/autoload/Wrong.global.json'), 'utf8')).toBe(before);
+});
+
+it('writes elsewhere when told, and says that it is not read there', async () => {
+  const out = path.join(root, 'pets.json');
+  const { code, output } = await run(PETS, ['--api', 'Pets', '--out', out]);
+  expect(code).toBe(0);
+  expect(existsSync(out)).toBe(true);
+  expect(output).toContain('No configuration is read from there');
+  expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ $schema: 'config/schema.json' });
+});

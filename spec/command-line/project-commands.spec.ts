@@ -1,0 +1,157 @@
+import { Command } from 'commander';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { registerAdapter } from '../../src/command-line/adapter-command';
+import { registerRevision } from '../../src/command-line/revision-command';
+import { registerSelector } from '../../src/command-line/selector-command';
+import { WITH_ADMIN } from '../factories/admin';
+import { makeProject } from '../factories/platform';
+import { PEOPLE } from '../fixtures/people';
+
+let root: string;
+beforeEach(() => (root = makeProject({ modules: WITH_ADMIN, files: PEOPLE })));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function platform(...words: readonly string[]): Promise<Outcome> {
+  const program = new Command('platform').exitOverride();
+  let [out, err, code] = ['', '', 0];
+  const io = {
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: (text: string) => (err += text) },
+    environment: { USER: 'grace' },
+    exit: (status: number) => (code = status),
+  };
+  registerAdapter(program, io);
+  registerSelector(program, io);
+  registerRevision(program, io);
+  await program.parseAsync([...words, '--root', root], { from: 'user' });
+  return { code, out, err };
+}
+
+const file = (): string => path.join(root, 'config/autoload/local.json');
+const local = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
+const addPeople = (): Promise<Outcome> =>
+  platform('adapter', 'add', 'people', '--basic', 'config/people.htpasswd', '--realm', 'People');
+
+describe('platform adapter', () => {
+  it('adds an adapter, lists it, and removes it', async () => {
+    const added = await addPeople();
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect(added.out).toContain('Added the adapter "people". (revision 1)');
+    expect(added.out).toContain('SIGHUP');
+    expect((await platform('adapter', 'list')).out).toContain(
+      'people: Basic; realm "People"; config/people.htpasswd; not mapped\n',
+    );
+    expect((await platform('adapter', 'remove', 'people')).code).toBe(0);
+    expect((await platform('adapter', 'list')).out).not.toContain('people:');
+  });
+
+  it('adds one of Digest with all that the specification asks for', async () => {
+    writeFileSync(path.join(root, 'config/a.htdigest'), `ada:Atlas:${'a'.repeat(32)}\n`);
+    const words = ['--digest', 'config/a.htdigest', '--realm', 'Atlas', '--nonce-timeout', '1800'];
+    expect(await platform('adapter', 'add', 'digest', ...words)).toMatchObject({ code: 0 });
+    expect(local()).toMatchObject({
+      'platform-mvc-auth': {
+        authentication: {
+          adapters: {
+            digest: {
+              adapter: 'HttpAdapter',
+              options: {
+                accept_schemes: ['digest'],
+                realm: 'Atlas',
+                htdigest: 'config/a.htdigest',
+                digest_domains: '',
+                nonce_timeout: '1800',
+              },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  it.each([
+    [['--basic', 'config/none.htpasswd', '--realm', 'People'], /\/options\/htpasswd: .*none\.htpasswd/],
+    [['--basic', 'config/people.htpasswd'], /\/options\/realm/],
+    [['--options', '[1]'], /--options must be a JSON object/],
+    [['--kind', 'Nothing'], /There is no kind of adapter "Nothing"/],
+  ])('says at which field what is wrong with %j, and writes nothing', async (words, message) => {
+    const before = readFileSync(file(), 'utf8');
+    const { code, err } = await platform('adapter', 'add', 'x', ...words);
+    expect(code).toBe(1);
+    expect(err).toMatch(message);
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+  });
+
+  it('refuses a name twice', async () => {
+    await addPeople();
+    expect(await addPeople()).toMatchObject({ code: 1 });
+  });
+});
+
+describe('platform selector', () => {
+  it('creates a selector with a view model, lists it, and removes it piece by piece', async () => {
+    expect(
+      await platform('selector', 'add', 'Own', 'JsonModel', 'application/json', 'application/vnd.own+json'),
+    ).toMatchObject({ code: 0, err: '' });
+    expect((await platform('selector', 'list')).out).toContain(
+      'Own\n  JsonModel: application/json, application/vnd.own+json\n',
+    );
+    expect((await platform('selector', 'remove', 'Own', 'JsonModel')).code).toBe(0);
+    expect((await platform('selector', 'remove', 'Own')).code).toBe(0);
+    expect((await platform('selector', 'list')).out).not.toContain('Own');
+  });
+
+  it('says what is wrong with a media type', async () => {
+    const { code, err } = await platform('selector', 'add', 'Documentation', 'YamlModel', 'nonsense');
+    expect(code).toBe(1);
+    expect(err).toContain('/');
+  });
+});
+
+describe('platform revision', () => {
+  it('lists who changed what, shows it, restores and undoes', async () => {
+    expect((await platform('revision', 'list')).out).toBe('Nothing was changed yet.\n');
+    const before = readFileSync(file(), 'utf8');
+    await addPeople();
+    expect((await platform('revision', 'list')).out).toMatch(
+      /^1\*\s+\S+Z\s+grace \(command\)\s+Added the adapter/,
+    );
+    expect((await platform('revision', 'diff', '1')).out).toContain(
+      '+ platform-mvc-auth.authentication.adapters.people.adapter = "HttpAdapter"\n',
+    );
+    expect((await platform('revision', 'undo', '1')).code).toBe(0);
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+    expect((await platform('revision', 'restore', '1')).code).toBe(0);
+    expect((await platform('adapter', 'list')).out).toContain('people:');
+  });
+
+  it('mends a configuration that somebody has broken by hand', async () => {
+    await addPeople();
+    writeFileSync(file(), '{ "platform-mvc-auth": ');
+    const { code, err } = await platform('revision', 'restore', '1');
+    expect(err).toContain('local.json');
+    expect(code).toBe(0);
+    expect((await platform('adapter', 'list')).out).toContain('people:');
+  });
+
+  it('knows no revision that there is not', async () => {
+    const { code, err } = await platform('revision', 'diff', '7');
+    expect(code).toBe(1);
+    expect(err).toContain('There is no revision "7"');
+  });
+});
+
+it('says why a project cannot be opened', async () => {
+  mkdirSync(path.join(root, 'config/autoload'), { recursive: true });
+  writeFileSync(file(), '{ "sever": {} }');
+  const { code, err } = await platform('adapter', 'list');
+  expect(code).toBe(1);
+  expect(err).toContain('Did you mean "server"?');
+});

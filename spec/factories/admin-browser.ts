@@ -1,0 +1,107 @@
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
+import { ADMIN } from './admin';
+
+const CANDIDATES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** Starts the browser of the machine, without a window. */
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? found(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+}
+
+function found(): string {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const places = CANDIDATES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  const one = places.find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  if (one === undefined) throw new Error(`None of ${CANDIDATES.join(', ')} is in the PATH.`);
+  return one;
+}
+
+/** Somebody before the admin pages: looks for what a person sees, and does what a person does. */
+export class Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly #origin: string;
+
+  private constructor(context: BrowserContext, page: Page, origin: string) {
+    this.context = context;
+    this.page = page;
+    this.#origin = origin;
+  }
+
+  static async come(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+    const context = await browser.newContext(options);
+    context.setDefaultTimeout(15_000);
+    return new Visitor(context, await context.newPage(), origin);
+  }
+
+  /** @param below the admin's path, such as `/adapters` */
+  async go(below: string): Promise<void> {
+    await this.page.goto(`${this.#origin}${ADMIN}${below}`);
+  }
+
+  /** By the names that are written beside the fields. */
+  async fill(fields: Readonly<Record<string, string>>): Promise<void> {
+    const main = this.page.locator('main');
+    for (const [label, value] of Object.entries(fields))
+      await main.getByLabel(label, { exact: true }).fill(value);
+  }
+
+  async press(button: string): Promise<void> {
+    await this.page.locator('main').getByRole('button', { name: button, exact: true }).click();
+  }
+
+  async follow(link: string): Promise<void> {
+    await this.page.locator('main').getByRole('link', { name: link, exact: true }).click();
+  }
+
+  /** Sends a form, looks at the difference that it would make, and saves it. @returns the difference */
+  async save(button: string): Promise<string> {
+    await this.press(button);
+    const difference = await this.page.locator('.difference').first().innerText();
+    await this.press('Save the change');
+    return difference;
+  }
+
+  async heading(): Promise<string> {
+    return this.page.locator('h1').innerText();
+  }
+
+  /** What the page says was done. */
+  async told(): Promise<string> {
+    return this.page.getByRole('status').first().innerText();
+  }
+
+  async text(): Promise<string> {
+    return this.page.locator('main').innerText();
+  }
+
+  async signIn(name: string, password: string): Promise<void> {
+    await this.go('/sign-in');
+    await this.fill({ Name: name, Password: password });
+    await this.press('Sign in');
+  }
+}

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { ADMIN } from './admin';
+
+/** What somebody who sends forms sees of a page. */
+export interface Seen {
+  readonly status: number;
+  /** What of the page was taken for markup. */
+  readonly markup: readonly string[];
+  readonly links: readonly string[];
+}
+
+/** A form that was sent, and what came of it. */
+export interface Sent extends Seen {
+  readonly form: string;
+  readonly isSaved: boolean;
+}
+
+/** Fetches a page from within the browser, which reads it without running it. */
+function look(page: Page, path: string): Promise<Seen> {
+  return page.evaluate(async (to) => {
+    const answer = await fetch(to, { headers: { Accept: 'text/html' } });
+    const document = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const found = document.querySelectorAll('[data-hostile], [onmouseover], script:not([src])');
+    return {
+      status: answer.status,
+      markup: [...found].map(({ outerHTML }) => outerHTML),
+      links: [...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href') ?? ''),
+    };
+  }, path);
+}
+
+/** Sends every form of a page with something hostile in every field, and confirms the difference where there is one. */
+export function sendAll(page: Page, path: string, hostile: string): Promise<readonly Sent[]> {
+  return page.evaluate(
+    async ([to, text]) => {
+      const parsed = async (answer: Response): Promise<Document> =>
+        new DOMParser().parseFromString(await answer.text(), 'text/html');
+      const send = (form: HTMLFormElement, fields: URLSearchParams): Promise<Response> => {
+        const action = new URL(form.getAttribute('action') ?? to, location.origin + to);
+        return form.method === 'post'
+          ? fetch(action, { method: 'POST', body: fields })
+          : fetch(`${action.pathname}?${fields.toString()}`);
+      };
+      const first = await parsed(await fetch(to));
+      const sent = [];
+      for (const form of first.querySelectorAll('form')) {
+        const action = form.getAttribute('action') ?? to;
+        if (/sign-out|\/remove|\/account/.test(action)) continue;
+        const fields = new URLSearchParams();
+        for (const [name, value] of new FormData(form))
+          fields.append(name, typeof value === 'string' ? value : '');
+        for (const control of form.querySelectorAll('input, textarea, select')) {
+          const name = control.getAttribute('name') ?? '';
+          if (name !== '' && !['hidden', 'checkbox', 'radio'].includes(control.getAttribute('type') ?? ''))
+            fields.set(name, control.tagName === 'SELECT' ? (fields.get(name) ?? '') : text);
+        }
+        let answer = await send(form, fields);
+        let document = await parsed(answer);
+        let markup = [...document.querySelectorAll('[data-hostile], [onmouseover], script:not([src])')];
+        const confirm = [...document.querySelectorAll('form')].find((one) =>
+          one.querySelector('[name="confirm"]'),
+        );
+        if (confirm !== undefined) {
+          const kept = new URLSearchParams();
+          for (const [name, value] of new FormData(confirm))
+            kept.append(name, typeof value === 'string' ? value : '');
+          answer = await send(confirm, kept);
+          document = await parsed(answer);
+          markup = [
+            ...markup,
+            ...document.querySelectorAll('[data-hostile], [onmouseover], script:not([src])'),
+          ];
+        }
+        sent.push({
+          form: `${form.method} ${action}`,
+          status: answer.status,
+          isSaved: confirm !== undefined && answer.ok,
+          markup: markup.map(({ outerHTML }) => outerHTML),
+          links: [],
+        });
+      }
+      return sent;
+    },
+    [path, hostile] as const,
+  );
+}
+
+/** One version of one API stands for all: their pages are the same. */
+const WORTH_A_LOOK =
+  /^\/platform\/(documentation\/?$|documentation\/Atlas(-v1)?(\/|$)|admin(?!\/apis\/(Admin|Atlas-v2)))/;
+
+/** The pages of the admin and of the documentation that links lead to. */
+export async function crawl(page: Page): Promise<ReadonlyMap<string, Seen>> {
+  const { origin } = new URL(page.url());
+  const seen = new Map<string, Seen>();
+  const waiting = [ADMIN, '/platform/documentation'];
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (seen.has(next)) continue;
+    const found = await look(page, next);
+    seen.set(next, found);
+    for (const link of found.links) {
+      const to = new URL(link, origin + next);
+      if (to.origin === origin && WORTH_A_LOOK.test(to.pathname))
+        waiting.push(to.pathname + (to.pathname.startsWith(ADMIN) ? to.search : ''));
+    }
+  }
+  return seen;
+}

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import { hashWithBcrypt } from '../../src/modules/mvc-auth/password-files/hashes/bcrypt-hash';
+import { ALL_MODULES, startTestPlatform, type TestPlatform, type TestProject } from './platform';
+
+export const ADMIN = '/platform/admin';
+
+/** A password that is taken, for tests that need one. */
+export const PASSWORD = 'correct horse';
+
+/** The built-in modules with the admin. */
+export const WITH_ADMIN = ALL_MODULES.includes('admin') ? ALL_MODULES : [...ALL_MODULES, 'admin'];
+
+/** A browser without a screen: keeps the cookie, and sends forms as the pages have them. */
+export class AdminClient {
+  readonly origin: string;
+  cookie: string | undefined;
+
+  constructor(origin: string, cookie?: string) {
+    this.origin = origin;
+    this.cookie = cookie;
+  }
+
+  /** @param below the admin's path, e.g. `/account` */
+  get(below: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#send(below, { headers });
+  }
+
+  /** Sends a form as a browser does from a page of the admin. The token is taken from the account page unless given. */
+  async post(
+    below: string,
+    fields: Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[],
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    const form = new URLSearchParams();
+    for (const [name, value] of isList(fields) ? fields : Object.entries(fields)) form.append(name, value);
+    if (this.cookie !== undefined && !form.has('csrf')) form.set('csrf', await this.csrf());
+    return this.#send(below, {
+      method: 'POST',
+      body: form,
+      headers: { Origin: this.origin, 'Sec-Fetch-Site': 'same-origin', ...headers },
+    });
+  }
+
+  async csrf(): Promise<string> {
+    const page = await (await this.get('/account')).text();
+    return /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  }
+
+  async #send(below: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (this.cookie !== undefined) headers.set('Cookie', this.cookie);
+    const answer = await fetch(`${this.origin}${ADMIN}${below}`, { redirect: 'manual', ...init, headers });
+    const set = answer.headers.get('set-cookie');
+    if (set !== null) this.cookie = set.includes('Max-Age=0') ? undefined : set.split(';')[0];
+    return answer;
+  }
+}
+
+function isList<T>(value: object | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
+}
+
+/** A platform with the admin, and one administrator, `ada`. */
+export interface AdminPlatform extends TestPlatform {
+  /** Signed in as `ada`. */
+  readonly ada: AdminClient;
+  /** The file of the administrators. */
+  readonly file: string;
+  /** Somebody who is not signed in. */
+  stranger(): AdminClient;
+  /** Somebody who signs in. */
+  signIn(name: string, password?: string): Promise<AdminClient>;
+}
+
+/** The token of the one-time link, as the console shows it. */
+export function claimTokenOf({ application }: Pick<TestPlatform, 'application'>): string | undefined {
+  const target = application.notices.map((notice) => notice.target).find((one) => one.includes('/claim?'));
+  return target === undefined
+    ? undefined
+    : (new URL(target, 'http://local').searchParams.get('token') ?? undefined);
+}
+
+/** Starts a platform whose admin nobody has claimed. */
+export function startUnclaimed(project: TestProject = {}): Promise<TestPlatform> {
+  return startTestPlatform({ modules: WITH_ADMIN, ...project });
+}
+
+export async function startAdminPlatform(project: TestProject = {}): Promise<AdminPlatform> {
+  // As cheap as bcrypt gets: tests sign in often.
+  const administrators = `ada:${await hashWithBcrypt(PASSWORD, 4)}\n`;
+  const files = { 'data/administrators.htpasswd': administrators, ...project.files };
+  const platform = await startUnclaimed({ ...project, files });
+  const stranger = (): AdminClient => new AdminClient(platform.origin);
+  const ada = stranger();
+  await ada.post('/sign-in', { name: 'ada', password: PASSWORD });
+  return Object.assign(platform, {
+    ada,
+    stranger,
+    file: path.join(platform.root, 'data/administrators.htpasswd'),
+    signIn: async (name: string, password = PASSWORD) => {
+      const client = stranger();
+      await client.post('/sign-in', { name, password });
+      return client;
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import type { ConfigTree, ConfigValue } from '../../src/framework';
+
+/** Names as people give them, and those that JavaScript's objects have by themselves. */
+const keys = fc.oneof(
+  fc.constantFrom('Atlas', 'a', 'b', 'c', 'd'),
+  fc.constantFrom('constructor', 'toString', '__proto__', 'a.b', '', '0'),
+);
+
+const scalars = fc.oneof(fc.string(), fc.integer(), fc.boolean());
+
+/** Trees that may be in force: nulls take away, so that none is left but in lists. */
+export const configTrees: fc.Arbitrary<ConfigTree> = fc.letrec<{ tree: ConfigTree; value: ConfigValue }>(
+  (tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      scalars,
+      fc.array(fc.oneof(scalars, fc.constant(null)), { maxLength: 3 }),
+      tie('tree'),
+    ),
+    tree: fc
+      .array(fc.tuple(keys, tie('value')), { maxLength: 4 })
+      .map((members): ConfigTree => Object.fromEntries(members)),
+  }),
+).tree;

@@ -1,0 +1,11 @@
+import { Problem } from '../../src/framework';
+
+/** The problem that something is refused with. @throws Error when it is not refused, or with something else */
+export async function refusedWith(action: () => Promise<unknown>): Promise<Problem> {
+  const outcome: unknown = await action().then(
+    () => 'it was done',
+    (error: unknown) => error,
+  );
+  if (outcome instanceof Problem) return outcome;
+  throw new Error(`No problem, but ${String(outcome)}.`);
+}

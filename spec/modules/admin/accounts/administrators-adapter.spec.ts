@@ -1,0 +1,99 @@
+import { administratorsSignInTo } from '../../../../src/modules/admin/accounts/administrators-adapter';
+import { PASSWORD, startAdminPlatform, startUnclaimed } from '../../../factories/admin';
+import { basic } from '../../../factories/requests';
+
+jest.setTimeout(60_000);
+
+const VISITS = '/v1/atlas/visits';
+const local = {
+  ...administratorsSignInTo('Atlas'),
+  'platform-mvc-auth': {
+    ...(administratorsSignInTo('Atlas')['platform-mvc-auth'] as object),
+    authorization: { Atlas: { Visit: { collection: { GET: 'authenticated' } } } },
+  },
+};
+const signedIn = (name: string, password: string): RequestInit => ({
+  headers: { Authorization: basic(name, password) },
+});
+
+describe('the administrators’ adapter', () => {
+  it('lets administrators sign in to an API, as the file has them at that moment', async () => {
+    const platform = await startAdminPlatform({ local });
+    try {
+      const asked = await platform.request(VISITS);
+      expect([asked.status, asked.headers.get('www-authenticate')]).toEqual([
+        401,
+        'Basic realm="Administrators", charset="UTF-8"',
+      ]);
+      expect((await platform.request(VISITS, signedIn('ada', PASSWORD))).status).toBe(200);
+      expect((await platform.request(VISITS, signedIn('ada', 'wrong'))).status).toBe(401);
+      await platform.ada.post('/administrators', { name: 'grace', password: PASSWORD, again: PASSWORD });
+      expect((await platform.request(VISITS, signedIn('grace', PASSWORD))).status).toBe(200);
+      await platform.ada.post('/administrators/grace/remove', {});
+      expect((await platform.request(VISITS, signedIn('grace', PASSWORD))).status).toBe(401);
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('refuses everyone while there is no file', async () => {
+    const platform = await startUnclaimed({ local });
+    try {
+      expect((await platform.request(VISITS, signedIn('ada', PASSWORD))).status).toBe(401);
+      expect(platform.application.warnings).toEqual([]);
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('counts failures together with the sign-in page', async () => {
+    const platform = await startAdminPlatform({ local });
+    try {
+      for (let guess = 0; guess < 10; guess++)
+        await platform.request(VISITS, signedIn('ada', `guess ${guess}`));
+      const refused = await platform.stranger().post('/sign-in', { name: 'ada', password: PASSWORD });
+      expect(refused.status).toBe(429);
+    } finally {
+      await platform.stop();
+    }
+  });
+});
+
+describe('the settings of the admin', () => {
+  it.each([
+    [{ allow: ['127.0.0.0/8', 'lan'] }, /local\.json.*platform-admin\.allow\[1\]: "lan" is no network/],
+    [{ allow: '127.0.0.1' }, /platform-admin\.allow/],
+    [{ session: { idle: 5 } }, /platform-admin\.session\.idle/],
+    [{ administratos: 'x' }, /platform-admin\.administratos/],
+  ])('are refused at the start where they are wrong: %j', async (settings, message) => {
+    await expect(startUnclaimed({ local: { 'platform-admin': settings } })).rejects.toThrow(message);
+  });
+
+  it('say from where the admin may be used', async () => {
+    const platform = await startUnclaimed({ local: { 'platform-admin': { allow: ['192.0.2.0/24'] } } });
+    try {
+      for (const page of ['', '/sign-in', '/account']) {
+        const answer = await platform.request(`/platform/admin${page}`, { headers: { Accept: 'text/html' } });
+        expect([page, answer.status === 403 || page === '']).toEqual([page, true]);
+      }
+      const refused = await platform.request('/platform/admin/account', {
+        method: 'POST',
+        body: new URLSearchParams(),
+      });
+      expect(refused.status).toBe(403);
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('may name a file that cannot be read: a warning says so, and nobody signs in', async () => {
+    const platform = await startUnclaimed({
+      local: { 'platform-admin': { administrators: 'config' } },
+    });
+    try {
+      expect(platform.application.warnings.join()).toMatch(/config cannot be read \(EISDIR\)/);
+    } finally {
+      await platform.stop();
+    }
+  });
+});

@@ -1,0 +1,151 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/password-files/hashes/bcrypt-hash';
+import { ADMIN, PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+
+jest.setTimeout(60_000);
+
+const NEW = 'battery staple';
+
+let platform: AdminPlatform;
+beforeEach(async () => {
+  platform = await startAdminPlatform();
+});
+afterEach(() => platform.stop());
+
+const linesOf = (): readonly string[] => readFileSync(platform.file, 'utf8').trimEnd().split('\n');
+const names = (): readonly string[] => linesOf().map((line) => line.replace(/:.*/, ''));
+const add = (name: string): Promise<Response> =>
+  platform.ada.post('/administrators', { name, password: PASSWORD, again: PASSWORD });
+
+describe('one’s own password', () => {
+  it('is changed by who knows the old one, and ends the other sessions', async () => {
+    const other = await platform.signIn('ada');
+    const before = platform.ada.cookie;
+    const changed = await platform.ada.post('/account', { old: PASSWORD, password: NEW, again: NEW });
+    expect(changed.status).toBe(303);
+    expect(platform.ada.cookie).not.toBe(before);
+    expect(await (await platform.ada.get('/account')).text()).toContain('Your password was changed.');
+    expect((await other.get('/account')).status).toBe(303);
+    expect((await platform.signIn('ada')).cookie).toBeUndefined();
+    expect((await platform.signIn('ada', NEW)).cookie).toBeDefined();
+  });
+
+  it.each([
+    [{ old: 'wrong', password: NEW, again: NEW }, 'This is not your password.'],
+    [{ old: PASSWORD, password: NEW, again: 'else' }, 'This is not the same password.'],
+    [{ old: PASSWORD, password: 'short', again: 'short' }, 'shorter than 8 characters'],
+    [{ old: PASSWORD, password: 'tab\tin the middle', again: 'x' }, 'has control characters'],
+    [{}, 'This is not your password.'],
+  ])('stays where the form is wrong: %j', async (form, message) => {
+    const before = linesOf();
+    const refused = await platform.ada.post('/account', form);
+    expect(refused.status).toBe(422);
+    const page = await refused.text();
+    expect(page).toContain(message);
+    expect(page).toMatch(/aria-invalid="true" aria-describedby="[^"]*-error"/);
+    expect(linesOf()).toEqual(before);
+  });
+
+  it('cannot be guessed by who has found a browser that is signed in', async () => {
+    for (let guess = 0; guess < 10; guess++)
+      await platform.ada.post('/account', { old: `guess ${guess}`, password: NEW, again: NEW });
+    const refused = await platform.ada.post('/account', { old: PASSWORD, password: NEW, again: NEW });
+    expect(await refused.text()).toContain('Too many sign-ins');
+    expect((await platform.signIn('ada', NEW)).cookie).toBeUndefined();
+  });
+});
+
+describe('administrators', () => {
+  it('are added, and sign in', async () => {
+    expect((await add('grace')).headers.get('location')).toBe(`${ADMIN}/administrators`);
+    expect(names()).toEqual(['ada', 'grace']);
+    const grace = await platform.signIn('grace');
+    expect((await grace.get('/administrators')).status).toBe(200);
+  });
+
+  it('are not added twice, and keep their password then', async () => {
+    const before = linesOf();
+    const refused = await add('ada');
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain('There is an administrator &quot;ada&quot; already.');
+    expect(linesOf()).toEqual(before);
+  });
+
+  it('are given another password, which ends their sessions', async () => {
+    await add('grace');
+    const grace = await platform.signIn('grace');
+    const set = await platform.ada.post('/administrators/grace/password', { password: NEW, again: NEW });
+    expect(set.status).toBe(303);
+    expect((await grace.get('/account')).status).toBe(303);
+    expect((await platform.signIn('grace', NEW)).cookie).toBeDefined();
+    expect((await platform.ada.get('/account')).status).toBe(200);
+  });
+
+  it('have their own password changed with the old one only', async () => {
+    const before = linesOf();
+    const sent = await platform.ada.post('/administrators/ada/password', { password: NEW, again: NEW });
+    expect(sent.headers.get('location')).toBe(`${ADMIN}/account`);
+    expect(linesOf()).toEqual(before);
+  });
+
+  it('are removed, with their sessions', async () => {
+    await add('grace');
+    const grace = await platform.signIn('grace');
+    expect((await platform.ada.post('/administrators/grace/remove', {})).status).toBe(303);
+    expect(names()).toEqual(['ada']);
+    expect((await grace.get('/account')).status).toBe(303);
+  });
+
+  it('remove themselves only when they say so', async () => {
+    await add('grace');
+    const asked = await platform.ada.post('/administrators/ada/remove', {});
+    expect(asked.status).toBe(422);
+    expect(names()).toEqual(['ada', 'grace']);
+    await platform.ada.post('/administrators/ada/remove', { self: 'yes' });
+    expect(names()).toEqual(['grace']);
+    expect((await platform.ada.get('/account')).status).toBe(303);
+  });
+
+  it('are never none: the last one stays', async () => {
+    const refused = await platform.ada.post('/administrators/ada/remove', { self: 'yes' });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain('is the last administrator');
+    expect(names()).toEqual(['ada']);
+  });
+
+  it('are never none, whoever removes whom at the same time', async () => {
+    await add('grace');
+    const grace = await platform.signIn('grace');
+    await Promise.all([
+      platform.ada.post('/administrators/grace/remove', {}),
+      grace.post('/administrators/ada/remove', {}),
+    ]);
+    expect(names()).toHaveLength(1);
+  });
+
+  it('that do not exist are not found', async () => {
+    expect((await platform.ada.get('/administrators/nobody/remove')).status).toBe(404);
+    expect(
+      (await platform.ada.post('/administrators/nobody/password', { password: NEW, again: NEW })).status,
+    ).toBe(404);
+    expect(names()).toEqual(['ada']);
+  });
+
+  it('are whom another tool writes into the file, at once', async () => {
+    writeFileSync(
+      platform.file,
+      `ada:${await hashWithBcrypt(NEW, 4)}\nbob:${await hashWithBcrypt(PASSWORD, 4)}\n`,
+    );
+    expect((await platform.ada.get('/account')).status).toBe(303);
+    expect((await platform.signIn('bob')).cookie).toBeDefined();
+  });
+
+  it('are nobody when the file is gone', async () => {
+    rmSync(platform.file);
+    expect((await platform.ada.get('/account')).status).toBe(303);
+    expect((await platform.signIn('ada')).cookie).toBeUndefined();
+    expect(await (await platform.stranger().get('/sign-in')).text()).toContain(
+      'There is no administrator yet.',
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import {
+  ADMIN,
+  AdminClient,
+  claimTokenOf,
+  PASSWORD,
+  startAdminPlatform,
+  startUnclaimed,
+  type AdminPlatform,
+} from '../../../factories/admin';
+
+jest.setTimeout(60_000);
+
+let platform: AdminPlatform;
+beforeAll(async () => {
+  platform = await startAdminPlatform();
+});
+afterAll(() => platform.stop());
+
+describe('signing in', () => {
+  it('is asked for, and leads to the page that was wanted', async () => {
+    const client = platform.stranger();
+    const asked = await client.get('/administrators/ada/password?x=%26');
+    expect(asked.status).toBe(303);
+    const { pathname, searchParams } = new URL(asked.headers.get('location') ?? '', platform.origin);
+    expect(pathname).toBe(`${ADMIN}/sign-in`);
+    const back = searchParams.get('return') ?? '';
+    const page = await (await client.get(`/sign-in?return=${encodeURIComponent(back)}`)).text();
+    expect(page).toContain('name="return" value="/administrators/ada/password?x=%26"');
+    const signedIn = await client.post('/sign-in', { name: 'ada', password: PASSWORD, return: back });
+    expect(signedIn.status).toBe(303);
+    expect(signedIn.headers.get('location')).toBe(`${ADMIN}/administrators/ada/password?x=%26`);
+  });
+
+  it.each(['https://evil.example', '//evil.example', '/../../evil', '/\r\nSet-Cookie: a=b'])(
+    'leads nowhere else: %j',
+    async (back) => {
+      const client = platform.stranger();
+      const signedIn = await client.post('/sign-in', { name: 'ada', password: PASSWORD, return: back });
+      const to = new URL(signedIn.headers.get('location') ?? '', platform.origin);
+      expect(to.origin).toBe(platform.origin);
+      expect(to.pathname.startsWith(ADMIN)).toBe(true);
+      expect(signedIn.headers.getSetCookie()).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['ada', 'wrong'],
+    ['nobody', PASSWORD],
+    ['', ''],
+    ['ada', ''],
+    ['ada', 'x'.repeat(5000)],
+  ])('is refused with one and the same page: %j', async (name, password) => {
+    const client = platform.stranger();
+    const refused = await client.post('/sign-in', { name, password });
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get('set-cookie')).toBeNull();
+    expect(await refused.text()).toContain('The name or the password is not right.');
+  });
+
+  it('gives a new session every time, and ends the one that the browser had', async () => {
+    const client = await platform.signIn('ada');
+    const before = client.cookie;
+    await client.post('/sign-in', { name: 'ada', password: PASSWORD });
+    expect(client.cookie).not.toBe(before);
+    const thief = platform.stranger();
+    thief.cookie = before;
+    expect((await thief.get('/account')).status).toBe(303);
+    expect((await client.get('/account')).status).toBe(200);
+  });
+
+  it('never takes up a session that somebody else has made up', async () => {
+    const client = platform.stranger();
+    client.cookie = 'platform_admin=chosen-by-an-attacker';
+    await client.post('/sign-in', { name: 'ada', password: PASSWORD, csrf: '' });
+    expect(client.cookie).toMatch(/^platform_admin=[\w-]{43}$/);
+    const attacker = platform.stranger();
+    attacker.cookie = 'platform_admin=chosen-by-an-attacker';
+    expect((await attacker.get('/account')).status).toBe(303);
+  });
+
+  it('passes over the sign-in page for who is signed in', async () => {
+    expect((await platform.ada.get('/sign-in?return=/account')).headers.get('location')).toBe(
+      `${ADMIN}/account`,
+    );
+  });
+
+  it('slows down who guesses, with a page that says when to try again', async () => {
+    const busy = await startAdminPlatform();
+    const client = busy.stranger();
+    for (let guess = 0; guess < 10; guess++)
+      expect((await client.post('/sign-in', { name: 'ada', password: `guess ${guess}` })).status).toBe(403);
+    const refused = await client.post('/sign-in', { name: 'ada', password: PASSWORD });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.text()).toContain('Too many sign-ins');
+    expect(client.cookie).toBeUndefined();
+    expect((await busy.ada.get('/account')).status).toBe(200);
+    await busy.stop();
+  });
+
+  it('has a cookie for TLS only where the operator says so, and takes no form without it', async () => {
+    const secure = await startUnclaimed({ local: { 'platform-admin': { secure_cookies: true } } });
+    try {
+      const client = new AdminClient(secure.origin);
+      const claim = { token: claimTokenOf(secure) ?? '', name: 'ada', password: PASSWORD, again: PASSWORD };
+      expect((await client.post('/claim', claim)).status).toBe(403);
+      const claimed = await client.post('/claim', claim, {
+        Origin: secure.origin.replace('http:', 'https:'),
+      });
+      expect(claimed.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict; Secure$/);
+    } finally {
+      await secure.stop();
+    }
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session and takes the cookie away', async () => {
+    const client = await platform.signIn('ada');
+    const stolen = client.cookie;
+    const out = await client.post('/sign-out', {});
+    expect(out.status).toBe(303);
+    expect(out.headers.get('location')).toBe(`${ADMIN}/sign-in`);
+    expect(client.cookie).toBeUndefined();
+    client.cookie = stolen;
+    expect((await client.get('/account')).status).toBe(303);
+  });
+
+  it('is no link: a picture on another site could be one', async () => {
+    const answer = await platform.ada.get('/sign-out');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
+    expect((await platform.ada.get('/account')).status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  it('outlives a change of configuration', async () => {
+    await platform.host.reload();
+    expect((await platform.ada.get('/account')).status).toBe(200);
+  });
+
+  it('is of no use without the admin: there are no pages then', async () => {
+    const off = await startUnclaimed({ local: { 'platform-admin': { enabled: false } } });
+    try {
+      const client = new AdminClient(off.origin);
+      for (const page of ['', '/sign-in', '/claim', '/account'])
+        expect([page, (await client.get(page)).status]).toEqual([page, 404]);
+      expect(off.application.notices).toEqual([]);
+    } finally {
+      await off.stop();
+    }
+  });
+});

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { LOCAL_FILE, LocalConfiguration } from '../../../../../src/framework';
+import type { OperationAccess } from '../../../../../src/modules/admin/actions/access/access-view';
+import { ApiAccess } from '../../../../../src/modules/admin/actions/access/api-access';
+import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
+import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
+import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { refusedWith } from '../../../../factories/refused';
+
+const ADA: Actor = { name: 'ada', via: 'command' };
+const GUIDE = `Basic ${Buffer.from('guide:explore').toString('base64')}`;
+
+let platform: TestPlatform;
+let changes: ConfigurationChanges;
+let access: ApiAccess;
+beforeEach(async () => {
+  platform = await startTestPlatform({ local: sampleAuthentication });
+  changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
+  access = new ApiAccess(changes);
+});
+afterEach(() => platform.stop());
+
+const apply = async (change: Promise<Change>): Promise<unknown> => changes.apply(await change, ADA);
+const written = (key: 'authentication' | 'authorization'): unknown => {
+  const local: unknown = JSON.parse(readFileSync(path.join(platform.root, LOCAL_FILE), 'utf8'));
+  return (local as Record<string, Record<string, unknown>>)['platform-mvc-auth']?.[key];
+};
+const statusOf = async (to: string, authorization?: string): Promise<number> =>
+  (await platform.request(to, authorization === undefined ? {} : { headers: { authorization } })).status;
+const operation = async (service: string, part: string, method: string): Promise<OperationAccess> => {
+  const { services } = await access.get('Atlas', 1);
+  const found = services
+    .flatMap((one) => one.operations)
+    .find((one) => one.service === service && one.part === part && one.method === method);
+  if (found === undefined) throw new Error(`No ${service} ${part} ${method}.`);
+  return found;
+};
+
+describe('The adapter of an API', () => {
+  it('is shown with the entry that counts, and the file that it stands in', async () => {
+    const { adapters, entries, inForce } = await access.get('Atlas', 1);
+    expect(adapters).toEqual(['atlas-basic', 'atlas-digest']);
+    expect(entries.map(({ key, adapters: names }) => [key, names])).toEqual([
+      ['Atlas-v1', ['atlas-basic']],
+      ['Atlas', undefined],
+      ['*', undefined],
+    ]);
+    expect(inForce).toMatchObject({
+      key: 'Atlas-v1',
+      source: expect.stringMatching(/^config\/autoload\/local\.json:\d+:\d+$/) as string,
+    });
+  });
+
+  it('is changed, for a service too, is none, and is what is less specific again', async () => {
+    await apply(access.toMap('Atlas-v1', ['atlas-digest']));
+    expect(written('authentication')).toMatchObject({ map: { 'Atlas-v1': 'atlas-digest' } });
+    const challenged = await platform.request('/v1/atlas/visits');
+    expect(challenged.headers.get('www-authenticate')).toMatch(/^Digest /);
+    await apply(access.toMap('Atlas-v1/Visit', []));
+    expect(written('authentication')).toMatchObject({ map: { 'Atlas-v1/Visit': [] } });
+    expect(await statusOf('/v1/atlas/visits')).toBe(403);
+    const [, visit] = (await access.get('Atlas', 1)).services;
+    expect(visit).toMatchObject({ name: 'Visit', inForce: { key: 'Atlas-v1/Visit', adapters: [] } });
+    await apply(access.toMap('Atlas-v1/Visit', undefined));
+    expect(await statusOf('/v1/atlas/visits')).toBe(401);
+    const { map } = written('authentication') as { readonly map: object };
+    expect(Object.keys(map)).toEqual(['Atlas-v1', 'Atlas-v2']);
+  });
+
+  it('is refused when there is no such adapter, API or service, each at its entry', async () => {
+    const wrong = new Map([
+      ['Atlas-v1', ['nobody']],
+      ['Atlas-v9', ['atlas-basic']],
+      ['Atlas/Nope', undefined],
+    ]);
+    const problem = await refusedWith(() => access.toMapAll(wrong));
+    expect([problem.status, problem.extensions.errors]).toEqual([
+      422,
+      [
+        {
+          pointer: '/Atlas-v1',
+          message: 'There is no adapter "nobody". There is: atlas-basic, atlas-digest.',
+        },
+        { pointer: '/Atlas-v9', message: 'There is no API, version or service "Atlas-v9".' },
+        { pointer: '/Atlas~1Nope', message: 'There is no API, version or service "Atlas/Nope".' },
+      ],
+    ]);
+  });
+
+  it('is looked up for APIs and versions that there are', async () => {
+    expect((await refusedWith(() => access.get('Nope', 1))).status).toBe(404);
+    expect((await refusedWith(() => access.get('Atlas', 9))).status).toBe(404);
+    expect((await refusedWith(() => access.get('constructor', 1))).status).toBe(404);
+  });
+});
+
+describe('The grid of authorization', () => {
+  it('says of every operation who may, and where that comes from', async () => {
+    const country = await operation('Country', 'collection', 'GET');
+    expect(country).toMatchObject({
+      own: undefined,
+      inForce: {
+        rule: 'guest',
+        path: 'platform-mvc-auth.authorization.deny_by_default',
+        source: 'the defaults of the module "mvc-auth"',
+      },
+    });
+    expect((await operation('Visit', 'entity', 'DELETE')).inForce).toEqual({
+      rule: 'authenticated',
+      path: undefined,
+      source: 'the module "atlas"',
+    });
+    expect((await operation('Distance', 'rpc', 'GET')).inForce.rule).toBe('guest');
+  });
+
+  it('is changed for several operations at once, in the key paths of the specification, and unset', async () => {
+    await apply(
+      access.toAuthorize('Atlas', 1, [
+        { service: 'Country', part: 'collection', method: 'GET', rule: 'authenticated' },
+        { service: 'Distance', part: 'rpc', method: 'GET', rule: ['guide', '@editors'] },
+        { service: 'Visit', part: 'entity', method: 'GET', rule: undefined },
+      ]),
+    );
+    expect(written('authorization')).toEqual({
+      'Atlas-v1': {
+        Country: { collection: { GET: 'authenticated' } },
+        Distance: { GET: ['guide', '@editors'] },
+      },
+    });
+    expect(await statusOf('/v1/atlas/countries')).toBe(401);
+    expect(await statusOf('/v1/atlas/countries', GUIDE)).toBe(200);
+    expect(await operation('Distance', 'rpc', 'GET')).toMatchObject({
+      own: ['guide', '@editors'],
+      inForce: { path: 'platform-mvc-auth.authorization.Atlas-v1.Distance.GET' },
+      inherited: { rule: 'guest' },
+    });
+    await apply(
+      access.toAuthorize('Atlas', 1, [
+        { service: 'Country', part: 'collection', method: 'GET', rule: undefined },
+      ]),
+    );
+    expect(await statusOf('/v1/atlas/countries')).toBe(200);
+  });
+
+  it('shows a rule for the API in all its versions as what counts where its version has none', async () => {
+    const key = ['platform-mvc-auth', 'authorization', 'Atlas', 'Country', 'entity', 'GET'];
+    await changes.apply({ summary: 'x', subject: key, edits: [{ path: key, value: ['ada'] }] }, ADA);
+    expect(await operation('Country', 'entity', 'GET')).toMatchObject({
+      own: undefined,
+      inForce: { rule: ['ada'], path: 'platform-mvc-auth.authorization.Atlas.Country.entity.GET' },
+    });
+  });
+
+  it('says which file declares a rule that stands in the API of configuration', async () => {
+    const key = [
+      'platform-hosting',
+      'apis',
+      'Atlas',
+      'versions',
+      '1',
+      'services',
+      'Country',
+      'authorization',
+    ];
+    await changes.apply({ summary: 'x', subject: key, edits: [{ path: key, value: 'authenticated' }] }, ADA);
+    expect((await operation('Country', 'entity', 'GET')).inForce).toMatchObject({
+      rule: 'authenticated',
+      path: key.join('.'),
+      source: expect.stringContaining('local.json') as string,
+    });
+  });
+
+  it('refuses operations that there are not, and names that can be none', async () => {
+    const problem = await refusedWith(() =>
+      access.toAuthorize('Atlas', 1, [
+        { service: 'Country', part: 'entity', method: 'PUT', rule: 'guest' },
+        { service: 'Country', part: 'entity', method: 'GET', rule: [] },
+        { service: 'Country', part: 'collection', method: 'GET', rule: ['a:b'] },
+      ]),
+    );
+    expect([problem.status, problem.extensions.errors]).toEqual([
+      422,
+      [
+        { pointer: '/0', message: 'There is no operation Country.entity.PUT.' },
+        { pointer: '/1/rule', message: 'Name at least one user, or a group as "@group".' },
+        { pointer: '/2/rule', message: expect.stringContaining('"a:b" can be no name') as string },
+      ],
+    ]);
+  });
+});

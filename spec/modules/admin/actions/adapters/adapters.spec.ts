@@ -1,0 +1,396 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { LOCAL_FILE, LocalConfiguration, type ConfigTree } from '../../../../../src/framework';
+import { Adapters } from '../../../../../src/modules/admin/actions/adapters/adapters';
+import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
+import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
+import { MASK } from '../../../../../src/modules/admin/changes/difference';
+import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { refusedWith } from '../../../../factories/refused';
+import { BearerModule } from '../../../../fixtures/bearer-module';
+import { authenticatedBy, PEOPLE } from '../../../../fixtures/people';
+
+const ADA: Actor = { name: 'ada', via: 'command' };
+const HERE = '127.0.0.1';
+const BASIC: ConfigTree = { accept_schemes: ['basic'], realm: 'People', htpasswd: 'config/people.htpasswd' };
+const DIGEST: ConfigTree = {
+  accept_schemes: ['digest'],
+  realm: 'Club',
+  htdigest: 'config/club.htdigest',
+  digest_domains: '',
+  nonce_timeout: '3600',
+};
+/** `ada` has a line for MD5 and SHA-256, `bob` too: the password is `password`. */
+const CLUB = {
+  'config/club.htdigest': [
+    'ada:Club:d15a5cbdf5d3a4f2d19ceb1a2b0d0d3d',
+    'bob:Elsewhere:d15a5cbdf5d3a4f2d19ceb1a2b0d0d3d',
+    '',
+  ].join('\n'),
+};
+
+let platform: TestPlatform;
+let changes: ConfigurationChanges;
+let adapters: Adapters;
+const start = async (project: Parameters<typeof startTestPlatform>[0] = {}): Promise<void> => {
+  platform = await startTestPlatform({
+    local: authenticatedBy('people'),
+    extra: [new BearerModule()],
+    ...project,
+    files: { ...PEOPLE, ...CLUB, 'config/people.htgroup': 'staff: ada\n', ...project.files },
+  });
+  changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
+  adapters = new Adapters(changes);
+};
+beforeEach(() => start());
+afterEach(() => platform.stop());
+
+const apply = async (change: Promise<Change>): Promise<unknown> => changes.apply(await change, ADA);
+const written = (): Record<string, { adapter?: string; options: Record<string, unknown> }> => {
+  const local = JSON.parse(readFileSync(path.join(platform.root, LOCAL_FILE), 'utf8')) as Record<
+    string,
+    { authentication: { adapters: never } }
+  >;
+  return local['platform-mvc-auth']!.authentication.adapters;
+};
+const errorsOf = async (action: () => Promise<unknown>): Promise<unknown> =>
+  (await refusedWith(action)).extensions.errors;
+
+describe('The list of adapters', () => {
+  it('tells type, realm, files, the entries of the map, and the source', async () => {
+    expect(await adapters.list()).toEqual([
+      expect.objectContaining({
+        name: 'people',
+        kind: 'HttpAdapter',
+        type: 'Basic',
+        realm: 'People',
+        files: [{ option: 'htpasswd', path: 'config/people.htpasswd' }],
+        usedBy: ['*'],
+        isFromBelow: false,
+        source: expect.stringMatching(/^config\/autoload\/local\.json:\d+:\d+$/) as string,
+      }),
+    ]);
+  });
+
+  it('says of one from a lower layer that it is', async () => {
+    await platform.stop();
+    await start({
+      local: {},
+      files: { 'config/autoload/global.json': JSON.stringify(authenticatedBy('below')) },
+    });
+    expect(await adapters.get('below')).toMatchObject({ isFromBelow: true });
+  });
+
+  it('refuses a name that there is not', async () => {
+    const problem = await refusedWith(() => adapters.get('nobody'));
+    expect([problem.status, problem.detail]).toEqual([
+      404,
+      'There is no adapter "nobody". There is: people.',
+    ]);
+  });
+
+  it('knows the kinds, also those that modules bring', async () => {
+    const kinds = await adapters.kinds();
+    expect(kinds.map(({ name }) => name)).toEqual(expect.arrayContaining(['HttpAdapter', 'BearerAdapter']));
+    expect(kinds[0]?.name).toBe('HttpAdapter');
+  });
+});
+
+describe('Adding an adapter', () => {
+  it('writes it at the key path of the specification, and it is in force', async () => {
+    await apply(adapters.toCreate('club', 'HttpAdapter', DIGEST));
+    expect(written().club).toEqual({ adapter: 'HttpAdapter', options: DIGEST });
+    expect((await adapters.get('club')).type).toBe('Digest');
+  });
+
+  it('refuses a name that is taken, at the name', async () => {
+    const problem = await refusedWith(() => adapters.toCreate('people', 'HttpAdapter', BASIC));
+    expect(problem.status).toBe(409);
+    expect(problem.extensions.errors).toEqual([
+      { pointer: '/name', message: expect.stringContaining('already') as string },
+    ]);
+  });
+
+  it.each(['', ' club', 'club\n', 'a\u0000b', '__proto__', '..'])('refuses the name %j', async (name) => {
+    expect(await errorsOf(() => adapters.toCreate(name, 'HttpAdapter', BASIC))).toEqual([
+      expect.objectContaining({ pointer: '/name' }),
+    ]);
+  });
+
+  it.each(['Ländle', 'a.b', 'a/b', 'constructor', '<script>alert(1)</script>'])(
+    'takes the name %j',
+    async (name) => {
+      await apply(adapters.toCreate(name, 'HttpAdapter', BASIC));
+      expect((await adapters.get(name)).options).toEqual(BASIC);
+    },
+  );
+
+  it('refuses an unknown kind, and says which there are', async () => {
+    expect(await errorsOf(() => adapters.toCreate('x', 'HttpAdaptor', BASIC))).toEqual([
+      { pointer: '/adapter', message: expect.stringContaining('HttpAdapter') as string },
+    ]);
+  });
+
+  it.each([
+    ['no scheme', { ...BASIC, accept_schemes: [] }, '/options/accept_schemes'],
+    ['an unknown scheme', { ...BASIC, accept_schemes: ['ntlm'] }, '/options/accept_schemes/0'],
+    ['no realm', { ...BASIC, realm: '' }, '/options/realm'],
+    ['a realm with a colon for Digest', { ...DIGEST, realm: 'a:b' }, '/options/realm'],
+    ['no file', { accept_schemes: ['basic'], realm: 'x' }, '/options/htpasswd'],
+    ['a missing file', { ...BASIC, htpasswd: 'config/nothing' }, '/options/htpasswd'],
+    ['a folder', { ...BASIC, htpasswd: 'config' }, '/options/htpasswd'],
+    ['a file above the project', { ...BASIC, htpasswd: '../../etc/passwd' }, '/options/htpasswd'],
+    ['an absolute file elsewhere', { ...BASIC, htpasswd: '/etc/passwd' }, '/options/htpasswd'],
+    ['a link that leads outside', { ...BASIC, htpasswd: 'config/link' }, '/options/htpasswd'],
+    ['a file below a link that leads outside', { ...BASIC, htpasswd: 'etc/passwd' }, '/options/htpasswd'],
+    ['a nonce_timeout in words', { ...DIGEST, nonce_timeout: 'soon' }, '/options/nonce_timeout'],
+    ['a realm without users', { ...DIGEST, realm: 'Clubb' }, '/options/htdigest'],
+    ['a group file that is missing', { ...BASIC, htgroup: 'none' }, '/options/htgroup'],
+    ['an unknown option', { ...BASIC, colour: 'red' }, '/options/colour'],
+  ])('refuses %s at its field', async (_, options: ConfigTree, pointer) => {
+    symlinkSync('/etc/passwd', path.join(platform.root, 'config/link'));
+    symlinkSync('/etc', path.join(platform.root, 'etc'));
+    const problem = await refusedWith(() => adapters.toCreate('x', 'HttpAdapter', options));
+    expect(problem.status).toBe(422);
+    expect(problem.extensions.errors).toEqual([expect.objectContaining({ pointer })]);
+    expect(JSON.stringify(problem)).not.toContain('root:');
+  });
+
+  it('takes no option over from one of the same name that was taken away', async () => {
+    await platform.stop();
+    const below = authenticatedBy('below');
+    await start({
+      local: { 'platform-mvc-auth': { authentication: { adapters: { below: null }, map: { '*': null } } } },
+      files: {
+        'config/autoload/global.json': JSON.stringify(below).replace(
+          '"realm"',
+          '"htgroup":"config/people.htgroup","realm"',
+        ),
+      },
+    });
+    await apply(adapters.toCreate('below', 'HttpAdapter', BASIC));
+    expect((await adapters.get('below')).options).toEqual(BASIC);
+  });
+});
+
+describe('Changing an adapter', () => {
+  it('writes what differs only', async () => {
+    await apply(
+      adapters.toReplace('people', { ...BASIC, realm: 'Everyone', htgroup: 'config/people.htgroup' }),
+    );
+    expect(written().people?.options).toEqual({
+      ...BASIC,
+      realm: 'Everyone',
+      htgroup: 'config/people.htgroup',
+    });
+    await apply(adapters.toReplace('people', { ...BASIC, realm: 'Everyone' }));
+    expect(written().people?.options).toEqual({ ...BASIC, realm: 'Everyone' });
+  });
+
+  it('overrules a lower layer leaf by leaf', async () => {
+    await platform.stop();
+    const files = { 'config/autoload/global.json': JSON.stringify(authenticatedBy('below')) };
+    await start({ local: {}, files });
+    await apply(adapters.toReplace('below', { ...BASIC, realm: 'Mine' }));
+    expect(written().below).toEqual({ options: { realm: 'Mine' } });
+  });
+
+  it('lets a file outside of the project stay, and none come', async () => {
+    await platform.stop();
+    const outside = path.join(process.cwd(), 'config/samples/sample.htpasswd');
+    const options = { ...BASIC, htpasswd: outside };
+    await start({
+      local: {
+        'platform-mvc-auth': {
+          authentication: { adapters: { far: { adapter: 'HttpAdapter', options } }, map: {} },
+        },
+      },
+    });
+    await apply(adapters.toReplace('far', { ...options, realm: 'Far' }));
+    expect((await adapters.get('far')).realm).toBe('Far');
+    const elsewhere = { ...options, htpasswd: outside.replace('htpasswd', 'htdigest') };
+    expect(await errorsOf(() => adapters.toReplace('far', elsewhere))).toEqual([
+      expect.objectContaining({ pointer: '/options/htpasswd' }),
+    ]);
+  });
+
+  it('masks the secrets of a contributed kind, and keeps them when they come back masked', async () => {
+    const options = { realm: 'Robots', tokens: { 's3cret-token': 'robot' } };
+    await apply(adapters.toCreate('robots', 'BearerAdapter', options));
+    const shown = await adapters.get('robots');
+    expect(JSON.stringify(shown)).not.toContain('s3cret');
+    await apply(adapters.toReplace('robots', { ...shown.options, realm: 'Machines' }));
+    expect(written().robots?.options).toEqual({ ...options, realm: 'Machines' });
+  });
+
+  it('shows no value that the environment brings to a contributed kind, and leaves it to it', async () => {
+    await platform.stop();
+    const options = { realm: '${PORT}', tokens: {} };
+    const adapter = { robots: { adapter: 'BearerAdapter', options } };
+    await start({
+      local: { 'platform-mvc-auth': { authentication: { adapters: adapter } } },
+    });
+    const shown = await adapters.get('robots');
+    expect(shown.options.realm).toBe(MASK);
+    await apply(adapters.toReplace('robots', { ...shown.options, tokens: { 'a-token': 'robot' } }));
+    expect(written().robots?.options).toEqual({ realm: '${PORT}', tokens: { 'a-token': 'robot' } });
+  });
+
+  it('gives every state another tag', async () => {
+    const { tag } = await adapters.get('people');
+    await apply(adapters.toReplace('people', { ...BASIC, realm: 'Everyone' }));
+    expect((await adapters.get('people')).tag).not.toBe(tag);
+  });
+});
+
+describe('Removing an adapter', () => {
+  it('is refused while the map names it, with the entries', async () => {
+    const problem = await refusedWith(() => adapters.toRemove('people'));
+    expect([problem.status, problem.detail]).toEqual([409, expect.stringContaining('in use by *')]);
+  });
+
+  it('takes the key out of the file', async () => {
+    await apply(adapters.toCreate('club', 'HttpAdapter', DIGEST));
+    await apply(adapters.toRemove('club'));
+    expect(Object.keys(written())).toEqual(['people']);
+  });
+
+  it('writes null over a lower layer', async () => {
+    await platform.stop();
+    const below = authenticatedBy('below');
+    await start({
+      local: { 'platform-mvc-auth': { authentication: { map: { '*': null } } } },
+      files: { 'config/autoload/global.json': JSON.stringify(below) },
+    });
+    await apply(adapters.toRemove('below'));
+    expect(written().below).toBeNull();
+    expect(await adapters.list()).toEqual([]);
+  });
+});
+
+describe('The check of options', () => {
+  const messages = async (options: ConfigTree): Promise<readonly string[]> =>
+    (await adapters.check('HttpAdapter', options)).map(({ level, message }) => `${level}: ${message}`);
+
+  it('tells how many users there are, and what Digest offers', async () => {
+    expect(await messages(BASIC)).toEqual(['ok: config/people.htpasswd has 2 users.']);
+    expect(await messages(DIGEST)).toEqual([
+      'ok: config/club.htdigest has 1 user of the realm "Club"; offered: MD5.',
+    ]);
+  });
+
+  it('names the realms that the file has users of', async () => {
+    expect((await messages({ ...DIGEST, realm: 'Pub' })).join()).toContain(
+      'It has users of: Club, Elsewhere.',
+    );
+  });
+
+  it('offers to make a file that is missing', async () => {
+    expect(await adapters.check('HttpAdapter', { ...BASIC, htpasswd: 'data/new.htpasswd' })).toEqual([
+      expect.objectContaining({
+        file: { path: 'data/new.htpasswd', kind: 'htpasswd', exists: false, realm: 'People' },
+      }),
+    ]);
+  });
+
+  it('warns of lines that cannot be read, of an empty file, and of published passwords', async () => {
+    writeFileSync(path.join(platform.root, 'config/sample.htpasswd'), 'nonsense\n');
+    const found = await messages({ ...BASIC, htpasswd: 'config/sample.htpasswd' });
+    expect(found).toEqual([
+      'warning: config/sample.htpasswd has no user yet: nobody can sign in.',
+      expect.stringContaining('line 1'),
+      expect.stringContaining('anybody knows them'),
+    ]);
+  });
+
+  it('tells everything that is wrong at once', async () => {
+    const found = await adapters.check('HttpAdapter', {
+      ...DIGEST,
+      realm: 'a"b',
+      nonce_timeout: 'soon',
+      digest_domains: 'ü',
+      htdigest: '',
+    });
+    expect(found.map(({ pointer }) => pointer)).toEqual([
+      '/options/htdigest',
+      '/options/nonce_timeout',
+      '/options/realm',
+      '/options/digest_domains',
+    ]);
+  });
+
+  it('asks a contributed kind itself', async () => {
+    expect(await adapters.check('BearerAdapter', { realm: 'x', tokens: {} })).toEqual([]);
+    expect(await adapters.check('BearerAdapter', { realm: 'x', tokens: { a: 1 } })).toEqual([
+      expect.objectContaining({ level: 'error', pointer: '/options/tokens/a' }),
+    ]);
+  });
+});
+
+describe('A sign-in that is tried', () => {
+  const tried = (username: string, password: string, name = 'people') =>
+    adapters.trySignIn(name, { username, password, address: HERE });
+
+  it('tells who signed in to Basic', async () => {
+    expect(await tried('ada', 'password')).toEqual({
+      outcome: 'signed in',
+      username: 'ada',
+      groups: [],
+      steps: ['Basic: the password is right.'],
+    });
+  });
+
+  it('tells the groups', async () => {
+    await apply(adapters.toReplace('people', { ...BASIC, htgroup: 'config/people.htgroup' }));
+    expect((await tried('ada', 'password')).groups).toEqual(['staff']);
+  });
+
+  it('tells a wrong password from an unknown user', async () => {
+    expect((await tried('ada', 'wrong')).steps).toEqual(['Basic: the password is wrong.']);
+    expect((await tried('eve', 'password')).steps).toEqual(['Basic: there is no user "eve".']);
+  });
+
+  it('tells of Digest which algorithms the password fits, strongest first', async () => {
+    const hash = (name: string, user: string, password: string): string =>
+      createHash(name).update(`${user}:Club:${password}`).digest('hex');
+    const lines = [
+      `ada:Club:${hash('sha256', 'ada', 'new one')}`,
+      `ada:Club:{SHA-512-256}${hash('sha512-256', 'ada', 'new one')}`,
+      `ada:Club:${hash('md5', 'ada', 'old one')}`,
+    ];
+    const file = path.join(platform.root, 'config/all.htdigest');
+    writeFileSync(file, lines.join('\n'));
+    const options = { ...DIGEST, htdigest: 'config/all.htdigest', qop: ['auth-int'] };
+    await apply(adapters.toCreate('all', 'HttpAdapter', options));
+    expect(await tried('ada', 'new one', 'all')).toMatchObject({
+      outcome: 'refused',
+      steps: [
+        'Digest with SHA-256: the password is right.',
+        'Digest with SHA-512-256: the password is right.',
+        'Digest with MD5: the password is wrong.',
+      ],
+    });
+    expect((await tried('eve', 'x', 'all')).steps).toEqual(['Digest with SHA-256: there is no user "eve".']);
+    writeFileSync(file, [...lines, `bob:Club:${hash('md5', 'bob', 'mine')}`].join('\n'));
+    await apply(adapters.toReplace('all', { ...options, nonce_timeout: '60' }));
+    expect((await tried('bob', 'mine', 'all')).outcome).toBe('signed in');
+  });
+
+  it('counts for the throttle as every sign-in does', async () => {
+    for (let guess = 0; guess < 10; guess++) await tried('ada', `wrong ${guess}`);
+    expect((await tried('ada', 'password')).outcome).toBe('throttled');
+    const authorization = `Basic ${Buffer.from('ada:password').toString('base64')}`;
+    expect((await platform.request('/atlas/countries', { headers: { authorization } })).status).toBe(429);
+  });
+
+  it('cannot be made with a kind that takes no passwords', async () => {
+    await apply(adapters.toCreate('robots', 'BearerAdapter', { realm: 'x', tokens: {} }));
+    expect((await tried('ada', 'password', 'robots')).outcome).toBe('untestable');
+  });
+
+  it('is nowhere in the log', async () => {
+    await tried('ada', 'hunter2-hunter2');
+    expect(JSON.stringify(platform.log.lines)).not.toContain('hunter2');
+  });
+});

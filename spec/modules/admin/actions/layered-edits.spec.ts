@@ -1,0 +1,70 @@
+import { Type } from '@sinclair/typebox';
+import fc from 'fast-check';
+import { Configuration } from '../../../../src/framework/config/configuration';
+import { editText } from '../../../../src/framework/config/edit-text';
+import { LOCAL_FILE } from '../../../../src/framework/config/local-file';
+import type { ConfigTree } from '../../../../src/framework/config/tree';
+import { layeredEdits } from '../../../../src/modules/admin/actions/layered-edits';
+import { Problem } from '../../../../src/framework';
+
+const leaf = fc.constantFrom<(string | number | boolean | readonly string[])[]>(
+  'x',
+  'y',
+  1,
+  true,
+  ['a'],
+  ['a', 'b'],
+);
+const tree: fc.Arbitrary<ConfigTree> = fc.letrec((tie) => ({
+  tree: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.oneof({ depthSize: 'small' }, leaf, tie('tree')), {
+    maxKeys: 3,
+  }),
+})).tree as fc.Arbitrary<ConfigTree>;
+const withNulls: fc.Arbitrary<ConfigTree> = fc
+  .tuple(tree, fc.subarray(['a', 'b', 'c']))
+  .map(([one, gone]) => ({ ...one, ...Object.fromEntries(gone.map((key) => [key, null])) }));
+
+/** A configuration of two layers, in which anything is allowed below `at`. */
+function configured(lower: ConfigTree, local: ConfigTree, upper?: ConfigTree): Configuration {
+  const layers = [
+    { source: 'config/autoload/global.json', tree: { at: lower } },
+    { source: LOCAL_FILE, tree: local },
+    ...(upper === undefined ? [] : [{ source: 'config/autoload/my.local.json', tree: { at: upper } }]),
+  ];
+  return new Configuration('/', layers, new Map([['at', Type.Any()]]));
+}
+
+describe('Edits of the one layer among several', () => {
+  it('make the effective value what is wanted, whatever lower layers say', () => {
+    fc.assert(
+      fc.property(tree, withNulls, tree, (lower, local, wanted) => {
+        const before = { at: local };
+        const edits = layeredEdits(configured(lower, before), ['at', 'a'], wanted);
+        const after = JSON.parse(editText(JSON.stringify(before), edits)) as ConfigTree;
+        expect(configured(lower, after).valueAt(['at', 'a'])).toEqual(wanted);
+      }),
+    );
+  });
+
+  it('take a key away for good', () => {
+    fc.assert(
+      fc.property(tree, withNulls, (lower, local) => {
+        const before = { at: local };
+        const edits = layeredEdits(configured(lower, before), ['at', 'a'], undefined);
+        const after = JSON.parse(editText(JSON.stringify(before), edits)) as ConfigTree;
+        expect(configured(lower, after).valueAt(['at', 'a'])).toBeUndefined();
+      }),
+    );
+  });
+
+  it('leave no null where nothing stands below', () => {
+    const edits = layeredEdits(configured({}, { at: { a: 1 } }), ['at', 'a'], undefined);
+    expect(edits).toEqual([{ path: ['at', 'a'], value: undefined }]);
+  });
+
+  it('are refused for what stands above, with its place', () => {
+    const above = configured({}, {}, { a: 1 });
+    expect(() => layeredEdits(above, ['at', 'a'], undefined)).toThrow(Problem);
+    expect(() => layeredEdits(above, ['at', 'a'], undefined)).toThrow('config/autoload/my.local.json');
+  });
+});

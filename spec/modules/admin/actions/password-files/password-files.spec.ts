@@ -1,0 +1,267 @@
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { LocalConfiguration } from '../../../../../src/framework';
+import { PasswordFiles } from '../../../../../src/modules/admin/actions/password-files/password-files';
+import type { Actor } from '../../../../../src/modules/admin/changes/change';
+import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
+import { WITH_ADMIN } from '../../../../factories/admin';
+import { digestLine } from '../../../../factories/digest-line';
+import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { refusedWith } from '../../../../factories/refused';
+import { authenticatedBy, PEOPLE } from '../../../../fixtures/people';
+
+const ADA: Actor = { name: 'ada', via: 'page', address: '127.0.0.1' };
+const PEOPLE_FILE = 'config/people.htpasswd';
+const CLUB_FILE = 'config/club.htdigest';
+
+let platform: TestPlatform;
+let files: PasswordFiles;
+beforeEach(async () => {
+  const local = authenticatedBy('people', {});
+  const auth = local['platform-mvc-auth'] as { authentication: { adapters: Record<string, unknown> } };
+  auth.authentication.adapters.club = {
+    adapter: 'HttpAdapter',
+    options: { accept_schemes: ['digest'], realm: 'Club', htdigest: CLUB_FILE, nonce_timeout: '3600' },
+  };
+  platform = await startTestPlatform({
+    modules: WITH_ADMIN,
+    local,
+    files: {
+      ...PEOPLE,
+      [CLUB_FILE]: `# members\n${digestLine('ada', 'Club', 'password')}\n${digestLine('bob', 'Pub', 'password')}\n`,
+      'notes.txt': 'Buy milk.\n',
+      'data/administrators.htpasswd': 'root:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n',
+    },
+  });
+  files = new PasswordFiles(new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root)));
+});
+afterEach(() => platform.stop());
+
+const textOf = (file: string): string => readFileSync(path.join(platform.root, file), 'utf8');
+const basic = async (user: string, password: string): Promise<number> => {
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  return (await platform.request('/atlas/countries', { headers: { authorization } })).status;
+};
+const eventually = async (status: number, ask: () => Promise<number>): Promise<void> => {
+  const end = Date.now() + 5000;
+  for (let found = await ask(); found !== status; found = await ask()) {
+    if (Date.now() > end) throw new Error(`It stayed ${found}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+const pointerOf = async (action: () => Promise<unknown>): Promise<unknown> => {
+  const { status, extensions } = await refusedWith(action);
+  return [status, (extensions.errors as { pointer: string }[] | undefined)?.[0]?.pointer];
+};
+
+describe('The list of password files', () => {
+  it('has those that adapters name, with how many users they have', async () => {
+    expect(await files.list()).toEqual([
+      expect.objectContaining({ path: PEOPLE_FILE, kind: 'htpasswd', adapters: ['people'], users: 2 }),
+      expect.objectContaining({ path: CLUB_FILE, kind: 'htdigest', adapters: ['club'], users: 2 }),
+    ]);
+  });
+});
+
+describe('A password file', () => {
+  it('is shown with its users, by realm and algorithm, and without a hash', async () => {
+    const club = await files.read(CLUB_FILE);
+    expect(club.realms).toEqual([
+      { realm: 'Club', users: [{ name: 'ada', algorithms: ['MD5'] }] },
+      { realm: 'Pub', users: [{ name: 'bob', algorithms: ['MD5'] }] },
+    ]);
+    const people = await files.read(PEOPLE_FILE);
+    expect(people.realms).toEqual([
+      {
+        realm: null,
+        users: [
+          { name: 'ada', algorithms: [] },
+          { name: 'bob', algorithms: [] },
+        ],
+      },
+    ]);
+    expect(JSON.stringify([club, people])).not.toMatch(/SHA\}|[0-9a-f]{32}/);
+  });
+
+  it('is one file however its path is written, also over a link below the project', async () => {
+    symlinkSync('people.htpasswd', path.join(platform.root, 'config/link.htpasswd'));
+    for (const one of [
+      './config/../config/people.htpasswd',
+      'config/link.htpasswd',
+      path.join(platform.root, PEOPLE_FILE),
+    ]) {
+      expect((await files.read(one)).adapters.map(({ adapter }) => adapter)).toEqual(['people']);
+    }
+  });
+
+  it.each([
+    ['../outside', 422],
+    ['/etc/passwd', 422],
+    ['config/people.htpasswd\u0000.txt', 422],
+    ['out/passwd', 422],
+    ['dangling', 422],
+    ['loop', 422],
+    ['config', 422],
+    ['', 422],
+    ['notes.txt', 422],
+    ['config/application.json', 422],
+    ['data/administrators.htpasswd', 422],
+    ['admins', 422],
+    ['nowhere', 404],
+  ])('is not opened at %j', async (file, status) => {
+    symlinkSync('/etc', path.join(platform.root, 'out'));
+    symlinkSync('nothing', path.join(platform.root, 'dangling'));
+    symlinkSync('loop', path.join(platform.root, 'loop'));
+    symlinkSync('data/administrators.htpasswd', path.join(platform.root, 'admins'));
+    const problem = await refusedWith(() => files.read(file));
+    expect(problem.status).toBe(status);
+    expect(JSON.stringify(problem)).not.toMatch(/milk|mvc-auth|SHA/);
+  });
+});
+
+describe('A user', () => {
+  it('is added, signs in at once, gets another password, and is removed', async () => {
+    expect(await basic('eve', 'first one')).toBe(401);
+    await files.addUser(PEOPLE_FILE, { user: 'eve' }, 'first one', ADA);
+    await eventually(200, () => basic('eve', 'first one'));
+    await files.setPassword(PEOPLE_FILE, { user: 'eve' }, 'second one', ADA);
+    await eventually(200, () => basic('eve', 'second one'));
+    expect(await basic('eve', 'first one')).toBe(401);
+    await files.removeUser(PEOPLE_FILE, { user: 'eve' }, ADA);
+    await eventually(401, () => basic('eve', 'second one'));
+    expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
+  });
+
+  it('of Digest belongs to a realm, and other lines stay as they are', async () => {
+    const before = textOf(CLUB_FILE);
+    await files.addUser(CLUB_FILE, { user: 'eve', realm: 'Club' }, 'secret words', ADA);
+    expect(textOf(CLUB_FILE)).toBe(`${before}${digestLine('eve', 'Club', 'secret words')}\n`);
+    await files.removeUser(CLUB_FILE, { user: 'eve', realm: 'Club' }, ADA);
+    expect(textOf(CLUB_FILE)).toBe(before);
+  });
+
+  it('who is there already is not added over', async () => {
+    expect(await pointerOf(() => files.addUser(PEOPLE_FILE, { user: 'ada' }, 'mine now', ADA))).toEqual([
+      409,
+      '/user',
+    ]);
+    expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
+  });
+
+  it('who is not there gets no password, and is not removed', async () => {
+    expect(await pointerOf(() => files.setPassword(PEOPLE_FILE, { user: 'eve' }, 'x', ADA))).toEqual([
+      404,
+      undefined,
+    ]);
+    expect(await pointerOf(() => files.removeUser(PEOPLE_FILE, { user: 'eve' }, ADA))).toEqual([
+      404,
+      undefined,
+    ]);
+    expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
+  });
+
+  it('is not removed where an adapter of Digest could not start without them', async () => {
+    const problem = await refusedWith(() => files.removeUser(CLUB_FILE, { user: 'ada', realm: 'Club' }, ADA));
+    expect([problem.status, problem.detail]).toEqual([409, expect.stringContaining('"club"')]);
+    await files.removeUser(CLUB_FILE, { user: 'bob', realm: 'Pub' }, ADA);
+    await platform.host.reload();
+  });
+
+  it.each([
+    ['a:b', undefined, 'password', '/user'],
+    ['', undefined, 'password', '/user'],
+    ['a\nroot:{SHA}x', undefined, 'password', '/user'],
+    ['#a', undefined, 'password', '/user'],
+    ['eve', undefined, '', '/password'],
+    ['eve', undefined, 'x'.repeat(73), '/password'],
+    ['eve', undefined, 'two\nlines', '/password'],
+    ['eve', 'a:b', 'password', '/realm'],
+    ['eve', '', 'password', '/realm'],
+  ])('is refused as on the command line: %j of %j with %j', async (user, realm, password, pointer) => {
+    const file = realm === undefined ? PEOPLE_FILE : CLUB_FILE;
+    const before = textOf(file);
+    const who = realm === undefined ? { user } : { user, realm };
+    expect(await pointerOf(() => files.addUser(file, who, password, ADA))).toEqual([422, pointer]);
+    expect(textOf(file)).toBe(before);
+  });
+
+  it('is told of in the log, the password is not', async () => {
+    await files.addUser(PEOPLE_FILE, { user: 'eve' }, 'hunter2-hunter2', ADA);
+    const lines = JSON.stringify(platform.log.lines);
+    expect(lines).toContain('"by":"ada","via":"page","file":"config/people.htpasswd","user":"eve"');
+    expect(lines).not.toContain('hunter2');
+  });
+
+  it('added by many at once is added by all', async () => {
+    const names = Array.from({ length: 8 }, (_, at) => `user-${at}`);
+    await Promise.all(
+      names.map((user) => files.addUser(CLUB_FILE, { user, realm: 'Club' }, 'a password', ADA)),
+    );
+    const [club] = (await files.read(CLUB_FILE)).realms;
+    expect(club?.users.map(({ name }) => name).sort()).toEqual(['ada', ...names]);
+  });
+});
+
+describe('A new password file', () => {
+  it('is empty, its owner’s only, in folders that are made', async () => {
+    await files.create('data/new/atlas.htdigest', ADA);
+    expect(textOf('data/new/atlas.htdigest')).toBe('');
+    expect(statSync(path.join(platform.root, 'data/new/atlas.htdigest')).mode & 0o777).toBe(0o600);
+    await files.addUser('data/new/atlas.htdigest', { user: 'ada', realm: 'Atlas' }, 'password', ADA);
+    expect((await files.read('data/new/atlas.htdigest')).kind).toBe('htdigest');
+  });
+
+  it('is of the kind that was meant, whatever its name', async () => {
+    await files.create('data/people', ADA);
+    expect((await files.read('data/people', 'htdigest')).kind).toBe('htdigest');
+    expect((await files.read('data/people')).kind).toBe('htpasswd');
+  });
+
+  it('takes no other’s place', async () => {
+    expect(await pointerOf(() => files.create(PEOPLE_FILE, ADA))).toEqual([409, '/file']);
+    expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
+  });
+
+  it.each([
+    'config/autoload/evil.local.js',
+    'config/autoload/evil.local.json',
+    'src/evil.ts',
+    'page.html',
+    '.git/hooks/pre-commit',
+    '.npmrc/users',
+    'node_modules/left/users',
+    '../users',
+    '/tmp/users',
+    'out/users',
+    'data/administrators.htpasswd',
+    'a\nb',
+    'notes.txt/users',
+  ])('is not made at %j', async (file) => {
+    symlinkSync('/tmp', path.join(platform.root, 'out'));
+    expect((await refusedWith(() => files.create(file, ADA))).status).toBeGreaterThanOrEqual(409);
+    expect(existsSync(path.resolve(platform.root, 'config/autoload/evil.local.js'))).toBe(false);
+    expect(existsSync('/tmp/users')).toBe(false);
+  });
+
+  it('is no empty script that a link leads to', async () => {
+    writeFileSync(path.join(platform.root, 'hook.js'), '');
+    symlinkSync('../hook.js', path.join(platform.root, 'data/users'));
+    const refused = await pointerOf(() => files.addUser('data/users', { user: 'x()//' }, 'password', ADA));
+    expect(refused).toEqual([422, '/file']);
+    expect(textOf('hook.js')).toBe('');
+  });
+
+  it('is refused with a sentence where the system does not write', async () => {
+    // In the place of the lock, a folder keeps everyone out, also the superuser.
+    mkdirSync(path.join(platform.root, `${PEOPLE_FILE}.lock`));
+    const refused = await refusedWith(() => files.addUser(PEOPLE_FILE, { user: 'eve' }, 'password', ADA));
+    expect([refused.status, refused.detail]).toEqual([
+      507,
+      expect.stringMatching(/^Nothing was changed: .* another process is changing it/),
+    ]);
+    // A name that is too long with what temporary files add to it.
+    const long = await refusedWith(() => files.create(`data/${'x'.repeat(250)}`, ADA));
+    expect([long.status, long.detail]).toEqual([507, expect.stringContaining('Nothing was changed')]);
+    expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
+  });
+});

@@ -1,0 +1,164 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { LOCAL_FILE, LocalConfiguration, type ConfigEdit } from '../../../../../src/framework';
+import { Revisions } from '../../../../../src/modules/admin/actions/revisions/revisions';
+import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
+import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
+import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { refusedWith } from '../../../../factories/refused';
+
+const ADA: Actor = { name: 'ada', via: 'page' };
+const HEADERS = ['platform-operations', 'security_headers'];
+
+let platform: TestPlatform;
+let changes: ConfigurationChanges;
+let revisions: Revisions;
+beforeEach(async () => {
+  platform = await startTestPlatform();
+  const local = new LocalConfiguration(platform.root);
+  changes = new ConfigurationChanges(platform.host, local);
+  revisions = new Revisions(changes, local);
+});
+afterEach(() => platform.stop());
+
+const file = (): string => path.join(platform.root, LOCAL_FILE);
+const text = (): string => readFileSync(file(), 'utf8');
+const edit = (key: string, value: string): ConfigEdit => ({ path: [...HEADERS, key], value });
+const apply = (...edits: readonly ConfigEdit[]): Promise<unknown> => {
+  const change: Change = { summary: `Changed ${edits.length}`, subject: HEADERS, edits };
+  return changes.apply(change, ADA);
+};
+const effective = (key: string): unknown => changes.configuration.valueAt([...HEADERS, key]);
+
+describe('The list of revisions', () => {
+  it('has the newest first, with who made them, which way, and what they changed', async () => {
+    await apply(edit('X-One', '1'));
+    await changes.apply(
+      { summary: 'By the other.', subject: HEADERS, edits: [edit('X-Two', '2')] },
+      { name: 'bob', via: 'api' },
+    );
+    expect(await revisions.list()).toMatchObject([
+      { number: 2, by: 'bob', via: 'api', summary: 'By the other.', isCurrent: true },
+      { number: 1, by: 'ada', via: 'page', isCurrent: false, paths: [`${HEADERS.join('.')}.X-One`] },
+    ]);
+  });
+
+  it('shows what was changed by hand as such', async () => {
+    await apply(edit('X-One', '1'));
+    expect(await revisions.byHand()).toBeUndefined();
+    writeFileSync(file(), text().replace('"1"', '"2"'));
+    expect((await revisions.byHand())?.difference).toEqual([
+      { path: `${HEADERS.join('.')}.X-One`, before: '"1"', after: '"2"' },
+    ]);
+    expect((await revisions.list()).some(({ isCurrent }) => isCurrent)).toBe(false);
+    await apply(edit('X-Three', '3'));
+    const [, byHand] = await revisions.list();
+    expect(byHand).toMatchObject({ via: 'hand', by: undefined, paths: [`${HEADERS.join('.')}.X-One`] });
+    expect(await revisions.byHand()).toBeUndefined();
+  });
+});
+
+describe('One revision', () => {
+  it('shows what it has changed, by key and by line', async () => {
+    await apply(edit('X-One', '1'));
+    await apply(edit('X-One', '2'));
+    const { difference, lines, isNewest } = await revisions.get(2);
+    expect(isNewest).toBe(true);
+    expect(difference).toEqual([{ path: `${HEADERS.join('.')}.X-One`, before: '"1"', after: '"2"' }]);
+    const changed = (lines ?? []).filter(({ kind }) => kind === 'before' || kind === 'after');
+    expect(changed.map(({ kind, text: line }) => [kind, line.trim()])).toEqual([
+      ['before', '"X-One": "1"'],
+      ['after', '"X-One": "2"'],
+    ]);
+  });
+
+  it('masks secrets in both', async () => {
+    await apply(edit('X-One', '1'));
+    writeFileSync(file(), text().replace('{', '{ "platform-hosting": { "password": "hidden" },'));
+    const shown = JSON.stringify(await revisions.byHand());
+    expect(shown).not.toContain('hidden');
+    expect(shown).toContain('••••••');
+  });
+
+  it('does not show the text of a file that was no JSON', async () => {
+    await apply(edit('X-One', '1'));
+    writeFileSync(file(), '{ "password": "hidden"');
+    const byHand = await revisions.byHand();
+    expect(byHand?.lines).toBeUndefined();
+    expect(JSON.stringify(byHand)).not.toContain('hidden');
+  });
+
+  it('is not found under a number that there is not', async () => {
+    await apply(edit('X-One', '1'));
+    expect((await refusedWith(() => revisions.get(9))).status).toBe(404);
+    expect((await refusedWith(() => revisions.toUndo(9))).status).toBe(404);
+    expect((await refusedWith(() => revisions.toRestore(9))).status).toBe(404);
+  });
+});
+
+describe('Undoing', () => {
+  it('the newest leads back to the byte, and can be undone itself', async () => {
+    writeFileSync(file(), '{ "platform-operations":\n\n {"access_log": {"enabled":false } } }');
+    const before = text();
+    await apply(edit('X-One', '1'));
+    const after = text();
+    await changes.apply(await revisions.toUndo(1), ADA);
+    expect(text()).toBe(before);
+    expect(effective('X-One')).toBeUndefined();
+    await changes.apply(await revisions.toUndo(2), ADA);
+    expect(text()).toBe(after);
+    expect(effective('X-One')).toBe('1');
+  });
+
+  it('an earlier one keeps what came later', async () => {
+    await apply(edit('X-One', '1'));
+    await apply(edit('X-Two', '2'));
+    await changes.apply(await revisions.toUndo(1), ADA);
+    expect([effective('X-One'), effective('X-Two')]).toEqual([undefined, '2']);
+  });
+
+  it('keeps what was written by hand since', async () => {
+    await apply(edit('X-One', '1'));
+    writeFileSync(file(), text().replace('"X-One"', '"X-Hand": "yes", "X-One"'));
+    await changes.apply(await revisions.toUndo(1), ADA);
+    expect([effective('X-One'), effective('X-Hand')]).toEqual([undefined, 'yes']);
+  });
+
+  it('is refused where the same was changed again since, and names it', async () => {
+    await apply(edit('X-One', '1'));
+    await apply(edit('X-One', '2'));
+    const problem = await refusedWith(() => revisions.toUndo(1));
+    expect(problem.status).toBe(409);
+    expect(problem.detail).toContain(`${HEADERS.join('.')}.X-One`);
+  });
+});
+
+describe('Restoring', () => {
+  it('makes the file what it was after a revision, or before it', async () => {
+    await apply(edit('X-One', '1'));
+    const first = text();
+    await apply(edit('X-Two', '2'));
+    await apply(edit('X-Three', '3'));
+    await changes.apply(await revisions.toRestore(1), ADA);
+    expect(text()).toBe(first);
+    expect([effective('X-One'), effective('X-Two')]).toEqual(['1', undefined]);
+    expect((await revisions.list())[0]?.summary).toBe('Restored what was revision 1: Changed 1');
+    await changes.apply(await revisions.toRestore(1, 'before'), ADA);
+    expect(effective('X-One')).toBeUndefined();
+  });
+
+  it('is refused where the service could not run with it, with the reason', async () => {
+    await apply(edit('X-One', '1'));
+    writeFileSync(file(), '{ "platform-hosting": { "apis": { "Atlas": { "colour": "red" } } } }');
+    await refusedWith(() => apply(edit('X-Two', '2')));
+    const before = text();
+    const problem = await refusedWith(async () =>
+      changes.apply({ summary: 'Kept as it is', text: before }, ADA),
+    );
+    expect(problem.status).toBe(422);
+    expect(problem.detail).toContain('colour');
+    // What was in force before the file was broken mends it.
+    await changes.apply(await revisions.toRestore(1), ADA);
+    expect(effective('X-One')).toBe('1');
+  });
+});

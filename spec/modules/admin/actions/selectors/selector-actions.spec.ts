@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { LOCAL_FILE, LocalConfiguration } from '../../../../../src/framework';
+import { SelectorActions } from '../../../../../src/modules/admin/actions/selectors/selector-actions';
+import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
+import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
+import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { refusedWith } from '../../../../factories/refused';
+
+const ADA: Actor = { name: 'ada', via: 'command' };
+
+let platform: TestPlatform;
+let changes: ConfigurationChanges;
+let selectors: SelectorActions;
+beforeEach(async () => {
+  platform = await startTestPlatform();
+  changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
+  selectors = new SelectorActions(changes);
+});
+afterEach(() => platform.stop());
+
+const apply = async (change: Promise<Change>): Promise<readonly string[]> =>
+  (await changes.apply(await change, ADA)).warnings;
+const written = (): unknown => {
+  const local: unknown = JSON.parse(readFileSync(path.join(platform.root, LOCAL_FILE), 'utf8'));
+  return (local as Record<string, Record<string, unknown>>)['platform-content-negotiation']?.selectors;
+};
+const typesOf = async (selector: string, model: string): Promise<readonly string[] | undefined> =>
+  (await selectors.get(selector)).models
+    .find(({ name }) => name === model)
+    ?.types.map(({ mediaType }) => mediaType);
+
+describe('The list of selectors', () => {
+  it('has view models and media types in order, where each comes from, and who uses the selector', async () => {
+    const documentation = await selectors.get('Documentation');
+    expect(documentation.models.slice(0, 2)).toEqual([
+      {
+        name: 'JsonModel',
+        types: [
+          {
+            mediaType: 'application/json',
+            source: 'the defaults of the module "documentation"',
+            isOwn: false,
+          },
+        ],
+      },
+      expect.objectContaining({ name: 'ViewModel' }),
+    ]);
+    expect(documentation.usedBy).toEqual(['The documentation']);
+    expect((await selectors.get('Json')).usedBy).toContain('The service Country of Atlas-v1');
+  });
+
+  it('refuses a name that there is not, and says which there are', async () => {
+    const problem = await refusedWith(() => selectors.get('Nope'));
+    expect([problem.status, problem.detail]).toEqual([
+      404,
+      'There is no selector "Nope". There is: Json, HalJson, Documentation.',
+    ]);
+  });
+});
+
+describe('A selector', () => {
+  it('is created by name, is given view models with media types, loses them, and goes', async () => {
+    await apply(selectors.toCreate('Reports'));
+    expect(written()).toEqual({ Reports: {} });
+    expect((await selectors.get('Reports')).models).toEqual([]);
+    await apply(selectors.toAddModel('Reports', 'JsonModel', ['application/json', 'text/x-report']));
+    expect(written()).toEqual({ Reports: { JsonModel: ['application/json', 'text/x-report'] } });
+    await apply(selectors.toSetTypes('Reports', 'JsonModel', ['text/x-report']));
+    expect(await typesOf('Reports', 'JsonModel')).toEqual(['text/x-report']);
+    await apply(selectors.toRemoveModel('Reports', 'JsonModel'));
+    expect(await typesOf('Reports', 'JsonModel')).toBeUndefined();
+    await apply(selectors.toRemove('Reports'));
+    expect(written()).toEqual({});
+  });
+
+  it('is not created under a name that is taken, or that cannot be', async () => {
+    expect((await refusedWith(() => selectors.toCreate('Json'))).status).toBe(409);
+    for (const name of ['', '__proto__', '1st', 'a b', 'a/b', '<script>', 'x'.repeat(65)]) {
+      const problem = await refusedWith(() => selectors.toCreate(name));
+      expect([problem.status, problem.extensions.errors]).toEqual([
+        422,
+        [{ pointer: '/name', message: expect.stringContaining('Write a name') as string }],
+      ]);
+    }
+  });
+
+  it('is not removed while it is used, and the refusal says by whom', async () => {
+    const problem = await refusedWith(() => selectors.toRemove('Documentation'));
+    expect([problem.status, problem.detail]).toEqual([
+      409,
+      'The selector "Documentation" is in use by The documentation. Take it away there first.',
+    ]);
+  });
+});
+
+describe('A view model of a selector', () => {
+  it('is one of those in the container', async () => {
+    const models = await selectors.viewModels();
+    expect(models).toEqual(expect.arrayContaining(['ApidescModel', 'JsonModel', 'ViewModel']));
+    expect(models).not.toContain('HttpAdapter');
+    for (const name of ['HttpAdapter', 'Nope', 'constructor', '__proto__']) {
+      const problem = await refusedWith(() => selectors.toAddModel('Json', name, ['text/x-a']));
+      expect(problem.extensions.errors).toEqual([
+        { pointer: '/model', message: expect.stringContaining(`There is no view model "${name}"`) as string },
+      ]);
+    }
+  });
+
+  it('has one entry in a selector', async () => {
+    const problem = await refusedWith(() => selectors.toAddModel('Json', 'JsonModel', ['text/x-a']));
+    expect(problem.extensions.errors).toEqual([
+      { pointer: '/model', message: expect.stringContaining('already') as string },
+    ]);
+  });
+
+  it('is refused media types that are none, ranges, and the same twice, each at its field', async () => {
+    const types = ['json', 'text/*', 'text/x-a', 'TEXT/X-A', 'text/x;q'];
+    const problem = await refusedWith(() => selectors.toAddModel('Json', 'ViewModel', types));
+    expect(problem.extensions.errors).toEqual([
+      { pointer: '/types/0', message: '"json" is no media type. Write one such as "application/json".' },
+      { pointer: '/types/1', message: '"text/*" is a range. Write media types without wildcards.' },
+      { pointer: '/types/3', message: '"TEXT/X-A" stands here twice.' },
+      { pointer: '/types/4', message: '"text/x;q" is no media type. Write one such as "application/json".' },
+    ]);
+    const empty = await refusedWith(() => selectors.toAddModel('Json', 'ViewModel', []));
+    expect(empty.extensions.errors).toEqual([
+      { pointer: '/types', message: 'Name at least one media type.' },
+    ]);
+  });
+
+  it('keeps what a lower layer gives, and only what is added to it is written', async () => {
+    await apply(selectors.toSetTypes('Documentation', 'JsonModel', ['application/json', 'text/x-json']));
+    expect(written()).toEqual({ Documentation: { JsonModel: ['text/x-json'] } });
+    expect(await typesOf('Documentation', 'JsonModel')).toEqual(['application/json', 'text/x-json']);
+    const problem = await refusedWith(() =>
+      selectors.toSetTypes('Documentation', 'JsonModel', ['text/x-json']),
+    );
+    expect(problem.extensions.errors).toEqual([
+      {
+        pointer: '/types',
+        message:
+          'application/json is given by the defaults of the module "documentation", and cannot be taken away by itself. Keep it, or remove the whole entry.',
+      },
+    ]);
+    await apply(selectors.toSetTypes('Documentation', 'JsonModel', ['application/json']));
+    expect(written()).toEqual({ Documentation: {} });
+  });
+
+  it('is taken away whole though a lower layer gives it, and comes back', async () => {
+    expect(selectors.standsBelow('Documentation', 'ApidescModel')).toBe(true);
+    await apply(selectors.toRemoveModel('Documentation', 'ApidescModel'));
+    expect(written()).toEqual({ Documentation: { ApidescModel: null } });
+    const type = 'application/vnd.apidesc+json';
+    const without = await platform.request('/platform/documentation/Atlas', { headers: { accept: type } });
+    expect(without.status).toBe(406);
+    await apply(selectors.toAddModel('Documentation', 'ApidescModel', [type]));
+    const again = await platform.request('/platform/documentation/Atlas', { headers: { accept: type } });
+    expect(again.headers.get('content-type')).toBe(type);
+  });
+
+  it('that takes a type from another is a warning that names the one that wins', async () => {
+    const warnings = await apply(selectors.toAddModel('Json', 'ApidescModel', ['Application/JSON']));
+    expect(warnings).toContain(
+      'The selector "Json" lists application/json for JsonModel and ApidescModel: JsonModel makes it.',
+    );
+    expect((await selectors.get('Json')).doubled).toHaveLength(1);
+  });
+
+  it('gives the documentation under its new media type at once', async () => {
+    await apply(
+      selectors.toSetTypes('Documentation', 'ViewModel', [
+        'text/html',
+        'application/xhtml+xml',
+        'text/x-page',
+      ]),
+    );
+    const answer = await platform.request('/platform/documentation', { headers: { accept: 'text/x-page' } });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('<!doctype html>')]);
+  });
+});
+
+describe('The explanation of a choice', () => {
+  it('names the view model that makes what is chosen', async () => {
+    const html = await selectors.explain('Documentation', 'text/html, */*;q=0.1');
+    expect([html.explanation.chosen, html.viewModel]).toEqual(['text/html', 'ViewModel']);
+    const none = await selectors.explain('Documentation', 'image/png');
+    expect([none.explanation.chosen, none.viewModel]).toEqual([undefined, undefined]);
+    expect((await refusedWith(() => selectors.explain('Nope', 'text/html'))).status).toBe(404);
+  });
+});

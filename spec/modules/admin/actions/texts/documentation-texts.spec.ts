@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { LOCAL_FILE, LocalConfiguration } from '../../../../../src/framework';
+import {
+  DocumentationTexts,
+  textsOf,
+  type EditableText,
+} from '../../../../../src/modules/admin/actions/texts/documentation-texts';
+import type { Actor } from '../../../../../src/modules/admin/changes/change';
+import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
+import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { refusedWith } from '../../../../factories/refused';
+
+const ADA: Actor = { name: 'ada', via: 'command' };
+const COUNTRY = '/versions/1/services/Country';
+const FORMATS = ['application/json', 'text/html', 'application/vnd.apidesc+json'];
+
+let platform: TestPlatform;
+let changes: ConfigurationChanges;
+let texts: DocumentationTexts;
+beforeEach(async () => {
+  platform = await startTestPlatform();
+  changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
+  texts = new DocumentationTexts(changes);
+});
+afterEach(() => platform.stop());
+
+const change = async (wanted: Readonly<Record<string, string>>): Promise<unknown> =>
+  changes.apply(await texts.toChange('Atlas', 1, new Map(Object.entries(wanted))), ADA);
+const text = async (key: string): Promise<EditableText> => {
+  const found = textsOf(await texts.get('Atlas', 1)).find((one) => one.key === key);
+  if (found === undefined) throw new Error(`No text ${key}.`);
+  return found;
+};
+const written = (): unknown => {
+  const local: unknown = JSON.parse(readFileSync(path.join(platform.root, LOCAL_FILE), 'utf8'));
+  return (local as Record<string, unknown>)['platform-hosting'];
+};
+const documentation = async (accept: string, service: string): Promise<string> =>
+  (await platform.request(`/platform/documentation/Atlas-v1${service}`, { headers: { accept } })).text();
+
+describe('The texts of an API', () => {
+  it('are those of API, services, parameters, operations and fields, with where each comes from', async () => {
+    expect(await text('/description')).toMatchObject({
+      kind: 'api',
+      source: 'the module "atlas"',
+      isConfigured: false,
+    });
+    expect(await text(`${COUNTRY}/description`)).toMatchObject({
+      kind: 'service',
+      text: 'The countries of the world: read only, for everyone.',
+    });
+    expect(await text(`${COUNTRY}/collection/GET/response_description`)).toMatchObject({ kind: 'response' });
+    expect(await text(`${COUNTRY}/parameters/country_code/description`)).toMatchObject({
+      kind: 'parameter',
+      name: 'country_code',
+    });
+    expect(await text(`${COUNTRY}/fields/properties/capital/description`)).toMatchObject({
+      kind: 'field',
+      name: 'capital',
+    });
+    expect(await text('/versions/1/services/Distance/methods/GET/description')).toMatchObject({
+      kind: 'operation',
+    });
+  });
+
+  it.each([
+    ['the API', '/description'],
+    ['a service', `${COUNTRY}/description`],
+    ['an operation', `${COUNTRY}/entity/GET/description`],
+    ['a request', '/versions/1/services/Visit/collection/POST/request_description'],
+    ['an answer', `${COUNTRY}/collection/GET/response_description`],
+    ['a parameter of the query', `${COUNTRY}/collection/GET/query/properties/region/description`],
+    ['a parameter of the route', `${COUNTRY}/parameters/country_code/description`],
+    ['a field', `${COUNTRY}/fields/properties/capital/description`],
+    ['a field of what is sent', '/versions/1/services/Visit/fields/properties/note/description'],
+    [
+      'what a procedure answers',
+      '/versions/1/services/Distance/methods/GET/response/properties/kilometres/description',
+    ],
+  ])('are edited: %s reads in JSON, HTML and OpenAPI as it was written', async (_, key) => {
+    const before = (await text(key)).text;
+    const service = key.split('/')[4];
+    await change({ [key]: 'Quite another *wording*.' });
+    expect(await text(key)).toMatchObject({ text: 'Quite another *wording*.', isConfigured: true });
+    // The JSON of a service tells neither the parameters of its route nor the fields of its answers.
+    for (const format of FORMATS.slice(/\/(parameters|response)\//.test(key) ? 1 : 0)) {
+      const shown = await documentation(format, service === undefined ? '' : `/${service}`);
+      expect(shown.replaceAll(/<\/?em>/g, '*')).toContain('Quite another *wording*.');
+      if (before !== '') expect(shown).not.toContain(JSON.stringify(before).slice(1, -1));
+    }
+  });
+
+  it('are written in the key paths of the API, and those that are as they were are not', async () => {
+    const same = (await text(`${COUNTRY}/description`)).text;
+    await change({ '/description': 'One.\r\n\r\nTwo.', [`${COUNTRY}/description`]: same });
+    expect(written()).toEqual({ apis: { Atlas: { description: 'One.\n\nTwo.' } } });
+  });
+
+  it('of a field that is sent and answered are one text, and are written at both places', async () => {
+    const note = await text('/versions/1/services/Visit/fields/properties/note/description');
+    expect(note.paths.map((one) => one[4])).toEqual(['fields', 'input']);
+    await change({ [note.key]: 'What you say.' });
+    const services = { Visit: expect.anything() as unknown };
+    expect(written()).toEqual({ apis: { Atlas: { versions: { 1: { services } } } } });
+    const again = await text(note.key);
+    expect([again.text, again.paths]).toEqual(['What you say.', note.paths]);
+  });
+
+  it('that are emptied go from the file, and the text of the code counts again', async () => {
+    const before = (await text('/description')).text;
+    await change({ '/description': 'Mine.' });
+    expect(await text('/description')).toMatchObject({ text: 'Mine.', ofCode: before });
+    await change({ '/description': '' });
+    expect(written()).toEqual({ apis: { Atlas: {} } });
+    expect((await text('/description')).text).toBe(before);
+  });
+
+  it('that are written as the code says them go from the file as well', async () => {
+    const before = (await text('/description')).text;
+    await change({ '/description': 'Mine.' });
+    await change({ '/description': before });
+    expect(await text('/description')).toMatchObject({ text: before, isConfigured: false });
+  });
+
+  it('of the code alone cannot be emptied; controls, unknown texts and endless ones are refused', async () => {
+    const wrong = {
+      '/description': '',
+      [`${COUNTRY}/description`]: 'a\0b',
+      '/versions/1/services/Nope/description': 'x',
+      '/__proto__/x': 'x',
+      [`${COUNTRY}/entity/GET/description`]: 'x'.repeat(20_001),
+    };
+    const problem = await refusedWith(() => texts.toChange('Atlas', 1, new Map(Object.entries(wrong))));
+    expect([problem.status, problem.extensions.errors]).toEqual([
+      422,
+      [
+        {
+          pointer: '/description',
+          message: 'The code says this: it can be replaced by another text, but not emptied.',
+        },
+        { pointer: `${COUNTRY}/description`, message: 'The text has control characters. Type it again.' },
+        { pointer: '/versions/1/services/Nope/description', message: 'There is no such text.' },
+        { pointer: '/__proto__/x', message: 'There is no such text.' },
+        {
+          pointer: `${COUNTRY}/entity/GET/description`,
+          message: 'A text has at most 20000 characters; this one has 20001.',
+        },
+      ],
+    ]);
+  });
+});

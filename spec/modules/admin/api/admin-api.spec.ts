@@ -1,0 +1,301 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { DigestClient } from '../../../factories/digest-client';
+import { basic, bodyOf, sendJson } from '../../../factories/requests';
+import { PEOPLE } from '../../../fixtures/people';
+
+const API = '/platform/admin/api/v1';
+const AS_ADA = { Authorization: basic('ada', PASSWORD) };
+
+let platform: AdminPlatform;
+beforeEach(async () => (platform = await startAdminPlatform({ files: PEOPLE })));
+afterEach(() => platform.stop());
+
+const get = (below: string): Promise<Response> => platform.request(API + below, { headers: AS_ADA });
+const send = (
+  method: string,
+  below: string,
+  value?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  platform.request(
+    API + below,
+    value === undefined
+      ? { method, headers: { ...AS_ADA, ...headers } }
+      : sendJson(value, method, { ...AS_ADA, ...headers }),
+  );
+
+const local = (): unknown =>
+  JSON.parse(readFileSync(path.join(platform.root, 'config/autoload/local.json'), 'utf8'));
+
+const people = {
+  name: 'people',
+  adapter: 'HttpAdapter',
+  options: { accept_schemes: ['basic'], realm: 'People', htpasswd: 'config/people.htpasswd' },
+};
+
+describe('The admin API', () => {
+  it('is for administrators, who are told how to sign in', async () => {
+    const guest = await platform.request(`${API}/adapters`);
+    expect(guest.status).toBe(401);
+    expect(guest.headers.get('www-authenticate')).toMatch(/^Basic realm="Administrators"/);
+    const wrong = await platform.request(`${API}/adapters`, {
+      headers: { Authorization: basic('ada', 'wrong') },
+    });
+    expect(wrong.status).toBe(401);
+    expect((await get('/adapters')).status).toBe(200);
+  });
+
+  it('does not take the cookie of the pages: a page elsewhere could make the browser send it', async () => {
+    const answer = await platform.request(`${API}/reload`, {
+      method: 'POST',
+      headers: { Cookie: platform.ada.cookie ?? '' },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it('is documented for administrators, and not a word of it for guests', async () => {
+    expect((await platform.request('/platform/documentation/Admin')).status).toBe(401);
+    const shown = await platform.request('/platform/documentation/Admin', {
+      headers: { ...AS_ADA, Accept: 'application/vnd.apidesc+json' },
+    });
+    expect(Object.keys((await bodyOf(shown)).paths as object)).toContain(`${API}/adapters/{adapter_name}`);
+    expect(await (await platform.request('/platform/documentation')).text()).not.toContain('Admin');
+    expect(await (await platform.request('/.well-known/api-catalog')).text()).not.toContain('Admin');
+  });
+
+  it('never tells a hash', async () => {
+    for (const below of [
+      '/administrators',
+      '/password-files/config%2Fpeople.htpasswd/users',
+      '/configuration',
+    ]) {
+      expect(await (await get(below)).text()).not.toMatch(/\$2[aby]\$|\{SHA\}/);
+    }
+  });
+});
+
+describe('Adapters', () => {
+  it('are created, and guard at once what they are mapped to', async () => {
+    const created = await send('POST', '/adapters', people);
+    expect(created.status).toBe(201);
+    expect(created.headers.get('location')).toBe(`${API}/adapters/people`);
+    expect(await bodyOf(created)).toMatchObject({ ...people, type: 'Basic', used_by: [] });
+    expect((await send('PUT', '/map/Atlas-v1', { adapters: ['people'] })).status).toBe(200);
+    const refused = await platform.request('/v1/atlas/visits');
+    expect(refused.headers.get('www-authenticate')).toMatch(/realm="People"/);
+    expect(
+      (await platform.request('/v1/atlas/visits', { headers: { Authorization: basic('ada', 'password') } }))
+        .status,
+    ).toBe(200);
+    expect(local()).toMatchObject({
+      'platform-mvc-auth': {
+        authentication: {
+          adapters: { people: { adapter: 'HttpAdapter', options: people.options } },
+          map: { 'Atlas-v1': 'people' },
+        },
+      },
+    });
+  });
+
+  it('are refused twice under one name', async () => {
+    await send('POST', '/adapters', people);
+    const again = await send('POST', '/adapters', people);
+    expect(again.status).toBe(409);
+    expect(again.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  it.each([
+    [{ ...people, options: { ...people.options, htpasswd: 'config/none.htpasswd' } }, '/options/htpasswd'],
+    [{ ...people, options: { ...people.options, htpasswd: '../outside.htpasswd' } }, '/options/htpasswd'],
+    [{ ...people, options: { ...people.options, accept_schemes: ['bearer'] } }, '/options/accept_schemes'],
+    [{ ...people, options: { accept_schemes: ['basic'] } }, '/options/realm'],
+    [{ ...people, adapter: 'NoAdapter' }, '/adapter'],
+    [{ ...people, name: '' }, '/name'],
+    [{ name: 'x' }, '/adapter'],
+    [{ ...people, surplus: 1 }, '/surplus'],
+  ])('that cannot be are refused at their field: %j', async (value, pointer) => {
+    const answer = await send('POST', '/adapters', value);
+    expect(answer.status).toBe(422);
+    const { errors } = (await bodyOf(answer)) as { errors: { pointer: string; message: string }[] };
+    expect(errors.some((error) => error.pointer.startsWith(pointer))).toBe(true);
+    expect(local()).not.toHaveProperty('platform-mvc-auth');
+  });
+
+  it('are not overwritten by who has not seen the last change', async () => {
+    await send('POST', '/adapters', people);
+    const etag = (await get('/adapters/people')).headers.get('etag') ?? '';
+    const renamed = (realm: string): object => ({ options: { ...people.options, realm } });
+    expect((await send('PUT', '/adapters/people', renamed('One'), { 'If-Match': etag })).status).toBe(200);
+    expect((await send('PUT', '/adapters/people', renamed('Two'), { 'If-Match': etag })).status).toBe(412);
+    expect(await bodyOf(await get('/adapters/people'))).toMatchObject({ options: { realm: 'One' } });
+  });
+
+  it('go when nothing is mapped to them', async () => {
+    await send('POST', '/adapters', people);
+    await send('PUT', '/map/Atlas-v1', { adapters: ['people'] });
+    const used = await send('DELETE', '/adapters/people');
+    expect(used.status).toBe(409);
+    expect((await bodyOf(used)).detail).toContain('Atlas-v1');
+    expect((await send('DELETE', '/map/Atlas-v1')).status).toBe(204);
+    expect((await send('DELETE', '/adapters/people')).status).toBe(204);
+    expect((await get('/adapters/people')).status).toBe(404);
+    expect((await send('DELETE', '/adapters/people')).status).toBe(404);
+  });
+
+  it('can be tried before they are saved, and signed in to after', async () => {
+    const check = await send('POST', '/adapter-check', { adapter: people.adapter, options: people.options });
+    expect(await bodyOf(check)).toMatchObject({ findings: [{ level: 'ok' }] });
+    await send('POST', '/adapters', people);
+    const tried = async (password: string): Promise<unknown> =>
+      (await bodyOf(await send('POST', '/sign-in-test', { adapter: 'people', username: 'ada', password })))
+        .outcome;
+    expect(await tried('password')).toBe('signed in');
+    expect(await tried('wrong')).toBe('refused');
+  });
+});
+
+describe('Password files', () => {
+  const users = '/password-files/data%2Fnew.htdigest/users';
+
+  it('are created and filled, and their users sign in at once', async () => {
+    expect((await send('POST', '/password-files', { path: 'data/new.htdigest' })).status).toBe(201);
+    const user = { user: 'grace', realm: 'Atlas', password: 'compiler' };
+    expect((await send('POST', users, user)).status).toBe(201);
+    expect((await send('POST', users, user)).status).toBe(409);
+    const options = {
+      accept_schemes: ['digest'],
+      realm: 'Atlas',
+      htdigest: 'data/new.htdigest',
+      digest_domains: '',
+      nonce_timeout: '3600',
+    };
+    expect((await send('POST', '/adapters', { name: 'new', adapter: 'HttpAdapter', options })).status).toBe(
+      201,
+    );
+    expect((await send('PUT', '/map/Atlas-v2', { adapters: ['new'] })).status).toBe(200);
+    const grace = new DigestClient({ username: 'grace', password: 'compiler' });
+    const signedIn = await grace.fetch(`${platform.origin}/v2/atlas/visits`);
+    expect(signedIn.status).toBe(200);
+  });
+
+  it.each(['../outside.htpasswd', '/etc/passwd', 'data/administrators.htpasswd', 'src/\0x'])(
+    'do not lead out of the project, nor to the administrators: %j',
+    async (file) => {
+      const answer = await send('POST', '/password-files', { path: file });
+      expect([409, 422]).toContain(answer.status);
+      expect(existsSync(path.join(platform.root, '..', 'outside.htpasswd'))).toBe(false);
+    },
+  );
+});
+
+describe('Selectors', () => {
+  it('are created by name and given view models, which show documentation at once', async () => {
+    expect((await send('POST', '/selectors', { name: 'Own' })).status).toBe(201);
+    const path = '/selectors/Documentation/models';
+    expect(
+      (await send('PUT', `${path}/JsonModel`, { types: ['application/json', 'application/vnd.own+json'] }))
+        .status,
+    ).toBe(200);
+    const shown = await platform.request('/platform/documentation', {
+      headers: { Accept: 'application/vnd.own+json' },
+    });
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get('content-type')).toBe('application/vnd.own+json');
+    expect((await send('PUT', `${path}/NoModel`, { types: ['text/plain'] })).status).toBe(422);
+    expect((await send('PUT', `${path}/ViewModel`, { types: ['no type'] })).status).toBe(422);
+    expect((await send('DELETE', '/selectors/Documentation')).status).toBe(409);
+    expect((await send('DELETE', '/selectors/Own')).status).toBe(204);
+  });
+
+  it('explain their choice', async () => {
+    const answer = await get(
+      `/negotiation-test?selector=Documentation&accept=${encodeURIComponent('text/html;q=0.5, */*;q=0.1')}`,
+    );
+    expect(await bodyOf(answer)).toMatchObject({ viewModel: 'ViewModel' });
+    expect((await get('/negotiation-test?selector=None')).status).toBe(404);
+  });
+});
+
+describe('Rules and texts', () => {
+  it('change who may do what, operation by operation', async () => {
+    await send('POST', '/adapters', people);
+    await send('PUT', '/map/Atlas-v1', { adapters: ['people'] });
+    const rules = [{ service: 'Country', part: 'entity', method: 'GET', rule: 'authenticated' }];
+    expect((await send('PATCH', '/authorization/Atlas-v1', { rules })).status).toBe(200);
+    expect((await platform.request('/v1/atlas/countries/DE')).status).toBe(401);
+    expect((await platform.request('/v1/atlas/countries')).status).toBe(200);
+    const unknown = [{ service: 'Country', part: 'entity', method: 'DELETE', rule: 'guest' }];
+    expect((await send('PATCH', '/authorization/Atlas-v1', { rules: unknown })).status).toBe(422);
+    expect((await get('/authorization/Atlas-v9')).status).toBe(404);
+  });
+
+  it('change what the documentation says, in every format', async () => {
+    const key = '/versions/1/services/Country/description';
+    const texts = [{ key, text: 'Countries, <b>anew</b>.' }];
+    expect((await send('PATCH', '/documentation-texts/Atlas-v1', { texts })).status).toBe(200);
+    for (const accept of ['application/json', 'application/vnd.apidesc+json', 'text/markdown']) {
+      const shown = await platform.request('/platform/documentation/Atlas-v1/Country', {
+        headers: { accept },
+      });
+      expect(await shown.text()).toContain('Countries, <b>anew</b>.');
+    }
+    const page = await platform.request('/platform/documentation/Atlas-v1/Country', {
+      headers: { accept: 'text/html' },
+    });
+    expect(await page.text()).toContain('Countries, &lt;b&gt;anew&lt;/b&gt;.');
+  });
+});
+
+describe('Revisions', () => {
+  it('tell who changed what through the API, and lead back', async () => {
+    await send('POST', '/adapters', people);
+    await send('PUT', '/map/Atlas-v1', { adapters: ['people'] });
+    const { items } = (await bodyOf(await get('/revisions'))) as {
+      items: { revision: number; by: string }[];
+    };
+    expect(items.map(({ revision, by }) => [revision, by])).toEqual([
+      [2, 'ada'],
+      [1, 'ada'],
+    ]);
+    expect((await send('POST', '/undo', { revision: 2 })).status).toBe(200);
+    expect((await platform.request('/v1/atlas/visits')).status).toBe(403);
+    expect((await send('POST', '/restore', { revision: 2 })).status).toBe(200);
+    expect((await platform.request('/v1/atlas/visits')).status).toBe(401);
+    expect((await send('POST', '/restore', { revision: 99 })).status).toBe(404);
+    expect((await get('/revisions/1')).status).toBe(200);
+    expect((await get('/revisions/none')).status).toBe(404);
+  });
+});
+
+describe('Nobody locks themselves out', () => {
+  it('by another adapter for the admin API', async () => {
+    await send('POST', '/adapters', people);
+    const answer = await send('PUT', '/map/Admin', { adapters: ['people'] });
+    expect(answer.status).toBe(409);
+    expect((await bodyOf(answer)).detail).toMatch(/lock you out/);
+    expect((await get('/adapters')).status).toBe(200);
+  });
+
+  it('by removing the last administrator', async () => {
+    const answer = await send('DELETE', '/administrators/ada');
+    expect([409, 422]).toContain(answer.status);
+    expect(
+      await bodyOf(await send('POST', '/administrators', { name: 'bob', password: 'long enough' })),
+    ).toEqual({
+      name: 'bob',
+    });
+    expect((await send('DELETE', '/administrators/bob')).status).toBe(204);
+  });
+});
+
+it('takes up what was changed by hand, and keeps the old where that is wrong', async () => {
+  const file = path.join(platform.root, 'config/autoload/local.json');
+  const good = readFileSync(file, 'utf8');
+  writeFileSync(file, '{ "platform-hosting": { "apis": 1 } }');
+  expect((await send('POST', '/reload')).status).toBe(422);
+  expect((await get('/overview')).status).toBe(200);
+  writeFileSync(file, good);
+  expect((await send('POST', '/reload')).status).toBe(200);
+});

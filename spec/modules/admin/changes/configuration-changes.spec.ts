@@ -1,0 +1,197 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { LOCAL_FILE, LocalConfiguration, Problem, type ConfigEdit } from '../../../../src/framework';
+import type { Actor, Change } from '../../../../src/modules/admin/changes/change';
+import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+
+const ADA: Actor = { name: 'ada', via: 'page' };
+const DESCRIPTION = ['platform-hosting', 'apis', 'Atlas', 'description'];
+
+const describing = (text: string): Change => changing([{ path: DESCRIPTION, value: text }]);
+const changing = (edits: readonly ConfigEdit[]): Change => ({
+  summary: 'Changed something.',
+  subject: DESCRIPTION,
+  edits,
+});
+
+let platform: TestPlatform;
+let changes: ConfigurationChanges;
+beforeEach(async () => {
+  platform = await startTestPlatform();
+  changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
+});
+afterEach(() => platform.stop());
+
+const file = (): string => path.join(platform.root, LOCAL_FILE);
+const local = (): string => readFileSync(file(), 'utf8');
+const described = async (): Promise<unknown> => {
+  const answer: unknown = await (await platform.request('/platform/documentation/Atlas')).json();
+  return (answer as { readonly description: unknown }).description;
+};
+
+async function refused(promise: Promise<unknown>): Promise<Problem> {
+  const outcome: unknown = await promise.then(
+    () => 'it was done',
+    (error: unknown) => error,
+  );
+  if (outcome instanceof Problem) return outcome;
+  throw new Error(`No problem, but ${String(outcome)}.`);
+}
+
+describe('Applying a change', () => {
+  it('writes it, and the next request is answered by it', async () => {
+    const { revision, restart } = await changes.apply(describing('New.'), ADA);
+    expect(await described()).toBe('New.');
+    expect(JSON.parse(local())).toMatchObject({
+      'platform-hosting': { apis: { Atlas: { description: 'New.' } } },
+    });
+    expect(revision).toMatchObject({ number: 1, by: 'ada', summary: 'Changed something.' });
+    expect(restart).toEqual([]);
+  });
+
+  it('writes nothing that the service could not run with, and says why', async () => {
+    const before = local();
+    const change = changing([
+      { path: ['platform-mvc-auth', 'authentication', 'map', 'Atlas'], value: 'nobody' },
+    ]);
+    const problem = await refused(changes.apply(change, ADA));
+    expect(problem.status).toBe(422);
+    expect(problem.detail).toContain('there is no adapter "nobody"');
+    expect(local()).toBe(before);
+    expect(await changes.revisions()).toEqual([]);
+  });
+
+  it('refuses what a file above would overrule, and names the file', async () => {
+    writeFileSync(
+      path.join(platform.root, 'config/autoload/zz.local.json'),
+      JSON.stringify({ 'platform-hosting': { apis: { Atlas: { description: 'Above.' } } } }),
+    );
+    const before = local();
+    const problem = await refused(changes.apply(describing('New.'), ADA));
+    expect(problem.status).toBe(409);
+    expect(problem.detail).toContain('config/autoload/zz.local.json');
+    expect(local()).toBe(before);
+  });
+
+  it('names the keys that only a restart takes up', async () => {
+    const { restart } = await changes.apply(
+      changing([{ path: ['server', 'host'], value: '127.0.0.2' }]),
+      ADA,
+    );
+    expect(restart).toEqual(['server.host']);
+  });
+
+  it('asks its safeguard before anything is written', async () => {
+    const before = local();
+    const careful = new ConfigurationChanges(
+      platform.host,
+      new LocalConfiguration(platform.root),
+      (_, actor) => {
+        throw new Problem(409, `Not for ${actor.name}.`);
+      },
+    );
+    expect((await refused(careful.apply(describing('New.'), ADA))).detail).toBe('Not for ada.');
+    expect(local()).toBe(before);
+  });
+
+  it('refuses with 412 when the subject was changed since it was looked at', async () => {
+    const ifMatch = changes.tagOf(DESCRIPTION);
+    await changes.apply(describing('First.'), ADA, { ifMatch });
+    const problem = await refused(changes.apply(describing('Second.'), ADA, { ifMatch }));
+    expect(problem.status).toBe(412);
+    expect(await described()).toBe('First.');
+  });
+
+  it('takes a change of something else in between for no conflict', async () => {
+    const ifMatch = changes.tagOf(DESCRIPTION);
+    await changes.apply(changing([{ path: ['view_manager', 'display_exceptions'], value: true }]), ADA);
+    await changes.apply(describing('New.'), ADA, { ifMatch });
+    expect(await described()).toBe('New.');
+  });
+
+  it('loses none of many that come at once', async () => {
+    const keys = Array.from({ length: 8 }, (_, at) => `X-Test-${at}`);
+    await Promise.all(
+      keys.map((key) =>
+        changes.apply(
+          changing([{ path: ['platform-operations', 'security_headers', key], value: key }]),
+          ADA,
+        ),
+      ),
+    );
+    const { headers } = await platform.request('/platform/documentation');
+    for (const key of keys) expect(headers.get(key)).toBe(key);
+    expect(await changes.revisions()).toHaveLength(8);
+  });
+
+  it('keeps what was written by hand meanwhile, and takes it up', async () => {
+    writeFileSync(
+      file(),
+      JSON.stringify({ 'platform-operations': { security_headers: { 'X-Hand': 'yes' } } }),
+    );
+    await changes.apply(describing('New.'), ADA);
+    expect((await platform.request('/platform/documentation')).headers.get('x-hand')).toBe('yes');
+    expect((await changes.revisions()).map(({ summary }) => summary)).toContain('Changed something.');
+  });
+
+  it('says so when there is a folder where the file should be, and the service goes on', async () => {
+    renameSync(file(), `${file()}.away`);
+    mkdirSync(file());
+    const problem = await refused(changes.apply(describing('New.'), ADA));
+    expect([422, 507]).toContain(problem.status);
+    expect(problem.detail).toMatch(/folder|directory|EISDIR/);
+    expect((await platform.request('/v1/atlas/countries/DE')).status).toBe(200);
+  });
+});
+
+describe('A preview', () => {
+  it('shows what would be written, and changes nothing', async () => {
+    const before = local();
+    const preview = await changes.preview(describing('New.'), ADA);
+    expect(preview.difference).toEqual([
+      { path: 'platform-hosting.apis.Atlas.description', after: '"New."' },
+    ]);
+    expect(local()).toBe(before);
+    expect(await described()).not.toBe('New.');
+  });
+
+  it('gives a tag with which the change is refused when the file was changed since', async () => {
+    const { tag } = await changes.preview(describing('New.'), ADA);
+    await changes.apply(changing([{ path: ['view_manager', 'display_exceptions'], value: true }]), ADA);
+    expect((await refused(changes.apply(describing('New.'), ADA, { expect: tag }))).status).toBe(412);
+  });
+
+  it('masks secrets', () => {
+    const [line] = changes.difference('{}', JSON.stringify({ 'platform-mvc-auth': { password: 'hidden' } }));
+    expect(JSON.stringify(line)).not.toContain('hidden');
+  });
+});
+
+describe('A restoration', () => {
+  it('puts the file back as it was, byte for byte, and the service with it', async () => {
+    const before = local();
+    const [original, { revision }] = [await described(), await changes.apply(describing('New.'), ADA)];
+    await changes.apply({ summary: 'Undone.', text: revision.before ?? undefined }, ADA);
+    expect(local()).toBe(before);
+    expect(await described()).toBe(original);
+    expect((await changes.revisions()).map(({ summary }) => summary)).toEqual([
+      'Undone.',
+      'Changed something.',
+    ]);
+  });
+
+  it('can take the file away', async () => {
+    await changes.apply({ summary: 'Gone.', text: undefined }, ADA);
+    expect(existsSync(file())).toBe(false);
+    await changes.apply(describing('New.'), ADA);
+    expect(await described()).toBe('New.');
+  });
+});
+
+it('tells that there is no revision of a number', async () => {
+  await changes.apply(describing('New.'), ADA);
+  const problem = await refused(changes.revision(7));
+  expect(problem.status).toBe(404);
+  expect(problem.detail).toContain('There is: 1');
+});

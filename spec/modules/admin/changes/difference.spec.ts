@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { differenceOf, MASK } from '../../../../src/modules/admin/changes/difference';
+import { tagOf } from '../../../../src/modules/admin/changes/tag';
+import { configTrees } from '../../../factories/config-trees';
+
+const visible = (): boolean => false;
+
+describe('A difference', () => {
+  it('is empty exactly for equal configurations', () => {
+    fc.assert(
+      fc.property(configTrees, configTrees, (one, other) => {
+        expect(differenceOf(one, other, visible).length === 0).toBe(tagOf(one) === tagOf(other));
+        expect(differenceOf(one, structuredClone(one), visible)).toEqual([]);
+      }),
+    );
+  });
+
+  it('is the same the other way round, with its sides changed', () => {
+    fc.assert(
+      fc.property(configTrees, configTrees, (one, other) => {
+        const there = differenceOf(one, other, visible).map(({ path, before, after }) => [
+          path,
+          before,
+          after,
+        ]);
+        const back = differenceOf(other, one, visible).map(({ path, before, after }) => [
+          path,
+          after,
+          before,
+        ]);
+        expect(new Set(back.map((line) => JSON.stringify(line)))).toEqual(
+          new Set(there.map((line) => JSON.stringify(line))),
+        );
+      }),
+    );
+  });
+
+  it('never shows a secret', () => {
+    fc.assert(
+      fc.property(configTrees, configTrees, (one, other) => {
+        for (const { before = MASK, after = MASK } of differenceOf(one, other, () => true))
+          expect([before, after]).toEqual([MASK, MASK]);
+      }),
+    );
+  });
+
+  it('tells leaf by leaf, with key paths as people write them', () => {
+    const before = { a: { b: 1, c: [1, 2] }, d: 'same' };
+    const after = { a: { b: 2, e: { f: true } }, d: 'same' };
+    expect(differenceOf(before, after, visible)).toEqual([
+      { path: 'a.b', before: '1', after: '2' },
+      { path: 'a.c', before: '[1,2]' },
+      { path: 'a.e.f', after: 'true' },
+    ]);
+  });
+
+  it('shows a null as what takes a key away, and an empty map as what it is', () => {
+    expect(differenceOf({}, { a: null, b: {} }, visible)).toEqual([
+      { path: 'a', after: 'null' },
+      { path: 'b', after: '{}' },
+    ]);
+  });
+
+  it('shows both sides where a map takes the place of a value', () => {
+    expect(differenceOf({ a: 'one' }, { a: { b: 'two' } }, visible)).toEqual([
+      { path: 'a', before: '"one"' },
+      { path: 'a.b', after: '"two"' },
+    ]);
+  });
+
+  it('knows names that every object of JavaScript has', () => {
+    expect(differenceOf({}, { toString: 'new' }, visible)).toEqual([{ path: 'toString', after: '"new"' }]);
+  });
+});

@@ -1,0 +1,146 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Problem, type ConfigTree } from '../../../../src/framework';
+import type { Actor } from '../../../../src/modules/admin/changes/change';
+import { assertNotLockedOut } from '../../../../src/modules/admin/changes/lockout';
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+
+const PAGE: Actor = { name: 'ada', via: 'page', address: '127.0.0.1', origin: 'http://127.0.0.1:8080' };
+const API: Actor = { name: 'ada', via: 'api', address: '127.0.0.1', adapter: 'administrators' };
+
+let platform: AdminPlatform;
+beforeAll(async () => {
+  platform = await startAdminPlatform();
+});
+afterAll(() => platform.stop());
+
+const admin = (settings: ConfigTree): ConfigTree => ({ 'platform-admin': settings });
+const auth = (settings: ConfigTree): ConfigTree => ({ 'platform-mvc-auth': settings });
+
+/** The reason why somebody would be locked out of an application; undefined where nobody would be. */
+async function reason(local: ConfigTree, actor: Actor): Promise<string | undefined> {
+  const candidate = await platform.host.build({ local: JSON.stringify(local) });
+  try {
+    await assertNotLockedOut(candidate, actor);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 409) throw error;
+    return error.detail;
+  } finally {
+    await candidate.dispose();
+  }
+}
+
+describe('A change is let through', () => {
+  it.each([
+    ['that has nothing to do with the admin', { view_manager: { display_exceptions: true } }],
+    ['that lets more networks in', admin({ allow: ['127.0.0.0/8', '::1', '10.0.0.0/8'] })],
+    ['that shortens sessions', admin({ session: { idle: 60 } })],
+  ])('%s', async (_, local) => {
+    expect(await reason(local, PAGE)).toBeUndefined();
+    expect(await reason(local, API)).toBeUndefined();
+  });
+
+  it('from the command line, whatever it says: who works there has the files', async () => {
+    expect(await reason(admin({ enabled: false }), { name: 'root', via: 'command' })).toBeUndefined();
+  });
+});
+
+describe.each([
+  ['on a page', PAGE],
+  ['through the API', API],
+])('An administrator who changes something %s is not locked out', (_, actor) => {
+  it('by switching the admin off', async () => {
+    expect(await reason(admin({ enabled: false }), actor)).toMatch(/platform-admin\.enabled would be false/);
+  });
+
+  it('by networks that the own address is not in', async () => {
+    const local = admin({ allow: ['192.0.2.0/24'] });
+    expect(await reason(local, actor)).toMatch(
+      /your address 127\.0\.0\.1 would not be in platform-admin\.allow/,
+    );
+    expect(await reason(local, { ...actor, address: '::ffff:192.0.2.7' })).toBeUndefined();
+  });
+
+  it('by a file without administrators', async () => {
+    expect(await reason(admin({ administrators: 'data/nobody.htpasswd' }), actor)).toMatch(
+      /data\/nobody\.htpasswd/,
+    );
+  });
+});
+
+describe('An administrator on a page', () => {
+  it('has to be in the new file of administrators', async () => {
+    mkdirSync(path.join(platform.root, 'data'), { recursive: true });
+    writeFileSync(
+      path.join(platform.root, 'data/others.htpasswd'),
+      'bob:$2y$05$8kb1GIHjQ3c54gC3bUxHB.ChZZq1WNBAW0Ln4AvSZLa2sN.tP5EKW\n',
+    );
+    const local = admin({ administrators: 'data/others.htpasswd' });
+    expect(await reason(local, PAGE)).toMatch(/"ada" is no administrator in data\/others\.htpasswd/);
+    expect(await reason(local, { ...PAGE, name: 'bob' })).toBeUndefined();
+  });
+
+  it('who is there without TLS cannot ask for it', async () => {
+    const local = admin({ secure_cookies: true });
+    expect(await reason(local, PAGE)).toMatch(/secure_cookies asks for TLS/);
+    expect(await reason(local, { ...PAGE, origin: 'https://admin.example' })).toBeUndefined();
+  });
+});
+
+describe('An administrator who came through the API', () => {
+  const other = (): ConfigTree => ({
+    authentication: {
+      adapters: {
+        other: {
+          adapter: 'HttpAdapter',
+          options: { accept_schemes: ['basic'], realm: 'Other', htpasswd: 'data/administrators.htpasswd' },
+        },
+      },
+      map: { Admin: 'other' },
+    },
+  });
+
+  it('keeps the adapter that was signed in with', async () => {
+    expect(await reason(auth(other()), API)).toMatch(
+      /the adapter "administrators", which you signed in with, would not guard the API "Admin"/,
+    );
+    expect(await reason(auth(other()), { ...API, adapter: 'other' })).toBeUndefined();
+    expect(await reason(auth(other()), PAGE)).toBeUndefined();
+  });
+
+  it('keeps an adapter at all', async () => {
+    expect(await reason(auth({ authentication: { map: { Admin: [] } } }), API)).toMatch(/would not guard/);
+    const { adapter: _, ...unknown } = API;
+    expect(await reason(auth({ authentication: { map: { Admin: [] } } }), unknown)).toMatch(
+      /no adapter would guard the API "Admin"/,
+    );
+  });
+});
+
+describe('The rules of the Admin API', () => {
+  const rules = (...services: readonly string[]): ConfigTree =>
+    auth({
+      authorization: {
+        Admin: Object.fromEntries(services.map((name) => [name, { POST: ['bob', '@staff'] }])),
+      },
+    });
+
+  it('leave who came through it a way back', async () => {
+    expect(await reason(rules('Restore', 'Undo'), API)).toMatch(/would not let "ada" take this back/);
+    expect(await reason(rules('Restore'), API)).toBeUndefined();
+  });
+
+  it('may be for others, when they make them', async () => {
+    expect(await reason(rules('Restore', 'Undo'), { ...API, name: 'bob' })).toBeUndefined();
+    expect(await reason(rules('Restore', 'Undo'), { ...API, groups: ['staff'] })).toBeUndefined();
+    expect(await reason(rules('Restore', 'Undo'), PAGE)).toBeUndefined();
+  });
+});
+
+it('is no longer there for an application without the admin', async () => {
+  const file = path.join(platform.root, 'config/application.json');
+  const modules = platform.application.modules.map(({ name }) => name).filter((name) => name !== 'admin');
+  writeFileSync(file, JSON.stringify({ modules }));
+  expect(await reason({}, PAGE)).toMatch(/the module "admin" is no longer listed/);
+});

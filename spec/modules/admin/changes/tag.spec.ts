@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import type { ConfigTree, ConfigValue } from '../../../../src/framework';
+import { tagOf } from '../../../../src/modules/admin/changes/tag';
+import { configTrees } from '../../../factories/config-trees';
+
+/** The same with the keys of every map the other way round. */
+function turned(value: ConfigValue): ConfigValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(turned);
+  const members = Object.entries(value as ConfigTree).reverse();
+  return Object.fromEntries(members.map(([key, inner]) => [key, turned(inner)]));
+}
+
+describe('The tag of a value', () => {
+  it('does not care for the order of keys', () => {
+    fc.assert(
+      fc.property(configTrees, (tree) => {
+        expect(tagOf(turned(tree))).toBe(tagOf(tree));
+      }),
+    );
+  });
+
+  it('is another one for another value', () => {
+    fc.assert(
+      fc.property(configTrees, configTrees, (one, other) => {
+        const isSame = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+        expect(tagOf(one) === tagOf(other)).toBe(isSame);
+      }),
+    );
+  });
+
+  it.each([
+    [undefined, null],
+    [undefined, ''],
+    ['1', 1],
+    [[], {}],
+    [
+      ['a', 'b'],
+      ['b', 'a'],
+    ],
+    [['a', 'b'], ['ab']],
+  ] as const)('tells %j from %j', (one, other) => {
+    expect(tagOf(one)).not.toBe(tagOf(other));
+  });
+
+  it('can stand in a field of HTTP as it is', () => {
+    expect(tagOf({ name: '"Ä\r\n' })).toMatch(/^[0-9a-f]{24}$/);
+  });
+});
+
+function sorted(value: ConfigValue): ConfigValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const members = Object.entries(value as ConfigTree).sort(([a], [b]) => (a < b ? -1 : 1));
+  // A list of pairs: an object of its own would put keys that are numbers first.
+  return members.map(([key, inner]) => [key, sorted(inner)]);
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { AdminPaths } from '../../../../src/modules/admin/pages/admin-paths';
+
+const paths = new AdminPaths('/gateway');
+const HOME = '/gateway/platform/admin';
+
+describe('the addresses of admin pages', () => {
+  it('stand behind the base path', () => {
+    expect(paths.home).toBe(HOME);
+    expect(paths.url('/')).toBe(HOME);
+    expect(paths.url('/adapters')).toBe(`${HOME}/adapters`);
+    expect(paths.below(`${HOME}/adapters?x=y`)).toBe('/adapters?x=y');
+    expect(paths.below(HOME)).toBe('/');
+  });
+
+  it('lead to the page that was asked for', () => {
+    expect(paths.safe('/adapters/a%2Fb?x=%20y')).toBe(`${HOME}/adapters/a%2Fb?x=%20y`);
+  });
+
+  it.each([
+    '//evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/../../../evil',
+    '/%2e%2e/%2e%2e/%2e%2e/x',
+    '/..',
+    '',
+    'adapters',
+    null,
+    undefined,
+  ])('lead nowhere else: %j', (wanted) => {
+    const safe = paths.safe(wanted);
+    expect(safe === HOME || safe.startsWith(`${HOME}/`)).toBe(true);
+    expect(new URL(safe, 'http://here.example').origin).toBe('http://here.example');
+  });
+
+  it('stay below the admin, and on one line, whatever is asked for', () => {
+    const pieces = fc.array(
+      fc.constantFrom(
+        '/',
+        '..',
+        '.',
+        '%2e',
+        '%2E',
+        '\\',
+        '//',
+        '@',
+        ':',
+        '?',
+        '#',
+        '\r\n',
+        '\t',
+        'x',
+        'é',
+        '%0d%0a',
+      ),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          pieces.map((all) => all.join('')),
+          pieces.map((all) => `/${all.join('')}`),
+        ),
+        (wanted) => {
+          const safe = paths.safe(wanted);
+          const { origin, pathname } = new URL(safe, 'http://here.example');
+          expect(origin).toBe('http://here.example');
+          expect(pathname === HOME || pathname.startsWith(`${HOME}/`)).toBe(true);
+          expect(safe).toMatch(/^[\x21-\x7e]+$/);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,179 @@
+import axe from 'axe-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
+import {
+  ADMIN,
+  claimTokenOf,
+  PASSWORD,
+  startAdminPlatform,
+  startUnclaimed,
+  type AdminPlatform,
+} from '../../../factories/admin';
+import type { TestPlatform } from '../../../factories/platform';
+import { WaitingModule } from '../../../fixtures/waiting-module';
+
+jest.setTimeout(120_000);
+
+const SCREENS: readonly BrowserContextOptions[] = [
+  { viewport: { width: 360, height: 800 }, colorScheme: 'dark' },
+  { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+];
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+});
+afterAll(() => browser.close());
+
+/** What axe-core and the eye for overflow find on a page. */
+async function faultsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { violations: found } = await window.axe.run(document, { resultTypes: ['violations'] });
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  });
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  return [...violations, ...(isWide ? ['wider than the screen'] : [])];
+}
+
+async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) await page.fill(`main [name="${name}"]`, value);
+}
+const send = (page: Page): Promise<void> => page.click('main form button.main');
+
+describe('the pages of the admin', () => {
+  let platform: AdminPlatform;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    platform = await startAdminPlatform({ extra: [new WaitingModule()] });
+    await platform.ada.post('/administrators', { name: 'grace', password: PASSWORD, again: PASSWORD });
+  });
+  afterAll(() => platform.stop());
+
+  async function enter(
+    options: BrowserContextOptions,
+  ): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        errors.push(`${page.url()}: ${message.text()}`);
+    });
+    return { context, page };
+  }
+
+  it.each(SCREENS)('have no fault on a screen of %j', async (screen) => {
+    const { context, page } = await enter({ ...screen, bypassCSP: true });
+    const found: Record<string, readonly string[]> = {};
+    const look = async (name: string): Promise<void> => {
+      const faults = await faultsOf(page);
+      if (faults.length > 0) found[name] = faults;
+    };
+    await page.goto(`${platform.origin}${ADMIN}/account`);
+    await look('sign-in');
+    await fill(page, { name: 'ada', password: 'wrong' });
+    await send(page);
+    await look('sign-in, refused');
+    await fill(page, { name: 'ada', password: PASSWORD });
+    await send(page);
+    expect(new URL(page.url()).pathname).toBe(`${ADMIN}/account`);
+    await look('account');
+    await fill(page, { old: 'wrong', password: 'x', again: 'y' });
+    await send(page);
+    await look('account, refused');
+    for (const below of [
+      '/administrators',
+      '/administrators/grace/password',
+      '/administrators/ada/remove',
+      '/nowhere',
+    ]) {
+      await page.goto(`${platform.origin}${ADMIN}${below}`);
+      await look(below);
+    }
+    await page.goto(`${platform.origin}${ADMIN}/waiting`);
+    await page.evaluate(() => {
+      const form = document.querySelector('main form');
+      form?.setAttribute('action', '/platform/admin/waiting');
+      const field = document.createElement('input');
+      field.type = 'hidden';
+      field.name = 'seconds';
+      field.value = '33';
+      form?.append(field);
+    });
+    await fill(page, { old: 'x', password: 'x', again: 'x' });
+    await send(page);
+    expect(await page.textContent('h1')).toBe('Confirm the change');
+    await look('difference');
+    expect(found).toEqual({});
+    await context.close();
+  });
+
+  it('do nothing that their policy forbids', async () => {
+    const { context, page } = await enter({});
+    await page.goto(`${platform.origin}${ADMIN}/account`);
+    await fill(page, { name: 'ada', password: PASSWORD });
+    await send(page);
+    for (const below of ['/account', '/administrators', '/administrators/ada/remove', '/nowhere'])
+      await page.goto(`${platform.origin}${ADMIN}${below}`, { waitUntil: 'networkidle' });
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('take who uses the keyboard to what is wrong', async () => {
+    const { context, page } = await enter({ viewport: { width: 1440, height: 900 } });
+    await page.goto(`${platform.origin}${ADMIN}/sign-in`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+    await fill(page, { name: 'ada', password: 'wrong' });
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[role="alert"]:focus');
+    expect(await page.textContent(':focus')).toContain('The name or the password is not right.');
+    await context.close();
+  });
+});
+
+describe('the first administrator', () => {
+  it.each([true, false])('comes in by the link, with JavaScript: %j', async (javaScriptEnabled) => {
+    const platform: TestPlatform = await startUnclaimed();
+    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
+    try {
+      const page = await context.newPage();
+      await page.goto(`${platform.origin}${ADMIN}/claim?token=${claimTokenOf(platform) ?? ''}`);
+      if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([]);
+      await fill(page, { name: 'ada', password: 'short', again: 'short' });
+      await send(page);
+      expect(await page.textContent('[role="alert"]')).toContain('shorter than 8 characters');
+      await fill(page, { password: PASSWORD, again: PASSWORD });
+      await send(page);
+      await page.goto(`${platform.origin}${ADMIN}/administrators`);
+      await fill(page, { name: 'grace', password: PASSWORD, again: PASSWORD });
+      await send(page);
+      expect(await page.textContent('[role="status"]')).toContain('Added the administrator “grace”.');
+      await page.click('text=Sign out');
+      expect(new URL(page.url()).pathname).toBe(`${ADMIN}/sign-in`);
+      await fill(page, { name: 'grace', password: PASSWORD });
+      await send(page);
+      await page.goto(`${platform.origin}${ADMIN}/account`);
+      expect(await page.textContent('h1')).toBe('grace');
+    } finally {
+      await context.close();
+      await platform.stop();
+    }
+  });
+});

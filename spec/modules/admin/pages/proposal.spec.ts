@@ -1,0 +1,136 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ADMIN, startAdminPlatform, type AdminClient, type AdminPlatform } from '../../../factories/admin';
+import { WAITING, WaitingModule } from '../../../fixtures/waiting-module';
+
+jest.setTimeout(60_000);
+
+let platform: AdminPlatform;
+let ada: AdminClient;
+beforeEach(async () => {
+  platform = await startAdminPlatform({ extra: [new WaitingModule()] });
+  ({ ada } = platform);
+});
+afterEach(() => platform.stop());
+
+const timeout = (): unknown => platform.application.configuration.valueAt(WAITING);
+const local = (): string => readFileSync(path.join(platform.root, 'config/autoload/local.json'), 'utf8');
+/** The hidden fields of the form on a page that confirms, as a browser sends them. */
+const fieldsOf = (page: string): [string, string][] =>
+  [
+    ...(/<main[\s\S]*$/.exec(page)?.[0] ?? '').matchAll(
+      /<input type="hidden" name="([^"]*)" value="([^"]*)">/g,
+    ),
+  ].map(([, name = '', value = '']) => [
+    name,
+    value
+      .replace(/&lt;/g, '<')
+      .replace(/&gt;/g, '>')
+      .replace(/&quot;/g, '"')
+      .replace(/&amp;/g, '&'),
+  ]);
+
+describe('a change from a form', () => {
+  it('is shown first, and nothing happens', async () => {
+    const before = local();
+    const shown = await ada.post('/waiting', { seconds: '25' });
+    const page = await shown.text();
+    expect(shown.status).toBe(200);
+    expect(page).toContain('server.shutdown_timeout');
+    expect(page).toMatch(/<del>10<\/del>|<ins>25<\/ins>/);
+    expect(local()).toBe(before);
+    expect(timeout()).toBe(10);
+  });
+
+  it('is applied when it was confirmed, with everything that was typed, and can be undone', async () => {
+    const page = await (
+      await ada.post('/waiting', [
+        ['seconds', '25'],
+        ['many', 'a'],
+        ['many', '<b>'],
+      ])
+    ).text();
+    const fields = fieldsOf(page);
+    expect(fields.filter(([name]) => name === 'many')).toEqual([
+      ['many', 'a'],
+      ['many', '<b>'],
+    ]);
+    const done = await ada.post('/waiting', fields);
+    expect(done.status).toBe(303);
+    expect(done.headers.get('location')).toBe(`${ADMIN}/waiting?done=yes`);
+    expect(timeout()).toBe(25);
+    const next = await (await ada.get('/waiting')).text();
+    expect(next).toContain('Waits 25 seconds.');
+    expect(next).toMatch(/action="\/platform\/admin\/revisions\/\d+\/undo"/);
+    expect(await (await ada.get('/waiting')).text()).not.toContain('Waits 25 seconds.');
+  });
+
+  it('is shown with its form again where it is wrong', async () => {
+    const refused = await ada.post('/waiting', { seconds: '<i>' });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain('&lt;i&gt; is no number.');
+  });
+
+  it('is shown with its form again where the service could not run with it', async () => {
+    const refused = await ada.post('/waiting', { seconds: '-1' });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain('server.shutdown_timeout');
+    expect(timeout()).toBe(10);
+  });
+
+  it('is shown with its form again where it is in conflict with what there is', async () => {
+    const refused = await ada.post('/waiting', { seconds: 'taken' });
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain('Choose another name.');
+  });
+
+  it('that would lock the administrator out is refused with the reason', async () => {
+    const refused = await ada.post('/waiting', { seconds: '1', enabled: 'no' });
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain('This would lock you out');
+    expect(local()).not.toContain('platform-admin');
+  });
+
+  it('is shown anew when something else in the file was changed before it was confirmed', async () => {
+    const fields = fieldsOf(await (await ada.post('/waiting', { seconds: '25' })).text());
+    const file = path.join(platform.root, 'config/autoload/local.json');
+    writeFileSync(file, local().replace('{', '{ "view_manager": { "display_exceptions": false },'));
+    const again = await ada.post('/waiting', fields);
+    expect(again.status).toBe(412);
+    const page = await again.text();
+    expect(page).toContain('was changed meanwhile, elsewhere');
+    expect(timeout()).toBe(10);
+    expect((await ada.post('/waiting', fieldsOf(page))).status).toBe(303);
+    expect(timeout()).toBe(25);
+    expect(local()).toContain('display_exceptions');
+  });
+
+  it('stands beside the change of who was faster, and goes on only when its author has seen that', async () => {
+    const tag = await tagNow();
+    const theirs = fieldsOf(await (await ada.post('/waiting', { seconds: '40' })).text());
+    await ada.post('/waiting', theirs);
+    const second = await ada.post('/waiting', { seconds: '25', tag });
+    expect(second.status).toBe(412);
+    const page = await second.text();
+    expect(page).toContain('Waits 40 seconds');
+    expect(page).toContain('Waits 25 seconds');
+    expect(page).toMatch(/<del>40<\/del>[\s\S]*<ins>25<\/ins>/);
+    expect(timeout()).toBe(40);
+    const seen = await (await ada.post('/waiting', fieldsOf(page))).text();
+    expect(timeout()).toBe(40);
+    expect((await ada.post('/waiting', fieldsOf(seen))).status).toBe(303);
+    expect(timeout()).toBe(25);
+  });
+
+  it('is not confirmed by a stranger', async () => {
+    const fields = fieldsOf(await (await ada.post('/waiting', { seconds: '25' })).text());
+    expect((await platform.stranger().post('/waiting', fields)).status).toBe(303);
+    expect(timeout()).toBe(10);
+    expect(existsSync(path.join(platform.root, 'data/revisions'))).toBe(false);
+  });
+});
+
+async function tagNow(): Promise<string> {
+  const { tagOf } = await import('../../../../src/modules/admin/changes/tag.js');
+  return tagOf(platform.application.configuration.valueAt(WAITING));
+}

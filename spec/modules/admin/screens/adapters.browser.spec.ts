@@ -1,0 +1,203 @@
+import axe from 'axe-core';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
+import {
+  ADMIN,
+  PASSWORD,
+  startAdminPlatform,
+  WITH_ADMIN,
+  type AdminPlatform,
+} from '../../../factories/admin';
+import { answerTo, challengeOf } from '../../../factories/digest-client';
+import { BearerModule } from '../../../fixtures/bearer-module';
+import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
+
+jest.setTimeout(180_000);
+
+const SCREENS: readonly BrowserContextOptions[] = [
+  { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+];
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+});
+afterAll(() => browser.close());
+
+let platform: AdminPlatform;
+beforeEach(async () => {
+  platform = await startAdminPlatform({
+    modules: WITH_ADMIN,
+    local: authenticatedBy('people'),
+    extra: [new BearerModule()],
+    files: { ...PEOPLE, 'config/sample.htpasswd': `${PEOPLE['config/people.htpasswd']}broken\n` },
+  });
+});
+afterEach(() => platform.stop());
+
+/** A browser in which ada is signed in. */
+async function enter(options: BrowserContextOptions = {}): Promise<{
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly go: (to: string) => Promise<unknown>;
+}> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const go = (to: string): Promise<unknown> => page.goto(`${platform.origin}${ADMIN}${to}`);
+  await go('/adapters');
+  await fill(page, { name: 'ada', password: PASSWORD });
+  await send(page);
+  return { context, page, go };
+}
+
+async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) await page.fill(`main [name="${name}"]`, value);
+}
+const send = (page: Page): Promise<void> => page.click('main button.main');
+
+/** What axe-core and the eye for overflow find on a page. */
+async function faultsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { violations: found } = await window.axe.run(document, { resultTypes: ['violations'] });
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  });
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  return [...violations, ...(isWide ? ['wider than the screen'] : [])];
+}
+
+describe('The screens of adapters and password files', () => {
+  it.each(SCREENS)('have no fault on a screen of %j', async (screen) => {
+    const { context, page, go } = await enter({ ...screen, bypassCSP: true });
+    const found: Record<string, readonly string[]> = {};
+    const look = async (name: string): Promise<void> => {
+      const faults = await faultsOf(page);
+      if (faults.length > 0) found[name] = faults;
+    };
+    for (const below of [
+      '/adapters',
+      '/adapters/people/edit',
+      '/adapters/people/remove',
+      '/adapters/new?kind=BearerAdapter',
+      '/password-files',
+      '/password-files/users?file=config/people.htpasswd',
+      '/password-files/users?file=config/sample.htpasswd',
+      '/password-files/password?file=config/people.htpasswd&user=ada',
+      '/password-files/remove?file=config/people.htpasswd&user=ada',
+    ]) {
+      await go(below);
+      await look(below);
+    }
+    await go('/adapters/new?type=digest');
+    await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
+    await look('new');
+    await send(page);
+    await look('new, refused');
+    await go('/adapters/people/sign-in');
+    await fill(page, { user: 'ada', password: 'wrong' });
+    await send(page);
+    await look('sign-in, refused');
+    await go('/password-files');
+    await fill(page, { file: '../out' });
+    await send(page);
+    await look('password files, refused');
+    expect(found).toEqual({});
+    await context.close();
+  });
+
+  it.each([true, false])(
+    'lead from nothing to a Digest sign-in at once, with JavaScript: %j',
+    async (javaScriptEnabled) => {
+      const { context, page, go } = await enter({ javaScriptEnabled });
+      await go('/password-files');
+      await fill(page, { file: 'data/atlas.htdigest' });
+      await send(page);
+      await fill(page, { realm: 'Atlas', user: 'guest', password: 'open it', again: 'open it' });
+      await send(page);
+      expect(await page.textContent('[role="status"]')).toContain('Added “guest”');
+      await go('/adapters');
+      await page.click('main a:text-is("Digest")');
+      await fill(page, {
+        name: 'atlas-digest',
+        '/options/realm': 'Atlas',
+        '/options/htdigest': 'data/atlas.htdigest',
+      });
+      await send(page);
+      expect(await page.textContent('h1')).toBe('Confirm the change');
+      await send(page);
+      expect(await page.textContent('[role="status"]')).toContain('Added the adapter "atlas-digest".');
+      await page.click('tr:has-text("atlas-digest") a:has-text("Try a sign-in")');
+      await fill(page, { user: 'guest', password: 'open it' });
+      await send(page);
+      expect(await page.textContent('main')).toContain('Signed in as guest');
+      await context.close();
+
+      const file = path.join(platform.root, 'config/autoload/local.json');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"*": "people"', '"*": "atlas-digest"'));
+      await platform.host.reload();
+      const asked = await platform.request('/atlas/countries', { headers: { Authorization: 'Basic eDp4' } });
+      const statusWith = async (password: string): Promise<number> => {
+        const answer = { username: 'guest', password, uri: '/atlas/countries' };
+        const headers = { Authorization: answerTo(challengeOf(asked), answer) };
+        return (await platform.request('/atlas/countries', { headers })).status;
+      };
+      expect(challengeOf(asked)).toContain('Digest realm="Atlas"');
+      expect([await statusWith('wrong'), await statusWith('open it')]).toEqual([401, 200]);
+    },
+  );
+
+  it('look at what is typed while it is typed, and find no fault with what nobody has come to', async () => {
+    const { context, page, go } = await enter();
+    await go('/adapters/new?type=digest');
+    await page.locator('[name="/options/realm"]').pressSequentially('Atlas');
+    await page.waitForTimeout(1500);
+    expect(await page.textContent('#findings')).not.toContain('needed');
+    await page.locator('[name="/options/htdigest"]').pressSequentially('data/none.htdigest');
+    await page.waitForSelector('#findings :text("There is no file data/none.htdigest.")');
+    expect(await page.getAttribute('[name="/options/htdigest"]', 'aria-invalid')).toBe('true');
+    const link = await page.getAttribute('#findings a', 'href');
+    expect(link).toBe(`${ADMIN}/password-files?file=data%2Fnone.htdigest&kind=htdigest&realm=Atlas`);
+    await page.check('input[value=\'"basic"\']');
+    expect(
+      await page.evaluate(() => document.querySelector('details[data-group="Basic"]')?.hasAttribute('open')),
+    ).toBe(true);
+    expect(readFileSync(path.join(platform.root, 'config/autoload/local.json'), 'utf8')).not.toContain(
+      'none.htdigest',
+    );
+    await context.close();
+  });
+
+  it('let two people edit one adapter without one overwriting the other', async () => {
+    const [one, two] = [await enter(), await enter()];
+    for (const { go } of [one, two]) await go('/adapters/people/edit');
+    await fill(one.page, { '/options/realm': 'First' });
+    await send(one.page);
+    await send(one.page);
+    await fill(two.page, { '/options/realm': 'Second' });
+    await send(two.page);
+    const text = (await two.page.textContent('main')) ?? '';
+    expect(text).toContain('First');
+    expect(text).toContain('Second');
+    expect(readFileSync(path.join(platform.root, 'config/autoload/local.json'), 'utf8')).toContain('"First"');
+    await one.context.close();
+    await two.context.close();
+  });
+});

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { Type } from '@sinclair/typebox';
+import type { ConfigTree } from '../../../../../src/framework';
+import { MASK } from '../../../../../src/modules/admin/changes/difference';
+import { httpFields } from '../../../../../src/modules/admin/screens/adapters/http-fields';
+import {
+  optionFields,
+  type OptionField,
+} from '../../../../../src/modules/admin/screens/adapters/option-field';
+import {
+  errorsAtFields,
+  filledWith,
+  type FilledField,
+} from '../../../../../src/modules/admin/screens/adapters/option-values';
+import { readOptions } from '../../../../../src/modules/admin/screens/adapters/read-options';
+
+const never = (): boolean => false;
+const schema = Type.Object(
+  {
+    url: Type.String({ description: 'Where it is.' }),
+    timeout: Type.Optional(Type.Integer()),
+    ratio: Type.Optional(Type.Number()),
+    follow: Type.Optional(Type.Boolean()),
+    strict: Type.Boolean(),
+    mode: Type.Optional(Type.Union([Type.Literal('fast'), Type.Literal('safe'), Type.Literal(3)])),
+    scopes: Type.Optional(Type.Array(Type.String())),
+    kinds: Type.Optional(Type.Array(Type.Union([Type.Literal('a'), Type.Literal('b')]))),
+    cache: Type.Optional(Type.Object({ size: Type.Integer(), where: Type.Optional(Type.String()) })),
+    rules: Type.Optional(Type.Array(Type.Object({ if: Type.String() }))),
+    key: Type.Optional(Type.String({ secret: true })),
+  },
+  { additionalProperties: false },
+);
+const fields = optionFields(schema, never);
+
+/** What a browser sends of a form that is shown and sent as it is. */
+function sentBack(filled: readonly FilledField[]): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const { name, control, value, chosen } of filled) {
+    if (control === 'checkbox' || control === 'checkboxes') chosen.forEach((one) => form.append(name, one));
+    else form.append(name, value.replace(/\n/g, '\r\n'));
+  }
+  return form;
+}
+const roundTrip = (own: readonly OptionField[], options: ConfigTree): ConfigTree =>
+  readOptions(own, sentBack(filledWith(own, options)), options).options;
+
+const line = fc.string({ minLength: 1 }).filter((text) => text === text.trim() && !/[\r\n]/.test(text));
+const options = fc.record(
+  {
+    url: fc.string().map((text) => text.replace(/[\r\n]/g, '')),
+    timeout: fc.integer(),
+    ratio: fc
+      .double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 })
+      .map((n) => Math.round(n * 100) / 100 + 0),
+    follow: fc.boolean(),
+    strict: fc.boolean(),
+    mode: fc.constantFrom('fast', 'safe', 3),
+    scopes: fc.array(line),
+    kinds: fc.constantFrom([], ['a'], ['b'], ['b', 'a'], ['a', 'b']),
+    cache: fc.record({ size: fc.integer() }),
+    rules: fc.array(fc.record({ if: fc.string() })),
+  },
+  { requiredKeys: ['url', 'strict'] },
+);
+
+describe('The form of options', () => {
+  it('gives every option a control by its schema', () => {
+    expect(Object.fromEntries(fields.map(({ name, control }) => [name, control]))).toEqual({
+      '/options/url': 'text',
+      '/options/timeout': 'number',
+      '/options/ratio': 'number',
+      '/options/follow': 'checkbox',
+      '/options/strict': 'checkbox',
+      '/options/mode': 'select',
+      '/options/scopes': 'lines',
+      '/options/kinds': 'checkboxes',
+      '/options/cache/size': 'number',
+      '/options/cache/where': 'text',
+      '/options/rules': 'json',
+      '/options/key': 'secret',
+    });
+  });
+
+  it('sent back as it is shown changes nothing', () => {
+    fc.assert(
+      fc.property(options, (some) => {
+        expect(roundTrip(fields, some as ConfigTree)).toEqual(some);
+      }),
+    );
+  });
+
+  it('of the platform’s own kind neither', () => {
+    const digest = {
+      accept_schemes: ['digest'],
+      realm: 'Atlas',
+      htdigest: 'data/a',
+      digest_domains: '',
+      nonce_timeout: '3600',
+      qop: ['auth-int', 'auth'],
+      allow_downgrade: false,
+    };
+    expect(roundTrip(httpFields(), digest)).toEqual(digest);
+    const { digest_domains: _, allow_downgrade: __, ...sparse } = digest;
+    expect(roundTrip(httpFields(), sparse)).toEqual(sparse);
+  });
+
+  it('shows no secret, keeps it when it is left empty, and takes a new one', () => {
+    const current = { url: 'x', strict: true, key: MASK };
+    const filled = filledWith(fields, current);
+    expect(filled.find(({ name }) => name === '/options/key')).toMatchObject({ value: '', isSet: true });
+    expect(roundTrip(fields, current)).toEqual(current);
+    const form = sentBack(filled);
+    form.set('/options/key', 'new');
+    expect(readOptions(fields, form, current).options.key).toBe('new');
+  });
+
+  it('holds what no field has, where the schema allows it', () => {
+    const open = optionFields(Type.Object({ a: Type.String() }), never);
+    const some = { a: 'x', more: { deep: [1, null, { b: true }] } };
+    expect(roundTrip(open, some)).toEqual(some);
+    expect(roundTrip(optionFields(Type.Unknown(), never), some)).toEqual(some);
+    expect(roundTrip(optionFields(undefined, never), {})).toEqual({});
+  });
+
+  it.each([
+    ['/options/timeout', 'soon', 'Write a number.'],
+    ['/options/rules', '[', 'This is not JSON'],
+    ['/options/rules', '[{"__proto__": 1}]', '__proto__'],
+  ])('refuses %s = %s', (name, typed, message) => {
+    const { errors } = readOptions(fields, new URLSearchParams([[name, typed]]));
+    expect(errors).toEqual([{ pointer: name, message: expect.stringContaining(message) as string }]);
+  });
+
+  it('puts errors at the field that holds what they are about', () => {
+    const errors = [
+      { pointer: '/options/rules/0/if', message: 'a' },
+      { pointer: '/options/cache/size', message: 'b' },
+      { pointer: '/options/unknown', message: 'c' },
+      { pointer: '/name', message: 'd' },
+    ];
+    expect(errorsAtFields(fields, errors)).toEqual([
+      { pointer: '/options/rules', message: 'a' },
+      { pointer: '/options/cache/size', message: 'b' },
+      { pointer: '', message: 'unknown: c' },
+      { pointer: '/name', message: 'd' },
+    ]);
+  });
+
+  it('takes whatever is sent without breaking', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...fields.map(({ name }) => name)), fc.string())),
+        (sent) => {
+          const read = readOptions(fields, new URLSearchParams(sent));
+          expect(Object.getPrototypeOf(read.options)).toBe(Object.prototype);
+        },
+      ),
+    );
+  });
+});

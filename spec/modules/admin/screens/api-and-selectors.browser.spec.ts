@@ -1,0 +1,114 @@
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { sampleAuthentication } from '../../../factories/platform';
+
+jest.setTimeout(120_000);
+
+const PAGES = [
+  '/apis',
+  '/apis/Atlas-v1',
+  '/apis/Atlas-v1/authorization',
+  '/apis/Atlas-v1/texts',
+  '/apis/Atlas-v2/texts/Country',
+  '/selectors',
+  '/selectors/Json?accept=text/html;q=0,nonsense,application/*',
+  '/selectors/Documentation/models/ViewModel',
+] as const;
+
+const SCREENS: readonly BrowserContextOptions[] = [
+  { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+];
+
+let platform: AdminPlatform;
+let browser: Browser;
+beforeAll(async () => {
+  platform = await startAdminPlatform({ local: sampleAuthentication });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+async function open(below: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
+  await context.addCookies([{ name, value, domain: '127.0.0.1', path: ADMIN }]);
+  const page = await context.newPage();
+  await page.goto(platform.origin + ADMIN + below);
+  return page;
+}
+
+describe.each(SCREENS)('At %j', (options) => {
+  it.each(PAGES)('%s has no accessibility violations, and fits', async (below) => {
+    const page = await open(below, options);
+    await page.evaluate(axe.source);
+    const violations = await page.evaluate(async () => {
+      const { violations: found } = await window.axe.run(document, { resultTypes: ['violations'] });
+      return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+    });
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect([violations, excess > 0]).toEqual([[], false]);
+    await page.context().close();
+  });
+});
+
+describe('With a script', () => {
+  it('the tester tells the choice as one types', async () => {
+    const page = await open('/selectors/Documentation');
+    await page.fill('#accept', 'text/markdown');
+    await page.waitForSelector('#choice:has-text("text/markdown, made by MarkdownModel.")');
+    await page.fill('#accept', 'image/png');
+    await page.waitForSelector('#choice:has-text("406 Not Acceptable")');
+    expect(new URL(page.url()).searchParams.get('accept')).toBe('image/png');
+    await page.context().close();
+  });
+
+  it('texts are previewed as one types', async () => {
+    const page = await open('/apis/Atlas-v1/texts');
+    expect(await page.isVisible('text=Preview')).toBe(false);
+    await page.fill('#description', 'All *lands*.');
+    await page.waitForSelector('#description-preview em:has-text("lands")');
+    await page.context().close();
+  });
+
+  it('names are asked for where a rule has names', async () => {
+    const page = await open('/apis/Atlas-v1/authorization');
+    const names = page.getByLabel('Users and groups: Country collection GET');
+    expect(await names.isVisible()).toBe(false);
+    await page.getByLabel('Who may: Country collection GET').selectOption('names');
+    await names.fill('guide');
+    await page.click('button:has-text("Save")');
+    await page.click('button:has-text("Save the change")');
+    await page.waitForSelector('[role="status"]:has-text("Changed who may use Atlas-v1")');
+    expect((await platform.request('/v1/atlas/countries')).status).toBe(401);
+    await page.click('button:has-text("Undo")');
+    await page.context().close();
+  });
+});
+
+describe('Without a script', () => {
+  it('the same is done: rules by name, the choice by a button, and the preview', async () => {
+    const page = await open('/apis/Atlas-v2/authorization', { javaScriptEnabled: false });
+    await page.getByLabel('Who may: Distance GET').selectOption('names');
+    await page.getByLabel('Users and groups: Distance GET').fill('guide, @editors');
+    await page.click('button:has-text("Save")');
+    await page.click('button:has-text("Save the change")');
+    expect(await page.isVisible('[role="status"]:has-text("Changed who may use Atlas-v2")')).toBe(true);
+    await page.goto(`${platform.origin}${ADMIN}/selectors/Documentation`);
+    await page.fill('#accept', 'text/markdown');
+    await page.click('button:has-text("Show the choice")');
+    expect(await page.textContent('#choice')).toContain('text/markdown, made by MarkdownModel.');
+    await page.goto(`${platform.origin}${ADMIN}/apis/Atlas-v1/texts`);
+    await page.fill('#description', 'All *lands*.');
+    await page.click('button:has-text("Preview")');
+    expect(await page.textContent('#description-preview em')).toBe('lands');
+    await page.context().close();
+  });
+});

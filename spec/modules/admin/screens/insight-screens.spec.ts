@@ -1,0 +1,150 @@
+import { Type } from '@sinclair/typebox';
+import path from 'node:path';
+import type { BootstrapEvent, Module } from '../../../../src/framework';
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { textOf } from '../../../factories/admin-pages';
+import { ROOT } from '../../../factories/platform';
+
+/** A module of somebody else, which listens and observes. */
+class ShopModule implements Module {
+  readonly name = 'shop';
+  readonly schemas = { shop: Type.Object({ token: Type.String(), colour: Type.String() }) };
+
+  onBootstrap({ application: { events, observers } }: BootstrapEvent): void {
+    events.attach(
+      'route',
+      function welcome() {
+        return undefined;
+      },
+      7,
+    );
+    events.attach(
+      '*',
+      function trace() {
+        return undefined;
+      },
+      1000,
+    );
+    observers.observe('completed', function countOrders() {
+      return undefined;
+    });
+  }
+}
+
+let platform: AdminPlatform;
+beforeAll(async () => {
+  platform = await startAdminPlatform({
+    extra: [new ShopModule()],
+    local: {
+      view_manager: { render_strategies: ['YamlStrategy'] },
+      'platform-hosting': { apis: { Atlas: { description: '<script>alert(1)</script>' } } },
+      'platform-operations': { access_log: { enabled: false } },
+      shop: { token: 'hidden', colour: 'green' },
+    },
+  });
+});
+afterAll(() => platform.stop());
+
+const text = async (below: string): Promise<string> => textOf(await (await platform.ada.get(below)).text());
+
+/** The rows of the part of the listeners' page about one event. */
+async function listenersOf(id: string): Promise<string> {
+  const html = await (await platform.ada.get('/listeners')).text();
+  const from = html.indexOf(`<section aria-labelledby="${id}"`);
+  return textOf(`<main>${html.slice(from, html.indexOf('</section>', from))}`);
+}
+
+describe('The listeners of an event', () => {
+  it('stand in the order in which they are called, with module and file', async () => {
+    const route = await listenersOf('application-route');
+    expect(route).toMatch(
+      /1000 trace every event shop .*7 welcome shop spec\/modules\/admin\/screens\/insight-screens\.spec\.ts:\d+ .*1 FrameworkListeners\.match framework src\/framework\/mvc\/framework-listeners\.ts:\d+ /,
+    );
+    expect(route).toMatch(
+      /-50 AuthListeners\.authenticate mvc-auth src\/modules\/mvc-auth\/auth-listeners\.ts/,
+    );
+    expect(route.indexOf('-50 ')).toBeLessThan(route.indexOf('-600 '));
+  });
+
+  it('have a module each, which is one that is loaded', () => {
+    const { modules, events, view } = platform.application;
+    const known = ['framework', ...modules.map(({ name }) => name)];
+    for (const { owner, name, source } of [...events.describe(), ...view.events.describe()]) {
+      expect(known).toContain(owner);
+      // By code, or by configuration.
+      const isPlace = source?.startsWith(ROOT) === true || source?.startsWith('config/autoload/local.json:');
+      expect([name, source, isPlace]).toEqual([name, source, true]);
+    }
+  });
+
+  it('are told for events of the view too, and the strategies with them', async () => {
+    expect(await listenersOf('view-renderer')).toMatch(/100 JsonStrategy\.selectRenderer framework/);
+    expect(await listenersOf('strategies')).toMatch(
+      /200 .*100 JsonStrategy framework .*1 NunjucksStrategy framework/,
+    );
+  });
+
+  it('name the strategies that are made only when something is rendered, or are there by now', async () => {
+    expect(await listenersOf('strategies')).toMatch(/YamlStrategy .*documentation-formats/);
+  });
+
+  it('stand beside the observers', async () => {
+    expect(await listenersOf('observers')).toMatch(/completed countOrders shop spec\/modules/);
+  });
+});
+
+describe('The configuration that is in force', () => {
+  it('stands with the file that each value comes from', async () => {
+    const shown = await text('/configuration');
+    expect(shown).toMatch(/shutdown_timeout 10 the defaults of the framework/);
+    expect(shown).toMatch(/access_log\.enabled false default true config\/autoload\/local\.json:\d+:\d+/);
+    expect(shown).toMatch(/port 0 .*needs a restart the environment/);
+  });
+
+  it('never shows a secret', async () => {
+    const shown = await text('/configuration');
+    expect(shown).not.toContain('"hidden"');
+    expect(shown).toMatch(/token •••••• masked .* colour "green"/);
+    // Nor by a search that would tell whether it is there.
+    expect(await text('/configuration?search=hidden')).not.toContain('token');
+  });
+
+  it('can be searched by key, value and file, word by word', async () => {
+    const found = await text('/configuration?search=access_log+local.json');
+    expect(found).toContain('One value fits');
+    expect(found).toContain('access_log.enabled');
+    expect(found).not.toContain('shutdown_timeout');
+    expect(await text('/configuration?search=no-such-thing')).toContain('No value fits.');
+  });
+
+  it('can be narrowed down to what differs from the defaults', async () => {
+    const found = await text('/configuration?changed=yes');
+    expect(found).toContain('access_log.enabled');
+    expect(found).not.toContain('shutdown_timeout');
+  });
+
+  it('shows text as text, in its values as in the search', async () => {
+    const evil = '"><script>alert(1)</script>';
+    const html = await (await platform.ada.get(`/configuration?search=${encodeURIComponent(evil)}`)).text();
+    expect(html).not.toContain('<script>alert');
+    expect(html).toContain('value="&quot;&gt;&lt;script&gt;');
+    const all = await (await platform.ada.get('/configuration')).text();
+    expect(all).toContain('&lt;script&gt;alert(1)');
+    expect(all).not.toContain('<script>alert');
+  });
+
+  it('is shown to nobody but administrators', async () => {
+    for (const below of ['', '/configuration', '/listeners', '/revisions', '/revisions/1']) {
+      const answer = await platform.stranger().get(below);
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        303,
+        expect.stringContaining('/sign-in'),
+      ]);
+    }
+  });
+});
+
+it('leaves the project folder out of what it tells', async () => {
+  const html = await (await platform.ada.get('/listeners')).text();
+  expect(html).not.toContain(ROOT + path.sep);
+});

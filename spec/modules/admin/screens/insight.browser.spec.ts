@@ -1,0 +1,131 @@
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { LocalConfiguration } from '../../../../src/framework';
+import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+
+jest.setTimeout(120_000);
+
+const SCREENS: readonly BrowserContextOptions[] = [
+  { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+];
+
+declare global {
+  interface Window {
+    /** There when its source was evaluated in the page. */
+    readonly axe: typeof axe;
+  }
+}
+
+let platform: AdminPlatform;
+let browser: Browser;
+
+beforeAll(async () => {
+  platform = await startAdminPlatform();
+  for (const value of ['one', 'two']) await describeAtlas(value);
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+const urlOf = (below: string): string => `${platform.origin}/platform/admin${below}`;
+
+const DESCRIPTION = ['platform-hosting', 'apis', 'Atlas', 'description'];
+const described = (): unknown => platform.application.configuration.valueAt(DESCRIPTION);
+
+async function describeAtlas(value: string): Promise<void> {
+  const changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
+  const edits = [{ path: DESCRIPTION, value }];
+  const change = { summary: `Described Atlas as ${value}`, subject: [], edits };
+  await changes.apply(change, { name: 'bob', via: 'command' });
+}
+
+/** A page that ada has opened, and what its browser complained about. */
+async function open(
+  below: string,
+  options: BrowserContextOptions = {},
+): Promise<{ readonly page: Page; readonly errors: readonly string[] }> {
+  const context = await browser.newContext(options);
+  const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
+  await context.addCookies([{ name, value, url: platform.origin }]);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  // A browser asks every site for an icon.
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
+      errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(urlOf(below));
+  return { page, errors };
+}
+
+describe.each(['', '/listeners', '/configuration', '/revisions', '/revisions/2'])(
+  'The page %s of the admin',
+  (below) => {
+    it.each(SCREENS)('fits, and leaves axe nothing to complain about: %j', async (screen) => {
+      const { page } = await open(below, { ...screen, bypassCSP: true });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+      await page.evaluate(axe.source);
+      const violations = await page.evaluate(async () => {
+        const results = await window.axe.run();
+        return results.violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+        );
+      });
+      expect(violations).toEqual([]);
+      await page.context().close();
+    });
+
+    it('gives the browser nothing to complain about', async () => {
+      const { page, errors } = await open(below);
+      await page.waitForLoadState('networkidle');
+      expect(errors).toEqual([]);
+      await page.context().close();
+    });
+  },
+);
+
+describe.each([true, false])('An administrator (JavaScript: %s)', (javaScriptEnabled) => {
+  it('undoes the newest change from the overview, and undoes that; restores an earlier one', async () => {
+    await describeAtlas('three');
+    const { page } = await open('', { javaScriptEnabled });
+    const save = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Save the change' }).click();
+      await page.waitForURL(urlOf('/revisions'));
+    };
+    await page.getByRole('button', { name: 'Undo Described Atlas as three' }).click();
+    expect(await page.locator('.difference').innerText()).toContain('"two"');
+    await save();
+    expect(described()).toBe('two');
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await save();
+    expect(described()).toBe('three');
+    await page.goto(urlOf('/revisions/2'));
+    await page.getByRole('button', { name: 'Restore this revision' }).click();
+    await save();
+    expect(described()).toBe('two');
+    await page.context().close();
+  });
+
+  it('searches the configuration', async () => {
+    const { page } = await open('/configuration', { javaScriptEnabled });
+    await page.getByRole('searchbox', { name: 'Search' }).fill('access_log enabled');
+    // Shown while one types, or by the button.
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('One value fits.').waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    expect(page.url()).toContain('search=access_log+enabled');
+    await page.context().close();
+  });
+});

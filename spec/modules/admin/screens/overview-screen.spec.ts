@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { LOCAL_FILE } from '../../../../src/framework';
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { configure } from '../../../factories/configure';
+import { sampleAuthentication } from '../../../factories/platform';
+import { textOf } from '../../../factories/admin-pages';
+
+let platform: AdminPlatform;
+afterEach(() => platform.stop());
+
+const page = async (): Promise<string> => await (await platform.ada.get('')).text();
+
+describe('The overview of a new installation', () => {
+  beforeEach(async () => {
+    platform = await startAdminPlatform();
+  });
+
+  it('says what to do first, and leads there', async () => {
+    const html = await page();
+    expect(textOf(html)).toMatch(
+      /First steps .*Create a password file.*Add an authentication adapter.*Choose the/,
+    );
+    for (const place of ['/password-files', '/adapters/new', '/apis']) {
+      expect(html).toContain(`href="/platform/admin${place}"`);
+      expect((await platform.ada.get(place)).status).toBe(200);
+    }
+  });
+
+  it('shows the APIs with versions, services, adapters, and links that lead somewhere', async () => {
+    const html = await page();
+    expect(textOf(html)).toMatch(/Atlas v1 Country, Visit, Distance RPC none Documentation/);
+    expect(textOf(html)).toMatch(/Atlas v2 default/);
+    expect(textOf(html)).toMatch(/Admin v1 .* administrators/);
+    const links = [...html.slice(html.indexOf('<main')).matchAll(/href="([^"#]+)"/g)].map(
+      ([, href = '']) => href,
+    );
+    for (const href of new Set(links)) {
+      const headers = { Cookie: platform.ada.cookie ?? '' };
+      const { status } = await fetch(platform.origin + href, { headers, redirect: 'follow' });
+      // The documentation of the Admin API asks for a name and a password of its own.
+      expect([href, status]).toEqual([href, href.includes('/documentation/Admin') ? 401 : 200]);
+    }
+  });
+
+  it('shows the warnings of the start', async () => {
+    expect(textOf(await page())).toContain('Visit of Atlas-v1 needs a user, but no adapter is mapped to it');
+  });
+});
+
+describe('The overview', () => {
+  beforeEach(async () => {
+    platform = await startAdminPlatform({ local: sampleAuthentication });
+  });
+
+  it('shows the adapter of each version, and no first steps any more', async () => {
+    const text = textOf(await page());
+    expect(text).toMatch(/Atlas v1 .* atlas-basic/);
+    expect(text).toMatch(/Atlas v2 .* atlas-digest/);
+    expect(text).not.toContain('First steps');
+  });
+
+  it('takes up what was written by hand, after having shown it', async () => {
+    const file = path.join(platform.root, LOCAL_FILE);
+    const local = JSON.parse(readFileSync(file, 'utf8')) as Record<string, never>;
+    configure(platform.root, { ...local, view_manager: { display_exceptions: true } });
+    expect(textOf(await page())).toMatch(
+      /files say something else than what is in force .*view_manager\.display_exceptions.*false.*true/,
+    );
+    const answer = await platform.ada.post('/reload', {});
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/platform/admin']);
+    expect(platform.application.configuration.valueAt(['view_manager', 'display_exceptions'])).toBe(true);
+    const text = textOf(await page());
+    expect(text).toContain('The files are in force as they are now.');
+    expect(text).not.toContain('say something else');
+  });
+
+  it('says what is wrong with files that the service could not start with, and goes on', async () => {
+    configure(platform.root, { view_manager: { display_exceptions: 'perhaps' } });
+    expect(textOf(await page())).toMatch(
+      /could not start with the files as they are now .*display_exceptions/,
+    );
+    const answer = await platform.ada.post('/reload', {});
+    expect(answer.status).toBe(422);
+    expect(textOf(await answer.text())).toMatch(/The service could not run with this: .*display_exceptions/);
+    expect((await platform.request('/v1/atlas/countries/DE')).status).toBe(200);
+  });
+
+  it('says what only a restart takes up', async () => {
+    const file = path.join(platform.root, LOCAL_FILE);
+    const local = JSON.parse(readFileSync(file, 'utf8')) as Record<string, never>;
+    writeFileSync(file, JSON.stringify({ ...local, server: { host: '127.0.0.2' } }));
+    await platform.ada.post('/reload', {});
+    expect(textOf(await page())).toContain('Only a restart takes up server.host.');
+  });
+
+  it('reloads for nobody but an administrator, and from no other site', async () => {
+    const foreign = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
+    const before = platform.application;
+    expect((await platform.ada.post('/reload', {}, foreign)).status).toBe(403);
+    expect((await platform.stranger().post('/reload', {})).headers.get('location')).toMatch(/\/sign-in/);
+    expect((await platform.ada.get('/reload')).status).toBe(405);
+    expect(platform.application).toBe(before);
+  });
+});

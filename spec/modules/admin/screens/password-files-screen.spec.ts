@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ADMIN, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../factories/admin';
+import { textOf } from '../../../factories/admin-pages';
+import { digestLine } from '../../../factories/digest-line';
+import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
+
+const FILE = 'config/people.htpasswd';
+const CLUB = 'config/club.htdigest';
+
+let platform: AdminPlatform;
+beforeAll(async () => {
+  platform = await startAdminPlatform({
+    modules: WITH_ADMIN,
+    local: authenticatedBy('people'),
+    files: {
+      ...PEOPLE,
+      [CLUB]: `${digestLine('ada', 'Club & Co', 'password')}\n`,
+      'notes.txt': 'Buy milk.\n',
+    },
+  });
+});
+afterAll(() => platform.stop());
+
+const page = async (below: string): Promise<string> => (await platform.ada.get(below)).text();
+const post = (below: string, fields: Record<string, string>): Promise<Response> =>
+  platform.ada.post(below, fields);
+const fileText = (file: string): string => readFileSync(path.join(platform.root, file), 'utf8');
+const at = (doing: string, query: Record<string, string>): string =>
+  `/password-files/${doing}?${new URLSearchParams(query).toString()}`;
+
+describe('The page of password files', () => {
+  it('lists those that adapters name, and leads to their users', async () => {
+    const html = await page('/password-files');
+    expect(textOf(html)).toContain('config/people.htpasswd Basic 2 people');
+    expect(html).toContain('/platform/admin/password-files/users?file=config%2Fpeople.htpasswd');
+  });
+
+  it('makes a file, and leads to its first user', async () => {
+    const created = await post('/password-files', { kind: 'htdigest', file: 'data/atlas' });
+    expect(created.status).toBe(303);
+    const location = created.headers.get('location') ?? '';
+    expect(location).toBe(`${ADMIN}/password-files/users?file=data%2Fatlas&kind=htdigest`);
+    const below = location.slice(ADMIN.length);
+    expect(await page(below)).toContain('name="realm"');
+    const added = await post(below, { realm: 'Atlas', user: 'guest', password: 'open it', again: 'open it' });
+    expect(added.status).toBe(303);
+    expect(fileText('data/atlas')).toBe(`${digestLine('guest', 'Atlas', 'open it')}\n`);
+  });
+
+  it.each([
+    [FILE, 409],
+    ['../people', 422],
+    ['config/autoload/people.local.js', 422],
+    ['', 422],
+    ['data/administrators.htpasswd', 422],
+    ['"><script>alert(1)</script>.html', 422],
+  ])('refuses to make %j, at the field', async (file, status) => {
+    const answer = await post('/password-files', { kind: 'htpasswd', file });
+    const html = await answer.text();
+    expect(answer.status).toBe(status);
+    expect(html).toContain('id="file-error"');
+    expect(html).not.toContain('<script>alert');
+    expect(existsSync(path.join(platform.root, 'config/autoload/people.local.js'))).toBe(false);
+  });
+
+  it('opens no file that is none', async () => {
+    for (const [file, status] of [
+      ['notes.txt', 422],
+      ['/etc/passwd', 422],
+      ['nowhere', 404],
+      ['data/administrators.htpasswd', 422],
+    ] as const) {
+      const answer = await platform.ada.get(at('users', { file }));
+      expect(answer.status).toBe(status);
+      expect(await answer.text()).not.toMatch(/milk|root:/);
+    }
+  });
+});
+
+describe('The users of a password file', () => {
+  it('are shown without a hash', async () => {
+    const html = (await page(at('users', { file: FILE }))) + (await page(at('users', { file: CLUB })));
+    expect(html).toContain('ada');
+    expect(html).not.toMatch(/\{SHA\}|W6ph5Mm5|[0-9a-f]{32}/);
+  });
+
+  it('get another password, and leave', async () => {
+    const below = at('users', { file: FILE });
+    await post(below, { user: 'eve', password: 'first one', again: 'first one' });
+    const first = fileText(FILE)
+      .split('\n')
+      .find((line) => line.startsWith('eve:'));
+    expect(first).toMatch(/^eve:\$2y\$/);
+    const set = await post(at('password', { file: FILE, user: 'eve' }), {
+      password: 'new one',
+      again: 'new one',
+    });
+    expect(set.status).toBe(303);
+    expect(fileText(FILE)).not.toContain(first);
+    const removed = await post(at('remove', { file: FILE, user: 'eve' }), {});
+    expect(removed.status).toBe(303);
+    expect(fileText(FILE)).toBe(PEOPLE[FILE]);
+    expect(textOf(await page(below))).toContain('Removed “eve”.');
+  });
+
+  it('of Digest are known by their realm, whatever it is called', async () => {
+    const query = { file: CLUB, user: 'bob', realm: 'Club & Co' };
+    await post(at('users', { file: CLUB }), { user: 'bob', realm: 'Club & Co', password: 'x', again: 'x' });
+    expect(fileText(CLUB)).toContain(digestLine('bob', 'Club & Co', 'x'));
+    expect(await page(at('users', { file: CLUB }))).toContain('realm=Club%20%26%20Co');
+    expect((await post(at('remove', query), {})).status).toBe(303);
+    expect(fileText(CLUB)).not.toContain('bob');
+  });
+
+  it.each([
+    [{ user: 'ada', password: 'x', again: 'x' }, 'user', 409],
+    [{ user: 'a:b', password: 'x', again: 'x' }, 'user', 422],
+    [{ user: '', password: 'x', again: 'x' }, 'user', 422],
+    [{ user: 'eve', password: '', again: '' }, 'password', 422],
+    [{ user: 'eve', password: 'secret-1', again: 'secret-2' }, 'again', 422],
+  ])('are refused at the field: %j', async (fields, field, status) => {
+    const answer = await post(at('users', { file: FILE }), fields);
+    const html = await answer.text();
+    expect(answer.status).toBe(status);
+    expect(html).toContain(`id="${field}-error"`);
+    expect(html).toContain(`value="${fields.user}"`);
+    expect(html).not.toContain('secret-');
+    expect(fileText(FILE)).toBe(PEOPLE[FILE]);
+  });
+
+  it('who are not there are not found', async () => {
+    expect(
+      (await post(at('password', { file: FILE, user: 'eve' }), { password: 'x', again: 'x' })).status,
+    ).toBe(404);
+    expect((await post(at('remove', { file: FILE, user: 'eve' }), {})).status).toBe(404);
+  });
+
+  it('reflect no markup', async () => {
+    const user = '<script>alert(1)</script>';
+    const html = await (await post(at('users', { file: FILE }), { user, password: 'x', again: 'y' })).text();
+    expect(html + (await page(at('remove', { file: FILE, user })))).not.toContain('<script>alert');
+  });
+
+  it('are no matter for strangers, nor for a form from elsewhere', async () => {
+    const below = at('remove', { file: FILE, user: 'ada' });
+    expect((await platform.stranger().get(at('users', { file: FILE }))).status).toBe(303);
+    expect((await platform.stranger().post(below, {})).status).toBe(303);
+    expect((await platform.ada.post(below, { csrf: 'forged' })).status).toBe(403);
+    expect((await platform.ada.post(below, {}, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect(fileText(FILE)).toBe(PEOPLE[FILE]);
+  });
+});

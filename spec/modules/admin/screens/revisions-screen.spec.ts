@@ -1,0 +1,146 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { LOCAL_FILE, LocalConfiguration } from '../../../../src/framework';
+import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { fieldsOf } from '../../../factories/page-form';
+import { textOf } from '../../../factories/admin-pages';
+
+let platform: AdminPlatform;
+beforeEach(async () => {
+  platform = await startAdminPlatform();
+});
+afterEach(() => platform.stop());
+
+const file = (): string => path.join(platform.root, LOCAL_FILE);
+const DESCRIPTION = ['platform-hosting', 'apis', 'Atlas', 'description'];
+const described = (): unknown => platform.application.configuration.valueAt(DESCRIPTION);
+
+async function describeAtlas(text: string, summary = `Described Atlas as ${text}`): Promise<void> {
+  const changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
+  const edits = [{ path: DESCRIPTION, value: text }];
+  await changes.apply({ summary, subject: DESCRIPTION, edits }, { name: 'bob', via: 'api' });
+}
+
+const page = async (below: string): Promise<string> => await (await platform.ada.get(below)).text();
+
+/** Sends a form, and confirms the difference that it shows. */
+async function confirmed(below: string): Promise<Response> {
+  const shown = await platform.ada.post(below, {});
+  expect(shown.status).toBe(200);
+  return platform.ada.post(below, fieldsOf(await shown.text(), 'confirm'));
+}
+
+describe('The list of revisions', () => {
+  it('teaches who has made none', async () => {
+    expect(textOf(await page('/revisions'))).toContain('Nothing was changed here yet');
+  });
+
+  it('shows who has changed what, and which way', async () => {
+    await describeAtlas('one');
+    expect(textOf(await page('/revisions'))).toMatch(
+      /1 Described Atlas as one in the file bob through the API/,
+    );
+  });
+
+  it('shows what was changed by hand', async () => {
+    await describeAtlas('one');
+    writeFileSync(file(), readFileSync(file(), 'utf8').replace('"one"', '"by hand"'));
+    expect(textOf(await page('/revisions'))).toMatch(
+      /changed by hand since the newest revision .* "one" .* "by hand"/,
+    );
+    await describeAtlas('two');
+    expect(textOf(await page('/revisions'))).toMatch(/Changed outside the admin\. somebody by hand/);
+  });
+
+  it('shows texts as texts, whatever they hold', async () => {
+    await describeAtlas('<script>alert(1)</script>', '<img src=x onerror=alert(1)>');
+    for (const below of ['/revisions', '/revisions/1', '']) {
+      const html = await page(below);
+      expect(html).not.toContain('<script>alert');
+      expect(html).not.toContain('<img src=x');
+      expect(html).toContain('&lt;img src=x');
+    }
+  });
+});
+
+describe('One revision', () => {
+  it('shows what differs by key, and in the file', async () => {
+    await describeAtlas('one');
+    await describeAtlas('two');
+    const text = textOf(await page('/revisions/2'));
+    expect(text).toContain('platform-hosting.apis.Atlas.description');
+    expect(text).toMatch(/taken away: "description": "one"/);
+    expect(text).toMatch(/added: "description": "two"/);
+  });
+
+  it('is not there under another number, or under what is none', async () => {
+    await describeAtlas('one');
+    for (const number of ['7', '0', 'x', '1e9', '99999999999999999999', '%3Cb%3E'])
+      expect([number, (await platform.ada.get(`/revisions/${number}`)).status]).toEqual([number, 404]);
+    for (const action of ['undo', 'restore'])
+      expect((await platform.ada.post(`/revisions/7/${action}`, {})).status).toBe(404);
+  });
+});
+
+describe('An administrator', () => {
+  it('undoes a change after having seen what that does', async () => {
+    await describeAtlas('one');
+    const before = readFileSync(file(), 'utf8');
+    await describeAtlas('two');
+    const shown = textOf(await (await platform.ada.post('/revisions/2/undo', {})).text());
+    expect(shown).toContain('Undid revision 2: Described Atlas as two');
+    expect(shown).toMatch(/taken away: "two" .* added: "one"/);
+    expect(described()).toBe('two');
+
+    const answer = await confirmed('/revisions/2/undo');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/platform/admin/revisions']);
+    expect(described()).toBe('one');
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+    expect(textOf(await page('/revisions'))).toMatch(
+      /Undid revision 2: Described Atlas as two\. Undo .* ada on a page/,
+    );
+  });
+
+  it('restores an earlier revision', async () => {
+    for (const text of ['one', 'two', 'three']) await describeAtlas(text);
+    expect((await confirmed('/revisions/1/restore')).status).toBe(303);
+    expect(described()).toBe('one');
+  });
+
+  it('is told why a revision cannot be undone by itself', async () => {
+    await describeAtlas('one');
+    await describeAtlas('two');
+    const answer = await platform.ada.post('/revisions/1/undo', {});
+    expect(answer.status).toBe(409);
+    expect(textOf(await answer.text())).toContain(
+      'platform-hosting.apis.Atlas.description was changed since',
+    );
+  });
+
+  it('is not locked out by a restoration', async () => {
+    writeFileSync(file(), JSON.stringify({ 'platform-admin': { enabled: false } }));
+    await describeAtlas('one').catch(() => undefined);
+    const changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
+    const enabled = { path: ['platform-admin', 'enabled'], value: true };
+    await changes.apply(
+      { summary: 'On again', subject: [], edits: [enabled] },
+      { name: 'root', via: 'command' },
+    );
+    const [on] = await changes.revisions();
+    const answer = await platform.ada.post(`/revisions/${on?.number ?? 0}/undo`, {});
+    expect(answer.status).toBe(409);
+    expect(textOf(await answer.text())).toContain('This would lock you out: platform-admin.enabled');
+  });
+
+  it('changes nothing from another site, nor without the token of the session', async () => {
+    await describeAtlas('one');
+    const foreign = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
+    for (const action of ['undo', 'restore']) {
+      expect((await platform.ada.post(`/revisions/1/${action}`, {}, foreign)).status).toBe(403);
+      expect((await platform.ada.post(`/revisions/1/${action}`, { csrf: 'x' })).status).toBe(403);
+      expect((await platform.ada.get(`/revisions/1/${action}`)).status).toBe(405);
+    }
+    expect(described()).toBe('one');
+  });
+});

@@ -1,0 +1,95 @@
+import { isFormOf, Sessions } from '../../../../src/modules/admin/sessions/sessions';
+
+const LIMITS = { idle: 60, absolute: 600 };
+
+function sessionsAt(limit = 1000): { readonly sessions: Sessions; readonly wait: (seconds: number) => void } {
+  let now = 1_000_000;
+  return {
+    sessions: new Sessions({ clock: () => now, limit }),
+    wait: (seconds) => {
+      now += seconds * 1000;
+    },
+  };
+}
+
+describe('sessions', () => {
+  it('are found by their token, and by nothing else', () => {
+    const { sessions } = sessionsAt();
+    const { token, session } = sessions.start('ada', '$2y$12$x');
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect(sessions.find(token, LIMITS)).toBe(session);
+    expect(sessions.find(session.id, LIMITS)).toBeUndefined();
+    expect(sessions.find('', LIMITS)).toBeUndefined();
+    expect(sessions.find(`${token}x`, LIMITS)).toBeUndefined();
+  });
+
+  it('do not keep the token', () => {
+    const { sessions } = sessionsAt();
+    const { token, session } = sessions.start('ada', '');
+    expect(JSON.stringify(session)).not.toContain(token);
+  });
+
+  it('end when nothing was asked for a while', () => {
+    const { sessions, wait } = sessionsAt();
+    const { token, session } = sessions.start('ada', '');
+    wait(59);
+    expect(sessions.find(token, LIMITS)).toBe(session);
+    wait(59);
+    expect(sessions.find(token, LIMITS)).toBe(session);
+    wait(60);
+    expect(sessions.find(token, LIMITS)).toBeUndefined();
+    expect(sessions.size).toBe(0);
+  });
+
+  it('end in the end, however much is asked', () => {
+    const { sessions, wait } = sessionsAt();
+    const { token } = sessions.start('ada', '');
+    for (let passed = 0; passed < 590; passed += 59) {
+      expect(sessions.find(token, LIMITS)).toBeDefined();
+      wait(59);
+    }
+    expect(sessions.find(token, LIMITS)).toBeDefined();
+    wait(10);
+    expect(sessions.find(token, LIMITS)).toBeUndefined();
+  });
+
+  it('are bounded: the one that was not used for longest gives way', () => {
+    const { sessions } = sessionsAt(2);
+    const [first, second] = [sessions.start('a', ''), sessions.start('b', '')];
+    sessions.find(first.token, LIMITS);
+    const third = sessions.start('c', '');
+    expect(sessions.find(second.token, LIMITS)).toBeUndefined();
+    expect(sessions.find(first.token, LIMITS)).toBe(first.session);
+    expect(sessions.find(third.token, LIMITS)).toBe(third.session);
+  });
+
+  it('of one administrator end together, but for the one that goes on', () => {
+    const { sessions } = sessionsAt();
+    const [one, other, stays] = [
+      sessions.start('ada', ''),
+      sessions.start('ada', ''),
+      sessions.start('bob', ''),
+    ];
+    sessions.endOf('ada', one.session);
+    expect(sessions.find(one.token, LIMITS)).toBe(one.session);
+    expect(sessions.find(other.token, LIMITS)).toBeUndefined();
+    expect(sessions.find(stays.token, LIMITS)).toBe(stays.session);
+  });
+
+  it('say everything once', () => {
+    const { sessions } = sessionsAt();
+    const { session } = sessions.start('ada', '');
+    sessions.tell(session, { text: 'Saved.', undo: 7 });
+    expect(sessions.takeMessages(session)).toEqual([{ text: 'Saved.', undo: 7 }]);
+    expect(sessions.takeMessages(session)).toEqual([]);
+  });
+
+  it('have a token for forms that no other session has', () => {
+    const { sessions } = sessionsAt();
+    const [one, other] = [sessions.start('ada', ''), sessions.start('ada', '')];
+    expect(isFormOf(one.session, one.session.csrf)).toBe(true);
+    expect(isFormOf(one.session, other.session.csrf)).toBe(false);
+    expect(isFormOf(one.session, '')).toBe(false);
+    expect(isFormOf(one.session, null)).toBe(false);
+  });
+});

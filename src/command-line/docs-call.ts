@@ -1,0 +1,80 @@
+import { isTree, type ConfigTree } from '../framework';
+
+/** An operation of an OpenAPI document, in the document's own words. */
+export interface DocumentedOperation {
+  readonly method: string;
+  /** With parameters in braces. */
+  readonly path: string;
+  readonly operation: ConfigTree;
+  readonly document: ConfigTree;
+}
+
+/** How to call an operation by its examples; or what of them is missing. */
+export type Call =
+  | {
+      readonly target: string;
+      readonly body: { readonly type: string; readonly text: string } | undefined;
+      /** Guests are refused, says the documentation. */
+      readonly closed: boolean;
+    }
+  | { readonly missing: string };
+
+/** The operations of a document, in its order. */
+export function operationsOf(document: ConfigTree): readonly DocumentedOperation[] {
+  return Object.entries(treeOf(document.paths)).flatMap(([path, item]) =>
+    Object.entries(treeOf(item)).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation: treeOf(operation),
+      document,
+    })),
+  );
+}
+
+/** The call that the examples of an operation make. */
+export function callOf({ path, operation, document }: DocumentedOperation): Call {
+  const parameters = treesOf(operation.parameters);
+  const values = new Map<string, string>();
+  for (const parameter of parameters) {
+    const { name, in: place, required } = parameter;
+    if (typeof name !== 'string' || (place !== 'path' && place !== 'query') || required !== true) continue;
+    const example = parameter.example ?? exampleOf(parameter.schema, document);
+    if (example === undefined) return { missing: `an example of the parameter "${name}"` };
+    values.set(`${place} ${name}`, typeof example === 'string' ? example : JSON.stringify(example));
+  }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values.get(`path ${name}`) ?? ''),
+  );
+  const query = [...values].flatMap(([key, value]) =>
+    key.startsWith('query ') ? [`${encodeURIComponent(key.slice(6))}=${encodeURIComponent(value)}`] : [],
+  );
+  const [media] = Object.entries(treeOf(treeOf(operation.requestBody).content));
+  const example = media === undefined ? undefined : treeOf(media[1]).example;
+  if (media !== undefined && example === undefined) return { missing: 'an example of the body' };
+  return {
+    target: filled + (query.length === 0 ? '' : `?${query.join('&')}`),
+    body: media === undefined ? undefined : { type: media[0], text: JSON.stringify(example) },
+    closed:
+      treesOf(operation.security).length > 0 &&
+      treesOf(operation.security).every((one) => Object.keys(one).length > 0),
+  };
+}
+
+function exampleOf(schema: unknown, document: ConfigTree): ConfigTree[string] | undefined {
+  const { $ref: reference, examples, enum: values, default: usual, const: only } = treeOf(schema);
+  if (typeof reference === 'string') {
+    const { schemas } = treeOf(document.components);
+    return exampleOf(treeOf(schemas)[reference.replace('#/components/schemas/', '')], document);
+  }
+  for (const list of [examples, values])
+    if (Array.isArray(list) && list.length > 0) return list[0] as ConfigTree[string];
+  return usual ?? only;
+}
+
+export function treeOf(value: unknown): ConfigTree {
+  return isTree(value) ? value : {};
+}
+
+function treesOf(value: unknown): readonly ConfigTree[] {
+  return Array.isArray(value) ? value.filter(isTree) : [];
+}

@@ -1,0 +1,119 @@
+import { StartError, type ConfigTree } from '../framework';
+import type { ConfigIo } from './config-command';
+import { differencesOf, type Answer } from './docs-answer';
+import { callOf, operationsOf, treeOf, type Call, type DocumentedOperation } from './docs-call';
+import { served } from './docs-server';
+
+const DOCUMENTATION = '/platform/documentation';
+const OPENAPI = 'application/vnd.apidesc+json';
+
+/** Methods that change nothing (RFC 9110, 9.2.1). */
+const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+export interface CheckOptions {
+  /** Where the service runs, the base path included; without it the project is served while it is checked. */
+  readonly origin?: string;
+  /** Calls too what changes something. */
+  readonly write?: boolean;
+}
+
+/**
+ * Calls every documented operation by its own examples, as a guest, and lists what is not as the documentation says.
+ * @throws StartError for a project that cannot be started, a service that does not answer, and for every difference
+ */
+export async function checkDocumentation(root: string, io: ConfigIo, options: CheckOptions): Promise<void> {
+  const { origin, write = false } = options;
+  const check = (base: string): Promise<readonly string[]> => new Check(base, write, io).run();
+  const findings = await (origin === undefined ? served(root, io, check) : check(origin.replace(/\/+$/, '')));
+  if (findings.length > 0) throw new StartError(findings.join('\n'));
+}
+
+class Check {
+  readonly #base: string;
+  readonly #write: boolean;
+  readonly #io: ConfigIo;
+
+  constructor(base: string, write: boolean, io: ConfigIo) {
+    this.#base = base;
+    this.#write = write;
+    this.#io = io;
+  }
+
+  async run(): Promise<readonly string[]> {
+    const findings: string[] = [];
+    let called = 0;
+    for (const api of await this.#apis()) {
+      for (const operation of operationsOf(await this.#read(`/${api}`, OPENAPI))) {
+        const name = `${operation.method} ${operation.path}`;
+        const call = callOf(operation);
+        const reason = this.#reasonToLeave(operation, call);
+        if (reason !== undefined) this.#io.stdout.write(`${name}: not called, ${reason}\n`);
+        if (reason !== undefined || 'missing' in call) continue;
+        called += 1;
+        const differences = differencesOf(operation, await this.#answer(operation, call), call.closed);
+        findings.push(...differences.map((one) => `${name} ${one}.`));
+      }
+    }
+    const count = findings.length === 0 ? 'no difference' : `${findings.length} differences`;
+    this.#io.stdout.write(`${called} operations called, ${count}.\n`);
+    return findings;
+  }
+
+  #reasonToLeave({ method }: DocumentedOperation, call: Call): string | undefined {
+    // A guest who is refused changes nothing.
+    const harmless = SAFE.includes(method) || this.#write || (!('missing' in call) && call.closed);
+    if (!harmless) return 'as it may change something (--write calls it)';
+    return 'missing' in call ? `as it lacks ${call.missing}` : undefined;
+  }
+
+  async #apis(): Promise<readonly string[]> {
+    return Object.values(await this.#read('', 'application/json')).flatMap((entry) => {
+      const { name, versions } = treeOf(entry);
+      if (typeof name !== 'string' || !Array.isArray(versions)) return [];
+      return versions.map((version) => `${name}-v${String(version)}`);
+    });
+  }
+
+  async #answer(
+    { method, document }: DocumentedOperation,
+    call: Exclude<Call, { missing: string }>,
+  ): Promise<Answer> {
+    const { body, target } = call;
+    const answer = await this.#fetch(this.#addressOf(document, target), {
+      method,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: body.text, headers: { 'content-type': body.type } }),
+    });
+    return {
+      status: answer.status,
+      contentType: answer.headers.get('content-type') ?? '',
+      text: await answer.text(),
+    };
+  }
+
+  /** Servers are relative to where the document is (OpenAPI 3.1.1, 4.6). */
+  #addressOf({ servers }: ConfigTree, target: string): string {
+    const first: unknown = Array.isArray(servers) ? servers[0] : undefined;
+    const { url } = treeOf(first);
+    const prefix = typeof url === 'string' ? url.replace(/\/$/, '') : '';
+    return new URL(prefix + target, this.#base).href;
+  }
+
+  async #read(scope: string, accept: string): Promise<ConfigTree> {
+    const answer = await this.#fetch(this.#base + DOCUMENTATION + scope, { headers: { accept } });
+    if (answer.status === 200) return Object.assign({}, await answer.json()) as ConfigTree;
+    throw new StartError(
+      `${this.#base}${DOCUMENTATION}${scope} answers ${answer.status}: what is checked is what guests may read, as ${accept}.`,
+    );
+  }
+
+  async #fetch(address: string, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(address, init);
+    } catch (error) {
+      throw new StartError(`Nothing answers at ${address}. Start the service, or name its --origin.`, {
+        cause: error,
+      });
+    }
+  }
+}

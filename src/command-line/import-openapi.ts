@@ -1,0 +1,133 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode, removeFile, replaceFile, StartError, type ConfigTree } from '../framework';
+import { importOpenapi } from '../modules/documentation-import';
+import { Catalogue, HOSTING_KEY } from '../modules/hosting';
+import type { ConfigIo } from './config-command';
+import { hostOf } from './open-project';
+
+const NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;
+const VERSION = /^[1-9]\d*$/;
+
+/** Files that configuration is read from, beside `global.json` and `local.json`. */
+const LAYER = /\.(global|local)\.json$/;
+
+interface Target {
+  readonly root: string;
+  readonly api: string;
+  readonly version: string;
+  /** The file that is written. */
+  readonly target: string;
+  readonly force: boolean;
+}
+
+/**
+ * Imports an OpenAPI document into a project's configuration, and tells what of it was lost. The file stands only
+ * where the project can be started with it.
+ * @throws StartError for a document that cannot be taken, an API that is there, and a file that is in the way
+ * @throws FileError when the file cannot be written
+ */
+export async function importDocument(file: string, to: Target, io: ConfigIo): Promise<void> {
+  assertNames(to);
+  const imported = importOpenapi({ text: await textOf(file), name: file }, Number(to.version));
+  await assertFree(to, io);
+  const layer = isLayer(to);
+  const before = layer ? await textOf(to.target).catch(() => undefined) : undefined;
+  await replaceFile(to.target, textFor(to, imported.api), { mode: 0o644 });
+  if (layer) await assertStarts(to, io, before);
+  const { services, operations, losses } = imported;
+  io.stdout.write(
+    `Wrote ${to.target}: ${to.api}-v${to.version}, ${counted(services, 'service')}, ${counted(operations, 'operation')}. Each answers 501 until its "handler" names one.\n`,
+  );
+  if (!layer) {
+    io.stdout.write(
+      'No configuration is read from there: name the file config/autoload/<name>.global.json.\n',
+    );
+  }
+  if (losses.length > 0) io.stdout.write(`Not taken over:\n${losses.map((line) => `  ${line}\n`).join('')}`);
+}
+
+function assertNames({ api, version }: Target): void {
+  if (!NAME.test(api)) {
+    throw new StartError(
+      `The API name "${api}" must begin with a letter and hold only letters, digits, "_" and ".".`,
+    );
+  }
+  if (!VERSION.test(version)) {
+    throw new StartError(`The version "${version}" must be a whole number from 1.`);
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`${file} cannot be read: ${errorCode(error)}. Name a file that is there.`, {
+      cause: error,
+    });
+  }
+}
+
+/** @throws StartError where the file or the version of the API is there already */
+async function assertFree({ root, api, version, target, force }: Target, io: ConfigIo): Promise<void> {
+  const isThere = await stat(target).then(
+    () => true,
+    () => false,
+  );
+  if (isThere && !force)
+    throw new StartError(`${target} is there already: --force replaces it, --out names another.`);
+  if (isThere) return;
+  const host = hostOf(root, io);
+  try {
+    const application = await host.build();
+    const { apis } = await application.services.get(Catalogue);
+    const versions = apis.find(({ name }) => name === api)?.versions.map((one) => one.version) ?? [];
+    await application.dispose();
+    if (versions.includes(Number(version))) {
+      throw new StartError(
+        `There is an API ${api} with the versions ${versions.join(', ')}: --version names another.`,
+      );
+    }
+  } finally {
+    await host.close();
+  }
+}
+
+function isLayer({ root, target }: Target): boolean {
+  return path.dirname(target) === path.join(root, 'config', 'autoload') && LAYER.test(target);
+}
+
+function textFor({ api, target, root }: Target, tree: ConfigTree): string {
+  const schema = path
+    .relative(path.dirname(target), path.join(root, 'config', 'schema.json'))
+    .split(path.sep)
+    .join('/');
+  return `${JSON.stringify({ $schema: schema, [HOSTING_KEY]: { apis: { [api]: tree } } }, null, 2)}\n`;
+}
+
+/** Puts back what was there where the project cannot be started with what was written. */
+async function assertStarts(
+  { root, target }: Target,
+  io: ConfigIo,
+  before: string | undefined,
+): Promise<void> {
+  const host = hostOf(root, io);
+  try {
+    await (await host.build()).dispose();
+  } catch (error) {
+    await (before === undefined ? removeFile(target) : replaceFile(target, before));
+    if (!(error instanceof StartError)) throw error;
+    throw new StartError(
+      `Nothing was written, as the project could not be started with it:\n${error.message}`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    await host.close();
+  }
+}
+
+function counted(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,90 @@
+import { problem, type Response, type ViewModel } from '../../../framework';
+import type { AdminPage, PageContext } from '../pages/admin-page';
+import type { PageParts } from '../pages/page-routes';
+import { formErrorsOf, type FormError } from './form-errors';
+import { newPassword } from './new-password';
+
+const LIST = '/administrators';
+
+/** Who the administrators are: add one, set a password, take one away. */
+export function administratorsPages({ administrators, sessions }: PageParts): readonly AdminPage[] {
+  const assertKnown = async (name: string): Promise<void> => {
+    const names = await administrators.names();
+    if (!names.includes(name)) throw problem('name_not_found', { kind: 'administrator', name, names });
+  };
+  const list = async (
+    { show, session }: PageContext,
+    typed: { readonly errors?: readonly FormError[]; readonly name?: string } = {},
+  ): Promise<ViewModel> =>
+    show(
+      'administrators',
+      { names: await administrators.names(), self: session.user, ...typed },
+      typed.errors === undefined ? 200 : 422,
+    );
+  const one = async (
+    { show, session, parameters: { name = '' } }: PageContext,
+    doing: 'password' | 'remove',
+    errors?: readonly FormError[],
+  ): Promise<ViewModel> => {
+    await assertKnown(name);
+    const isLast = (await administrators.names()).length === 1;
+    const variables = { name, doing, isLast, isSelf: name === session.user, errors };
+    return show('administrator', variables, errors === undefined ? 200 : 422);
+  };
+  return [
+    {
+      name: 'administrators',
+      pattern: LIST,
+      GET: (context) => list(context),
+      POST: async (context): Promise<ViewModel | Response> => {
+        const name = context.form.get('name') ?? '';
+        try {
+          await administrators.set(name, newPassword(context.form, name), 'new');
+        } catch (error) {
+          return list(context, { errors: formErrorsOf(error), name });
+        }
+        return context.redirect(LIST, `Added the administrator “${name}”.`);
+      },
+    },
+    {
+      name: 'administrator-password',
+      pattern: `${LIST}/:name/password`,
+      GET: (context) => one(context, 'password'),
+      POST: async (context): Promise<ViewModel | Response> => {
+        const { form, session, parameters, redirect } = context;
+        const { name = '' } = parameters;
+        await assertKnown(name);
+        // One's own asks for the old one.
+        if (name === session.user) return redirect('/account');
+        try {
+          await administrators.set(name, newPassword(form, name), 'known');
+        } catch (error) {
+          return one(context, 'password', formErrorsOf(error));
+        }
+        sessions.endOf(name);
+        return redirect(LIST, `Set the password of “${name}”. Their sessions have ended.`);
+      },
+    },
+    {
+      name: 'administrator-remove',
+      pattern: `${LIST}/:name/remove`,
+      GET: (context) => one(context, 'remove'),
+      POST: async (context): Promise<ViewModel | Response> => {
+        const { form, session, parameters, redirect } = context;
+        const { name = '' } = parameters;
+        await assertKnown(name);
+        if (name === session.user && form.get('self') !== 'yes') {
+          const message = 'You are about to remove yourself, and would be signed out. Say that you mean it.';
+          return one(context, 'remove', [{ pointer: '/self', message }]);
+        }
+        try {
+          await administrators.remove(name);
+        } catch (error) {
+          return one(context, 'remove', formErrorsOf(error));
+        }
+        sessions.endOf(name);
+        return redirect(LIST, `Removed the administrator “${name}”.`);
+      },
+    },
+  ];
+}

@@ -1,0 +1,196 @@
+import { showPath, type Application, type ConfigEdit } from '../../../../framework';
+import { Catalogue, type HostedEndpoint } from '../../../hosting';
+import { MVC_AUTH_KEY, type AccessRule } from '../../../mvc-auth';
+import type { Change } from '../../changes/change';
+import type { ConfigurationChanges } from '../../changes/configuration-changes';
+import { tagOf } from '../../changes/tag';
+import { inheritedRule, placed, rulePath, type RuledOperation } from './access-origin';
+import { ruleErrors } from './access-rule';
+import type { AccessView, CommonAccess, ListedApi, OperationAccess, WantedRule } from './access-view';
+import { adapterNames, DOCUMENTATION, entryInForce, keysFor, mapEntry, mapPath } from './adapter-map';
+import { declaredVersion, type DeclaredVersion } from '../texts/declared-api';
+import { invalid } from '../invalid';
+import { withdraw } from '../withdraw';
+
+/** Looks at who may do what, and makes changes of it. */
+export class ApiAccess {
+  readonly #changes: ConfigurationChanges;
+
+  constructor(changes: ConfigurationChanges) {
+    this.#changes = changes;
+  }
+
+  /** Every API that is hosted. */
+  async list(): Promise<readonly ListedApi[]> {
+    const { apis } = await this.#running.services.get(Catalogue);
+    const { configuration } = this.#changes;
+    return apis.map(({ name, description, defaultVersion, versions }) => ({
+      name,
+      description,
+      versions: versions.map(({ version, services }) => ({
+        version,
+        isDefault: version === defaultVersion,
+        services: services.map((service) => service.name),
+        inForce: entryInForce(configuration, keysFor(name, version)),
+      })),
+    }));
+  }
+
+  /** What the map says of everything that has no entry of its own. */
+  common(): CommonAccess {
+    const { configuration } = this.#changes;
+    return {
+      adapters: adapterNames(configuration),
+      entries: ['*', DOCUMENTATION].map((key) => mapEntry(configuration, key)),
+      tag: this.#changes.tagOf(mapPath()),
+    };
+  }
+
+  /** @throws Problem 404 */
+  async get(name: string, version: number): Promise<AccessView> {
+    const declared = await declaredVersion(this.#running, name, version);
+    const { configuration } = this.#changes;
+    return {
+      api: name,
+      version,
+      adapters: adapterNames(configuration),
+      entries: keysFor(name, version).map((key) => mapEntry(configuration, key)),
+      inForce: entryInForce(configuration, keysFor(name, version)),
+      services: declared.hosted.services.map((service) => ({
+        name: service.name,
+        entry: mapEntry(configuration, `${name}-v${version}/${service.name}`),
+        inForce: entryInForce(configuration, keysFor(name, version, service.name)),
+        operations: [...service.operations, ...service.entityOperations].map((endpoint) =>
+          this.#operation(declared, endpoint),
+        ),
+      })),
+      tags: {
+        map: this.#changes.tagOf(mapPath()),
+        rules: this.#changes.tagOf(rulesPath(name, version)),
+      },
+    };
+  }
+
+  /**
+   * @param key of the map: an API, a version or a service of it, `*`, or `@documentation`
+   * @param adapters an empty list says that there is none; undefined takes the entry away
+   * @throws Problem 422 for a key or an adapter that there is not
+   */
+  async toMap(key: string, adapters: readonly string[] | undefined): Promise<Change> {
+    return this.toMapAll(new Map([[key, adapters]]));
+  }
+
+  /** Several entries of the map at once. @throws Problem 422 for a key or an adapter that there is not */
+  async toMapAll(entries: ReadonlyMap<string, readonly string[] | undefined>): Promise<Change> {
+    const { configuration } = this.#changes;
+    const known = adapterNames(configuration);
+    const keys = await this.#mapKeys();
+    const errors = [...entries].flatMap(([key, adapters = []]) => {
+      const pointer = `/${escapePointer(key)}`;
+      if (!keys.has(key)) {
+        return [{ pointer, message: `There is no API, version or service "${key}".` }];
+      }
+      const unknown = adapters.filter((name) => !known.includes(name));
+      return unknown.map((name) => ({
+        pointer,
+        message: `There is no adapter "${name}". There is: ${known.join(', ') || 'none'}.`,
+      }));
+    });
+    if (errors.length > 0) throw invalid(errors);
+    const differing = [...entries].filter(
+      ([key, adapters]) => !isSame(mapEntry(configuration, key).adapters, adapters),
+    );
+    return {
+      summary: `Mapped ${differing.map(([key, adapters]) => `${key} to ${wordsFor(adapters)}`).join(', ')}.`,
+      subject: mapPath(),
+      edits: differing.map(([key, adapters]) => this.#mapEdit(key, adapters)),
+    };
+  }
+
+  /** @throws Problem 404, 422 for an operation that there is not, or a rule that cannot be; pointers are places in the list */
+  async toAuthorize(name: string, version: number, rules: readonly WantedRule[]): Promise<Change> {
+    const view = await this.get(name, version);
+    const operations = view.services.flatMap((service) => service.operations);
+    const errors = rules.flatMap(({ rule, ...wanted }, at) =>
+      operations.some((one) => isSameOperation(one, wanted))
+        ? ruleErrors(rule, `/${at}/rule`)
+        : [{ pointer: `/${at}`, message: `There is no operation ${nameOf(wanted)}.` }],
+    );
+    if (errors.length > 0) throw invalid(errors);
+    const { configuration } = this.#changes;
+    const differing = rules.filter(({ rule, ...wanted }) => {
+      const own = operations.find((one) => isSameOperation(one, wanted))?.own;
+      return !isSame(own, rule);
+    });
+    const key = `${name}-v${version}`;
+    return {
+      summary: `Changed who may use ${key}: ${differing.map(nameOf).join(', ')}.`,
+      subject: rulesPath(name, version),
+      edits: differing.map(({ rule, ...operation }) =>
+        rule === undefined
+          ? withdraw(configuration, rulePath(key, operation))
+          : { path: rulePath(key, operation), value: rule },
+      ),
+    };
+  }
+
+  get #running(): Application {
+    return this.#changes.running;
+  }
+
+  #operation(declared: DeclaredVersion, { service, part, method }: HostedEndpoint): OperationAccess {
+    const { configuration } = this.#changes;
+    const operation: RuledOperation = { service, part, method };
+    const path = rulePath(`${declared.api.name}-v${declared.hosted.version}`, operation);
+    // The schema of the section has checked it.
+    const own = configuration.valueAt(path) as AccessRule | undefined;
+    const inherited = inheritedRule(configuration, declared, operation);
+    return {
+      ...operation,
+      own,
+      inherited,
+      inForce: own === undefined ? inherited : placed(configuration, path, own),
+    };
+  }
+
+  #mapEdit(key: string, adapters: readonly string[] | undefined): ConfigEdit {
+    const path = mapPath(key);
+    if (adapters === undefined) return withdraw(this.#changes.configuration, path);
+    const [first] = adapters;
+    return { path, value: adapters.length === 1 && first !== undefined ? first : [...adapters] };
+  }
+
+  async #mapKeys(): Promise<ReadonlySet<string>> {
+    const { services } = await this.#running.services.get(Catalogue);
+    return new Set([
+      '*',
+      DOCUMENTATION,
+      ...services.flatMap(({ api, version, name }) => keysFor(api, version, name)),
+    ]);
+  }
+}
+
+function rulesPath(api: string, version: number): readonly string[] {
+  return [MVC_AUTH_KEY, 'authorization', `${api}-v${version}`];
+}
+
+function isSame(a: AccessRule | readonly string[] | undefined, b: typeof a): boolean {
+  return tagOf(a) === tagOf(b);
+}
+
+function isSameOperation(a: RuledOperation, b: RuledOperation): boolean {
+  return a.service === b.service && a.part === b.part && a.method === b.method;
+}
+
+function nameOf({ service, part, method }: RuledOperation): string {
+  return showPath([service, ...(part === 'rpc' ? [] : [part]), method]);
+}
+
+function wordsFor(adapters: readonly string[] | undefined): string {
+  if (adapters === undefined) return 'what is less specific';
+  return adapters.length === 0 ? 'no adapter' : adapters.join(' and ');
+}
+
+function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,53 @@
+import { problem, type Application } from '../../../../framework';
+import {
+  Catalogue,
+  collectDefinitions,
+  toList,
+  type ApiDefinition,
+  type HostedApi,
+  type HostedVersion,
+} from '../../../hosting';
+
+/** One version of an API: as it is hosted, as it is defined, and what code alone says of it. */
+export interface DeclaredVersion {
+  readonly api: HostedApi;
+  readonly hosted: HostedVersion;
+  /** With what configuration says. */
+  readonly definition: ApiDefinition;
+  /** Of a module's code; undefined where configuration alone defines the API. */
+  readonly code: { readonly module: string; readonly definition: ApiDefinition } | undefined;
+}
+
+/** @throws Problem 404 for an unknown API or version */
+export async function declaredVersion(
+  { services, modules, configuration }: Application,
+  name: string,
+  version: number,
+): Promise<DeclaredVersion> {
+  const catalogue = await services.get(Catalogue);
+  const api = catalogue.api(name);
+  if (api === undefined) {
+    throw problem('name_not_found', { kind: 'API', name, names: catalogue.apis.map((one) => one.name) });
+  }
+  const hosted = catalogue.version(name, version);
+  if (hosted === undefined) {
+    const versions = api.versions.map((one) => one.version);
+    throw problem('version_not_found', { api: name, version, versions });
+  }
+  const definition = collectDefinitions(modules, configuration).find((one) => one.name === name);
+  if (definition === undefined) throw new TypeError(`The API ${name} is hosted, but not defined.`);
+  const declaring = modules.flatMap(({ name: module, apis = [] }) =>
+    toList(apis, configuration)
+      .filter((one) => one.name === name)
+      .map((one) => ({ module, definition: one })),
+  );
+  return { api, hosted, definition, code: declaring[0] };
+}
+
+/** A member of a definition, whose halves are typed differently; undefined where there is none. */
+export function memberAt(definition: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, key) => {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    return Reflect.get(value, key);
+  }, definition);
+}

@@ -1,0 +1,161 @@
+import type { ConfigEdit, KeyPath } from '../../../../framework';
+import { HOSTING_KEY } from '../../../hosting';
+import type { Change } from '../../changes/change';
+import type { ConfigurationChanges } from '../../changes/configuration-changes';
+import { declaredVersion, memberAt, type DeclaredVersion } from './declared-api';
+import {
+  apiText,
+  serviceTexts,
+  type DocumentedText,
+  type OperationTexts,
+  type ServiceTexts,
+} from './documented-text';
+import { invalid, type FieldError } from '../invalid';
+import { standsBelow } from '../layered-edits';
+import { withdraw } from '../withdraw';
+
+/** A text that can be edited. */
+export interface EditableText extends DocumentedText {
+  /** A JSON Pointer (RFC 6901) from the API's definition: `/versions/1/services/Country/description`. */
+  readonly key: string;
+  /** The file, or the module. */
+  readonly source: string;
+  /** Whether configuration says it; otherwise code does, or nobody. */
+  readonly isConfigured: boolean;
+  /** What code says, which counts again when nothing is configured; undefined where code says nothing. */
+  readonly ofCode: string | undefined;
+}
+
+/** The texts of a version of an API. */
+export interface TextsView {
+  readonly api: string;
+  readonly version: number;
+  /** The description of the API, in all its versions. */
+  readonly description: EditableText;
+  readonly services: readonly ServiceTextsView[];
+  /** The strong validator of what is configured of the API, without quotes. */
+  readonly tag: string;
+}
+
+export interface ServiceTextsView extends Omit<ServiceTexts, 'texts' | 'operations' | 'fields'> {
+  readonly texts: readonly EditableText[];
+  readonly operations: readonly (Omit<OperationTexts, 'texts'> & {
+    readonly texts: readonly EditableText[];
+  })[];
+  readonly fields: readonly EditableText[];
+}
+
+/** Characters that a text may have. */
+const LONGEST = 20_000;
+/** Controls but tab and line feed. */
+const CONTROLS = /[^\P{Cc}\t\n]/u;
+
+/** Looks at the texts of the documentation, and makes changes of them. */
+export class DocumentationTexts {
+  readonly #changes: ConfigurationChanges;
+
+  constructor(changes: ConfigurationChanges) {
+    this.#changes = changes;
+  }
+
+  /** @throws Problem 404 */
+  async get(name: string, version: number): Promise<TextsView> {
+    const declared = await declaredVersion(this.#changes.running, name, version);
+    const { definition, hosted } = declared;
+    const editable = (text: DocumentedText): EditableText => this.#editable(declared, text);
+    return {
+      api: name,
+      version,
+      description: editable(apiText(definition)),
+      services: hosted.services.map((service) => {
+        const found = serviceTexts(definition, version, service.name);
+        return {
+          name: service.name,
+          texts: found.texts.map(editable),
+          operations: found.operations.map((one) => ({ ...one, texts: one.texts.map(editable) })),
+          fields: found.fields.map(editable),
+        };
+      }),
+      tag: this.#changes.tagOf(subjectOf(name)),
+    };
+  }
+
+  /**
+   * Texts that are as they were are left alone. One that is emptied is taken out of the configuration, so that the
+   * text of the code counts again.
+   *
+   * @param texts by their keys
+   * @throws Problem 404, 422 for a key that there is not, for a text that cannot be, and for an empty one where
+   *   only the code says something
+   */
+  async toChange(name: string, version: number, texts: ReadonlyMap<string, string>): Promise<Change> {
+    const known = new Map(textsOf(await this.get(name, version)).map((text) => [text.key, text]));
+    const errors: FieldError[] = [];
+    const edits: ConfigEdit[] = [];
+    for (const [key, typed] of texts) {
+      const text = known.get(key);
+      const wanted = typed.replace(/\r\n?/g, '\n').trim();
+      const fault = text === undefined ? 'There is no such text.' : faultOf(text, wanted);
+      if (fault !== undefined) errors.push({ pointer: key, message: fault });
+      else if (text !== undefined && wanted !== text.text.trim())
+        edits.push(...this.#edits(name, text, wanted));
+    }
+    if (errors.length > 0) throw invalid(errors);
+    return {
+      summary: `Changed texts of the documentation of ${name}.`,
+      subject: subjectOf(name),
+      edits,
+    };
+  }
+
+  #editable({ api, code }: DeclaredVersion, text: DocumentedText): EditableText {
+    const { configuration } = this.#changes;
+    const path = text.paths[0] ?? [];
+    const configured = [...subjectOf(api.name), ...path];
+    const isConfigured = configuration.valueAt(configured) !== undefined;
+    const ofCode = memberAt(code?.definition, path);
+    return {
+      ...text,
+      key: `/${path.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`,
+      source:
+        isConfigured || code === undefined
+          ? configuration.sourceOf(configured)
+          : `the module "${code.module}"`,
+      isConfigured,
+      ofCode: typeof ofCode === 'string' ? ofCode : undefined,
+    };
+  }
+
+  /** A text of the code is not written again: it counts when nothing else is said. */
+  #edits(api: string, text: EditableText, wanted: string): readonly ConfigEdit[] {
+    const { configuration } = this.#changes;
+    return text.paths.map((below) => {
+      const path = [...subjectOf(api), ...below];
+      const isOfCode = wanted === text.ofCode?.trim() && !standsBelow(configuration, path);
+      return wanted === '' || isOfCode ? withdraw(configuration, path) : { path, value: wanted };
+    });
+  }
+}
+
+/** Every text of a version. */
+export function textsOf({ description, services }: TextsView): readonly EditableText[] {
+  return [description, ...services.flatMap(textsOfService)];
+}
+
+export function textsOfService({ texts, operations, fields }: ServiceTextsView): readonly EditableText[] {
+  return [...texts, ...operations.flatMap((one) => one.texts), ...fields];
+}
+
+function faultOf({ text, isConfigured }: EditableText, wanted: string): string | undefined {
+  if (wanted.length > LONGEST)
+    return `A text has at most ${LONGEST} characters; this one has ${wanted.length}.`;
+  if (CONTROLS.test(wanted)) return 'The text has control characters. Type it again.';
+  if (wanted === '' && text !== '' && !isConfigured) {
+    return 'The code says this: it can be replaced by another text, but not emptied.';
+  }
+  return undefined;
+}
+
+function subjectOf(api: string): KeyPath {
+  return [HOSTING_KEY, 'apis', api];
+}

@@ -1,0 +1,124 @@
+import type { Part } from '../../../hosting';
+import { memberAt } from './declared-api';
+import { describedParts } from './described-schema';
+
+/** A text of documentation, and the places in the definition of its API that say it. */
+export interface DocumentedText {
+  /** What it is about. */
+  readonly kind: 'api' | 'service' | 'operation' | 'request' | 'response' | 'parameter' | 'field';
+  /** The name of the parameter or field; empty for the others. */
+  readonly name: string;
+  /** What it says now; empty for nothing. */
+  readonly text: string;
+  /** From the API's definition; the same field may be described where it is sent and where it is answered. */
+  readonly paths: readonly (readonly string[])[];
+}
+
+/** The texts of one operation. */
+export interface OperationTexts {
+  readonly part: Part;
+  readonly method: string;
+  readonly texts: readonly DocumentedText[];
+}
+
+/** The texts of one service. */
+export interface ServiceTexts {
+  readonly name: string;
+  readonly texts: readonly DocumentedText[];
+  readonly operations: readonly OperationTexts[];
+  readonly fields: readonly DocumentedText[];
+}
+
+/** The description of an API. */
+export function apiText(definition: unknown): DocumentedText {
+  return textAt(definition, 'api', '', ['description']);
+}
+
+/** Every text of a service of a version. @param definition of the API */
+export function serviceTexts(definition: unknown, version: number, name: string): ServiceTexts {
+  const path = ['versions', String(version), 'services', name];
+  const service = memberAt(definition, path);
+  const parts = ['collection', 'entity', 'methods'] as const;
+  const operations = parts.flatMap((key) =>
+    Object.keys(objectAt(service, key)).map((method) => ({
+      part: key === 'methods' ? ('rpc' as const) : key,
+      method,
+      path: [...path, key, method],
+    })),
+  );
+  return {
+    name,
+    texts: [
+      textAt(definition, 'service', '', [...path, 'description']),
+      ...Object.keys(objectAt(service, 'parameters')).map((parameter) =>
+        textAt(definition, 'parameter', parameter, [...path, 'parameters', parameter, 'description']),
+      ),
+    ],
+    operations: operations.map(({ part, method, path: here }) => ({
+      part,
+      method,
+      texts: operationTexts(definition, here),
+    })),
+    fields: alike(
+      [[...path, 'fields'], [...path, 'input'], ...operations.flatMap(schemasOf)].flatMap((schema) =>
+        partTexts(definition, 'field', schema),
+      ),
+    ),
+  };
+}
+
+/** Where an operation says what is sent and answered, if it says so itself. */
+function schemasOf({ path }: { readonly path: readonly string[] }): readonly (readonly string[])[] {
+  return [
+    [...path, 'fields'],
+    [...path, 'response'],
+  ];
+}
+
+function operationTexts(definition: unknown, path: readonly string[]): readonly DocumentedText[] {
+  return [
+    textAt(definition, 'operation', '', [...path, 'description']),
+    textAt(definition, 'request', '', [...path, 'request_description']),
+    textAt(definition, 'response', '', [...path, 'response_description']),
+    ...partTexts(definition, 'parameter', [...path, 'query']),
+  ];
+}
+
+function partTexts(
+  definition: unknown,
+  kind: DocumentedText['kind'],
+  schema: readonly string[],
+): readonly DocumentedText[] {
+  return describedParts(memberAt(definition, schema)).map(({ name, path, description }) => ({
+    kind,
+    name,
+    text: description,
+    paths: [[...schema, ...path, 'description']],
+  }));
+}
+
+/** Fields of one name and one text are one to whoever writes about them. */
+function alike(texts: readonly DocumentedText[]): readonly DocumentedText[] {
+  const found = new Map<string, DocumentedText>();
+  for (const text of texts) {
+    const key = JSON.stringify([text.name, text.text]);
+    const other = found.get(key);
+    found.set(key, other === undefined ? text : { ...other, paths: [...other.paths, ...text.paths] });
+  }
+  return [...found.values()];
+}
+
+function textAt(
+  definition: unknown,
+  kind: DocumentedText['kind'],
+  name: string,
+  path: readonly string[],
+): DocumentedText {
+  const text = memberAt(definition, path);
+  return { kind, name, text: typeof text === 'string' ? text : '', paths: [path] };
+}
+
+function objectAt(value: unknown, key: string): object {
+  const member = memberAt(value, [key]);
+  return typeof member === 'object' && member !== null ? member : {};
+}

@@ -1,0 +1,198 @@
+import { Type, type Static } from '@sinclair/typebox';
+import {
+  defineRestService,
+  type HandlerContext,
+  type MergePatch,
+  type RestResource,
+  type ServiceDefinition,
+} from '../../hosting';
+import { adapterNames, mapEntry, mapPath } from '../actions/access/adapter-map';
+import type { AdminServices } from '../services';
+import { CHANGE_STATUSES } from './adapter-service';
+import { applyFor, Tags } from './api-context';
+import { versionIn, versionParameter, versionsOf } from './versioned-api';
+
+const key = Type.String({
+  description: 'An API, a version or a service of it ("Atlas-v2/Country"), "*", or "@documentation".',
+  examples: ['Atlas-v1'],
+});
+const adapters = Type.Array(Type.String(), {
+  description: 'The names of adapters; none says that there is none.',
+});
+const entry = Type.Object({ key, adapters, source: Type.String({ description: 'Where it is configured.' }) });
+const entryInput = Type.Object({ adapters }, { additionalProperties: false });
+
+type Entry = Static<typeof entry>;
+
+/** The map from APIs to adapters as a REST service. */
+export function mapService(admin: () => AdminServices): ServiceDefinition {
+  return defineRestService({
+    description: 'Which adapter guards what (`platform-mvc-auth.authentication.map`).',
+    route: '/map[/:key]',
+    route_identifier_name: 'key',
+    parameters: { key },
+    authorization: 'authenticated',
+    fields: entry,
+    input: entryInput,
+    collection: { GET: { description: 'Lists the entries.' } },
+    entity: {
+      GET: { description: 'Shows an entry.' },
+      PUT: { description: 'Maps an API, a version or a service to adapters.', status_codes: CHANGE_STATUSES },
+      DELETE: {
+        description: 'Takes an entry away: a less specific one counts then.',
+        status_codes: CHANGE_STATUSES,
+      },
+    },
+    resource: new MapResource(admin),
+  });
+}
+
+class MapResource implements RestResource<Entry, Static<typeof entryInput>> {
+  readonly #admin: () => AdminServices;
+  readonly #tags = new Tags();
+
+  constructor(admin: () => AdminServices) {
+    this.#admin = admin;
+  }
+
+  fetchAll(): readonly Entry[] {
+    const map = this.#admin().changes.configuration.valueAt(mapPath());
+    const keys = typeof map === 'object' && map !== null ? Object.keys(map) : [];
+    return keys.flatMap((one) => this.fetch(one) ?? []);
+  }
+
+  /** The tag of each is that of the map. */
+  fetch(one: string): Entry | undefined {
+    const { changes } = this.#admin();
+    const { adapters: names, source = '' } = mapEntry(changes.configuration, one);
+    return names && this.#tags.keep({ key: one, adapters: [...names], source }, changes.tagOf(mapPath()));
+  }
+
+  revision(entity: Entry): string | undefined {
+    return this.#tags.of(entity);
+  }
+
+  async update(
+    one: string,
+    data: Static<typeof entryInput>,
+    context: HandlerContext,
+  ): Promise<Entry | undefined> {
+    const admin = this.#admin();
+    await applyFor(context, admin, await admin.access.toMap(one, data.adapters));
+    return this.fetch(one);
+  }
+
+  async delete(one: string, context: HandlerContext): Promise<boolean> {
+    if (this.fetch(one) === undefined) return false;
+    const admin = this.#admin();
+    await applyFor(context, admin, await admin.access.toMap(one, undefined));
+    return true;
+  }
+}
+
+const rule = Type.Union([Type.Literal('guest'), Type.Literal('authenticated'), Type.Array(Type.String())], {
+  description: 'Who may: anyone, any user, or the users and "@groups" that are named.',
+});
+const operation = {
+  service: Type.String({ examples: ['Country'] }),
+  part: Type.Union([Type.Literal('collection'), Type.Literal('entity'), Type.Literal('rpc')]),
+  method: Type.String({ examples: ['GET'] }),
+};
+const grid = Type.Object({
+  api_version: versionParameter,
+  adapters: Type.Array(Type.String(), { description: 'The adapters that there are.' }),
+  rules: Type.Array(
+    Type.Object({
+      ...operation,
+      rule: Type.Union([rule, Type.Null()], { description: 'The rule of this version; null for none.' }),
+      in_force: rule,
+      source: Type.String({ description: 'Where the rule that counts comes from.' }),
+    }),
+  ),
+});
+const gridInput = Type.Object(
+  {
+    rules: Type.Array(
+      Type.Object(
+        { ...operation, rule: Type.Union([rule, Type.Null()], { description: 'Null takes the rule away.' }) },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+type Grid = Static<typeof grid>;
+
+/** The authorization of a version of an API, operation by operation, as a REST service. */
+export function authorizationService(admin: () => AdminServices): ServiceDefinition {
+  return defineRestService({
+    description: 'Who may do what, operation by operation (`platform-mvc-auth.authorization`).',
+    route: '/authorization[/:api_version]',
+    route_identifier_name: 'api_version',
+    parameters: { api_version: versionParameter },
+    authorization: 'authenticated',
+    fields: grid,
+    input: gridInput,
+    collection: { GET: { description: 'Lists the versions of all APIs with their rules.' } },
+    entity: {
+      GET: { description: 'Shows who may do what.' },
+      PATCH: {
+        description: 'Changes the rules that are sent; the others stay.',
+        status_codes: CHANGE_STATUSES,
+      },
+    },
+    resource: new AuthorizationResource(admin),
+  });
+}
+
+class AuthorizationResource implements RestResource<Grid, Static<typeof gridInput>> {
+  readonly #admin: () => AdminServices;
+  readonly #tags = new Tags();
+
+  constructor(admin: () => AdminServices) {
+    this.#admin = admin;
+  }
+
+  async fetchAll(): Promise<readonly Grid[]> {
+    const versions = await versionsOf(this.#admin().changes.running);
+    return Promise.all(versions.map(({ api, version }) => this.fetch(`${api}-v${version}`)));
+  }
+
+  async fetch(name: string): Promise<Grid> {
+    const { access, changes } = this.#admin();
+    const { api, version } = versionIn(name);
+    const view = await access.get(api, version);
+    const rules = view.services.flatMap(({ operations }) =>
+      operations.map(({ service, part, method, own, inForce }) => ({
+        service,
+        part,
+        method,
+        rule: own ?? null,
+        in_force: inForce.rule,
+        source: inForce.source,
+      })),
+    );
+    const adaptersThere = [...adapterNames(changes.configuration)];
+    return this.#tags.keep(
+      { api_version: `${api}-v${version}`, adapters: adaptersThere, rules },
+      view.tags.rules,
+    );
+  }
+
+  revision(entity: Grid): string | undefined {
+    return this.#tags.of(entity);
+  }
+
+  async patch(
+    name: string,
+    { rules = [] }: MergePatch<Static<typeof gridInput>>,
+    context: HandlerContext,
+  ): Promise<Grid> {
+    const admin = this.#admin();
+    const { api, version } = versionIn(name);
+    const wanted = rules.map((one) => ({ ...one, rule: one.rule ?? undefined }));
+    await applyFor(context, admin, await admin.access.toAuthorize(api, version, wanted));
+    return this.fetch(name);
+  }
+}

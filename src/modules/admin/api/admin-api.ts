@@ -1,0 +1,58 @@
+import { defineApi, type ApiDefinition } from '../../hosting';
+import { ADMIN_API } from '../changes/lockout';
+import type { AdminServices } from '../services';
+import { authorizationService, mapService } from './access-service';
+import {
+  adapterCheckService,
+  adapterKindService,
+  adapterService,
+  signInTestService,
+} from './adapter-service';
+import { administratorService } from './administrator-service';
+import { configurationService, listenerService, overviewService } from './insight-services';
+import { passwordFileService, passwordUserService } from './password-file-service';
+import { reloadService, restoreService, revisionService, undoService } from './revision-service';
+import { negotiationTestService, selectorModelService, selectorService } from './selector-service';
+import { textService } from './text-service';
+
+/**
+ * The admin as an API like any other: what the pages do, by the same actions.
+ * @param admin the actions; asked for at each request
+ */
+export function adminApi(admin: () => AdminServices): ApiDefinition {
+  return defineApi({
+    name: ADMIN_API,
+    description:
+      'Administers the platform: what the pages at `/platform/admin` do. Every change is in force when its answer ' +
+      'arrives, and stands in the revisions. Send `If-Match` with the `ETag` of what you have seen, and what ' +
+      'somebody else has changed meanwhile is not overwritten (412).',
+    base_path: '/platform/admin/api',
+    visibility: 'authenticated',
+    versions: {
+      1: {
+        services: {
+          Adapter: adapterService(admin),
+          AdapterKind: adapterKindService(admin),
+          AdapterCheck: adapterCheckService(admin),
+          SignInTest: signInTestService(admin),
+          PasswordFile: passwordFileService(admin),
+          PasswordUser: passwordUserService(admin),
+          Map: mapService(admin),
+          Authorization: authorizationService(admin),
+          Selector: selectorService(admin),
+          SelectorModel: selectorModelService(admin),
+          NegotiationTest: negotiationTestService(admin),
+          DocumentationText: textService(admin),
+          Revision: revisionService(admin),
+          Restore: restoreService(admin),
+          Undo: undoService(admin),
+          Reload: reloadService(admin),
+          Administrator: administratorService(admin),
+          Configuration: configurationService(admin),
+          Listener: listenerService(admin),
+          Overview: overviewService(admin),
+        },
+      },
+    },
+  });
+}

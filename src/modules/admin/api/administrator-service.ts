@@ -1,0 +1,77 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { defineRestService, type RestResource, type ServiceDefinition } from '../../hosting';
+import { editing } from '../actions/password-files/password-edit';
+import type { AdminServices } from '../services';
+
+const name = Type.String({ description: 'The name.', examples: ['ada'] });
+const fields = Type.Object({ name });
+const input = Type.Object(
+  { name, password: Type.String({ description: 'The new password.' }) },
+  { additionalProperties: false },
+);
+
+type Administrator = Static<typeof fields>;
+
+/** The administrators as a REST service. */
+export function administratorService(admin: () => AdminServices): ServiceDefinition {
+  return defineRestService({
+    description: 'Who administers the platform.',
+    route: '/administrators[/:administrator]',
+    route_identifier_name: 'administrator',
+    entity_identifier_name: 'name',
+    parameters: { administrator: name },
+    authorization: 'authenticated',
+    fields,
+    input,
+    collection: {
+      GET: { description: 'Lists the administrators.' },
+      POST: { description: 'Adds an administrator.' },
+    },
+    entity: {
+      GET: { description: 'Shows an administrator.' },
+      PUT: {
+        description: 'Sets the password of an administrator, whose sessions end.',
+        fields: Type.Object(
+          { name: Type.Optional(Type.String()), password: input.properties.password },
+          { additionalProperties: false },
+        ),
+      },
+      DELETE: { description: 'Removes an administrator, but never the last one.' },
+    },
+    resource: new AdministratorResource(admin),
+  });
+}
+
+class AdministratorResource implements RestResource<Administrator, Static<typeof input>> {
+  readonly #admin: () => AdminServices;
+
+  constructor(admin: () => AdminServices) {
+    this.#admin = admin;
+  }
+
+  async fetchAll(): Promise<readonly Administrator[]> {
+    return (await this.#admin().administrators.names()).map((one) => ({ name: one }));
+  }
+
+  async fetch(wanted: string): Promise<Administrator | undefined> {
+    const names = await this.#admin().administrators.names();
+    return names.includes(wanted) ? { name: wanted } : undefined;
+  }
+
+  async create(data: Static<typeof input>): Promise<Administrator> {
+    await editing(() => this.#admin().administrators.set(data.name, data.password, 'new'));
+    return { name: data.name };
+  }
+
+  async update(wanted: string, data: Static<typeof input>): Promise<Administrator | undefined> {
+    if ((await this.fetch(wanted)) === undefined) return undefined;
+    await editing(() => this.#admin().administrators.set(wanted, data.password, 'known'));
+    return { name: wanted };
+  }
+
+  async delete(wanted: string): Promise<boolean> {
+    if ((await this.fetch(wanted)) === undefined) return false;
+    await editing(() => this.#admin().administrators.remove(wanted));
+    return true;
+  }
+}

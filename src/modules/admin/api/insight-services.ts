@@ -1,0 +1,59 @@
+import { Type } from '@sinclair/typebox';
+import { defineProcedure, defineRpcService, type ServiceDefinition } from '../../hosting';
+import type { AdminServices } from '../services';
+
+/** What counts, and where it comes from. */
+export function configurationService(admin: () => AdminServices): ServiceDefinition {
+  return defineRpcService({
+    description: 'The effective configuration.',
+    route: '/configuration',
+    authorization: 'authenticated',
+    methods: {
+      GET: defineProcedure({
+        description: 'Shows every value with its source. Secrets are masked.',
+        query: Type.Object({
+          search: Type.Optional(
+            Type.String({ description: 'Words that the key path, the value or the source has to have.' }),
+          ),
+          changed: Type.Optional(Type.Boolean({ description: 'Whether defaults are left out.' })),
+        }),
+        handler: ({ query: { search, changed } }) => ({
+          sections: admin().configuration.sections({
+            ...(search === undefined ? {} : { text: search }),
+            ...(changed === undefined ? {} : { onlyChanged: changed }),
+          }),
+        }),
+      }),
+    },
+  });
+}
+
+/** Who listens to what. */
+export function listenerService(admin: () => AdminServices): ServiceDefinition {
+  return defineRpcService({
+    description: 'The events of the platform with their listeners.',
+    route: '/listeners',
+    authorization: 'authenticated',
+    methods: {
+      GET: defineProcedure({
+        description: 'Lists the events, and their listeners by priority.',
+        handler: () => admin().listeners.get(),
+      }),
+    },
+  });
+}
+
+/** What there is, and what somebody should look at. */
+export function overviewService(admin: () => AdminServices): ServiceDefinition {
+  return defineRpcService({
+    description: 'The state of the platform.',
+    route: '/overview',
+    authorization: 'authenticated',
+    methods: {
+      GET: defineProcedure({
+        description: 'Shows the APIs, the last changes, warnings, and what waits for a restart.',
+        handler: () => admin().overview.get(),
+      }),
+    },
+  });
+}

@@ -1,0 +1,199 @@
+import { Type, type Static } from '@sinclair/typebox';
+import {
+  defineRestService,
+  type CollectionContext,
+  type HandlerContext,
+  type RestResource,
+  type ServiceDefinition,
+} from '../../hosting';
+import type { AdminServices } from '../services';
+import { actorOf } from './api-context';
+
+const path = Type.String({ description: 'From the project root.', examples: ['data/shop.htpasswd'] });
+const parameter = Type.String({
+  description: 'The path of the file, percent-encoded.',
+  examples: ['data/shop.htpasswd'],
+});
+const kind = Type.Union([Type.Literal('htpasswd'), Type.Literal('htdigest')]);
+
+const input = Type.Object({ path }, { additionalProperties: false });
+const fields = Type.Object({
+  path,
+  kind,
+  users: Type.Integer({ minimum: 0, description: 'How many users it has.' }),
+  adapters: Type.Array(Type.String(), { description: 'The adapters that name it.' }),
+});
+
+type File = Static<typeof fields>;
+
+/** The password files as a REST service. */
+export function passwordFileService(admin: () => AdminServices): ServiceDefinition {
+  return defineRestService({
+    description: 'Password files below the project root. Hashes are never shown.',
+    route: '/password-files[/:file]',
+    route_identifier_name: 'file',
+    entity_identifier_name: 'path',
+    parameters: { file: parameter },
+    authorization: 'authenticated',
+    fields,
+    input,
+    collection: {
+      GET: { description: 'Lists the files that adapters name.' },
+      POST: { description: 'Creates an empty file.', status_codes: [{ code: 409, message: 'Conflict' }] },
+    },
+    entity: { GET: { description: 'Shows a file.' } },
+    resource: new PasswordFileResource(admin),
+  });
+}
+
+class PasswordFileResource implements RestResource<File, Static<typeof input>> {
+  readonly #admin: () => AdminServices;
+
+  constructor(admin: () => AdminServices) {
+    this.#admin = admin;
+  }
+
+  async fetchAll(): Promise<readonly File[]> {
+    const entries = await this.#admin().passwordFiles.list();
+    return entries.map((entry) => ({
+      path: entry.path,
+      kind: entry.kind,
+      users: entry.users,
+      adapters: [...entry.adapters],
+    }));
+  }
+
+  async fetch(file: string): Promise<File> {
+    const view = await this.#admin().passwordFiles.read(file);
+    return {
+      path: view.path,
+      kind: view.kind,
+      users: view.realms.reduce((sum, { users }) => sum + users.length, 0),
+      adapters: view.adapters.map(({ adapter }) => adapter),
+    };
+  }
+
+  async create(data: Static<typeof input>, context: HandlerContext): Promise<File> {
+    const place = await this.#admin().passwordFiles.create(data.path, actorOf(context));
+    return this.fetch(place.path);
+  }
+}
+
+const user = Type.Object({
+  user: Type.String({ description: 'The name.', examples: ['ada'] }),
+  realm: Type.Union([Type.String(), Type.Null()], {
+    description: 'Of a digest file; null in a password file.',
+  }),
+  algorithms: Type.Array(Type.String(), {
+    description: 'Of a digest file: the algorithms that the user has a line for.',
+  }),
+});
+const newUser = Type.Object(
+  {
+    user: user.properties.user,
+    realm: Type.Optional(Type.String({ description: 'Of a digest file.' })),
+    password: Type.String({ description: 'The new password.' }),
+  },
+  { additionalProperties: false },
+);
+
+type User = Static<typeof user>;
+
+/** The users of a password file as a REST service. */
+export function passwordUserService(admin: () => AdminServices): ServiceDefinition {
+  return defineRestService({
+    description: 'The users of a password file. They sign in with a new password as soon as it is written.',
+    route: '/password-files/:file/users[/:user]',
+    route_identifier_name: 'user',
+    parameters: {
+      file: parameter,
+      user: Type.String({ description: 'The name of the user.', examples: ['ada'] }),
+    },
+    authorization: 'authenticated',
+    fields: user,
+    input: newUser,
+    collection: {
+      GET: { description: 'Lists the users.' },
+      POST: { description: 'Adds a user.', status_codes: [{ code: 409, message: 'Conflict' }] },
+    },
+    entity: {
+      GET: { description: 'Shows a user.' },
+      PUT: {
+        description: 'Sets the password of a user.',
+        fields: Type.Object(
+          {
+            user: Type.Optional(Type.String()),
+            realm: newUser.properties.realm,
+            password: newUser.properties.password,
+          },
+          { additionalProperties: false },
+        ),
+      },
+      DELETE: {
+        description: 'Removes a user.',
+        query: Type.Object({ realm: Type.Optional(Type.String({ description: 'Of a digest file.' })) }),
+        status_codes: [{ code: 409, message: 'Conflict' }],
+      },
+    },
+    resource: new PasswordUserResource(admin),
+  });
+}
+
+class PasswordUserResource implements RestResource<User, Static<typeof newUser>> {
+  readonly #admin: () => AdminServices;
+
+  constructor(admin: () => AdminServices) {
+    this.#admin = admin;
+  }
+
+  async fetchAll(context: CollectionContext): Promise<readonly User[]> {
+    return this.#users(context);
+  }
+
+  async fetch(name: string, context: HandlerContext): Promise<User | undefined> {
+    return (await this.#users(context)).find((one) => one.user === name);
+  }
+
+  async create({ password, ...who }: Static<typeof newUser>, context: HandlerContext): Promise<User> {
+    await this.#admin().passwordFiles.addUser(fileOf(context), who, password, actorOf(context));
+    const added = await this.#shown(who, context);
+    // Somebody may have removed the user at once.
+    return added ?? { user: who.user, realm: who.realm ?? null, algorithms: [] };
+  }
+
+  async update(
+    name: string,
+    data: Static<typeof newUser>,
+    context: HandlerContext,
+  ): Promise<User | undefined> {
+    const who = { user: name, realm: data.realm };
+    await this.#admin().passwordFiles.setPassword(fileOf(context), who, data.password, actorOf(context));
+    return this.#shown(who, context);
+  }
+
+  async delete(name: string, context: HandlerContext): Promise<void> {
+    const { realm } = context.query;
+    const who = { user: name, realm: typeof realm === 'string' ? realm : undefined };
+    await this.#admin().passwordFiles.removeUser(fileOf(context), who, actorOf(context));
+  }
+
+  async #users(context: HandlerContext): Promise<readonly User[]> {
+    const { realms } = await this.#admin().passwordFiles.read(fileOf(context));
+    return realms.flatMap(({ realm, users }) =>
+      users.map(({ name, algorithms }) => ({ user: name, realm, algorithms: [...algorithms] })),
+    );
+  }
+
+  async #shown(
+    who: { readonly user: string; readonly realm?: string | undefined },
+    context: HandlerContext,
+  ): Promise<User | undefined> {
+    return (await this.#users(context)).find(
+      ({ user: name, realm }) => name === who.user && (realm === null || realm === who.realm),
+    );
+  }
+}
+
+function fileOf({ parameters }: HandlerContext): string {
+  return parameters.file ?? '';
+}

@@ -1,0 +1,156 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { problem, type Revision } from '../../../framework';
+import {
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  type ProcedureDefinition,
+  type RestResource,
+  type ServiceDefinition,
+} from '../../hosting';
+import type { Change, Restoration } from '../changes/change';
+import type { AdminServices } from '../services';
+import { actorOf } from './api-context';
+
+const number = Type.Integer({ minimum: 1, description: 'Counted from 1.', examples: [12] });
+const fields = Type.Object({
+  revision: number,
+  at: Type.String({ format: 'date-time' }),
+  by: Type.String({ description: 'Who changed it.' }),
+  summary: Type.String(),
+  difference: Type.Array(
+    Type.Object({
+      path: Type.String({ description: 'The key path.' }),
+      before: Type.Optional(Type.String({ description: 'As JSON; absent where there was nothing.' })),
+      after: Type.Optional(Type.String({ description: 'As JSON; absent where there is nothing.' })),
+    }),
+    { description: 'What changed in config/autoload/local.json. Secrets are masked.' },
+  ),
+});
+
+type RevisionEntity = Static<typeof fields>;
+
+/** The revisions of the configuration as a REST service. */
+export function revisionService(admin: () => AdminServices): ServiceDefinition {
+  return defineRestService({
+    description: 'The revisions of the configuration: who changed what, and when. The last 50 are kept.',
+    route: '/revisions[/:revision]',
+    route_identifier_name: 'revision',
+    parameters: { revision: number },
+    authorization: 'authenticated',
+    fields,
+    page_size: 50,
+    collection: { GET: { description: 'Lists the revisions, the newest first.' } },
+    entity: { GET: { description: 'Shows a revision with its difference.' } },
+    resource: new RevisionResource(admin),
+  });
+}
+
+class RevisionResource implements RestResource<RevisionEntity> {
+  readonly #admin: () => AdminServices;
+
+  constructor(admin: () => AdminServices) {
+    this.#admin = admin;
+  }
+
+  async fetchAll(): Promise<readonly RevisionEntity[]> {
+    return (await this.#admin().changes.revisions()).map((one) => this.#shown(one));
+  }
+
+  async fetch(id: string): Promise<RevisionEntity | undefined> {
+    return /^[1-9]\d{0,8}$/.test(id)
+      ? this.#shown(await this.#admin().changes.revision(Number(id)))
+      : undefined;
+  }
+
+  #shown({ number: revision, at, by, summary, before, after }: Revision): RevisionEntity {
+    const difference = this.#admin().changes.difference(before ?? undefined, after ?? undefined);
+    return { revision, at, by, summary, difference: [...difference] };
+  }
+}
+
+const outcome = Type.Object({
+  revision: Type.Integer({
+    minimum: 0,
+    description: 'The revision that this made; 0 where nothing changed.',
+  }),
+  warnings: Type.Array(Type.String()),
+  restart: Type.Array(Type.String(), { description: 'The keys whose new value only a restart takes up.' }),
+});
+
+/** Puts the configuration back as it was. */
+export function restoreService(admin: () => AdminServices): ServiceDefinition {
+  return defineRpcService({
+    description: 'Puts the configuration back as it was after a revision.',
+    route: '/restore',
+    authorization: 'authenticated',
+    methods: {
+      POST: goingBack(
+        'Restores a revision. This makes a revision itself, so that it can be undone.',
+        admin,
+        (revision) => admin().revisions.toRestore(revision),
+      ),
+    },
+  });
+}
+
+/** Takes one change back. */
+export function undoService(admin: () => AdminServices): ServiceDefinition {
+  return defineRpcService({
+    description: 'Takes back what a revision has changed.',
+    route: '/undo',
+    authorization: 'authenticated',
+    methods: {
+      POST: goingBack(
+        'Undoes a revision, and leaves what came later. Refused (409) where that was changed again since.',
+        admin,
+        (revision) => admin().revisions.toUndo(revision),
+      ),
+    },
+  });
+}
+
+function goingBack(
+  description: string,
+  admin: () => AdminServices,
+  make: (revision: number) => Promise<Change | Restoration>,
+): ProcedureDefinition {
+  return defineProcedure({
+    description,
+    fields: Type.Object({ revision: number }, { additionalProperties: false }),
+    response: outcome,
+    status_codes: [
+      { code: 404, message: 'Not Found' },
+      { code: 409, message: 'Conflict' },
+    ],
+    handler: async (context) => {
+      const { revision, warnings, restart } = await admin().changes.apply(
+        await make(context.body.revision),
+        actorOf(context),
+      );
+      return { revision: revision.number, warnings: [...warnings], restart: [...restart] };
+    },
+  });
+}
+
+/** Takes up what was changed by hand. */
+export function reloadService(admin: () => AdminServices): ServiceDefinition {
+  return defineRpcService({
+    description: 'Takes up configuration that was changed by hand.',
+    route: '/reload',
+    authorization: 'authenticated',
+    methods: {
+      POST: defineProcedure({
+        description:
+          'Reads the files anew. Where they are wrong (422), the old configuration stays in force.',
+        response: Type.Omit(outcome, ['revision']),
+        handler: async (context) => {
+          if (context.event.request.hasBody) throw problem('bad_request', { reason: 'This takes no body.' });
+          const { pending, changes } = admin();
+          const { restart } = await pending.reload();
+          return { warnings: [...changes.running.warnings], restart: [...restart] };
+        },
+      }),
+    },
+  });
+}

@@ -1,0 +1,201 @@
+import { Type, type Static } from '@sinclair/typebox';
+import {
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  type HandlerContext,
+  type RestResource,
+  type ServiceDefinition,
+} from '../../hosting';
+import type { SelectorView } from '../actions/selectors/selector-view';
+import type { AdminServices } from '../services';
+import { CHANGE_STATUSES } from './adapter-service';
+import { applyFor, Tags } from './api-context';
+
+const mediaTypes = Type.Array(Type.String({ examples: ['application/json'] }), {
+  description: 'The media types that it is chosen for.',
+});
+
+const name = Type.String({ description: 'The name of the selector.', examples: ['Documentation'] });
+const input = Type.Object({ name }, { additionalProperties: false });
+const fields = Type.Object({
+  name,
+  models: Type.Array(Type.Object({ name: Type.String(), types: mediaTypes }), {
+    description: 'The view models with their media types, in the order in which they are preferred.',
+  }),
+  used_by: Type.Array(Type.String(), { description: 'Who uses it.' }),
+});
+
+type SelectorEntity = Static<typeof fields>;
+
+/** The selectors of content negotiation as a REST service. */
+export function selectorService(admin: () => AdminServices): ServiceDefinition {
+  return defineRestService({
+    description:
+      'Selectors (`platform-content-negotiation.selectors`): which view model shows content under which media types.',
+    route: '/selectors[/:selector_name]',
+    route_identifier_name: 'selector_name',
+    entity_identifier_name: 'name',
+    parameters: { selector_name: name },
+    authorization: 'authenticated',
+    fields,
+    input,
+    collection: {
+      GET: { description: 'Lists the selectors.' },
+      POST: {
+        description: 'Creates a selector; its view models are added afterwards.',
+        status_codes: [{ code: 409, message: 'Conflict' }],
+      },
+    },
+    entity: {
+      GET: { description: 'Shows a selector.' },
+      DELETE: { description: 'Removes a selector that nobody uses.', status_codes: CHANGE_STATUSES },
+    },
+    resource: new SelectorResource(admin),
+  });
+}
+
+class SelectorResource implements RestResource<SelectorEntity, Static<typeof input>> {
+  readonly #admin: () => AdminServices;
+  readonly #tags = new Tags();
+
+  constructor(admin: () => AdminServices) {
+    this.#admin = admin;
+  }
+
+  async fetchAll(): Promise<readonly SelectorEntity[]> {
+    return (await this.#admin().selectors.list()).map(shown);
+  }
+
+  async fetch(selector: string): Promise<SelectorEntity> {
+    const view = await this.#admin().selectors.get(selector);
+    return this.#tags.keep(shown(view), view.tag);
+  }
+
+  revision(entity: SelectorEntity): string | undefined {
+    return this.#tags.of(entity);
+  }
+
+  async create(data: Static<typeof input>, context: HandlerContext): Promise<SelectorEntity> {
+    const admin = this.#admin();
+    await applyFor(context, admin, await admin.selectors.toCreate(data.name));
+    return this.fetch(data.name);
+  }
+
+  async delete(selector: string, context: HandlerContext): Promise<void> {
+    const admin = this.#admin();
+    await applyFor(context, admin, await admin.selectors.toRemove(selector));
+  }
+}
+
+function shown({ name: selector, models, usedBy }: SelectorView): SelectorEntity {
+  return {
+    name: selector,
+    models: models.map((model) => ({
+      name: model.name,
+      types: model.types.map(({ mediaType }) => mediaType),
+    })),
+    used_by: [...usedBy],
+  };
+}
+
+const model = Type.Object({ name: Type.String(), types: mediaTypes });
+type Model = Static<typeof model>;
+const types = Type.Object({ types: mediaTypes }, { additionalProperties: false });
+
+/** The view models of a selector as a REST service. */
+export function selectorModelService(admin: () => AdminServices): ServiceDefinition {
+  return defineRestService({
+    description: 'The view models of a selector with their media types.',
+    route: '/selectors/:selector_name/models[/:model_name]',
+    route_identifier_name: 'model_name',
+    entity_identifier_name: 'name',
+    parameters: {
+      selector_name: name,
+      model_name: Type.String({
+        description: 'The name of the view model in the container.',
+        examples: ['JsonModel'],
+      }),
+    },
+    authorization: 'authenticated',
+    fields: model,
+    input: types,
+    collection: { GET: { description: 'Lists the view models.' } },
+    entity: {
+      GET: { description: 'Shows the media types of a view model.' },
+      PUT: {
+        description: 'Adds a view model, or changes its media types. What lower layers give stays.',
+        status_codes: CHANGE_STATUSES,
+      },
+      DELETE: { description: 'Takes a view model away.', status_codes: CHANGE_STATUSES },
+    },
+    resource: new SelectorModelResource(admin),
+  });
+}
+
+class SelectorModelResource implements RestResource<Model, Static<typeof types>> {
+  readonly #admin: () => AdminServices;
+  readonly #tags = new Tags();
+
+  constructor(admin: () => AdminServices) {
+    this.#admin = admin;
+  }
+
+  /** The tag of each is that of its selector: what others do there counts as a change. */
+  async fetchAll(context: HandlerContext): Promise<readonly Model[]> {
+    const view = await this.#admin().selectors.get(selectorOf(context));
+    return shown(view).models.map((one) => this.#tags.keep(one, view.tag));
+  }
+
+  async fetch(wanted: string, context: HandlerContext): Promise<Model | undefined> {
+    return (await this.fetchAll(context)).find((one) => one.name === wanted);
+  }
+
+  revision(entity: Model): string | undefined {
+    return this.#tags.of(entity);
+  }
+
+  async update(
+    wanted: string,
+    data: Static<typeof types>,
+    context: HandlerContext,
+  ): Promise<Model | undefined> {
+    const admin = this.#admin();
+    const selector = selectorOf(context);
+    const { models } = await admin.selectors.get(selector);
+    const isThere = models.some((one) => one.name === wanted);
+    const change = isThere
+      ? await admin.selectors.toSetTypes(selector, wanted, data.types)
+      : await admin.selectors.toAddModel(selector, wanted, data.types);
+    await applyFor(context, admin, change);
+    return this.fetch(wanted, context);
+  }
+
+  async delete(wanted: string, context: HandlerContext): Promise<void> {
+    const admin = this.#admin();
+    await applyFor(context, admin, await admin.selectors.toRemoveModel(selectorOf(context), wanted));
+  }
+}
+
+function selectorOf({ parameters }: HandlerContext): string {
+  return parameters.selector_name ?? '';
+}
+
+/** How a selector chooses, step by step. */
+export function negotiationTestService(admin: () => AdminServices): ServiceDefinition {
+  return defineRpcService({
+    description: 'Shows how a selector chooses for an `Accept` field.',
+    route: '/negotiation-test',
+    authorization: 'authenticated',
+    methods: {
+      GET: defineProcedure({
+        description: 'Explains the choice step by step.',
+        query: Type.Object({
+          selector: name,
+          accept: Type.Optional(Type.String({ description: 'The field; none for a request without it.' })),
+        }),
+        handler: ({ query }) => admin().selectors.explain(query.selector, query.accept),
+      }),
+    },
+  });
+}

@@ -1,0 +1,190 @@
+import {
+  MethodTable,
+  problem,
+  Response,
+  type Endpoint,
+  type MaybePromise,
+  type MvcEvent,
+  type Router,
+  type RouteTarget,
+} from '../../../framework';
+import type { Administrators } from '../accounts/administrators';
+import type { Networks } from '../accounts/networks';
+import type { Actor } from '../changes/change';
+import type { ConfigurationChanges } from '../changes/configuration-changes';
+import { isFormOf, type Sessions } from '../sessions/sessions';
+import { endedCookie, readSessionCookie, type CookieScope } from '../sessions/session-cookie';
+import type { Session } from '../sessions/session';
+import type { AdminSettings } from '../settings';
+import type { AdminPage, PageContext, PageHandler, PageResult } from './admin-page';
+import { ADMIN_PATH, type AdminPaths } from './admin-paths';
+import { pageView } from './page-view';
+import { OWN_FIELDS, Proposal } from './proposal';
+import { readForm } from './read-form';
+import { assertSameOrigin, isEncrypted } from './same-origin';
+
+/** What the names of the admin's routes begin with. */
+export const ROUTE_PREFIX = 'admin:';
+
+/** What the pages stand on. */
+export interface PageParts {
+  readonly router: Router<RouteTarget>;
+  readonly paths: AdminPaths;
+  readonly settings: AdminSettings;
+  readonly networks: Networks;
+  readonly sessions: Sessions;
+  readonly administrators: Administrators;
+  /** Undefined in an application that nobody can replace. */
+  readonly changes: ConfigurationChanges | undefined;
+}
+
+/** A page that needs no sign-in: it looks after itself, but for the origin of its forms and their size. */
+export interface OpenPage {
+  readonly name: string;
+  readonly pattern: string;
+  /** Whether the networks of `platform-admin.allow` matter; they do unless told. */
+  readonly anywhere?: boolean;
+  readonly GET?: (event: MvcEvent) => MaybePromise<PageResult>;
+  readonly POST?: (event: MvcEvent, form: URLSearchParams) => MaybePromise<PageResult>;
+}
+
+/** The way to every page of the admin: nothing runs before its request has proved itself. */
+export class PageRoutes {
+  readonly #parts: PageParts;
+
+  constructor(parts: PageParts) {
+    this.#parts = parts;
+  }
+
+  /** Adds pages for administrators who are signed in. */
+  add(pages: readonly AdminPage[]): void {
+    for (const { name, pattern, GET, POST } of pages) {
+      this.#route(name, pattern, {
+        ...(GET === undefined ? {} : { GET: (event) => this.#read(event, GET) }),
+        ...(POST === undefined ? {} : { POST: (event) => this.#write(event, POST) }),
+      });
+    }
+  }
+
+  /** Adds pages for who is not signed in. */
+  addOpen(pages: readonly OpenPage[]): void {
+    for (const { name, pattern, anywhere = false, GET, POST } of pages) {
+      const enter = (event: MvcEvent): void => {
+        if (!anywhere) this.#assertAllowed(event);
+      };
+      this.#route(name, pattern, {
+        ...(GET === undefined ? {} : { GET: (event) => (enter(event), GET(event)) }),
+        ...(POST === undefined
+          ? {}
+          : {
+              POST: async (event) => {
+                enter(event);
+                assertSameOrigin(event.request, this.isSecure(event));
+                return await POST(event, await readForm(event.request));
+              },
+            }),
+      });
+    }
+  }
+
+  /** Whether a request's cookie is for TLS only. */
+  isSecure(event: MvcEvent): boolean {
+    return this.#parts.settings.secure_cookies || isEncrypted(event.request);
+  }
+
+  cookieScope(event: MvcEvent): CookieScope {
+    return { path: this.#parts.paths.home, secure: this.isSecure(event) };
+  }
+
+  /** The session of a request, if its administrator still is one, with the same password. */
+  async sessionOf(event: MvcEvent): Promise<Session | undefined> {
+    const { sessions, administrators, settings } = this.#parts;
+    const token = readSessionCookie(event.request.header('cookie'));
+    const session = token === undefined ? undefined : sessions.find(token, settings.session);
+    if (session === undefined) return undefined;
+    if ((await administrators.credentialsOf(session.user)) === session.credentials) return session;
+    sessions.end(session);
+    return undefined;
+  }
+
+  #route(
+    name: string,
+    pattern: string,
+    handlers: Readonly<Record<string, (event: MvcEvent) => MaybePromise<PageResult>>>,
+  ): void {
+    const endpoints = Object.entries(handlers).map(([method, handler]): [string, Endpoint] => [
+      method,
+      Object.freeze({ name: `admin page ${name} ${method}`, handler }),
+    ]);
+    const path = pattern === '/' ? ADMIN_PATH : `${ADMIN_PATH}${pattern}`;
+    const methods = new MethodTable(Object.fromEntries(endpoints));
+    this.#parts.router.add(`${ROUTE_PREFIX}${name}`, path, { methods });
+  }
+
+  #assertAllowed({ request }: MvcEvent): void {
+    if (!this.#parts.networks.has(request.address)) throw problem('outside_networks', {});
+  }
+
+  async #read(event: MvcEvent, handler: PageHandler): Promise<PageResult> {
+    this.#assertAllowed(event);
+    const session = await this.sessionOf(event);
+    if (session === undefined) return this.#toSignIn(event, event.request.target);
+    return await handler(this.#contextOf(event, session, new URLSearchParams()));
+  }
+
+  async #write(event: MvcEvent, handler: PageHandler): Promise<PageResult> {
+    this.#assertAllowed(event);
+    assertSameOrigin(event.request, this.isSecure(event));
+    const session = await this.sessionOf(event);
+    if (session === undefined) return this.#toSignIn(event, undefined);
+    const form = await readForm(event.request);
+    if (!isFormOf(session, form.get(OWN_FIELDS.csrf))) throw problem('form_expired', {});
+    return await handler(this.#contextOf(event, session, form));
+  }
+
+  /** @param target of the page to come back to */
+  #toSignIn(event: MvcEvent, target: string | undefined): Response {
+    const { paths } = this.#parts;
+    const back = target === undefined ? '/' : paths.below(target);
+    const query = back === '/' ? '' : `?return=${encodeURIComponent(back)}`;
+    const response = new Response(303, null, [['Location', paths.url('/sign-in') + query]]);
+    // A cookie that means nothing any more is not asked about again.
+    if (readSessionCookie(event.request.header('cookie')) !== undefined)
+      response.fields.append('Set-Cookie', endedCookie(this.cookieScope(event)));
+    return response;
+  }
+
+  #contextOf(event: MvcEvent, session: Session, form: URLSearchParams): PageContext {
+    const { paths, sessions, changes } = this.#parts;
+    const context: PageContext = {
+      event,
+      parameters: event.parameters,
+      query: event.request.query,
+      form,
+      session,
+      actor: actorOf(event, session),
+      url: (path) => paths.url(path),
+      show: (template, variables = {}, status = 200) => {
+        event.response.status = status;
+        const messages = sessions.takeMessages(session);
+        const here = paths.below(event.request.path);
+        return pageView(template, variables, { paths, here, session, messages });
+      },
+      redirect: (path, message) => {
+        if (message !== undefined) sessions.tell(session, { text: message });
+        return new Response(303, null, [['Location', paths.safe(path)]]);
+      },
+      propose: (change, options) => {
+        if (changes === undefined) throw new TypeError('This application cannot be replaced by another.');
+        const tell = (text: string, undo: number): void => sessions.tell(session, { text, undo });
+        return new Proposal(context, changes, tell, options).answer(change);
+      },
+    };
+    return context;
+  }
+}
+
+function actorOf({ request }: MvcEvent, { user }: Session): Actor {
+  const origin = request.header('origin');
+  return { name: user, via: 'page', address: request.address, ...(origin === undefined ? {} : { origin }) };
+}

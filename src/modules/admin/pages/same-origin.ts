@@ -1,0 +1,23 @@
+import { problem, type Request } from '../../../framework';
+
+/** Whether a request came over TLS. */
+export function isEncrypted(request: Request): boolean {
+  return 'encrypted' in request.message.socket;
+}
+
+/**
+ * A form must come from a page of this very service: browsers say where it does, in `Sec-Fetch-Site` and `Origin`
+ * (RFC 6454, 7).
+ *
+ * @param secure whether the service is used over TLS only
+ * @throws Problem 403
+ */
+export function assertSameOrigin(request: Request, secure: boolean): void {
+  const site = request.header('sec-fetch-site');
+  const origins = request.headerLines('origin');
+  const host = request.header('host');
+  const isSame = (origin: string): boolean =>
+    host !== undefined && (origin === `https://${host}` || (!secure && origin === `http://${host}`));
+  if ((site === undefined || site === 'same-origin') && origins.every(isSame)) return;
+  throw problem('foreign_form', {});
+}

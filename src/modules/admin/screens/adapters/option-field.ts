@@ -1,0 +1,151 @@
+import { isTree, type ConfigValue } from '../../../../framework';
+import { isSecretSchema, type SecretOption } from '../../actions/adapters/option-secrets';
+
+/** What a field is typed or chosen with. */
+type Control =
+  'text' | 'number' | 'checkbox' | 'select' | 'checkboxes' | 'lines' | 'json' | 'secret' | 'secret-json';
+
+/** One value that can be chosen. */
+interface Choice {
+  /** What the form sends. */
+  readonly value: string;
+  readonly label: string;
+  readonly meant: ConfigValue;
+}
+
+/** A field for one option of an adapter. */
+export interface OptionField {
+  /** Keys from the options down; none for all options that have no field of their own. */
+  readonly path: readonly string[];
+  /** What the form calls it, and errors point to: `/options/realm`. */
+  readonly name: string;
+  readonly control: Control;
+  readonly label: string;
+  readonly hint: string;
+  readonly isRequired: boolean;
+  readonly choices: readonly Choice[];
+  /** The heading under which it stands; empty for none. */
+  readonly group: string;
+}
+
+/** A JSON Schema, or what stands in its place. */
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The options that a form holds as they are, since no field says them better. */
+const OTHERS = 'Other options';
+
+/**
+ * The fields of a form for options, made from their JSON Schema: texts, numbers, switches, choices and lists of
+ * them, objects one level deep; whatever else is typed as JSON.
+ */
+export function optionFields(schema: unknown, isSecret: SecretOption): readonly OptionField[] {
+  const fields = membersOf(schema).flatMap((member): readonly OptionField[] => {
+    const inner = isHidden(member.schema, [member.key], isSecret) ? [] : membersOf(member.schema);
+    if (inner.length === 0) return [fieldOf(member, [member.key], '', isSecret)];
+    const group = titleOf(member);
+    return inner.map((one) => fieldOf(one, [member.key, one.key], group, isSecret));
+  });
+  const isClosed = isTree(schema) && schema.additionalProperties === false;
+  return isClosed ? fields : [...fields, others(fields.length === 0)];
+}
+
+interface Member {
+  readonly key: string;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+}
+
+function membersOf(schema: unknown): readonly Member[] {
+  if (!isTree(schema) || !isTree(schema.properties)) return [];
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.entries(schema.properties).flatMap(([key, member]) =>
+    isTree(member) ? [{ key, schema: member, isRequired: required.includes(key) }] : [],
+  );
+}
+
+function fieldOf(
+  member: Member,
+  path: readonly string[],
+  group: string,
+  isSecret: SecretOption,
+): OptionField {
+  const { schema, isRequired } = member;
+  const control = controlOf(schema);
+  const secret = control === 'text' ? 'secret' : 'secret-json';
+  const { description, hint } = schema;
+  return {
+    path,
+    name: pointerOf(path),
+    control: isHidden(schema, path, isSecret) ? secret : control,
+    label: titleOf(member),
+    hint: [description, hint].filter((text) => typeof text === 'string').join(' '),
+    isRequired,
+    choices: choicesOf(control === 'checkboxes' ? schema.items : schema),
+    group,
+  };
+}
+
+function others(areAll: boolean): OptionField {
+  return {
+    path: [],
+    name: '/options',
+    control: 'json',
+    label: areAll ? 'Options' : OTHERS,
+    hint: 'A JSON object.',
+    isRequired: false,
+    choices: [],
+    group: '',
+  };
+}
+
+/** The pointer to an option, as errors have it (RFC 6901). */
+function pointerOf(path: readonly string[]): string {
+  return ['/options', ...path.map((key) => key.replace(/~/g, '~0').replace(/\//g, '~1'))].join('/');
+}
+
+function isHidden(schema: Schema, path: readonly string[], isSecret: SecretOption): boolean {
+  return isSecretSchema(schema) || isSecret(path);
+}
+
+function titleOf({ key, schema }: Member): string {
+  if (typeof schema.title === 'string') return schema.title;
+  const words = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ');
+  return `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
+}
+
+function controlOf(schema: Schema): Control {
+  if (choicesOf(schema).length > 0) return 'select';
+  switch (schema.type) {
+    case 'string':
+      return 'text';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'checkbox';
+    case 'array':
+      if (choicesOf(schema.items).length > 0) return 'checkboxes';
+      return isTree(schema.items) && schema.items.type === 'string' ? 'lines' : 'json';
+    default:
+      return 'json';
+  }
+}
+
+function choicesOf(schema: unknown): readonly Choice[] {
+  if (!isTree(schema)) return [];
+  const { enum: values, anyOf } = schema;
+  const branches: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [];
+  const constants = branches.flatMap((branch): ConfigValue[] =>
+    isTree(branch) && branch.const !== undefined ? [branch.const] : [],
+  );
+  const meant: readonly ConfigValue[] = Array.isArray(values)
+    ? values
+    : constants.length === branches.length
+      ? constants
+      : [];
+  return meant.map((one) => ({
+    value: JSON.stringify(one),
+    label: typeof one === 'string' ? one : JSON.stringify(one),
+    meant: one,
+  }));
+}

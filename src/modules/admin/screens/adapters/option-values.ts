@@ -1,0 +1,80 @@
+import { valueAt, type ConfigTree, type ConfigValue } from '../../../../framework';
+import type { FieldError } from '../../actions/invalid';
+import type { OptionField } from './option-field';
+
+/** A field of a form with what it holds, for the templates. */
+export interface FilledField extends OptionField {
+  readonly value: string;
+  /** The values of what is chosen. */
+  readonly chosen: readonly string[];
+  /** Whether a secret is set, which an empty field leaves as it is. */
+  readonly isSet: boolean;
+}
+
+/** Fields with the values of options. */
+export function filledWith(fields: readonly OptionField[], options: ConfigTree): readonly FilledField[] {
+  return fields.map((field) => {
+    const value = field.path.length === 0 ? othersOf(fields, options) : valueAt(options, field.path);
+    return { ...field, ...shown(field, value), isSet: value !== undefined };
+  });
+}
+
+/** Fields with what was typed, right or wrong; secrets are not given back. */
+export function filledAsTyped(
+  fields: readonly OptionField[],
+  form: URLSearchParams,
+  current: ConfigTree,
+): readonly FilledField[] {
+  return fields.map((field) => ({
+    ...field,
+    value: field.control.startsWith('secret') ? '' : (form.get(field.name) ?? ''),
+    chosen: form.getAll(field.name),
+    isSet: field.control.startsWith('secret') && valueAt(current, field.path) !== undefined,
+  }));
+}
+
+/** The errors at the fields that hold what they are about; one that no field holds is about the whole. */
+export function errorsAtFields(
+  fields: readonly OptionField[],
+  errors: readonly FieldError[],
+): readonly FieldError[] {
+  return errors.map(({ pointer, message }) => {
+    if (!pointer.startsWith('/options')) return { pointer, message };
+    const own = fields.filter(({ name }) => pointer === name || pointer.startsWith(`${name}/`));
+    const nearest = own.sort((a, b) => b.name.length - a.name.length)[0]?.name ?? '';
+    const key = pointer.slice('/options/'.length);
+    return { pointer: nearest, message: nearest === '' && key !== '' ? `${key}: ${message}` : message };
+  });
+}
+
+function shown(
+  { control }: OptionField,
+  value: ConfigValue | undefined,
+): { readonly value: string; readonly chosen: readonly string[] } {
+  if (value === undefined) return { value: '', chosen: [] };
+  switch (control) {
+    case 'secret':
+    case 'secret-json':
+      return { value: '', chosen: [] };
+    case 'checkbox':
+      return { value: '', chosen: value === true ? ['on'] : [] };
+    case 'select':
+      return { value: JSON.stringify(value), chosen: [JSON.stringify(value)] };
+    case 'checkboxes':
+      return { value: '', chosen: Array.isArray(value) ? value.map((one) => JSON.stringify(one)) : [] };
+    case 'lines':
+      return { value: Array.isArray(value) ? value.join('\n') : '', chosen: [] };
+    case 'json':
+      return { value: JSON.stringify(value, null, 2), chosen: [] };
+    case 'text':
+    case 'number':
+      return { value: typeof value === 'string' ? value : JSON.stringify(value), chosen: [] };
+  }
+}
+
+/** The options that no other field holds. */
+function othersOf(fields: readonly OptionField[], options: ConfigTree): ConfigTree | undefined {
+  const own = new Set(fields.map(({ path: [key] }) => key));
+  const rest = Object.entries(options).filter(([key]) => !own.has(key));
+  return rest.length === 0 ? undefined : Object.fromEntries(rest);
+}

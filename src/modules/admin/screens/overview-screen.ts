@@ -1,0 +1,35 @@
+import { Problem, type ViewModel } from '../../../framework';
+import type { AdminPage, PageContext } from '../pages/admin-page';
+import type { AdminServices } from '../services';
+import { duration } from './duration';
+
+/** Where one arrives: what there is, what has changed, and what somebody should look at. */
+export function overviewScreen(services: AdminServices): readonly AdminPage[] {
+  return [
+    { name: 'overview', pattern: '/', GET: (context) => show(services, context) },
+    {
+      name: 'reload',
+      pattern: '/reload',
+      POST: async (context) => {
+        try {
+          const { restart } = await services.pending.reload();
+          const more = restart.length === 0 ? '' : ` Only a restart takes up ${restart.join(', ')}.`;
+          return context.redirect('/', `The files are in force as they are now.${more}`);
+        } catch (error) {
+          if (!(error instanceof Problem) || error.status >= 500) throw error;
+          return show(services, context, error);
+        }
+      },
+    },
+  ];
+}
+
+async function show(
+  { overview }: AdminServices,
+  context: PageContext,
+  refusal?: Problem,
+): Promise<ViewModel> {
+  const view = await overview.get();
+  const variables = { ...view, running: duration(view.uptime), refusal: refusal?.detail };
+  return context.show('overview', variables, refusal?.status);
+}

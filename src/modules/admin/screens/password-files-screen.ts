@@ -1,0 +1,144 @@
+import { Problem, type ViewModel } from '../../../framework';
+import { invalid, type FieldError } from '../actions/invalid';
+import type { PasswordFileKind } from '../actions/password-files/password-file-kind';
+import type { FileUser } from '../actions/password-files/password-files';
+import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
+import type { AdminServices } from '../services';
+import { formRefusal, isMendable } from './form-refusal';
+
+const LIST = '/password-files';
+
+/** Password files: which there are, making one, its users, and their passwords. No hash is shown. */
+export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly AdminPage[] {
+  const list = async ({ show, form, query }: PageContext, refusal?: Problem): Promise<ViewModel> => {
+    const given = form.size > 0 ? form : query;
+    const typed = { file: given.get('file') ?? '', kind: given.get('kind') ?? 'htdigest' };
+    return show(
+      'password-files',
+      { files: await passwordFiles.list(), typed, errors: errorsOf(refusal) },
+      refusal?.status,
+    );
+  };
+  const users = async (context: PageContext, refusal?: Problem): Promise<ViewModel> => {
+    const { form, query, show } = context;
+    const file = await passwordFiles.read(query.get('file') ?? '', kindOf(query.get('kind')));
+    const realm = form.get('realm') ?? query.get('realm') ?? file.adapters[0]?.realm ?? file.realms[0]?.realm;
+    const typed = { user: form.get('user') ?? '', realm: realm ?? '' };
+    return show('password-file', { file, typed, errors: errorsOf(refusal) }, refusal?.status);
+  };
+  const one = async (
+    { show, query }: PageContext,
+    doing: 'password' | 'remove',
+    refusal?: Problem,
+  ): Promise<ViewModel> => {
+    const file = await passwordFiles.read(query.get('file') ?? '');
+    const { user, realm } = userOf(query);
+    return show('password-user', { file, user, realm, doing, errors: errorsOf(refusal) }, refusal?.status);
+  };
+  return [
+    {
+      name: 'password-files',
+      pattern: LIST,
+      GET: (context) => list(context),
+      POST: async (context) => {
+        const { form, actor, redirect } = context;
+        const attempt = async (): Promise<PageResult> => {
+          const { path } = await passwordFiles.create(form.get('file') ?? '', actor);
+          const kind = kindOf(form.get('kind')) ?? 'htpasswd';
+          const realm = context.query.get('realm') ?? undefined;
+          return redirect(usersPath({ file: path, kind, realm }), `Created ${path}. Now add a user.`);
+        };
+        return attempted(attempt, (refusal) => list(context, refusal));
+      },
+    },
+    {
+      name: 'password-file',
+      pattern: `${LIST}/users`,
+      GET: (context) => users(context),
+      POST: async (context) => {
+        const { form, query, actor, redirect } = context;
+        const file = query.get('file') ?? '';
+        const user = userOf(form);
+        const attempt = async (): Promise<PageResult> => {
+          await passwordFiles.addUser(file, user, passwordOf(form), actor);
+          return redirect(usersPath({ file }), `Added “${user.user}”, who can sign in from now on.`);
+        };
+        return attempted(attempt, (refusal) => users(context, refusal));
+      },
+    },
+    {
+      name: 'password-file-password',
+      pattern: `${LIST}/password`,
+      GET: (context) => one(context, 'password'),
+      POST: async (context) => {
+        const { form, query, actor, redirect } = context;
+        const file = query.get('file') ?? '';
+        const user = userOf(query);
+        const attempt = async (): Promise<PageResult> => {
+          await passwordFiles.setPassword(file, user, passwordOf(form), actor);
+          return redirect(usersPath({ file }), `Set the password of “${user.user}”.`);
+        };
+        return attempted(attempt, (refusal) => one(context, 'password', refusal));
+      },
+    },
+    {
+      name: 'password-file-remove',
+      pattern: `${LIST}/remove`,
+      GET: (context) => one(context, 'remove'),
+      POST: async (context) => {
+        const { query, actor, redirect } = context;
+        const file = query.get('file') ?? '';
+        const user = userOf(query);
+        const attempt = async (): Promise<PageResult> => {
+          await passwordFiles.removeUser(file, user, actor);
+          return redirect(usersPath({ file }), `Removed “${user.user}”.`);
+        };
+        return attempted(attempt, (refusal) => one(context, 'remove', refusal));
+      },
+    },
+  ];
+}
+
+/** Does what a form asks for; what can be mended shows the form again. */
+async function attempted(
+  attempt: () => Promise<PageResult>,
+  again: (refusal: Problem) => Promise<ViewModel>,
+): Promise<PageResult> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof Problem) || !isMendable(error)) throw error;
+    return again(error);
+  }
+}
+
+/** Realms are of digest files only. */
+function userOf(sent: URLSearchParams): FileUser {
+  const realm = sent.get('realm');
+  return { user: sent.get('user') ?? '', ...(realm === null ? {} : { realm }) };
+}
+
+/** @throws Problem 422 when the second one differs: then neither is what was meant */
+function passwordOf(form: URLSearchParams): string {
+  const password = form.get('password') ?? '';
+  if (password === (form.get('again') ?? '')) return password;
+  const errors = [{ pointer: '/again', message: 'This is not the same password.' }];
+  throw invalid(errors);
+}
+
+function kindOf(text: string | null): PasswordFileKind | undefined {
+  return text === 'htpasswd' || text === 'htdigest' ? text : undefined;
+}
+
+function usersPath(query: {
+  readonly file: string;
+  readonly kind?: string | undefined;
+  readonly realm?: string | undefined;
+}): string {
+  const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
+  return `${LIST}/users?${new URLSearchParams(given).toString()}`;
+}
+
+function errorsOf(refusal: Problem | undefined): readonly FieldError[] {
+  return refusal === undefined ? [] : formRefusal(refusal);
+}

@@ -1,0 +1,47 @@
+import type { Problem, ViewModel } from '../../../framework';
+import type { Change, Restoration } from '../changes/change';
+import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
+import type { AdminServices } from '../services';
+import { formRefusal } from './form-refusal';
+
+const LIST = '/revisions';
+const NUMBER = `${LIST}/:number(\\d+)`;
+
+/** What was changed, by whom, and the way back. */
+export function revisionsScreen({ revisions }: AdminServices): readonly AdminPage[] {
+  const show = async (context: PageContext): Promise<(problem?: Problem) => ViewModel> => {
+    const revision = await revisions.get(numberOf(context));
+    return (problem) =>
+      context.show('revision', { revision, errors: problem === undefined ? [] : formRefusal(problem) });
+  };
+  const propose = async (
+    context: PageContext,
+    change: (number: number) => Promise<Change | Restoration>,
+  ): Promise<PageResult> => {
+    const invalid = await show(context);
+    return context.propose(() => change(numberOf(context)), { done: LIST, invalid });
+  };
+  return [
+    {
+      name: 'revisions',
+      pattern: LIST,
+      GET: async (context) =>
+        context.show('revisions', { revisions: await revisions.list(), byHand: await revisions.byHand() }),
+    },
+    { name: 'revision', pattern: NUMBER, GET: async (context) => (await show(context))() },
+    {
+      name: 'revision-undo',
+      pattern: `${NUMBER}/undo`,
+      POST: (context) => propose(context, (number) => revisions.toUndo(number)),
+    },
+    {
+      name: 'revision-restore',
+      pattern: `${NUMBER}/restore`,
+      POST: (context) => propose(context, (number) => revisions.toRestore(number)),
+    },
+  ];
+}
+
+function numberOf({ parameters }: PageContext): number {
+  return Number(parameters.number);
+}

@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { LocalConfiguration, type Application, type ApplicationHost } from '../../framework';
+import { Administrators } from './accounts/administrators';
+import { ApiAccess } from './actions/access/api-access';
+import { EffectiveConfiguration } from './actions/insight/effective-configuration';
+import { EventListeners } from './actions/insight/event-listeners';
+import { Overview } from './actions/insight/overview';
+import { PendingReload } from './actions/insight/pending-reload';
+import { Revisions } from './actions/revisions/revisions';
+import { DocumentationTexts } from './actions/texts/documentation-texts';
+import { SelectorActions } from './actions/selectors/selector-actions';
+import { Adapters } from './actions/adapters/adapters';
+import { PasswordFiles } from './actions/password-files/password-files';
+import { ConfigurationChanges, type Safeguard } from './changes/configuration-changes';
+import { assertNotLockedOut } from './changes/lockout';
+import { ADMIN_KEY, adminSettings } from './settings';
+
+/** What pages, the admin API and the command line work with: all of them call these and nothing else. */
+export interface AdminServices {
+  readonly changes: ConfigurationChanges;
+  readonly overview: Overview;
+  readonly listeners: EventListeners;
+  readonly configuration: EffectiveConfiguration;
+  readonly revisions: Revisions;
+  readonly pending: PendingReload;
+  readonly adapters: Adapters;
+  readonly passwordFiles: PasswordFiles;
+  readonly selectors: SelectorActions;
+  readonly access: ApiAccess;
+  readonly texts: DocumentationTexts;
+  readonly administrators: Administrators;
+}
+
+/** The services over the running application, whichever it is when they are asked. */
+export function openAdminServices(
+  application: Application,
+  host: ApplicationHost,
+  safeguard: Safeguard = assertNotLockedOut,
+): AdminServices {
+  const { configuration } = application;
+  const { administrators } = configuration.section(ADMIN_KEY, adminSettings);
+  const local = new LocalConfiguration(configuration.root);
+  const changes = new ConfigurationChanges(host, local, safeguard);
+  const revisions = new Revisions(changes, local);
+  const pending = new PendingReload(host);
+  return {
+    changes,
+    overview: new Overview(host, changes, { revisions, pending }),
+    listeners: new EventListeners(changes),
+    configuration: new EffectiveConfiguration(changes),
+    revisions,
+    pending,
+    adapters: new Adapters(changes),
+    passwordFiles: new PasswordFiles(changes),
+    selectors: new SelectorActions(changes),
+    access: new ApiAccess(changes),
+    texts: new DocumentationTexts(changes),
+    administrators: new Administrators(path.resolve(configuration.root, administrators)),
+  };
+}

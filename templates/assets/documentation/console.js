@@ -1,0 +1,183 @@
+// The console of an operation: a form, the request that it makes, and what comes back.
+import { showAnswer } from './console-answer.js';
+import { makeBody } from './console-body.js';
+import { curlOf } from './console-curl.js';
+import { addCopyButton } from './copy.js';
+import { choice, group, inputFor } from './console-inputs.js';
+import { element } from './dom.js';
+import { signedFetch } from './sign-in.js';
+
+/** realm → user and password, for every console of this page, while it is there */
+const known = new Map();
+const KNOWN_SCHEMES = ['digest', 'basic'];
+
+let consoles = 0;
+
+function signInPart({ schemes, realm, closed }, idOf) {
+  const scheme = KNOWN_SCHEMES.find((one) => schemes.includes(one));
+  if (scheme === undefined) return undefined;
+  const before = known.get(realm) ?? { user: '', password: '' };
+  const user = element('input', {
+    id: idOf('user'),
+    type: 'text',
+    autocomplete: 'off',
+    spellcheck: false,
+    value: before.user,
+  });
+  const password = element('input', {
+    id: idOf('password'),
+    type: 'password',
+    autocomplete: 'off',
+    value: before.password,
+  });
+  for (const input of [user, password]) {
+    input.className = input === user ? 'console-user' : 'console-password';
+    input.dataset.realm = realm;
+    input.addEventListener('input', () => {
+      known.set(realm, { user: user.value, password: password.value });
+      // The other consoles of the page know at once.
+      for (const other of document.querySelectorAll(`.${input.className}`))
+        if (other.dataset.realm === realm) other.value = input.value;
+    });
+  }
+  const part = element(
+    'fieldset',
+    {},
+    element('legend', { textContent: `Sign in to “${realm}”${closed ? '' : ' (not needed)'}` }),
+    element('div', { className: 'input' }, element('label', { for: user.id, textContent: 'User' }), user),
+    element(
+      'div',
+      { className: 'input' },
+      element('label', { for: password.id, textContent: 'Password' }),
+      password,
+    ),
+  );
+  const credentials = () =>
+    user.value === '' && password.value === ''
+      ? undefined
+      : { scheme, realm, user: user.value, password: password.value };
+  return { part, credentials };
+}
+
+/** Opens the console in its place. @param description what the server wrote of the operation */
+export function openConsole(place, description) {
+  const number = ++consoles;
+  const idOf = (name) => `console-${number}-${name}`;
+  const make = inputFor(idOf);
+  const parts = { path: description.parameters, query: description.query, header: description.headers };
+  const inputs = Object.fromEntries(
+    Object.entries(parts).map(([kind, list]) => [kind, list.map((one) => ({ ...one, ...make(one, kind) }))]),
+  );
+  const accept = choice(idOf('accept'), 'Accept', description.accept);
+  const contentType = choice(idOf('type'), 'Content-Type', description.contentTypes);
+  const signIn = signInPart(description, idOf);
+  const body = description.contentTypes.length > 0 ? makeBody(description, idOf, make) : undefined;
+  const sendButton = element('button', { className: 'send', textContent: 'Send' });
+  const cancelButton = element('button', {
+    type: 'button',
+    className: 'cancel',
+    textContent: 'Cancel',
+    hidden: true,
+  });
+  const output = element('div', { className: 'answer', 'aria-busy': 'false' });
+  const sent = element('figure', { className: 'sample sent', hidden: true });
+  const sentCode = element('code');
+  sent.append(
+    element('figcaption', { textContent: 'What was sent' }),
+    element('pre', { tabIndex: 0 }, sentCode),
+  );
+  addCopyButton(sent);
+  const form = element(
+    'form',
+    {
+      className: 'console-form',
+      noValidate: true,
+      autocomplete: 'off',
+      'aria-label': `Try ${description.method}`,
+    },
+    signIn?.part,
+    group('Path', inputs.path),
+    group('Query', inputs.query),
+    group('Header fields', [
+      ...inputs.header,
+      ...(description.accept.length > 1 ? [accept] : []),
+      ...(description.contentTypes.length > 1 ? [contentType] : []),
+    ]),
+    body &&
+      element('fieldset', {}, element('legend', { className: 'hidden', textContent: 'Body' }), ...body.parts),
+    element('p', { className: 'console-buttons' }, sendButton, cancelButton),
+  );
+
+  const isForm = () => body !== undefined && contentType.input.value === 'multipart/form-data';
+  const request = () => {
+    const path = [...inputs.path]
+      .sort((a, b) => b.name.length - a.name.length)
+      .reduce(
+        (text, { name, input }) => text.replace(`:${name}`, () => encodeURIComponent(input.value)),
+        description.path,
+      );
+    const query = new URLSearchParams(
+      inputs.query.filter(({ input }) => input.value !== '').map(({ name, input }) => [name, input.value]),
+    );
+    const headers = {
+      ...(description.accept.length > 0 ? { Accept: accept.input.value } : {}),
+      // The browser itself writes the type of a form: it knows the boundary.
+      ...(body && !isForm() ? { 'Content-Type': contentType.input.value } : {}),
+      ...Object.fromEntries(
+        inputs.header.filter(({ input }) => input.value !== '').map(({ name, input }) => [name, input.value]),
+      ),
+    };
+    const search = query.size > 0 ? `?${query}` : '';
+    return {
+      url: location.origin + path + search,
+      init: { method: description.method, headers, body: isForm() ? body.form() : body?.text() },
+      credentials: signIn?.credentials(),
+    };
+  };
+
+  let abort;
+  cancelButton.addEventListener('click', () => abort?.abort());
+  const send = async () => {
+    abort?.abort();
+    const mine = (abort = new AbortController());
+    const { url, init, credentials } = request();
+    sentCode.textContent = curlOf({ url, init, credentials });
+    sent.hidden = false;
+    cancelButton.hidden = false;
+    output.setAttribute('aria-busy', 'true');
+    for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
+    const started = performance.now();
+    try {
+      const { answer, how } = await signedFetch(url, { ...init, signal: mine.signal }, credentials);
+      const problem = await showAnswer(output, answer, { started, how });
+      for (const { pointer } of problem?.errors ?? []) {
+        const input = body?.inputs.get(pointer);
+        input?.setAttribute('aria-invalid', 'true');
+        if (input) body.fold.open = true;
+      }
+    } catch (error) {
+      if (abort !== mine) return;
+      const text = mine.signal.aborted ? 'Cancelled.' : `No answer came: ${error.message}`;
+      output.append(
+        element('p', { className: 'answer-status answer-bad', role: 'status', textContent: text }),
+      );
+      if (!mine.signal.aborted) output.replaceChildren(output.lastChild);
+    } finally {
+      if (abort === mine) {
+        cancelButton.hidden = true;
+        output.setAttribute('aria-busy', 'false');
+      }
+    }
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    send();
+  });
+  place.replaceChildren(
+    element('p', { className: 'console-title', textContent: 'Try it' }),
+    form,
+    output,
+    sent,
+  );
+  form.querySelector('input, select, textarea, button').focus();
+}

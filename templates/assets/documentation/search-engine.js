@@ -1,0 +1,119 @@
+// Finds entries by words: in titles before names before texts, whole words before beginnings before parts, and
+// with one typing error where nothing else fits. Knows nothing of a page.
+
+const WEIGHTS = { title: 12, names: 5, within: 2, text: 2 };
+const KINDS = { api: 1.3, service: 1.2, operation: 1.1, guide: 1.1, field: 1 };
+
+/** The words of a text, in lower case; `officialName` and `official_name` are two, and one. */
+export function wordsOf(text) {
+  const words = text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return words
+    .flatMap((word) => [word, ...word.split(/_|(?<=\p{Ll})(?=\p{Lu})/u)])
+    .map((word) => word.toLowerCase())
+    .filter((word, at, all) => word !== '' && all.indexOf(word) === at);
+}
+
+/** Whether one insertion, deletion, replacement or swap of neighbours, or none, makes one word the other. */
+export function isWithinOne(a, b) {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const [restA, restB] = [a.slice(at), b.slice(at)];
+  if (restA.length === restB.length) {
+    const swapped = restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2);
+    return restA.slice(1) === restB.slice(1) || swapped;
+  }
+  return restA.length > restB.length ? restA.slice(1) === restB : restA === restB.slice(1);
+}
+
+/** How well a word answers a part of a query, 0 to 1. */
+function fitOf(part, word) {
+  if (word === part) return 1;
+  if (word.startsWith(part)) return 0.6 + (0.3 * part.length) / word.length;
+  if (part.length >= 3 && word.includes(part)) return 0.4;
+  if (part.length < 4) return 0;
+  if (isWithinOne(part, word)) return 0.35;
+  // The beginning of a word that is still being typed may have the error already.
+  const isBegun = [-1, 0, 1].some(
+    (more) => word.length > part.length + more && isWithinOne(part, word.slice(0, part.length + more)),
+  );
+  return isBegun ? 0.25 : 0;
+}
+
+export class SearchEngine {
+  #entries;
+  /** word → entry → weight */
+  #words = new Map();
+
+  constructor(entries) {
+    this.#entries = entries;
+    for (const [index, entry] of entries.entries()) {
+      for (const [member, weight] of Object.entries(WEIGHTS)) {
+        for (const word of wordsOf(entry[member] ?? '')) this.#note(word, index, weight);
+      }
+    }
+  }
+
+  #note(word, index, weight) {
+    const found = this.#words.get(word) ?? new Map();
+    if ((found.get(index) ?? 0) < weight) found.set(index, weight);
+    this.#words.set(word, found);
+  }
+
+  /**
+   * The best entries for a query, the best first: each part of the query has to be in them.
+   * @param here the address of the page; what belongs to the same version of an API comes first
+   */
+  find(query, { here = '', most = 30 } = {}) {
+    const parts = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+    if (parts.length === 0) return [];
+    let scores;
+    for (const part of parts) {
+      const next = new Map();
+      for (const [index, score] of this.#scoresOf(part)) {
+        if (scores === undefined || scores.has(index)) next.set(index, score + (scores?.get(index) ?? 0));
+      }
+      scores = next;
+    }
+    return this.#ranked(scores, here).slice(0, most);
+  }
+
+  #scoresOf(part) {
+    const scores = new Map();
+    for (const [word, found] of this.#words) {
+      const fit = fitOf(part, word);
+      if (fit === 0) continue;
+      for (const [index, weight] of found) {
+        const score = fit * weight;
+        if ((scores.get(index) ?? 0) < score) scores.set(index, score);
+      }
+    }
+    return scores;
+  }
+
+  /** Of several versions that answer alike, the reader's own, or the default, stands for all. */
+  #ranked(scores, here) {
+    const best = new Map();
+    const ranked = [...scores].map(([index, score]) => {
+      const entry = this.#entries[index];
+      const isHere = here !== '' && (entry.url + '/').startsWith(here + '/');
+      const isNear = here !== '' && entry.url.startsWith(here);
+      const factor = (KINDS[entry.kind] ?? 1) * (isHere || isNear ? 1.3 : entry.aside ? 0.8 : 1);
+      return { entry, score: score * factor, index };
+    });
+    ranked.sort(
+      (a, b) => b.score - a.score || a.entry.title.length - b.entry.title.length || a.index - b.index,
+    );
+    for (const { entry } of ranked) {
+      const same = [
+        entry.kind,
+        entry.title,
+        entry.within.replace(/ ?v\d+/, ''),
+        entry.url.replace(/-v\d+/, ''),
+      ];
+      const key = JSON.stringify(same);
+      if (!best.has(key)) best.set(key, entry);
+    }
+    return [...best.values()];
+  }
+}

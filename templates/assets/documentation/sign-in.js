@@ -1,0 +1,77 @@
+// Signs in within the page. Names and passwords are in memory while the page is, and nowhere else; the browser
+// itself is never asked to, so that it never prompts.
+import { answerTo, parseChallenges, strongest } from './digest.js';
+
+/** realm → the challenge that is being answered, and how often it was */
+const sessions = new Map();
+
+/** What is sent whatever happens: without this, a 401 makes the browser ask for a password by itself. */
+const QUIET = { credentials: 'omit', redirect: 'follow', cache: 'no-store' };
+
+const randomHex = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const basic = ({ user, password }) =>
+  `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${user}:${password}`)))}`;
+
+/**
+ * Fetches, with credentials where there are some.
+ * @param credentials user, password, scheme and realm; undefined for a guest
+ * @returns the answer, and in words how it was signed in
+ */
+export async function signedFetch(url, init, credentials) {
+  if (credentials === undefined) return { answer: await fetch(url, { ...init, ...QUIET }), how: '' };
+  if (credentials.scheme === 'basic') {
+    return { answer: await send(url, init, basic(credentials)), how: 'signed in with Basic' };
+  }
+  return digestFetch(url, init, credentials);
+}
+
+function send(url, init, authorization) {
+  const headers = new Headers(init.headers);
+  if (authorization !== undefined) headers.set('Authorization', authorization);
+  return fetch(url, { ...init, ...QUIET, headers });
+}
+
+async function digestFetch(url, init, credentials) {
+  const key = JSON.stringify([credentials.realm, credentials.user, credentials.password]);
+  const { pathname, search } = new URL(url);
+  const answerNow = () => {
+    const session = sessions.get(key);
+    if (session === undefined) return undefined;
+    session.count += 1;
+    const { count, challenge } = session;
+    const request = { method: init.method, uri: pathname + search, count, cnonce: randomHex() };
+    return answerTo(challenge, { ...credentials, ...request });
+  };
+  let known = answerNow();
+  let answer = await send(url, init, known);
+  // A nonce that was good once may have ended: the challenge says so, and has a new one.
+  for (let tries = 0; answer.status === 401 && tries < 2; tries++) {
+    const challenge = strongest(parseChallenges(answer.headers.get('www-authenticate') ?? ''));
+    if (challenge === undefined) break;
+    const isStale = challenge.parameters.stale?.toLowerCase() === 'true';
+    if (known !== undefined && !isStale) break;
+    await answer.body?.cancel();
+    sessions.set(key, { challenge, count: 0 });
+    known = answerNow();
+    answer = await send(url, init, known);
+  }
+  return { answer, how: remember(key, answer, known) };
+}
+
+/** What an answer says of the next nonce (RFC 7616, 3.5); after a refusal, nothing is remembered. */
+function remember(key, answer, authorization) {
+  const session = sessions.get(key);
+  if (session === undefined || authorization === undefined) return '';
+  if (answer.status === 401) {
+    sessions.delete(key);
+    return '';
+  }
+  const next = /nextnonce="([^"]+)"/.exec(answer.headers.get('authentication-info') ?? '')?.[1];
+  if (next !== undefined && next !== session.challenge.parameters.nonce) {
+    const parameters = { ...session.challenge.parameters, nonce: next };
+    sessions.set(key, { challenge: { ...session.challenge, parameters }, count: 0 });
+  }
+  return `signed in with Digest, ${session.challenge.parameters.algorithm ?? 'MD5'}`;
+}
