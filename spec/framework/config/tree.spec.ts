@@ -4,6 +4,12 @@ import { isTree, showPath, valueAt } from '../../../src/framework';
 describe('valueAt', () => {
   const tree = { a: { b: [1, { c: null }] } };
 
+  it('has places in a list, and nothing else', () => {
+    expect(valueAt({ list: ['a', 'b'] }, ['list', 1])).toBe('b');
+    for (const key of ['1', 'length', 2, -1])
+      expect(valueAt({ list: ['a', 'b'] }, ['list', key])).toBeUndefined();
+  });
+
   it('finds values by keys and places in lists', () => {
     expect(valueAt(tree, [])).toBe(tree);
     expect(valueAt(tree, ['a', 'b', 0])).toBe(1);

@@ -16,6 +16,8 @@ export function valueAt(tree: ConfigValue, path: KeyPath): ConfigValue | undefin
   let value: unknown = tree;
   for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    // A list has places only: neither a length, nor places that are written as text.
+    if (Array.isArray(value) && typeof key !== 'number') return undefined;
     value = Reflect.get(value, key);
   }
   return value as ConfigValue;
