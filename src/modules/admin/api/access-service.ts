@@ -9,7 +9,8 @@ import {
 import { adapterNames, mapEntry, mapPath } from '../actions/access/adapter-map';
 import type { AdminServices } from '../services';
 import { CHANGE_STATUSES } from './adapter-service';
-import { applyFor, Tags } from './api-context';
+import { AdminResource } from './admin-resource';
+import { applyFor } from './api-context';
 import { versionIn, versionParameter, versionsOf } from './versioned-api';
 
 const key = Type.String({
@@ -47,29 +48,18 @@ export function mapService(admin: () => AdminServices): ServiceDefinition {
   });
 }
 
-class MapResource implements RestResource<Entry, Static<typeof entryInput>> {
-  readonly #admin: () => AdminServices;
-  readonly #tags = new Tags();
-
-  constructor(admin: () => AdminServices) {
-    this.#admin = admin;
-  }
-
+class MapResource extends AdminResource<Entry> implements RestResource<Entry, Static<typeof entryInput>> {
   fetchAll(): readonly Entry[] {
-    const map = this.#admin().changes.configuration.valueAt(mapPath());
+    const map = this.admin.changes.configuration.valueAt(mapPath());
     const keys = typeof map === 'object' && map !== null ? Object.keys(map) : [];
     return keys.flatMap((one) => this.fetch(one) ?? []);
   }
 
   /** The tag of each is that of the map. */
   fetch(one: string): Entry | undefined {
-    const { changes } = this.#admin();
+    const { changes } = this.admin;
     const { adapters: names, source = '' } = mapEntry(changes.configuration, one);
-    return names && this.#tags.keep({ key: one, adapters: [...names], source }, changes.tagOf(mapPath()));
-  }
-
-  revision(entity: Entry): string | undefined {
-    return this.#tags.of(entity);
+    return names && this.tagged({ key: one, adapters: [...names], source }, changes.tagOf(mapPath()));
   }
 
   async update(
@@ -77,14 +67,14 @@ class MapResource implements RestResource<Entry, Static<typeof entryInput>> {
     data: Static<typeof entryInput>,
     context: HandlerContext,
   ): Promise<Entry | undefined> {
-    const admin = this.#admin();
+    const { admin } = this;
     await applyFor(context, admin, await admin.access.toMap(one, data.adapters));
     return this.fetch(one);
   }
 
   async delete(one: string, context: HandlerContext): Promise<boolean> {
     if (this.fetch(one) === undefined) return false;
-    const admin = this.#admin();
+    const { admin } = this;
     await applyFor(context, admin, await admin.access.toMap(one, undefined));
     return true;
   }
@@ -146,21 +136,17 @@ export function authorizationService(admin: () => AdminServices): ServiceDefinit
   });
 }
 
-class AuthorizationResource implements RestResource<Grid, Static<typeof gridInput>> {
-  readonly #admin: () => AdminServices;
-  readonly #tags = new Tags();
-
-  constructor(admin: () => AdminServices) {
-    this.#admin = admin;
-  }
-
+class AuthorizationResource
+  extends AdminResource<Grid>
+  implements RestResource<Grid, Static<typeof gridInput>>
+{
   async fetchAll(): Promise<readonly Grid[]> {
-    const versions = await versionsOf(this.#admin().changes.running);
+    const versions = await versionsOf(this.admin.changes.running);
     return Promise.all(versions.map(({ api, version }) => this.fetch(`${api}-v${version}`)));
   }
 
   async fetch(name: string): Promise<Grid> {
-    const { access, changes } = this.#admin();
+    const { access, changes } = this.admin;
     const { api, version } = versionIn(name);
     const view = await access.get(api, version);
     const rules = view.services.flatMap(({ operations }) =>
@@ -174,14 +160,10 @@ class AuthorizationResource implements RestResource<Grid, Static<typeof gridInpu
       })),
     );
     const adaptersThere = [...adapterNames(changes.configuration)];
-    return this.#tags.keep(
+    return this.tagged(
       { api_version: `${api}-v${version}`, adapters: adaptersThere, rules },
       view.tags.rules,
     );
-  }
-
-  revision(entity: Grid): string | undefined {
-    return this.#tags.of(entity);
   }
 
   async patch(
@@ -189,7 +171,7 @@ class AuthorizationResource implements RestResource<Grid, Static<typeof gridInpu
     { rules = [] }: MergePatch<Static<typeof gridInput>>,
     context: HandlerContext,
   ): Promise<Grid> {
-    const admin = this.#admin();
+    const { admin } = this;
     const { api, version } = versionIn(name);
     const wanted = rules.map((one) => ({ ...one, rule: one.rule ?? undefined }));
     await applyFor(context, admin, await admin.access.toAuthorize(api, version, wanted));

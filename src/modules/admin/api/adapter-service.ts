@@ -10,7 +10,8 @@ import {
 } from '../../hosting';
 import type { AdapterView } from '../actions/adapters/adapter-view';
 import type { AdminServices } from '../services';
-import { applyFor, Tags } from './api-context';
+import { AdminResource } from './admin-resource';
+import { applyFor } from './api-context';
 
 const options = Type.Unsafe<ConfigTree>({
   type: 'object',
@@ -81,32 +82,21 @@ export const CHANGE_STATUSES = [
   { code: 412, message: 'Precondition Failed' },
 ];
 
-class AdapterResource implements RestResource<Adapter, Static<typeof input>> {
-  readonly #admin: () => AdminServices;
-  readonly #tags = new Tags();
-
-  constructor(admin: () => AdminServices) {
-    this.#admin = admin;
-  }
-
+class AdapterResource extends AdminResource<Adapter> implements RestResource<Adapter, Static<typeof input>> {
   async fetchAll(): Promise<readonly Adapter[]> {
-    return (await this.#admin().adapters.list()).map(shown);
+    return (await this.admin.adapters.list()).map(shown);
   }
 
   async fetch(name: string): Promise<Adapter> {
-    const view = await this.#admin().adapters.get(name);
-    return this.#tags.keep(shown(view), view.tag);
-  }
-
-  revision(entity: Adapter): string | undefined {
-    return this.#tags.of(entity);
+    const view = await this.admin.adapters.get(name);
+    return this.tagged(shown(view), view.tag);
   }
 
   async create(
     { name, adapter, options: wanted }: Static<typeof input>,
     context: HandlerContext,
   ): Promise<Adapter> {
-    const admin = this.#admin();
+    const { admin } = this;
     await applyFor(context, admin, await admin.adapters.toCreate(name, adapter, wanted));
     return this.fetch(name);
   }
@@ -116,13 +106,13 @@ class AdapterResource implements RestResource<Adapter, Static<typeof input>> {
     { options: wanted }: Static<typeof input>,
     context: HandlerContext,
   ): Promise<Adapter> {
-    const admin = this.#admin();
+    const { admin } = this;
     await applyFor(context, admin, await admin.adapters.toReplace(name, wanted));
     return this.fetch(name);
   }
 
   async delete(name: string, context: HandlerContext): Promise<void> {
-    const admin = this.#admin();
+    const { admin } = this;
     await applyFor(context, admin, await admin.adapters.toRemove(name));
   }
 }

@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { defineRestService, type RestResource, type ServiceDefinition } from '../../hosting';
 import { editing } from '../actions/password-files/password-edit';
 import type { AdminServices } from '../services';
+import { AdminResource } from './admin-resource';
 
 const name = Type.String({ description: 'The name.', examples: ['ada'] });
 const fields = Type.Object({ name });
@@ -42,36 +43,33 @@ export function administratorService(admin: () => AdminServices): ServiceDefinit
   });
 }
 
-class AdministratorResource implements RestResource<Administrator, Static<typeof input>> {
-  readonly #admin: () => AdminServices;
-
-  constructor(admin: () => AdminServices) {
-    this.#admin = admin;
-  }
-
+class AdministratorResource
+  extends AdminResource
+  implements RestResource<Administrator, Static<typeof input>>
+{
   async fetchAll(): Promise<readonly Administrator[]> {
-    return (await this.#admin().administrators.names()).map((one) => ({ name: one }));
+    return (await this.admin.administrators.names()).map((one) => ({ name: one }));
   }
 
   async fetch(wanted: string): Promise<Administrator | undefined> {
-    const names = await this.#admin().administrators.names();
+    const names = await this.admin.administrators.names();
     return names.includes(wanted) ? { name: wanted } : undefined;
   }
 
   async create(data: Static<typeof input>): Promise<Administrator> {
-    await editing(() => this.#admin().administrators.set(data.name, data.password, 'new'));
+    await editing(() => this.admin.administrators.set(data.name, data.password, 'new'));
     return { name: data.name };
   }
 
   async update(wanted: string, data: Static<typeof input>): Promise<Administrator | undefined> {
     if ((await this.fetch(wanted)) === undefined) return undefined;
-    await editing(() => this.#admin().administrators.set(wanted, data.password, 'known'));
+    await editing(() => this.admin.administrators.set(wanted, data.password, 'known'));
     return { name: wanted };
   }
 
   async delete(wanted: string): Promise<boolean> {
     if ((await this.fetch(wanted)) === undefined) return false;
-    await editing(() => this.#admin().administrators.remove(wanted));
+    await editing(() => this.admin.administrators.remove(wanted));
     return true;
   }
 }

@@ -30,18 +30,3 @@ export async function applyFor(
   const seen = ifMatch === undefined || ifMatch === '*' ? undefined : ifMatch.find((tag) => tag === current);
   return changes.apply(change, actorOf(context), { ifMatch: seen });
 }
-
-/** The tags of the entities that a resource has shown: what tells one state of the configuration from another. */
-export class Tags {
-  readonly #tags = new WeakMap<object, string>();
-
-  /** @returns the entity */
-  keep<T extends object>(entity: T, tag: string): T {
-    this.#tags.set(entity, tag);
-    return entity;
-  }
-
-  of(entity: object): string | undefined {
-    return this.#tags.get(entity);
-  }
-}

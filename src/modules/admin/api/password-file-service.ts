@@ -7,6 +7,7 @@ import {
   type ServiceDefinition,
 } from '../../hosting';
 import type { AdminServices } from '../services';
+import { AdminResource } from './admin-resource';
 import { actorOf } from './api-context';
 
 const path = Type.String({ description: 'From the project root.', examples: ['data/shop.htpasswd'] });
@@ -46,15 +47,9 @@ export function passwordFileService(admin: () => AdminServices): ServiceDefiniti
   });
 }
 
-class PasswordFileResource implements RestResource<File, Static<typeof input>> {
-  readonly #admin: () => AdminServices;
-
-  constructor(admin: () => AdminServices) {
-    this.#admin = admin;
-  }
-
+class PasswordFileResource extends AdminResource implements RestResource<File, Static<typeof input>> {
   async fetchAll(): Promise<readonly File[]> {
-    const entries = await this.#admin().passwordFiles.list();
+    const entries = await this.admin.passwordFiles.list();
     return entries.map((entry) => ({
       path: entry.path,
       kind: entry.kind,
@@ -64,7 +59,7 @@ class PasswordFileResource implements RestResource<File, Static<typeof input>> {
   }
 
   async fetch(file: string): Promise<File> {
-    const view = await this.#admin().passwordFiles.read(file);
+    const view = await this.admin.passwordFiles.read(file);
     return {
       path: view.path,
       kind: view.kind,
@@ -74,7 +69,7 @@ class PasswordFileResource implements RestResource<File, Static<typeof input>> {
   }
 
   async create(data: Static<typeof input>, context: HandlerContext): Promise<File> {
-    const place = await this.#admin().passwordFiles.create(data.path, actorOf(context));
+    const place = await this.admin.passwordFiles.create(data.path, actorOf(context));
     return this.fetch(place.path);
   }
 }
@@ -139,13 +134,7 @@ export function passwordUserService(admin: () => AdminServices): ServiceDefiniti
   });
 }
 
-class PasswordUserResource implements RestResource<User, Static<typeof newUser>> {
-  readonly #admin: () => AdminServices;
-
-  constructor(admin: () => AdminServices) {
-    this.#admin = admin;
-  }
-
+class PasswordUserResource extends AdminResource implements RestResource<User, Static<typeof newUser>> {
   async fetchAll(context: CollectionContext): Promise<readonly User[]> {
     return this.#users(context);
   }
@@ -155,7 +144,7 @@ class PasswordUserResource implements RestResource<User, Static<typeof newUser>>
   }
 
   async create({ password, ...who }: Static<typeof newUser>, context: HandlerContext): Promise<User> {
-    await this.#admin().passwordFiles.addUser(fileOf(context), who, password, actorOf(context));
+    await this.admin.passwordFiles.addUser(fileOf(context), who, password, actorOf(context));
     const added = await this.#shown(who, context);
     // Somebody may have removed the user at once.
     return added ?? { user: who.user, realm: who.realm ?? null, algorithms: [] };
@@ -167,18 +156,18 @@ class PasswordUserResource implements RestResource<User, Static<typeof newUser>>
     context: HandlerContext,
   ): Promise<User | undefined> {
     const who = { user: name, realm: data.realm };
-    await this.#admin().passwordFiles.setPassword(fileOf(context), who, data.password, actorOf(context));
+    await this.admin.passwordFiles.setPassword(fileOf(context), who, data.password, actorOf(context));
     return this.#shown(who, context);
   }
 
   async delete(name: string, context: HandlerContext): Promise<void> {
     const { realm } = context.query;
     const who = { user: name, realm: typeof realm === 'string' ? realm : undefined };
-    await this.#admin().passwordFiles.removeUser(fileOf(context), who, actorOf(context));
+    await this.admin.passwordFiles.removeUser(fileOf(context), who, actorOf(context));
   }
 
   async #users(context: HandlerContext): Promise<readonly User[]> {
-    const { realms } = await this.#admin().passwordFiles.read(fileOf(context));
+    const { realms } = await this.admin.passwordFiles.read(fileOf(context));
     return realms.flatMap(({ realm, users }) =>
       users.map(({ name, algorithms }) => ({ user: name, realm, algorithms: [...algorithms] })),
     );

@@ -10,6 +10,7 @@ import {
 } from '../../hosting';
 import type { Change, Restoration } from '../changes/change';
 import type { AdminServices } from '../services';
+import { AdminResource } from './admin-resource';
 import { actorOf } from './api-context';
 
 const number = Type.Integer({ minimum: 1, description: 'Counted from 1.', examples: [12] });
@@ -46,25 +47,17 @@ export function revisionService(admin: () => AdminServices): ServiceDefinition {
   });
 }
 
-class RevisionResource implements RestResource<RevisionEntity> {
-  readonly #admin: () => AdminServices;
-
-  constructor(admin: () => AdminServices) {
-    this.#admin = admin;
-  }
-
+class RevisionResource extends AdminResource implements RestResource<RevisionEntity> {
   async fetchAll(): Promise<readonly RevisionEntity[]> {
-    return (await this.#admin().changes.revisions()).map((one) => this.#shown(one));
+    return (await this.admin.changes.revisions()).map((one) => this.#shown(one));
   }
 
   async fetch(id: string): Promise<RevisionEntity | undefined> {
-    return /^[1-9]\d{0,8}$/.test(id)
-      ? this.#shown(await this.#admin().changes.revision(Number(id)))
-      : undefined;
+    return /^[1-9]\d{0,8}$/.test(id) ? this.#shown(await this.admin.changes.revision(Number(id))) : undefined;
   }
 
   #shown({ number: revision, at, by, summary, before, after }: Revision): RevisionEntity {
-    const difference = this.#admin().changes.difference(before ?? undefined, after ?? undefined);
+    const difference = this.admin.changes.difference(before ?? undefined, after ?? undefined);
     return { revision, at, by, summary, difference: [...difference] };
   }
 }

@@ -10,7 +10,8 @@ import {
 import type { SelectorView } from '../actions/selectors/selector-view';
 import type { AdminServices } from '../services';
 import { CHANGE_STATUSES } from './adapter-service';
-import { applyFor, Tags } from './api-context';
+import { AdminResource } from './admin-resource';
+import { applyFor } from './api-context';
 
 const mediaTypes = Type.Array(Type.String({ examples: ['application/json'] }), {
   description: 'The media types that it is chosen for.',
@@ -55,35 +56,27 @@ export function selectorService(admin: () => AdminServices): ServiceDefinition {
   });
 }
 
-class SelectorResource implements RestResource<SelectorEntity, Static<typeof input>> {
-  readonly #admin: () => AdminServices;
-  readonly #tags = new Tags();
-
-  constructor(admin: () => AdminServices) {
-    this.#admin = admin;
-  }
-
+class SelectorResource
+  extends AdminResource<SelectorEntity>
+  implements RestResource<SelectorEntity, Static<typeof input>>
+{
   async fetchAll(): Promise<readonly SelectorEntity[]> {
-    return (await this.#admin().selectors.list()).map(shown);
+    return (await this.admin.selectors.list()).map(shown);
   }
 
   async fetch(selector: string): Promise<SelectorEntity> {
-    const view = await this.#admin().selectors.get(selector);
-    return this.#tags.keep(shown(view), view.tag);
-  }
-
-  revision(entity: SelectorEntity): string | undefined {
-    return this.#tags.of(entity);
+    const view = await this.admin.selectors.get(selector);
+    return this.tagged(shown(view), view.tag);
   }
 
   async create(data: Static<typeof input>, context: HandlerContext): Promise<SelectorEntity> {
-    const admin = this.#admin();
+    const { admin } = this;
     await applyFor(context, admin, await admin.selectors.toCreate(data.name));
     return this.fetch(data.name);
   }
 
   async delete(selector: string, context: HandlerContext): Promise<void> {
-    const admin = this.#admin();
+    const { admin } = this;
     await applyFor(context, admin, await admin.selectors.toRemove(selector));
   }
 }
@@ -133,26 +126,18 @@ export function selectorModelService(admin: () => AdminServices): ServiceDefinit
   });
 }
 
-class SelectorModelResource implements RestResource<Model, Static<typeof types>> {
-  readonly #admin: () => AdminServices;
-  readonly #tags = new Tags();
-
-  constructor(admin: () => AdminServices) {
-    this.#admin = admin;
-  }
-
+class SelectorModelResource
+  extends AdminResource<Model>
+  implements RestResource<Model, Static<typeof types>>
+{
   /** The tag of each is that of its selector: what others do there counts as a change. */
   async fetchAll(context: HandlerContext): Promise<readonly Model[]> {
-    const view = await this.#admin().selectors.get(selectorOf(context));
-    return shown(view).models.map((one) => this.#tags.keep(one, view.tag));
+    const view = await this.admin.selectors.get(selectorOf(context));
+    return shown(view).models.map((one) => this.tagged(one, view.tag));
   }
 
   async fetch(wanted: string, context: HandlerContext): Promise<Model | undefined> {
     return (await this.fetchAll(context)).find((one) => one.name === wanted);
-  }
-
-  revision(entity: Model): string | undefined {
-    return this.#tags.of(entity);
   }
 
   async update(
@@ -160,7 +145,7 @@ class SelectorModelResource implements RestResource<Model, Static<typeof types>>
     data: Static<typeof types>,
     context: HandlerContext,
   ): Promise<Model | undefined> {
-    const admin = this.#admin();
+    const { admin } = this;
     const selector = selectorOf(context);
     const { models } = await admin.selectors.get(selector);
     const isThere = models.some((one) => one.name === wanted);
@@ -172,7 +157,7 @@ class SelectorModelResource implements RestResource<Model, Static<typeof types>>
   }
 
   async delete(wanted: string, context: HandlerContext): Promise<void> {
-    const admin = this.#admin();
+    const { admin } = this;
     await applyFor(context, admin, await admin.selectors.toRemoveModel(selectorOf(context), wanted));
   }
 }

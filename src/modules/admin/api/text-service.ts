@@ -9,7 +9,8 @@ import {
 import { textsOf } from '../actions/texts/documentation-texts';
 import type { AdminServices } from '../services';
 import { CHANGE_STATUSES } from './adapter-service';
-import { applyFor, Tags } from './api-context';
+import { AdminResource } from './admin-resource';
+import { applyFor } from './api-context';
 import { versionIn, versionParameter, versionsOf } from './versioned-api';
 
 const key = Type.String({
@@ -62,29 +63,18 @@ export function textService(admin: () => AdminServices): ServiceDefinition {
   });
 }
 
-class TextResource implements RestResource<Texts, Static<typeof input>> {
-  readonly #admin: () => AdminServices;
-  readonly #tags = new Tags();
-
-  constructor(admin: () => AdminServices) {
-    this.#admin = admin;
-  }
-
+class TextResource extends AdminResource<Texts> implements RestResource<Texts, Static<typeof input>> {
   async fetchAll(): Promise<readonly Texts[]> {
-    const versions = await versionsOf(this.#admin().changes.running);
+    const versions = await versionsOf(this.admin.changes.running);
     return Promise.all(versions.map(({ api, version }) => this.fetch(`${api}-v${version}`)));
   }
 
   /** The tag is that of all that is configured of the API. */
   async fetch(name: string): Promise<Texts> {
     const { api, version } = versionIn(name);
-    const view = await this.#admin().texts.get(api, version);
+    const view = await this.admin.texts.get(api, version);
     const texts = textsOf(view).map(({ key: one, text, source }) => ({ key: one, text, source }));
-    return this.#tags.keep({ api_version: `${api}-v${version}`, texts }, view.tag);
-  }
-
-  revision(entity: Texts): string | undefined {
-    return this.#tags.of(entity);
+    return this.tagged({ api_version: `${api}-v${version}`, texts }, view.tag);
   }
 
   async patch(
@@ -92,7 +82,7 @@ class TextResource implements RestResource<Texts, Static<typeof input>> {
     { texts = [] }: MergePatch<Static<typeof input>>,
     context: HandlerContext,
   ): Promise<Texts> {
-    const admin = this.#admin();
+    const { admin } = this;
     const { api, version } = versionIn(name);
     const wanted = new Map(texts.map((one) => [one.key, one.text]));
     await applyFor(context, admin, await admin.texts.toChange(api, version, wanted));

@@ -1,0 +1,26 @@
+import type { AdminServices } from '../services';
+
+/** What the resources of the admin API stand on, and how they tell one state of the configuration from another. */
+export abstract class AdminResource<Entity extends object = object> {
+  readonly #admin: () => AdminServices;
+  readonly #tags = new WeakMap<Entity, string>();
+
+  /** @param admin the actions; asked for at each request */
+  constructor(admin: () => AdminServices) {
+    this.#admin = admin;
+  }
+
+  protected get admin(): AdminServices {
+    return this.#admin();
+  }
+
+  /** Remembers what tells the state of an entity that is shown. @returns the entity */
+  protected tagged(entity: Entity, tag: string): Entity {
+    this.#tags.set(entity, tag);
+    return entity;
+  }
+
+  revision(entity: Entity): string | undefined {
+    return this.#tags.get(entity);
+  }
+}
