@@ -42,8 +42,8 @@ const APIS = [
   'Hostile',
   'Shop-v1',
   'Shop-v2',
-  'Library-v1',
-  'Library-v2',
+  'Shelves-v1',
+  'Shelves-v2',
 ];
 
 describe('the documentation as JSON has the layout that is published', () => {
@@ -75,7 +75,7 @@ function objectsIn(value: unknown): object[] {
 }
 
 it('notices a member that the layout does not know, and one that is missing', async () => {
-  const api = await read('/Library-v2');
+  const api = await read('/Shelves-v2');
   const ofLayout = objectsIn(api).filter(
     (one) => !('type' in one && !('schema' in one)) && 'description' in one,
   );

@@ -52,7 +52,7 @@ describe('an entity with a revision', () => {
     const [one, two] = await Promise.all([get('/v1/books/moby'), get('/v2/books/moby')]);
     expect(one.headers.get('etag')).toBe('"7"');
     expect(two.headers.get('etag')).toBe('"7;v2"');
-    const accept = { Accept: 'application/vnd.library.v2+json', 'If-None-Match': '"7"' };
+    const accept = { Accept: 'application/vnd.shelves.v2+json', 'If-None-Match': '"7"' };
     expect((await get('/books/moby', accept)).status).toBe(200);
   });
 
@@ -238,7 +238,7 @@ describe('a collection with a revision', () => {
 describe('the documentation of conditional requests', () => {
   it('tells the statuses and header fields in JSON', async () => {
     const document = await bodyOf(
-      await platform.request('/platform/documentation/Library-v2/Book?format=json'),
+      await platform.request('/platform/documentation/Shelves-v2/Book?format=json'),
     );
     const entity = document.entity_operations as Record<string, unknown>[];
     const of = (method: string) => entity.find(({ http_method }) => http_method === method);
@@ -260,7 +260,7 @@ describe('the documentation of conditional requests', () => {
 
   it('tells them in OpenAPI', async () => {
     const document = await bodyOf(
-      await platform.request('/platform/documentation/Library-v2?format=apidesc'),
+      await platform.request('/platform/documentation/Shelves-v2?format=apidesc'),
     );
     expect(document.paths).toMatchObject({
       '/v2/books/{book_id}': {

@@ -100,7 +100,7 @@ describe('the operations of lists', () => {
     const answer = await platform.request('/books', { method: 'OPTIONS' });
     expect(answer.headers.get('allow')).toBe('GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS');
     const document = await bodyOf(
-      await platform.request('/platform/documentation/Library-v1?format=apidesc'),
+      await platform.request('/platform/documentation/Shelves-v1?format=apidesc'),
     );
     expect(document).toMatchObject({
       paths: {

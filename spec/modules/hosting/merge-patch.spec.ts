@@ -145,7 +145,7 @@ describe('PATCH of an entity', () => {
   const patch = (body: unknown, type: string) =>
     platform.request('/books/moby', sendJson(body, 'PATCH', { 'Content-Type': type }));
 
-  it.each(['application/merge-patch+json', 'application/json', 'application/vnd.library.v1+json'])(
+  it.each(['application/merge-patch+json', 'application/json', 'application/vnd.shelves.v1+json'])(
     'takes a merge patch as %s: what is null goes, what is not there stays',
     async (type) => {
       const answer = await patch({ pages: null, binding: { ribbon: null } }, type);
