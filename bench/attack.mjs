@@ -1,19 +1,15 @@
 // Under attack, on loopback: what strangers' requests cost those of others. Ends by itself.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { load } from './load.mjs';
-import { basic, get, makeProject, root } from './project.mjs';
-import { median } from './rounds.mjs';
-import { startService } from './service.mjs';
+import { hashSync } from 'bcrypt';
+import { load } from './measure/load.mjs';
+import { basic, get as getWith } from './measure/requests.mjs';
+import { median } from './measure/rounds.mjs';
+import { Servers } from './measure/servers.mjs';
 
 const md5 = (text) => createHash('md5').update(text).digest('hex');
+const get = (target, authorization) =>
+  getWith(target, authorization === undefined ? {} : { Authorization: authorization });
 const PUBLIC = get('/v1/atlas/countries/DE');
-
-/** Whole mebibytes that a process holds in memory. */
-function residentMebibytes(pid) {
-  return Math.round((Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 2 ** 20);
-}
 
 /** One connection's public requests, at rest and while 16 others try wrong passwords. */
 async function wrongPasswords(service, seconds) {
@@ -52,7 +48,7 @@ async function challenges(service, count) {
       });
       sent += requests;
     }
-    return residentMebibytes(service.pid);
+    return Math.round(service.memory().now);
   };
   const early = await flood(0.2);
   const late = await flood(1);
@@ -62,12 +58,11 @@ async function challenges(service, count) {
 }
 
 /** Whether an unknown user can be told from a wrong password by the time that the refusal takes. */
-async function timing(cost, requests) {
-  const { hashSync } = await import('@node-rs/bcrypt');
-  const hash = hashSync('explore', { cost, version: '2y' });
+async function timing(servers, cost, requests) {
+  // Apache writes $2y$ where others write $2b$: they are the same.
+  const hash = hashSync('explore', cost).replace(/^\$2b/, '$2y');
   const changes = { 'platform-mvc-auth': { throttling: { enabled: false } } };
-  const { folder, remove } = makeProject(changes, { 'config/samples/sample.htpasswd': `guide:${hash}\n` });
-  const service = await startService([path.join(root, 'dist/index.js'), '--root', folder], 0);
+  const service = await servers.sample(changes, { 'config/samples/sample.htpasswd': `guide:${hash}\n` });
   const once = async (user) => {
     const started = performance.now();
     const headers = { authorization: basic(user, 'wrong') };
@@ -85,17 +80,22 @@ async function timing(cost, requests) {
   console.log(
     `| bcrypt cost ${cost}, ${requests} requests: wrong password, unknown user | ${known.toFixed(2)} ms, ${unknown.toFixed(2)} ms: ${apart.toFixed(1)}% apart |`,
   );
-  await service.stop();
-  remove();
+  await servers.stop();
 }
 
-const short = process.argv.includes('--short');
-const { folder, remove } = makeProject({ 'platform-mvc-auth': { throttling: { enabled: false } } });
-const service = await startService([path.join(root, 'dist/index.js'), '--root', folder], 0);
-console.log('| what | measured |\n|---|---|');
-await wrongPasswords(service, short ? 1 : 10);
-await challenges(service, short ? 10_000 : 1_000_000);
-await service.stop();
-remove();
-await timing(5, short ? 40 : 2_000);
-await timing(12, short ? 4 : 2_000);
+/** @param {readonly string[]} words `short`: for sanity only */
+export default async function attack(words) {
+  const short = words.includes('short');
+  const servers = new Servers();
+  try {
+    const service = await servers.sample({ 'platform-mvc-auth': { throttling: { enabled: false } } });
+    console.log('| what | measured |\n|---|---|');
+    await wrongPasswords(service, short ? 1 : 10);
+    await challenges(service, short ? 10_000 : 1_000_000);
+    await servers.stop();
+    await timing(servers, 5, short ? 40 : 2_000);
+    await timing(servers, 12, short ? 4 : 2_000);
+  } finally {
+    await servers.stop();
+  }
+}

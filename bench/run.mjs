@@ -1,31 +1,73 @@
-// `npm run bench`: measures, and prints tables. `--short` is for sanity only.
+// `npm run bench`: measures everything, and writes it into RESULTS.md. `npm run bench -- short` is for sanity only,
+// `npm run bench -- NAME …` measures some, and neither writes anything.
+import { existsSync } from 'node:fs';
 import os from 'node:os';
-import { guardedWorkloads } from './guarded.mjs';
-import { printTable, runRounds } from './rounds.mjs';
-import { stayOn } from './service.mjs';
+import path from 'node:path';
+import { FULL, SHORT } from './measure/options.mjs';
+import { stayOn } from './measure/service.mjs';
+import { circumstances } from './report/circumstances.mjs';
+import { writeMeasured } from './report/results-file.mjs';
+import { table } from './report/table.mjs';
+import { measurements } from './workloads/index.mjs';
 
-const short = process.argv.includes('--short');
-const options = short
-  ? { rounds: 1, seconds: 0.5, connections: 8 }
-  : { rounds: 7, seconds: 3, connections: 32 };
-/** Prepared Digest requests: more than any machine answers in the time. */
-const budget = Math.ceil((options.rounds + 1) * options.seconds * 40_000);
+/** What stands beside the workloads, each a script of its own. */
+const OTHERS = { attack: './attack.mjs', micro: './micro/run.mjs' };
 
-console.log(
-  `Node ${process.version}, ${os.cpus()[0].model}, ${os.cpus().length} cores, ${new Date().toISOString().slice(0, 10)}`,
-);
-console.log(
-  `${options.rounds} rounds of ${options.seconds} s over ${options.connections} connections; medians\n`,
-);
-
-if (os.cpus().length > 1) stayOn(1);
-const { workloads, stop } = await guardedWorkloads(budget);
-try {
-  const rows = printTable(workloads, await runRounds(workloads, options));
-  if (rows.some(({ failed }) => failed > 0)) {
-    console.error('\nSome answers were not 2xx: the figures count for nothing.');
-    process.exitCode = 1;
+async function measureAll(chosen, options) {
+  const sections = [];
+  const verdicts = [];
+  let failed = 0;
+  for (const { name, title, measure } of chosen) {
+    const result = await measure(options);
+    const section = `### ${title}\n\n\`npm run bench -- ${name}\`\n\n${result.text}`;
+    console.log(`${section}\n`);
+    sections.push(section);
+    verdicts.push(...result.verdicts);
+    failed += result.failed;
   }
-} finally {
-  await stop();
+  if (verdicts.length > 0 && !options.short) sections.unshift(`### What was asked\n\n${table(verdicts)}`);
+  return { sections, failed };
+}
+
+async function main(words) {
+  const options = words.includes('short') ? SHORT : FULL;
+  const names = words.filter((word) => word !== 'short');
+  const unknown = names.find((word) => !measurements.some(({ name }) => name === word));
+  if (unknown !== undefined) {
+    const known = ['short', ...measurements.map(({ name }) => name), ...Object.keys(OTHERS)];
+    throw new Error(`There is nothing to measure called "${unknown}". There is: ${known.join(', ')}.`);
+  }
+  if (!options.short && os.cpus().length > 1) stayOn(1);
+  const about = circumstances(options);
+  console.log(`${about}\n`);
+  const chosen = measurements.filter(({ name, apart }) =>
+    names.length === 0 ? !apart : names.includes(name),
+  );
+  const { sections, failed } = await measureAll(chosen, options);
+  if (sections[0]?.startsWith('### What was asked')) console.log(`${sections[0]}\n`);
+  if (failed > 0)
+    throw new Error(`${failed} answers were not the expected ones: the figures count for nothing.`);
+  if (names.length > 0 || options.short) return;
+  const file = path.join(import.meta.dirname, 'RESULTS.md');
+  writeMeasured(file, [about, ...sections].join('\n\n'));
+  console.log(`Wrote ${file}.`);
+}
+
+function fail(error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+// Servers end with this process, however it ends.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
+const [first, ...rest] = process.argv.slice(2);
+if (!existsSync('/proc/self/stat')) {
+  console.error('Measuring needs Linux: processor time and memory are read from /proc.');
+  process.exitCode = 1;
+} else if (first !== undefined && Object.hasOwn(OTHERS, first)) {
+  const { default: start } = await import(OTHERS[first]);
+  await start(rest).catch(fail);
+} else {
+  await main(process.argv.slice(2)).catch(fail);
 }

@@ -1,12 +1,50 @@
-// `npm run bench`: builds, then measures.
-import { fail, run } from './run.mjs';
-import { setUp } from './setup.mjs';
+// `npm run bench`: builds into a folder of its own, installs what it measures against, and measures.
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { fail, run, tool } from './run.mjs';
+import { prepare } from './setup.mjs';
+import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
 
-await setUp()
-  .then(() =>
-    run(process.execPath, [
-      process.argv[2] === 'attack' ? 'bench/attack.mjs' : 'bench/run.mjs',
-      ...process.argv.slice(2),
-    ]),
-  )
+/** Below node_modules, so that it finds what the product depends on, and not what the peers bring. */
+const built = path.join(root, 'node_modules/.cache/platform/bench');
+
+async function install() {
+  const inputs = filesBelow('bench/package-lock.json', 'bench/.npmrc');
+  const work = async () => {
+    console.log('Installing what bench/ measures against …');
+    await run('npm', ['ci', '--prefix', 'bench', '--no-audit', '--no-fund', '--loglevel=error']);
+  };
+  await unlessUpToDate('install-bench', inputs, work, 'bench/node_modules');
+}
+
+/** A build of its own: measuring leaves `dist` alone, which may be in use. One that fails leaves the former. */
+async function buildPlatform() {
+  const inputs = filesBelow('src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json');
+  const next = `${built}-next`;
+  const out = path.join(next, 'dist');
+  const work = async () => {
+    console.log('Building …');
+    rmSync(next, { recursive: true, force: true });
+    mkdirSync(next, { recursive: true });
+    const to = ['--outDir', out, '--tsBuildInfoFile', path.join(out, '.tsbuildinfo')];
+    await tool('typescript/bin/tsc', '-p', 'tsconfig.build.json', ...to);
+    cpSync(path.join(root, 'package.json'), path.join(next, 'package.json'));
+    symlinkSync(path.join(root, 'templates'), path.join(next, 'templates'));
+    rmSync(built, { recursive: true, force: true });
+    renameSync(next, built);
+  };
+  await unlessUpToDate('build-bench', inputs, work, path.relative(root, path.join(built, 'dist/index.js')));
+}
+
+async function buildPeers() {
+  const inputs = filesBelow('bench/peers/nest', 'bench/package-lock.json');
+  const work = () => tool('typescript/bin/tsc', '-p', 'bench/peers/nest/tsconfig.json');
+  await unlessUpToDate('build-nest', inputs, work, 'bench/node_modules/.cache/nest/app.mjs');
+}
+
+await prepare()
+  .then(install)
+  .then(buildPlatform)
+  .then(buildPeers)
+  .then(() => run(process.execPath, ['bench/run.mjs', ...process.argv.slice(2)]))
   .catch(fail);

@@ -43,9 +43,14 @@ export async function build(clean) {
   await unlessUpToDate('build', inputs, work, 'dist/index.js');
 }
 
-export async function setUp() {
+/** The right Node and the pinned dependencies. */
+export async function prepare() {
   checkNode();
   checkWritable();
   await install();
+}
+
+export async function setUp() {
+  await prepare();
   await build(true);
 }

@@ -1,0 +1,57 @@
+// A client of Digest that uses many nonces in turn, each with a count that grows (RFC 7616, 3.4).
+import { createHash } from 'node:crypto';
+import { ask } from './ask.mjs';
+import { get } from './requests.mjs';
+
+const md5 = (text) => createHash('md5').update(text).digest('hex');
+const CNONCE = 'f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ';
+
+/**
+ * @param {object} options
+ * @param {number} options.port
+ * @param {string} options.target the request target, which is asked for without credentials first
+ * @param {string} options.user
+ * @param {string} options.realm
+ * @param {string} options.secret MD5 of user, realm and password
+ * @param {number} [options.nonces]
+ * @param {string} [options.challenged] where challenges come from, unless from the target
+ * @returns {Promise<{ prepare(count: number): void, next(): string }>} what is prepared costs nothing when it is taken
+ */
+export async function digestClient({ port, target, user, realm, secret, nonces = 128, challenged = target }) {
+  const ha2 = md5(`GET:${target}`);
+  const known = [];
+  for (let at = 0; at < nonces; at++) known.push(md5Challenge(await ask(port, get(challenged))));
+  let made = 0;
+  let ready = [];
+  let at = 0;
+  const make = () => {
+    const { nonce, opaque } = known[made % nonces];
+    const nc = (Math.floor(made / nonces) + 1).toString(16).padStart(8, '0');
+    made++;
+    const response = md5(`${secret}:${nonce}:${nc}:${CNONCE}:auth:${ha2}`);
+    const of = opaque === undefined ? '' : `, opaque="${opaque}"`;
+    return get(target, {
+      Authorization: `Digest username="${user}", realm="${realm}", nonce="${nonce}", uri="${target}", algorithm=MD5, qop=auth, nc=${nc}, cnonce="${CNONCE}", response="${response}"${of}`,
+    });
+  };
+  return {
+    prepare(count) {
+      // Those not taken keep their place: counts must not shrink.
+      ready = ready.slice(at);
+      at = 0;
+      while (ready.length < count) ready.push(make());
+    },
+    next: () => ready[at++] ?? make(),
+  };
+}
+
+/** Nonce and opaque of the challenge for MD5, which is that without an algorithm too. */
+function md5Challenge({ fields }) {
+  const challenge = fields.find(
+    (value, at) =>
+      at % 2 === 1 && fields[at - 1].toLowerCase() === 'www-authenticate' && !/algorithm="?SHA/i.test(value),
+  );
+  const nonce = /nonce="([^"]+)"/.exec(challenge ?? '')?.[1];
+  if (nonce === undefined) throw new Error('No challenge of Digest with MD5 came.');
+  return { nonce, opaque: /opaque="([^"]+)"/.exec(challenge)?.[1] };
+}

@@ -1,0 +1,115 @@
+// Load over raw keep-alive connections: each sends its next request when the last answer is complete.
+import { connect } from 'node:net';
+import { setImmediate } from 'node:timers';
+import { AnswerReader } from './answer-reader.mjs';
+import { Latencies } from './latencies.mjs';
+
+/**
+ * @param {object} options
+ * @param {number} options.port of 127.0.0.1
+ * @param {number} options.connections
+ * @param {number} [options.seconds] after which nothing more is sent
+ * @param {number} [options.requests] after which nothing more is sent; as many as fit into the time, unless told
+ * @param {() => string} options.next the bytes of the next request
+ * @param {number} [options.expect] the status of every answer; any 2xx unless told
+ * @returns {Promise<{ requests: number, failed: number, seconds: number, p50: number, p99: number }>}
+ *   `failed` counts answers of another status; latencies are in milliseconds
+ * @throws Error when the server closes a connection
+ */
+export async function load({ port, connections, seconds = Infinity, requests = Infinity, next, expect }) {
+  const latencies = new Latencies();
+  const run = { port, next, latencies, expect, end: 0, left: requests, failed: 0 };
+  // Each is opened by a request of its own, before it counts: servers let those wait who are new, while requests of
+  // the others overtake theirs, which a count that has to grow does not survive.
+  const opened = [];
+  for (let at = 0; at < connections; at++) opened.push(await open(run));
+  const started = performance.now();
+  run.end = started + seconds * 1000;
+  // A generator that sleeps is woken by the server's own write, which pays for it in the kernel: a quarter of an
+  // unguarded request, and more or less of it as the generator is less or more busy.
+  let running = true;
+  const stayAwake = () => {
+    if (running) setImmediate(stayAwake);
+  };
+  if (process.env.BENCH_ASLEEP !== '1') stayAwake();
+  try {
+    await Promise.all(opened.map((connection) => connection.converse()));
+  } finally {
+    running = false;
+    for (const connection of opened) connection.close();
+  }
+  return {
+    requests: latencies.count,
+    failed: run.failed,
+    seconds: (performance.now() - started) / 1000,
+    p50: latencies.at(0.5),
+    p99: latencies.at(0.99),
+  };
+}
+
+/** Connects, and waits for the answer to a first request. */
+function open(run) {
+  return new Promise((resolve, reject) => {
+    const connection = new Connection(run, resolve, reject);
+    connection.ask();
+  });
+}
+
+class Connection {
+  #run;
+  #socket;
+  #answer = new AnswerReader();
+  #sentAt = 0;
+  #onAnswer;
+  #onFailure;
+
+  constructor(run, onOpened, onFailure) {
+    this.#run = run;
+    this.#onFailure = onFailure;
+    this.#onAnswer = () => onOpened(this);
+    this.#socket = connect(run.port, '127.0.0.1');
+    this.#socket.setNoDelay(true);
+    this.#socket.on('error', (error) => this.#onFailure(error));
+    this.#socket.on('close', () =>
+      this.#onFailure(new Error(`The server at port ${run.port} closed a connection that was to be kept.`)),
+    );
+    this.#socket.on('data', (part) => {
+      if (this.#answer.take(part)) this.#judge();
+    });
+  }
+
+  ask() {
+    this.#run.left--;
+    this.#sentAt = performance.now();
+    this.#socket.write(this.#run.next(), 'latin1');
+  }
+
+  /** Asks again and again. Settles when the time, or the number of requests, is over. @returns {Promise<void>} */
+  converse() {
+    return new Promise((resolve, reject) => {
+      const run = this.#run;
+      const goOn = () => {
+        if (run.left > 0 && performance.now() < run.end) this.ask();
+        else resolve();
+      };
+      this.#onFailure = reject;
+      this.#onAnswer = () => {
+        run.latencies.add(performance.now() - this.#sentAt);
+        goOn();
+      };
+      goOn();
+    });
+  }
+
+  close() {
+    this.#onFailure = () => undefined;
+    this.#socket.destroy();
+  }
+
+  #judge() {
+    const { expect } = this.#run;
+    const { status } = this.#answer;
+    if (expect === undefined ? status < 200 || status > 299 : status !== expect) this.#run.failed++;
+    this.#onAnswer();
+  }
+}

@@ -1,0 +1,43 @@
+// One workload from the start of its servers to their end.
+import { figuresOf, verdictsOf } from '../report/figures.mjs';
+import { table } from '../report/table.mjs';
+import { ask } from './ask.mjs';
+import { runRounds } from './rounds.mjs';
+import { Servers } from './servers.mjs';
+
+/**
+ * Asks every server once, and holds the answer to what it has to be; then measures.
+ * @param {import('../workloads/workload.mjs').Workload} workload
+ * @param {import('./options.mjs').Options} options
+ * @returns {Promise<{ text: string, verdicts: object[], failed: number }>} `failed`: unexpected answers
+ * @throws Error that names the server whose first answer is another
+ */
+export async function measureWorkload(workload, options) {
+  const servers = new Servers(options);
+  try {
+    const rows = await workload.open(servers, options);
+    for (const row of rows) await assertAnswers(workload, row);
+    const results = await runRounds(rows, options);
+    const figures = figuresOf(workload, rows, results);
+    return {
+      text: `Shares are of ${workload.base}${rows.some(({ base }) => base) ? ', or of the row above' : ''}.\n\n${table(figures)}`,
+      verdicts: verdictsOf(workload, rows, results),
+      failed: figures.reduce((sum, { unexpected }) => sum + unexpected, 0),
+    };
+  } finally {
+    await servers.stop();
+  }
+}
+
+async function assertAnswers(workload, { name, service, next, check }) {
+  const answer = await ask(service.port, next());
+  try {
+    check?.(answer);
+  } catch (error) {
+    const began = answer.body.toString().slice(0, 400);
+    throw new Error(
+      `${workload.name}: ${name} did not answer as it has to: ${error.message}\n${answer.status} ${began}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,27 @@
+// The bytes of requests.
+
+/** @param {string} target @param {Record<string, string>} [fields] beside `Host` and `Accept: application/json` */
+export function get(target, fields = {}) {
+  const all = { Accept: 'application/json', ...fields };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`;
+}
+
+/** @param {string} target @param {string} json ASCII */
+export function post(target, json) {
+  return `POST ${target} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\n\r\n${json}`;
+}
+
+/** `Authorization` of Basic. */
+export function basic(user, password) {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+/** One after the other, over and over. @param {readonly string[]} list @returns {() => string} */
+export function inTurn(list) {
+  let at = 0;
+  return () => {
+    if (at === list.length) at = 0;
+    return list[at++];
+  };
+}

@@ -1,0 +1,71 @@
+// The servers of a workload: started for it, and gone after it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { benchProject, built, root, sampleProject } from '../platform/project.mjs';
+import { startService } from './service.mjs';
+
+/** The core of every server; the load is on another. */
+const SERVER_CORE = 0;
+
+export class Servers {
+  #started = [];
+  #folders = [];
+  #core;
+
+  /** @param {{ short?: boolean }} [options] for sanity only, servers may run on any core */
+  constructor({ short = false } = {}) {
+    this.#core = short ? undefined : SERVER_CORE;
+  }
+
+  /**
+   * A peer.
+   * @param {string} file below `bench/`
+   * @param {Record<string, string>} [environment]
+   */
+  peer(file, environment) {
+    return this.#start([path.join(root, 'bench', file)], environment);
+  }
+
+  /**
+   * The platform, with a module of `bench/platform`.
+   * @param {'hosting' | 'everything'} kind
+   * @param {string} module
+   * @param {{ besides?: readonly string[], environment?: Record<string, string> }} [options]
+   */
+  platform(kind, module, { besides, environment } = {}) {
+    return this.#platform(benchProject(kind, module, besides), environment);
+  }
+
+  /** The platform as the sample configuration has it, with the Atlas. @param {object} [changes] laid over it */
+  sample(changes, files) {
+    return this.#platform(sampleProject(changes, files));
+  }
+
+  /** A file that is there as long as the servers are. @returns {string} its path */
+  file(name, text) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
+    this.#folders.push(() => rmSync(folder, { recursive: true, force: true }));
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  }
+
+  /** Ends all of them, those too that are still about to start. */
+  async stop() {
+    const started = await Promise.allSettled(this.#started.splice(0));
+    await Promise.all(started.map(({ value: service }) => service?.stop()));
+    for (const remove of this.#folders.splice(0)) remove();
+  }
+
+  #platform({ folder, remove }, environment) {
+    this.#folders.push(remove);
+    return this.#start([path.join(built, 'dist/index.js'), '--root', folder], environment);
+  }
+
+  #start(args, environment) {
+    const service = startService(args, this.#core, environment);
+    this.#started.push(service);
+    return service;
+  }
+}

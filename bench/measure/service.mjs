@@ -1,0 +1,84 @@
+// A server under measurement: pinned to a core of its own where the machine allows it.
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { TICKS } from './processor.mjs';
+
+const TASKSET = '/usr/bin/taskset';
+
+/** Servers that run: they end with this process. */
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Keeps this process, which makes the load, off the core of the server. @param core */
+export function stayOn(core) {
+  if (existsSync(TASKSET)) execFileSync(TASKSET, ['-apc', String(core), String(process.pid)]);
+}
+
+/**
+ * @typedef {object} Service
+ * @property {number} port of 127.0.0.1
+ * @property {number} pid
+ * @property {number} startedAt milliseconds, as `performance.now()` has them: when its process was asked for
+ * @property {() => number} cpuSeconds seconds of processor time so far, of all its threads
+ * @property {() => { now: number, most: number }} memory mebibytes held, and the most that ever were
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Starts `node ...args` and waits for the address that it prints.
+ * @param {string[]} args
+ * @param {number | undefined} core any, where it is not said
+ * @param {Record<string, string>} [environment]
+ * @returns {Promise<Service>}
+ */
+export async function startService(args, core, environment = {}) {
+  const pinned = core !== undefined && existsSync(TASKSET) ? [TASKSET, '-c', String(core)] : [];
+  const [command, ...rest] = [...pinned, process.execPath, ...args];
+  const startedAt = performance.now();
+  const child = spawn(command, rest, {
+    env: { ...process.env, NODE_ENV: 'production', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let output = '';
+  const port = await new Promise((resolve, reject) => {
+    child.stdout.on('data', (part) => {
+      output += part;
+      const found = /http:\/\/[^/\s]+:(\d+)/.exec(output)?.[1];
+      if (found !== undefined) resolve(Number(found));
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`${args.join(' ')} ended before it listened. ${output}`)));
+  });
+  return {
+    port,
+    pid: child.pid,
+    startedAt,
+    cpuSeconds: () => cpuSecondsOf(child.pid),
+    memory: () => memoryOf(child.pid),
+    stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** Fields 14 and 15 behind the name in brackets: user and system time in ticks (proc(5)). */
+function cpuSecondsOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+/** VmRSS and VmHWM (proc(5)). */
+function memoryOf(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const mebibytes = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+  return { now: mebibytes('VmRSS'), most: mebibytes('VmHWM') };
+}

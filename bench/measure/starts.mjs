@@ -1,0 +1,38 @@
+// How long a server takes from being asked for to its first answer, and what memory that takes.
+import { ask } from './ask.mjs';
+import { median } from './rounds.mjs';
+import { Servers } from './servers.mjs';
+
+/**
+ * Starts servers in turn, each as often as told.
+ * @param {readonly { name: string, ours?: boolean, start: (servers: Servers) => Promise<import('./service.mjs').Service>, request: string }[]} cases
+ * @param {number} times
+ * @param {import('./options.mjs').Options} options
+ * @returns {Promise<{ name: string, ours: boolean, milliseconds: number, mebibytes: number }[]>} medians
+ * @throws Error when a first answer is no 200
+ */
+export async function measureStarts(cases, times, options) {
+  const seen = new Map(cases.map(({ name }) => [name, []]));
+  for (let time = 0; time < times; time++) {
+    for (const one of cases) seen.get(one.name).push(await startOnce(one, options));
+  }
+  return cases.map(({ name, ours = false }) => ({
+    name,
+    ours,
+    milliseconds: median(seen.get(name).map(({ milliseconds }) => milliseconds)),
+    mebibytes: median(seen.get(name).map(({ mebibytes }) => mebibytes)),
+  }));
+}
+
+async function startOnce({ name, start, request }, options) {
+  const servers = new Servers(options);
+  try {
+    const service = await start(servers);
+    const { status } = await ask(service.port, request);
+    const milliseconds = performance.now() - service.startedAt;
+    if (status !== 200) throw new Error(`The first answer of ${name} was a ${status}.`);
+    return { milliseconds, mebibytes: service.memory().most };
+  } finally {
+    await servers.stop();
+  }
+}

@@ -1,0 +1,15 @@
+// The choice among media types, worked out and remembered.
+import { part } from '../built.mjs';
+
+const { negotiate, Negotiator, parseMediaType } = part('framework/index');
+
+const OFFERS = ['application/json', 'text/html', 'application/vnd.apidesc+json', 'application/hal+json'];
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+const negotiator = new Negotiator(OFFERS);
+
+export default {
+  'Accept of an API client, worked out': () => negotiate('application/json', OFFERS),
+  'Accept of a browser, worked out': () => negotiate(BROWSER, OFFERS),
+  'Accept of a browser, remembered': () => negotiator.choose(BROWSER),
+  'Content-Type read': () => parseMediaType('application/json; charset=utf-8'),
+};

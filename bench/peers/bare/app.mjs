@@ -1,0 +1,68 @@
+// Bare node:http, by hand: a switch for the route, `Accept`, a validator, JSON.stringify.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import Ajv from 'ajv';
+import { orderFields, receipt } from '../../sample/order.mjs';
+import { serviceCount, thing } from '../../sample/things.mjs';
+import { listen } from '../listen.mjs';
+import { accepts, pathOf, refuse, send } from './answer.mjs';
+
+const validate = new Ajv({ allErrors: true }).compile(orderFields);
+const json = accepts('application/json');
+const hal = accepts('application/hal+json');
+const shelf = process.env.BENCH_SHELF && JSON.parse(readFileSync(process.env.BENCH_SHELF, 'utf8'));
+
+function showThing(request, response, path) {
+  const slash = path.indexOf('/', 8);
+  const service = Number(path.slice(8, slash));
+  if (!(slash > 0 && service >= 0 && service < serviceCount)) return refuse(response, 404);
+  if (request.method !== 'GET') return refuse(response, 405);
+  if (!json(request.headers.accept)) return refuse(response, 406);
+  const id = decodeURIComponent(path.slice(slash + 1));
+  return send(response, 200, 'application/json', JSON.stringify(thing(id)));
+}
+
+function takeOrder(request, response) {
+  if (request.method !== 'POST') return refuse(response, 405);
+  if (!json(request.headers.accept)) return refuse(response, 406);
+  if (request.headers['content-type'] !== 'application/json') return refuse(response, 415);
+  const parts = [];
+  let length = 0;
+  request.on('data', (part) => {
+    length += part.length;
+    if (length <= 1_048_576) parts.push(part);
+  });
+  request.on('end', () => {
+    if (length > 1_048_576) return refuse(response, 413);
+    let order;
+    try {
+      order = JSON.parse((parts.length === 1 ? parts[0] : Buffer.concat(parts)).toString());
+    } catch {
+      return refuse(response, 400);
+    }
+    if (!validate(order)) return refuse(response, 422);
+    return send(response, 200, 'application/json', JSON.stringify(receipt(order)));
+  });
+  return undefined;
+}
+
+function listBooks(request, response) {
+  if (request.method !== 'GET') return refuse(response, 405);
+  if (!hal(request.headers.accept)) return refuse(response, 406);
+  return send(response, 200, 'application/hal+json', JSON.stringify(shelf));
+}
+
+listen(
+  createServer((request, response) => {
+    const path = pathOf(request.url);
+    switch (path) {
+      case '/orders':
+        return takeOrder(request, response);
+      case '/books':
+        return listBooks(request, response);
+      default:
+        if (path.startsWith('/things-')) return showThing(request, response, path);
+        return refuse(response, 404);
+    }
+  }),
+);

@@ -1,0 +1,81 @@
+// Fastify with schemas for what comes in and what goes out; with BENCH_LOGGED also pino to a file, and helmet.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import accepts from '@fastify/accepts';
+import helmet from '@fastify/helmet';
+import Fastify from 'fastify';
+import { orderFields, receipt, receiptFields } from '../../sample/order.mjs';
+import { bookFields } from '../../sample/shelf.mjs';
+import { serviceCount, thing, thingFields } from '../../sample/things.mjs';
+import { announce } from '../listen.mjs';
+
+const logged = process.env.BENCH_LOGGED === '1';
+const folder = logged ? mkdtempSync(path.join(tmpdir(), 'bench-')) : undefined;
+if (logged) process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const shelf = process.env.BENCH_SHELF && JSON.parse(readFileSync(process.env.BENCH_SHELF, 'utf8'));
+
+const fastify = Fastify({
+  logger: logged ? { level: 'info', file: path.join(folder, 'access.log') } : false,
+});
+await fastify.register(accepts);
+if (logged) await fastify.register(helmet);
+
+/** Refuses with 406 what cannot be answered as the client wants it. */
+const only = (type) => (request, reply, done) => {
+  if (request.type([type]) === false) reply.code(406).send({ statusCode: 406, error: 'Not Acceptable' });
+  else done();
+};
+
+for (let at = 0; at < serviceCount; at++) {
+  fastify.get(`/things-${at}/:thing_id`, {
+    schema: {
+      params: { type: 'object', properties: { thing_id: { type: 'string' } } },
+      response: { 200: thingFields },
+    },
+    preHandler: only('application/json'),
+    handler: (request, reply) => reply.send(thing(request.params.thing_id)),
+  });
+}
+
+fastify.post('/orders', {
+  schema: { body: orderFields, response: { 200: receiptFields } },
+  preHandler: only('application/json'),
+  handler: (request, reply) => reply.send(receipt(request.body)),
+});
+
+const link = { type: 'object', properties: { href: { type: 'string' } } };
+const links = (...names) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, link])),
+});
+fastify.get('/books', {
+  schema: {
+    response: {
+      200: {
+        type: 'object',
+        properties: {
+          _links: links('self', 'first', 'last', 'prev', 'next'),
+          _embedded: {
+            type: 'object',
+            properties: {
+              books: {
+                type: 'array',
+                items: { type: 'object', properties: { ...bookFields.properties, _links: links('self') } },
+              },
+            },
+          },
+          page: { type: 'integer' },
+          page_size: { type: 'integer' },
+          page_count: { type: 'integer' },
+          total_items: { type: 'integer' },
+        },
+      },
+    },
+  },
+  preHandler: only('application/hal+json'),
+  handler: (request, reply) => reply.type('application/hal+json').send(shelf),
+});
+
+await fastify.listen({ port: 0, host: '127.0.0.1' });
+announce(fastify.server.address().port);

@@ -1,0 +1,52 @@
+// Hono on Node: its accepts helper, and zod for what comes in, as its documentation recommends.
+import { readFileSync } from 'node:fs';
+import { serve } from '@hono/node-server';
+import { zValidator } from '@hono/zod-validator';
+import { Hono } from 'hono';
+import { accepts } from 'hono/accepts';
+import { z } from 'zod';
+import { receipt } from '../../sample/order.mjs';
+import { serviceCount, thing } from '../../sample/things.mjs';
+import { announce } from '../listen.mjs';
+
+const shelf = process.env.BENCH_SHELF && JSON.parse(readFileSync(process.env.BENCH_SHELF, 'utf8'));
+
+const order = z.strictObject({
+  customer: z.string().min(1).max(80),
+  email: z
+    .string()
+    .regex(/^[^@\s]+@[^@\s]+$/)
+    .max(120),
+  street: z.string().min(1).max(120),
+  city: z.string().min(1).max(80),
+  postcode: z.string().regex(/^[0-9A-Z -]{3,10}$/),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  quantity: z.int().min(1).max(100),
+  price: z.number().min(0),
+  gift: z.boolean(),
+  note: z.string().max(1000),
+});
+
+const app = new Hono();
+
+/** Refuses with 406 what cannot be answered as the client wants it. */
+const only = (type) => async (context, next) => {
+  if (accepts(context, { header: 'Accept', supports: [type], default: '' }) !== type)
+    return context.json({ status: 406 }, 406);
+  return next();
+};
+
+for (let at = 0; at < serviceCount; at++)
+  app.get(`/things-${at}/:thing_id`, only('application/json'), (context) =>
+    context.json(thing(context.req.param('thing_id'))),
+  );
+
+app.post('/orders', only('application/json'), zValidator('json', order), (context) =>
+  context.json(receipt(context.req.valid('json'))),
+);
+
+app.get('/books', only('application/hal+json'), (context) =>
+  context.body(JSON.stringify(shelf), 200, { 'Content-Type': 'application/hal+json' }),
+);
+
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => announce(port));

@@ -1,0 +1,91 @@
+// Projects to measure: the kernel with hosting alone, or everything that the sample configuration has.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { bcryptHash, digestSecrets, realm, user } from '../sample/guarded.mjs';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+/** A build of its own: that of the repository may be in use. `npm run bench` makes it. */
+export const built = path.join(root, 'node_modules/.cache/platform/bench');
+
+/** Neither log nor headers nor documentation: what hosting needs, and nothing else. */
+const HOSTING = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting'];
+
+/** A line for each algorithm, as the sample has it: two challenges. */
+const digestFile = Object.values(digestSecrets)
+  .map((secret) => `${user}:${realm}:${secret}\n`)
+  .join('');
+
+const adapter = (name, options) => ({
+  adapter: 'HttpAdapter',
+  options: { realm, ...options, [name]: `bench.${name}` },
+});
+
+const guards = {
+  adapters: {
+    'bench-basic': adapter('htpasswd', { accept_schemes: ['basic'] }),
+    'bench-digest': adapter('htdigest', {
+      accept_schemes: ['digest'],
+      digest_domains: '',
+      nonce_timeout: '3600',
+    }),
+  },
+  map: { Basic: 'bench-basic', Digest: 'bench-digest' },
+};
+
+/**
+ * The sample configuration as it stands, with the access log in a file.
+ * @param {object} [changes] laid over it
+ * @param {Record<string, string>} [files] further files, by path from the project's root
+ */
+export function sampleProject(changes = {}, files = {}) {
+  const folder = newFolder();
+  cpSync(path.join(root, 'config'), path.join(folder, 'config'), { recursive: true });
+  cpSync(path.join(root, 'config/autoload/local.json.dist'), path.join(folder, 'config/autoload/local.json'));
+  const log = { 'platform-operations': { access_log: { file: 'access.log' } } };
+  write(folder, { 'config/autoload/bench.local.json': JSON.stringify({ ...log, ...changes }), ...files });
+  return project(folder);
+}
+
+/**
+ * A project with a module of this folder.
+ * @param {'hosting' | 'everything'} kind with what hosting needs, or with all modules of the sample
+ * @param {string} module its file's name, without the ending
+ * @param {readonly string[]} [besides] modules that it needs beside hosting
+ */
+export function benchProject(kind, module, besides = []) {
+  const guarded = module === 'guarded';
+  const authentication = guarded ? { 'platform-mvc-auth': { authentication: guards } } : {};
+  const files = guarded ? { 'bench.htpasswd': `${user}:${bcryptHash}\n`, 'bench.htdigest': digestFile } : {};
+  const made = kind === 'everything' ? sampleProject(authentication, files) : project(newFolder());
+  const { folder } = made;
+  const sample = JSON.parse(readFileSync(path.join(root, 'config/application.json'), 'utf8')).modules;
+  const modules = [
+    ...(kind === 'everything' ? sample : [...HOSTING, ...besides]),
+    `./bench/platform/${module}.mjs`,
+  ];
+  write(folder, { 'config/application.json': JSON.stringify({ modules }) });
+  if (kind === 'hosting')
+    write(folder, { 'config/autoload/bench.local.json': JSON.stringify(authentication), ...files });
+  for (const name of ['platform', 'sample'])
+    cpSync(path.join(root, 'bench', name), path.join(folder, 'bench', name), { recursive: true });
+  mkdirSync(path.join(folder, 'node_modules'));
+  symlinkSync(built, path.join(folder, 'node_modules/apidesc-platform'));
+  return made;
+}
+
+function newFolder() {
+  return mkdtempSync(path.join(tmpdir(), 'bench-'));
+}
+
+function project(folder) {
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function write(folder, files) {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+}

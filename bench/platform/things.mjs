@@ -1,0 +1,26 @@
+// As many services as are asked for, each with one operation.
+import { defineApi, defineRestService, Type } from 'apidesc-platform';
+import { serviceCount, thing, thingFields } from '../sample/things.mjs';
+
+const resource = { fetch: (id) => thing(id) };
+
+const service = (at) =>
+  defineRestService({
+    description: `Things of kind ${at}.`,
+    route: `/things-${at}[/:thing_id]`,
+    route_identifier_name: 'thing_id',
+    parameters: { thing_id: Type.String({ description: 'Which thing.' }) },
+    fields: Type.Unsafe(thingFields),
+    entity: { GET: { description: 'Shows a thing.' } },
+    resource,
+  });
+
+const services = Object.fromEntries(
+  Array.from({ length: serviceCount }, (_, at) => [`Things${at}`, service(at)]),
+);
+
+export default {
+  name: 'bench-things',
+  needs: ['hosting'],
+  apis: [defineApi({ name: 'Things', description: 'Things.', versions: { 1: { services } } })],
+};

@@ -1,0 +1,111 @@
+// The documentation of 20 services × 5 operations × 10 fields, against the same bytes from a Buffer.
+import { ask, fieldOf } from '../measure/ask.mjs';
+import { get } from '../measure/requests.mjs';
+import { shows } from './checks.mjs';
+
+const TARGET = '/platform/documentation/Documented';
+const BARE = 'bare node:http, those bytes';
+const BARE_EVERYTHING = 'bare node:http, those of everything on';
+const GZIP = { 'Accept-Encoding': 'gzip' };
+
+/** Fields that Node adds itself. */
+const NODES_OWN = ['date', 'connection', 'keep-alive'];
+
+/** What `peers/bare/copy.mjs` answers: a copy of an answer, field by field. */
+function copyOf({ status, fields, body }) {
+  const kept = fields.filter((_, at) => !NODES_OWN.includes(fields[at - (at % 2)].toLowerCase()));
+  return JSON.stringify({ path: TARGET, status, fields: kept, body: body.toString('base64') });
+}
+
+/**
+ * @param {object} about
+ * @param {string} about.name
+ * @param {string} about.title
+ * @param {Record<string, string>} [about.fields] of the request
+ * @param {number} about.atLeast the target
+ * @param {number} [about.status] 304 is asked for with the tag that the same request is answered with
+ * @param {string[]} [about.shown] names of fields that the answer has
+ * @param {string} about.peer who else does it
+ * @param {string} about.file its server
+ * @param {string} about.path where it shows its documentation
+ * @returns {import('./workload.mjs').Workload}
+ */
+function documentation({ name, title, fields = {}, atLeast, status = 200, shown = [], peer, file, path }) {
+  const requestFor = async ({ port }, target) => {
+    const request = get(target, fields);
+    if (status !== 304) return request;
+    return get(target, { ...fields, 'If-None-Match': fieldOf(await ask(port, request), 'etag') });
+  };
+  return {
+    name,
+    title,
+    base: BARE,
+    targets: [
+      { row: 'hosting and documentation', of: BARE, atLeast },
+      { row: 'everything on', of: BARE_EVERYTHING, atLeast },
+    ],
+    async open(servers) {
+      const row = async (called, service, target = TARGET) => {
+        const request = await requestFor(service, target);
+        return { name: called, service, next: () => request, expect: status, check: shows(status, ...shown) };
+      };
+      const ours = async (called, service, bareName) => {
+        const own = { ...(await row(called, service)), ours: true, base: bareName };
+        const original = servers.file('copy.json', copyOf(await ask(service.port, own.next())));
+        const bare = await servers.peer('peers/bare/copy.mjs', { BENCH_COPY: original });
+        return [{ ...own, name: bareName, service: bare, ours: false }, own];
+      };
+      const [alone, everything, other] = await Promise.all([
+        servers.platform('hosting', 'documented', { besides: ['documentation'] }),
+        servers.platform('everything', 'documented'),
+        servers.peer(file),
+      ]);
+      return [
+        ...(await ours('hosting and documentation', alone, BARE)),
+        ...(await ours('everything on', everything, BARE_EVERYTHING)),
+        await row(peer, other, path),
+      ];
+    },
+  };
+}
+
+const swagger = { file: 'peers/fastify/documented.mjs', path: '/documentation/json' };
+
+export default [
+  documentation({
+    name: 'documentation-json',
+    title: 'Documentation, JSON',
+    atLeast: 0.95,
+    shown: ['content-length'],
+    peer: '@fastify/swagger',
+    ...swagger,
+  }),
+  documentation({
+    name: 'documentation-html',
+    title: 'Documentation, HTML',
+    fields: { Accept: 'text/html' },
+    atLeast: 0.95,
+    shown: ['content-length'],
+    peer: 'Express 5, nunjucks for each request',
+    file: 'peers/express/documented.mjs',
+    path: '/documentation',
+  }),
+  documentation({
+    name: 'documentation-gzip',
+    title: 'Documentation, gzip',
+    fields: GZIP,
+    atLeast: 0.9,
+    shown: ['content-encoding'],
+    peer: '@fastify/swagger, @fastify/compress',
+    ...swagger,
+  }),
+  documentation({
+    name: 'documentation-304',
+    title: 'Documentation, 304',
+    atLeast: 0.9,
+    status: 304,
+    shown: ['etag'],
+    peer: '@fastify/swagger, @fastify/etag',
+    ...swagger,
+  }),
+];

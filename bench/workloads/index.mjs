@@ -1,0 +1,40 @@
+// Every workload, in the order in which they are measured.
+import { measureWorkload } from '../measure/measure-workload.mjs';
+import basic from './basic.mjs';
+import digest from './digest.mjs';
+import documentation from './documentation.mjs';
+import generator from './generator.mjs';
+import guarded from './guarded.mjs';
+import hal from './hal.mjs';
+import json from './json.mjs';
+import memory from './memory.mjs';
+import post from './post.mjs';
+import refused from './refused.mjs';
+import services from './services.mjs';
+import start from './start.mjs';
+
+/** Those that are rounds of requests. */
+const rounds = [json, services, ...documentation, basic, digest, post, hal, refused];
+
+/**
+ * @typedef {object} Measurement
+ * @property {string} name as `npm run bench -- NAME` has it
+ * @property {string} title
+ * @property {boolean} [apart] measured only when it is asked for by name
+ * @property {(options: import('../measure/options.mjs').Options) => Promise<{ text: string, verdicts: object[], failed: number }>} measure
+ */
+
+const toMeasurement = (workload) => ({
+  name: workload.name,
+  title: workload.title,
+  measure: (options) => measureWorkload(workload, options),
+});
+
+/** @type {readonly Measurement[]} */
+export const measurements = [
+  generator,
+  ...rounds.map(toMeasurement),
+  start,
+  memory,
+  { ...toMeasurement(guarded), apart: true },
+];

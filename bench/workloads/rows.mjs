@@ -1,0 +1,18 @@
+// Rows of a workload in which every server is asked the same.
+
+/**
+ * @param {() => string} next the bytes of the next request
+ * @param {(answer: object) => void} check
+ * @param {number} [expect] the status of every answer; any 2xx unless told
+ */
+export function sameFor(next, check, expect) {
+  const row = async (name, service, more) => ({ name, service: await service, next, check, expect, ...more });
+  return {
+    /** The bare server, or a peer. `complete`: with a log and the fields for browsers. */
+    other: (name, service, complete = false) => row(name, service, { complete }),
+    /** The kernel with hosting alone. */
+    alone: (service) => row('hosting alone', service, { ours: true }),
+    /** All modules of the sample configuration, the access log in a file, security headers. */
+    everything: (service) => row('everything on', service, { ours: true, complete: true }),
+  };
+}
