@@ -1,4 +1,4 @@
-import { isNoneMatch } from '../../../src/framework/http/entity-tag';
+import { isNoneMatch, parseEntityTags } from '../../../src/framework/http/entity-tag';
 
 it.each([
   ['"a"', '"a"', true],
@@ -14,6 +14,27 @@ it.each([
   ['', '"a"', false],
   [undefined, '"a"', false],
   ['"', '"a"', false],
+  ['"b" "a"', '"a"', false],
+  ['"a", x', '"a"', false],
+  [' , "b", ,"a" ,', '"a"', true],
 ])('%p against %s: %p', (field, tag, matches) => {
   expect(isNoneMatch(field, tag)).toBe(matches);
+});
+
+it.each([
+  ['*', '*'],
+  ['"a"', [{ opaque: 'a', weak: false }]],
+  [
+    'W/"a;b", "" ,,',
+    [
+      { opaque: 'a;b', weak: true },
+      { opaque: '', weak: false },
+    ],
+  ],
+  ['w/"a"', undefined],
+  ['"a" "b"', undefined],
+  ['*, "a"', undefined],
+  ['', undefined],
+])('%p lists %j', (field, tags) => {
+  expect(parseEntityTags(field)).toEqual(tags);
 });

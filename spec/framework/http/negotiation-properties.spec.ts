@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { negotiate, Negotiator } from '../../../src/framework';
+import { explainNegotiation, negotiate, Negotiator } from '../../../src/framework';
 import { parseAccept } from '../../../src/framework/http/accept';
 
 const type = fc.constantFrom('text', 'application', 'image');
@@ -32,6 +32,21 @@ describe('Negotiation, whatever the field', () => {
         expect([...among, undefined]).toContain(negotiate(text, among));
       }),
       { numRuns: 1_000 },
+    );
+  });
+
+  it('takes a field of empty elements for an empty one, and ignores those beside ranges', () => {
+    const empty = fc.string({ unit: fc.constantFrom(',', ' ', '\t'), maxLength: 40 });
+    fc.assert(
+      fc.property(empty, offers, (nothing, among) => {
+        expect(negotiate(nothing, among)).toBe(negotiate('', among));
+        expect(explainNegotiation(nothing, among)).toEqual(explainNegotiation('', among));
+      }),
+    );
+    fc.assert(
+      fc.property(empty, empty, accept, offers, (before, after, text, among) => {
+        expect(negotiate(`${before},${text},${after}`, among)).toBe(negotiate(text, among));
+      }),
     );
   });
 

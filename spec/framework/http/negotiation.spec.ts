@@ -19,6 +19,10 @@ describe('Without a wish', () => {
     [undefined, DOCS, JSON_TYPE],
     ['', DOCS, JSON_TYPE],
     ['  ', DOCS, JSON_TYPE],
+    [',', DOCS, JSON_TYPE],
+    [' ,\t,, ', DOCS, JSON_TYPE],
+    ['","', DOCS, undefined],
+    [';', DOCS, undefined],
     ['*/*', DOCS, JSON_TYPE],
     ['*/*;q=0.1', DOCS, JSON_TYPE],
     ['*/*', [], undefined],
@@ -154,7 +158,6 @@ describe('What is no Accept field', () => {
   itChooses([
     ['json', DOCS, undefined],
     [';', DOCS, undefined],
-    [',', DOCS, undefined],
     ['text/html/x', DOCS, undefined],
     ['/', DOCS, undefined],
     ['text /html', DOCS, undefined],

@@ -13,12 +13,14 @@ const show = (parts: readonly PatternPart[]): string =>
 describe('A route pattern', () => {
   it('has literals, parameters, constraints and optional parts', () => {
     expect(parsePattern('/docs/:api[-v:version(\\d+)]').parts).toEqual([
-      { kind: 'literal', text: '/docs/' },
+      { kind: 'literal', text: '/docs/', encoded: '/docs/' },
       { kind: 'parameter', name: 'api', constraint: undefined },
       {
         kind: 'optional',
+        needed: ['version'],
+        names: ['version'],
         parts: [
-          { kind: 'literal', text: '-v' },
+          { kind: 'literal', text: '-v', encoded: '-v' },
           { kind: 'parameter', name: 'version', constraint: '\\d+' },
         ],
       },

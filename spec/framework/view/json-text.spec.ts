@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jsonText } from '../../../src/framework/view/json-text';
+import { jsonPieces, jsonText } from '../../../src/framework/view/json-text';
 
 describe('the JSON text of content', () => {
   it('is what JSON.stringify makes', () => {
@@ -54,5 +54,63 @@ describe('the JSON text of content', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level++) deep = [deep];
     expect(() => jsonText(deep)).toThrow('is nested too deeply');
+  });
+});
+
+describe('the JSON text of content in pieces', () => {
+  const odd = fc.constantFrom<unknown>(
+    undefined,
+    () => 1,
+    Symbol('a'),
+    new Date(0),
+    new Map([['a', 1]]),
+    Object('boxed'),
+    { toJSON: () => undefined },
+    { toJSON: (key: unknown) => ({ key: typeof key, inner: [undefined, 1] }) },
+    { toJSON: () => ({ toJSON: () => 'never asked', b: 2 }) },
+    Object.assign(Object.create(null), { bare: 1 }),
+    new (class Own {
+      readonly member = [1];
+    })(),
+  );
+  const { content } = fc.letrec((tie) => ({
+    content: fc.oneof(
+      { depthSize: 'small' },
+      fc.jsonValue(),
+      odd,
+      fc.array(tie('content')),
+      fc.dictionary(fc.string(), tie('content')),
+    ),
+  }));
+
+  it('is what JSON.stringify makes, however many', () => {
+    fc.assert(
+      fc.property(content, fc.integer({ min: 0, max: 6 }), (value, levels) => {
+        expect([...jsonPieces(value, levels)].join('')).toBe(jsonText(value));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('has a piece for each member of what is opened', () => {
+    expect([...jsonPieces({ a: [1, { b: 2 }], c: {}, d: undefined, e: [] }, 2)]).toEqual([
+      '{"a":',
+      '[1',
+      ',{"b":2}',
+      ']',
+      ',"c":',
+      '{}',
+      ',"e":',
+      '[]',
+      '}',
+    ]);
+  });
+
+  it('of a circle is the same error', () => {
+    const circle: Record<string, unknown> = {};
+    circle.inner = { circle };
+    for (const levels of [0, 1, 3]) {
+      expect(() => [...jsonPieces(circle, levels)]).toThrow('/inner/circle leads back to the whole.');
+    }
   });
 });

@@ -53,6 +53,51 @@ describe('A page', () => {
     expect(() => page({}, {})).toThrow('ViewModel names no template.');
   });
 
+  it('leaves parts to templates of their own, in the order of the page, with its variables and those given', () => {
+    const templates = {
+      show: '{% for one in list %}[{{ part("item", { one: one }) }}]{% else %}none{% endfor %} of {{ name }}',
+      item: '{{ one.name }} of {{ name }}{% for one in one.list %}({{ part("item", { one: one }) }}){% endfor %}',
+    };
+    const list = [
+      { name: 'a', list: [{ name: 'b' }, { name: 'c', list: [{ name: '<d>' }] }] },
+      { name: 'e' },
+    ];
+    expect(page(templates, { name: 'x', list })).toBe(
+      '[a of x(b of x)(c of x(&lt;d&gt; of x))][e of x] of x',
+    );
+    expect(page(templates, { name: 'x', list: [] })).toBe('none of x');
+  });
+
+  it('has a part as often as the template shows it', () => {
+    const templates = {
+      show: '{% set shown = part("item", { at: 1 }) %}{% set left = part("item", { at: 2 }) %}{{ shown }}{{ part("item", { at: 3 }) }}{{ shown }}',
+      item: '{{ at }}',
+    };
+    expect(page(templates, {})).toBe('131');
+  });
+
+  it('is an error when a part is', () => {
+    expect(() => page({ show: '{{ part("nowhere") }}' }, {})).toThrow('There is no template "nowhere"');
+  });
+
+  it('is made in as many steps as it has parts, the same', () => {
+    const entries = {
+      show: '{% for at in list %}{{ part("item", { at: at }) }}{% endfor %}',
+      item: '{{ at }},',
+    };
+    for (const [name, text] of Object.entries(entries)) writeFileSync(path.join(root, name), text);
+    const map = new TemplateMap({ show: 'show', item: 'item' }, root, () => '');
+    const list = Array.from({ length: 300 }, (_, at) => at);
+    const steps = new NunjucksRenderer(map, new ViewHelpers()).steps(
+      new ViewModel({ list }, { template: 'show' }),
+    );
+    let count = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count += 1;
+    expect(count).toBeGreaterThan(list.length);
+    expect(step.value).toBe(`${list.join(',')},`);
+  });
+
   it('is an error when the template is', () => {
     expect(() => page({ show: '{% if %}' }, {})).toThrow();
   });

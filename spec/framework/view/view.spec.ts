@@ -140,4 +140,100 @@ describe('Concurrent renderings', () => {
     expect(slow.fields.get('Content-Type')).toBe('text/slow');
     expect(quick.fields.get('Content-Type')).toBe('application/json');
   });
+
+  /** A renderer whose work takes as many steps as it is told, and is counted. */
+  function counting(make: () => string, steps = 3): { readonly renderer: Renderer; begun: number } {
+    const counted = {
+      begun: 0,
+      renderer: {
+        render: () => 'not in steps',
+        *steps() {
+          counted.begun += 1;
+          for (let step = 0; step < steps; step++) {
+            // Longer than others are kept waiting.
+            const end = performance.now() + 12;
+            while (performance.now() < end);
+            yield;
+          }
+          return make();
+        },
+      },
+    };
+    return counted;
+  }
+  const kept = {};
+  const body = async (view: View, model: ViewModel): Promise<unknown> => {
+    const response = new Response();
+    await view.render(model, response);
+    return response.body instanceof Buffer ? response.body.toString() : response.body;
+  };
+
+  it('of what is kept are one, for all who ask while it is made and afterwards', async () => {
+    const view = new View();
+    const counted = counting(() => 'large');
+    view.events.attachGroup(new NamingStrategy('large', counted.renderer));
+    const model = (): ViewModel => new PlainModel({}, { cacheScope: kept });
+    const all = await Promise.all([1, 2, 3].map(() => body(view, model())));
+    expect(all).toEqual(['large', 'large', 'large']);
+    expect(await body(view, model())).toBe('large');
+    expect(counted.begun).toBe(1);
+    const response = new Response();
+    expect(view.render(model(), response)).toBeUndefined();
+  });
+
+  it('of what is not kept are as many as there are requests', async () => {
+    const view = new View();
+    view.events.attachGroup(new NamingStrategy('large', counting(() => 'large').renderer));
+    expect(await body(view, new PlainModel({}))).toBe('not in steps');
+  });
+
+  it('that fail, fail for all who wait, and are tried again for the next', async () => {
+    const view = new View();
+    let isBroken = true;
+    const counted = counting(() => {
+      if (isBroken) throw new RangeError('broken');
+      return 'mended';
+    });
+    view.events.attachGroup(new NamingStrategy('large', counted.renderer));
+    const model = new PlainModel({}, { cacheScope: kept });
+    const tried = await Promise.allSettled([body(view, model), body(view, model)]);
+    expect(tried.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(counted.begun).toBe(1);
+    isBroken = false;
+    expect(await body(view, model)).toBe('mended');
+  });
+
+  it('are those of the class that overrides last', async () => {
+    class Shouting extends JsonRenderer {
+      override render(model: ViewModel): string {
+        return super.render(model).toUpperCase();
+      }
+    }
+    class Wrapped extends JsonModel {
+      override serialize(): unknown {
+        return { wrapped: super.serialize() };
+      }
+    }
+    class Stepped extends JsonModel {
+      override *serializeInSteps() {
+        yield;
+        return 'in steps';
+      }
+    }
+    class Both extends Stepped {
+      override serialize(): unknown {
+        return 'as it says itself';
+      }
+    }
+    const shown = async (renderer: JsonRenderer, model: JsonModel): Promise<unknown> => {
+      const view = new View();
+      view.events.attachGroup(new JsonStrategy(renderer), 100);
+      return body(view, model);
+    };
+    const options = { cacheScope: kept };
+    expect(await shown(new Shouting(), new JsonModel('a', options))).toBe('"A"');
+    expect(await shown(new JsonRenderer(), new Wrapped('a', options))).toBe('{"wrapped":"a"}');
+    expect(await shown(new JsonRenderer(), new Stepped('a', options))).toBe('"in steps"');
+    expect(await shown(new JsonRenderer(), new Both('a', options))).toBe('"as it says itself"');
+  });
 });

@@ -109,7 +109,11 @@ describe('a service that answers in HAL', () => {
       _links: { self: { href: '/gallery/guide?kind=' } },
       hello: 'there',
     });
-    expect(await (await get('/gallery/guide?kind=list')).json()).toEqual([1, 2]);
+    expect(await (await get('/gallery/guide?kind=list')).json()).toEqual({
+      _links: { self: { href: '/gallery/guide?kind=list' } },
+      items: [1, 2],
+      total_items: 2,
+    });
     expect(await (await get('/gallery/guide?kind=linked')).json()).toEqual({
       _links: {
         self: { href: '/gallery/guide?kind=linked' },

@@ -86,7 +86,8 @@ export class Application implements ApplicationParts {
   handle(message: IncomingMessage, outgoing: ServerResponse): void {
     const event = new MvcEvent(new Request(message, outgoing, this.#ids), outgoing, this.log);
     this.#inFlight++;
-    outgoing.once('close', () => {
+    // It is told once; `once` would cost an object more.
+    outgoing.on('close', () => {
       this.#inFlight--;
       this.observers.notify('completed', event);
       if (this.#inFlight === 0) this.#idle?.();

@@ -32,6 +32,21 @@ export async function loadModules(root: string, builtIn: BuiltInModules): Promis
   return inOrder(await Promise.all(names.map((name) => loadModule(name, root, builtIn))));
 }
 
+/** Names of modules, and of those that they need; what is not built in is not looked into. */
+export async function withNeeded(
+  names: readonly string[],
+  builtIn: BuiltInModules,
+): Promise<readonly string[]> {
+  const all = new Set(names);
+  // What is added meanwhile is looked at, too.
+  for (const name of all) {
+    if (!Object.hasOwn(builtIn, name)) continue;
+    const { needs = [] } = await loadModule(name, '', builtIn);
+    for (const need of needs) all.add(need);
+  }
+  return [...all];
+}
+
 async function loadModule(name: string, root: string, builtIn: BuiltInModules): Promise<Module> {
   try {
     const load = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;

@@ -1,5 +1,6 @@
 import type { SectionSchemas } from './configuration';
-import { schemaTrail, type SchemaNode } from './schema-tree';
+import { schemaTrail } from './schema-tree';
+import type { SchemaNode } from './subschemas';
 import type { KeyPath } from './tree';
 
 /** The last word, or the last two, of a key that holds what nobody else may know. */

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020';
 import { nearest } from './nearest';
 import type { Layer } from './layer';
-import type { SchemaNode } from './schema-tree';
+import type { SchemaNode } from './subschemas';
 import { showPath, valueAt, type ConfigValue, type KeyPath } from './tree';
 import { validatorOf } from './validators';
 

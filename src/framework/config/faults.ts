@@ -3,7 +3,7 @@ import type { SectionSchemas } from './configuration';
 import { check, type Fault } from './check';
 import type { Layer } from './layer';
 import { partialSchema } from './partial-schema';
-import type { SchemaNode } from './schema-tree';
+import type { SchemaNode } from './subschemas';
 import { isTree, type ConfigTree, type ConfigValue } from './tree';
 
 /**

@@ -1,4 +1,4 @@
-import { mapSubschemas, type SchemaNode } from './schema-tree';
+import { mapSubschemas, type SchemaNode } from './subschemas';
 
 /** What only the whole can be held to. */
 const WHOLE: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import type { SectionSchemas } from './configuration';
 import { partialSchema } from './partial-schema';
-import { mapSubschemas, type SchemaNode } from './schema-tree';
+import { mapSubschemas, type SchemaNode } from './subschemas';
 import { isTree } from './tree';
 
 /** Where a text names an environment variable. */
@@ -38,7 +38,10 @@ function plain(schema: unknown): SchemaNode {
 
 function publish(schema: SchemaNode): SchemaNode {
   const { hint, mergeLists, restart, secret, variants, ...rest } = mapSubschemas(schema, publish);
-  const open = { ...rest, ...conditions(variants) };
+  const { propertyNames } = schema;
+  // A variable may stand in a text, and not in the name of a key.
+  const names = propertyNames === undefined ? {} : { propertyNames };
+  const open: SchemaNode = { ...rest, ...names, ...conditions(variants) };
   const members = {
     ...(isTree(open.properties) ? { properties: nullableMembers(open.properties) } : {}),
     ...(isTree(open.patternProperties) ? { patternProperties: nullableMembers(open.patternProperties) } : {}),

@@ -1,8 +1,18 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { SchemaNode } from './schema-tree';
+import type { SchemaNode } from './subschemas';
 
-const ajv = addFormats(new Ajv2020({ allErrors: true, verbose: true, strict: false, allowUnionTypes: true }));
+// The schemas of sections are written by those who write modules: nobody waits for the metaschema because of them.
+const ajv = addFormats(
+  new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    allowUnionTypes: true,
+    validateSchema: false,
+    meta: false,
+  }),
+);
 
 /**
  * Compiling is what a check costs, a hundred times over: a swap, or the preview of one, that has the schemas of

@@ -1,20 +1,34 @@
-/** What the listeners of one trigger returned, in the order in which they ran. */
+/** A result, and the place of its listener among those that ran. */
+interface Placed {
+  readonly at: number;
+  readonly result: unknown;
+}
+
+/**
+ * What the listeners of one trigger returned, in the order in which they ran.
+ *
+ * Most listeners return nothing, and most triggers have nobody who looks at more than the last result: only what is
+ * not undefined is kept, with its place.
+ */
 export class ResultCollection implements Iterable<unknown> {
-  readonly #results: unknown[] = [];
+  #length = 0;
+  #last: unknown = undefined;
+  #kept: Placed[] | undefined;
   #stopped = false;
 
   /** The first listener's result; undefined when there was none. */
   get first(): unknown {
-    return this.#results[0];
+    const [kept] = this.#kept ?? [];
+    return kept?.at === 0 ? kept.result : undefined;
   }
 
   /** The last result: the answer, where a listener cut the others short. */
   get last(): unknown {
-    return this.#results[this.#results.length - 1];
+    return this.#last;
   }
 
   get length(): number {
-    return this.#results.length;
+    return this.#length;
   }
 
   /** Whether a listener, or the predicate of `triggerUntil`, kept later listeners from running. */
@@ -23,16 +37,24 @@ export class ResultCollection implements Iterable<unknown> {
   }
 
   contains(value: unknown): boolean {
-    return this.#results.includes(value);
+    return [...this].includes(value);
   }
 
-  [Symbol.iterator](): Iterator<unknown> {
-    return this.#results[Symbol.iterator]();
+  *[Symbol.iterator](): Iterator<unknown> {
+    let next = 0;
+    for (const { at, result } of this.#kept ?? []) {
+      for (; next < at; next++) yield undefined;
+      yield result;
+      next++;
+    }
+    for (; next < this.#length; next++) yield undefined;
   }
 
   /** The event manager's call. */
   add(result: unknown): void {
-    this.#results.push(result);
+    if (result !== undefined) (this.#kept ??= []).push({ at: this.#length, result });
+    this.#last = result;
+    this.#length++;
   }
 
   /** The event manager's call. */

@@ -6,6 +6,14 @@ export interface Range extends MediaType {
   readonly quality: number;
 }
 
+/**
+ * Whether an `Accept` field wishes for anything at all. Without a field, with an empty one, and with one of empty
+ * elements alone (which are ignored: RFC 9110, 5.6.1.2) anything will do (12.5.1).
+ */
+export function hasWish(accept: string | undefined): accept is string {
+  return accept !== undefined && /[^\s,]/.test(accept);
+}
+
 /** The ranges of an `Accept` field, in their order; those that are malformed are left out. */
 export function parseAccept(accept: string): readonly Range[] {
   return partsOfAccept(accept).flatMap((text) => parseRange(text) ?? []);

@@ -1,9 +1,9 @@
-import { parseAccept, parseRange, partsOfAccept, type Range } from './accept';
+import { hasWish, parseAccept, parseRange, partsOfAccept, type Range } from './accept';
 import { fitsOf, wishesOf, type Wish } from './wish';
 
 /** How a choice among media types comes about, step by step. */
 export interface NegotiationExplanation {
-  /** `no-wish`: without a field the first offer is taken; `unreadable`: no range of it is well-formed. */
+  /** `no-wish`: without a range the first offer is taken; `unreadable`: no range of it is well-formed. */
   readonly basis: 'no-wish' | 'unreadable' | 'ranges';
   /** The parts of the field in their order. */
   readonly ranges: readonly ExplainedRange[];
@@ -46,14 +46,14 @@ export interface ExplainedOffer {
  * Tells how `negotiate` comes to its choice: which ranges fit which offer, with what weight, and what decides
  * between those that are acceptable (RFC 9110, 12.5.1).
  *
- * @param accept the field's value; undefined (no field), or an empty one, takes the first offer
+ * @param accept the field's value; undefined (no field), or one without any range, takes the first offer
  * @param offers media types, the preferred one first
  */
 export function explainNegotiation(
   accept: string | undefined,
   offers: readonly string[],
 ): NegotiationExplanation {
-  if (accept === undefined || accept.trim() === '') return withoutWish(offers);
+  if (!hasWish(accept)) return withoutWish(offers);
   const parts = partsOfAccept(accept).map((part) => part.trim());
   const readable = parts.filter((part) => parseRange(part) !== undefined);
   const ranges = parseAccept(accept);

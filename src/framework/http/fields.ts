@@ -45,12 +45,13 @@ export class Fields {
     return this.#list;
   }
 
+  /** Names differ in length nearly always: they are brought to one letter case only where they do not. */
   #find(name: string, from: number): number {
-    const wanted = name.toLowerCase();
-    for (let at = from; at < this.#list.length; at += 2) {
-      const present = this.#list[at] ?? '';
-      if (present === name || (present.length === wanted.length && present.toLowerCase() === wanted))
-        return at;
+    const list = this.#list;
+    for (let at = from; at < list.length; at += 2) {
+      const present = list[at] ?? '';
+      if (present.length !== name.length) continue;
+      if (present === name || present.toLowerCase() === name.toLowerCase()) return at;
     }
     return -1;
   }

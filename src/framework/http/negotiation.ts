@@ -1,6 +1,6 @@
 import accepts from 'accepts';
 import type { IncomingMessage } from 'node:http';
-import { parseAccept } from './accept';
+import { hasWish, parseAccept } from './accept';
 import { wishesOf } from './wish';
 
 /**
@@ -12,14 +12,13 @@ import { wishesOf } from './wish';
  * type with that suffix, and a range with parameters still fits an offer that has none, unless another
  * range names the offer exactly.
  *
- * @param accept the field's value; undefined (no field), or an empty one, takes the first offer
+ * @param accept the field's value; undefined (no field), or one without any range, takes the first offer
  * @param offers media types, the preferred one first
  * @returns one of the offers; undefined when none is acceptable
  * @example negotiate('text/html;level=1, application/json;q=0.5', ['application/json', 'text/html']) // 'text/html'
  */
 export function negotiate(accept: string | undefined, offers: readonly string[]): string | undefined {
-  // No field, or an empty one: anything will do.
-  if (accept === undefined || accept.trim() === '') return offers[0];
+  if (!hasWish(accept)) return offers[0];
   // An offer's parameters mean nothing to `accepts`: each offer stands under a plain name, and has one weight.
   const plain = wishesOf(offers, parseAccept(accept)).map(
     ({ offer, quality }) => `${nameOf(offer)};q=${quality}`,

@@ -25,29 +25,35 @@ export class Response {
    */
   send(outgoing: ServerResponse, method: string): void {
     const { body, status } = this;
-    const bodiless = status === 204 || status === 304 || (status >= 100 && status < 200);
-    if (!bodiless && !(body instanceof Readable)) {
-      this.fields.set('Content-Length', String(body === null ? 0 : Buffer.byteLength(body)));
+    const hasContent = !(status === 204 || status === 304 || (status >= 100 && status < 200));
+    if (body instanceof Readable) {
+      outgoing.writeHead(status, this.fields.toList());
+      sendStream(body, outgoing, hasContent && method !== 'HEAD');
+      return;
     }
+    const length = body === null ? 0 : Buffer.byteLength(body);
+    if (hasContent) this.fields.set('Content-Length', String(length));
     const fields = this.fields.toList();
     outgoing.writeHead(status, fields);
-    if (body instanceof Readable) {
-      if (bodiless || method === 'HEAD') {
-        body.destroy();
-        outgoing.end();
-      } else {
-        // An error in the stream, or a client that leaves, ends both; the status is already sent.
-        pipeline(body, outgoing, () => undefined);
-      }
-    } else if (bodiless || method === 'HEAD' || body === null) {
-      outgoing.end();
-    } else {
-      // Node writes the head and a string body as one text, in UTF-8: a head beyond ASCII would be encoded twice.
-      outgoing.end(typeof body === 'string' && fields.some(isBeyondAscii) ? Buffer.from(body) : body);
-    }
+    if (!hasContent || method === 'HEAD' || body === null) outgoing.end();
+    else if (typeof body !== 'string') outgoing.end(body);
+    // Node writes the head and a string as one text, in the encoding of the string: Latin-1, which every head is
+    // in, will do for a body of ASCII, and UTF-8 where the head is of ASCII. Otherwise the body goes by itself.
+    else if (length === body.length) outgoing.end(body, 'latin1');
+    else outgoing.end(fields.some(isBeyondAscii) ? Buffer.from(body) : body);
   }
 }
 
 function isBeyondAscii(text: string): boolean {
   return /[\x80-\xff]/.test(text);
+}
+
+function sendStream(body: Readable, outgoing: ServerResponse, isWanted: boolean): void {
+  if (isWanted) {
+    // An error in the stream, or a client that leaves, ends both; the status is already sent.
+    pipeline(body, outgoing, () => undefined);
+  } else {
+    body.destroy();
+    outgoing.end();
+  }
 }

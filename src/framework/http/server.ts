@@ -9,7 +9,7 @@ import { inject, type InjectedRequest } from '../application/inject';
 import { StartError } from '../config/start-error';
 import { problem } from '../problem/errors';
 import { Problem } from '../problem/problem';
-import { fieldLines } from './field-lines';
+import { countFields } from './field-lines';
 import { bareResponse, writeProblem } from './bare-problem';
 
 /** What answers requests: an application. */
@@ -119,7 +119,7 @@ export class Server {
 
   #handle(message: IncomingMessage, outgoing: ServerResponse): void {
     this.#answers.set(message.socket, outgoing);
-    const hosts = fieldLines(message.rawHeaders, 'host').length;
+    const hosts = countFields(message.rawHeaders, 'host');
     if (hosts > 1 || (hosts === 0 && message.httpVersion === '1.1')) {
       const reason = `The request has ${hosts === 0 ? 'no' : 'more than one'} Host field (RFC 9112, 3.2).`;
       const refusal = problem('bad_request', { reason });

@@ -1,6 +1,6 @@
 import type { EventManager } from '../events/event-manager';
 import type { ResultCollection } from '../events/result-collection';
-import { andThen, isThenable, type MaybePromise } from '../events/maybe-promise';
+import { isThenable, type MaybePromise } from '../events/maybe-promise';
 import { bareResponse } from '../http/bare-problem';
 import { Response } from '../http/response';
 import { toProblem, type Problem } from '../problem/problem';
@@ -36,39 +36,64 @@ export class Kernel {
     this.#log = log;
   }
 
+  // Each step goes on by itself where nothing has to be waited for: functions are made only for what is waited for.
   handle(event: MvcEvent): MaybePromise<void> {
-    const acted = attempt(
-      () => this.#act(event),
-      (error) => this.#failed('dispatch.error', event, error),
-    );
-    return andThen(acted, () => andThen(this.#render(event), () => this.#respond(event)));
+    const acted = this.#act(event);
+    return isThenable(acted) ? acted.then(() => this.#show(event)) : this.#show(event);
   }
 
   #act(event: MvcEvent): MaybePromise<void> {
-    return andThen(this.#untilAnswered('route', event), () =>
-      event.answered ? undefined : this.#untilAnswered('dispatch', event),
-    );
+    try {
+      const routed = this.#untilAnswered('route', event);
+      const acted = isThenable(routed) ? routed.then(() => this.#dispatch(event)) : this.#dispatch(event);
+      return isThenable(acted)
+        ? acted.then(undefined, (error: unknown) => this.#failed('dispatch.error', event, error))
+        : acted;
+    } catch (error) {
+      return this.#failed('dispatch.error', event, error);
+    }
+  }
+
+  #dispatch(event: MvcEvent): MaybePromise<void> {
+    return event.answered ? undefined : this.#untilAnswered('dispatch', event);
+  }
+
+  #show(event: MvcEvent): MaybePromise<void> {
+    const rendered = this.#render(event);
+    return isThenable(rendered) ? rendered.then(() => this.#respond(event)) : this.#respond(event);
   }
 
   #render(event: MvcEvent): MaybePromise<void> {
     if (event.answered) return undefined;
-    return attempt(
-      () => this.#untilAnswered('render', event),
-      (error) => this.#failed('render.error', event, error),
-    );
+    try {
+      const rendered = this.#untilAnswered('render', event);
+      return isThenable(rendered)
+        ? rendered.then(undefined, (error: unknown) => this.#failed('render.error', event, error))
+        : rendered;
+    } catch (error) {
+      return this.#failed('render.error', event, error);
+    }
   }
 
   #respond(event: MvcEvent): MaybePromise<void> {
-    return attempt(
-      () => andThen(this.#events.trigger('response', event), () => undefined),
-      (error) => this.#cutOff(event, error),
-    );
+    try {
+      const sent = this.#events.trigger('response', event);
+      if (!isThenable(sent)) return undefined;
+      return sent.then(
+        () => undefined,
+        (error: unknown) => this.#cutOff(event, error),
+      );
+    } catch (error) {
+      this.#cutOff(event, error);
+      return undefined;
+    }
   }
 
   #untilAnswered(name: 'route' | 'dispatch' | 'render' | ErrorEvent, event: MvcEvent): MaybePromise<void> {
-    return andThen(this.#events.triggerUntil(isResponse, name, event), (results) =>
-      this.#take(results, event),
-    );
+    const results = this.#events.triggerUntil(isResponse, name, event);
+    if (isThenable(results)) return results.then((all) => this.#take(all, event));
+    this.#take(results, event);
+    return undefined;
   }
 
   #take({ last }: ResultCollection, event: MvcEvent): void {
@@ -80,14 +105,18 @@ export class Kernel {
   /** The error's event makes the answer; when even that fails, the bare problem is the answer. */
   #failed(name: ErrorEvent, event: MvcEvent, error: unknown): MaybePromise<void> {
     event.problem = this.#toProblem(error, event);
-    return attempt(
-      () => this.#untilAnswered(name, event),
-      (second) => {
-        event.problem = this.#toProblem(second, event);
-        event.response = bareResponse(event.problem, event.request.id);
-        event.answered = true;
-      },
-    );
+    const second = (again: unknown): void => {
+      event.problem = this.#toProblem(again, event);
+      event.response = bareResponse(event.problem, event.request.id);
+      event.answered = true;
+    };
+    try {
+      const shown = this.#untilAnswered(name, event);
+      return isThenable(shown) ? shown.then(undefined, second) : shown;
+    } catch (again) {
+      second(again);
+      return undefined;
+    }
   }
 
   #toProblem(error: unknown, event: MvcEvent): Problem {
@@ -119,16 +148,3 @@ export class Kernel {
 }
 
 type ErrorEvent = 'dispatch.error' | 'render.error';
-
-/** Does it, and recovers from what it throws or rejects with. */
-function attempt(
-  action: () => MaybePromise<void>,
-  recover: (error: unknown) => MaybePromise<void>,
-): MaybePromise<void> {
-  try {
-    const done = action();
-    return isThenable(done) ? done.then(undefined, recover) : done;
-  } catch (error) {
-    return recover(error);
-  }
-}

@@ -8,9 +8,15 @@ export interface RoutePattern {
 }
 
 export type PatternPart =
-  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'literal'; readonly text: string; readonly encoded: string }
   | { readonly kind: 'parameter'; readonly name: string; readonly constraint: string | undefined }
-  | { readonly kind: 'optional'; readonly parts: readonly PatternPart[] };
+  | {
+      readonly kind: 'optional';
+      readonly parts: readonly PatternPart[];
+      /** Its own parameters, and all with those of the optional parts in it. */
+      readonly needed: readonly string[];
+      readonly names: readonly string[];
+    };
 
 /**
  * Reads a pattern.
@@ -34,7 +40,8 @@ function parseParts(text: string, from: number, nested: boolean): { parts: Patte
   while (at < text.length && text[at] !== ']') {
     if (text[at] === '[') {
       const inner = parseParts(text, at + 1, true);
-      parts.push({ kind: 'optional', parts: inner.parts });
+      const needed = inner.parts.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []));
+      parts.push({ kind: 'optional', parts: inner.parts, needed, names: parametersOf(inner.parts) });
       at = inner.at + 1;
     } else if (text[at] === ':') {
       const found = /^:([A-Za-z_][A-Za-z0-9_]*)(?:\(([^()]*)\))?/.exec(text.slice(at));
@@ -47,7 +54,7 @@ function parseParts(text: string, from: number, nested: boolean): { parts: Patte
       const [sign] = /[?#*()]/.exec(literal) ?? [];
       if (sign !== undefined)
         throw new SyntaxError(`The route "${text}" has a "${sign}", which cannot stand for itself.`);
-      parts.push({ kind: 'literal', text: literal });
+      parts.push({ kind: 'literal', text: literal, encoded: encodeURI(literal) });
       at += literal.length;
     }
   }
@@ -84,7 +91,7 @@ function expandParts(parts: readonly PatternPart[]): PatternPart[][] {
 export function parametersOf(parts: readonly PatternPart[]): readonly string[] {
   return parts.flatMap((part) => {
     if (part.kind === 'parameter') return [part.name];
-    return part.kind === 'optional' ? parametersOf(part.parts) : [];
+    return part.kind === 'optional' ? part.names : [];
   });
 }
 
@@ -105,28 +112,26 @@ function assembleParts(
   parameters: Readonly<Record<string, string | number>>,
   text: string,
 ): string {
-  return parts
-    .map((part) => {
-      if (part.kind === 'literal') return encodeURI(part.text);
-      if (part.kind === 'optional') {
-        const given = part.parts.every(
-          (one) => one.kind !== 'parameter' || parameters[one.name] !== undefined,
-        );
-        return given && mentions(part.parts, parameters) ? assembleParts(part.parts, parameters, text) : '';
-      }
+  let path = '';
+  for (const part of parts) {
+    if (part.kind === 'literal') {
+      path += part.encoded;
+    } else if (part.kind === 'optional') {
+      if (isMeant(part, parameters)) path += assembleParts(part.parts, parameters, text);
+    } else {
       const value = parameters[part.name];
       if (value === undefined) throw new TypeError(`The route "${text}" needs the parameter "${part.name}".`);
-      return encodeURIComponent(value);
-    })
-    .join('');
+      path += encodeURIComponent(value);
+    }
+  }
+  return path;
 }
 
-/** Whether any parameter of a part is given: one of plain text stands for nothing that was asked for. */
-function mentions(
-  parts: readonly PatternPart[],
+/** Whether all that an optional part needs is given, and any of it at all: one of plain text always stands. */
+function isMeant(
+  { needed, names }: Extract<PatternPart, { kind: 'optional' }>,
   parameters: Readonly<Record<string, string | number>>,
 ): boolean {
-  return (
-    parametersOf(parts).some((name) => parameters[name] !== undefined) || parametersOf(parts).length === 0
-  );
+  const isGiven = (name: string): boolean => parameters[name] !== undefined;
+  return needed.every(isGiven) && (names.length === 0 || names.some(isGiven));
 }

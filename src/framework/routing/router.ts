@@ -18,7 +18,8 @@ export interface RouteMatch<T> {
 
 interface Entry<T> {
   readonly route: Route<T>;
-  readonly names: readonly string[];
+  /** Its parameters, each with the name by which find-my-way knows it. */
+  readonly names: readonly { readonly name: string; readonly position: string }[];
 }
 
 /**
@@ -55,7 +56,10 @@ export class Router<T> {
       );
     }
     this.#taken.set(plain, route);
-    const entry: Entry<T> = { route, names: parametersOf(parts) };
+    const entry: Entry<T> = {
+      route,
+      names: parametersOf(parts).map((name, at) => ({ name, position: `p${at}` })),
+    };
     this.#find.on('GET', plain, nothing, entry);
   }
 
@@ -74,8 +78,8 @@ export class Router<T> {
     const { route, names } = found.store as Entry<T>;
     if (names.length === 0) return { route, parameters: {} };
     const parameters: Record<string, string> = {};
-    for (const [at, name] of names.entries()) {
-      const value = found.params[`p${at}`];
+    for (const { name, position } of names) {
+      const value = found.params[position];
       if (value === undefined || value === '') return undefined;
       parameters[name] = value;
     }

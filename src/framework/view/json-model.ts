@@ -1,3 +1,4 @@
+import type { Steps } from '../events/in-turns';
 import { ViewModel } from './view-model';
 
 /** Shown as JSON. Extend it for a format that is JSON of another shape, and override `serialize`. */
@@ -7,5 +8,11 @@ export class JsonModel extends ViewModel {
   /** What `JSON.stringify` gets. */
   serialize(): unknown {
     return this.content;
+  }
+
+  /** The same in steps; to be overridden beside `serialize` where what is kept takes long to make. */
+  *serializeInSteps(): Steps<unknown> {
+    yield;
+    return this.serialize();
   }
 }

@@ -1,15 +1,32 @@
-import type { Renderer } from './renderer';
+import type { Steps } from '../events/in-turns';
+import { collected } from './collected';
 import { JsonModel } from './json-model';
-import { jsonText } from './json-text';
+import { jsonPieces, jsonText } from './json-text';
+import type { Renderer } from './renderer';
+import { speaksFor } from './speaks-for';
 import type { ViewModel } from './view-model';
 import { ViewStrategy } from './view-strategy';
+
+/** Levels of a document that are written piece by piece: in ours, down to the operations. */
+const LEVELS = 4;
 
 /** `JSON.stringify` of what a JSON model serializes to. */
 export class JsonRenderer implements Renderer {
   /** @throws TypeError for content that is no JSON (circular, a BigInt), which names the place */
   render(model: ViewModel): string {
-    return jsonText(model instanceof JsonModel ? model.serialize() : model.content);
+    return jsonText(serialized(model));
   }
+
+  /** @throws as `render` does */
+  *steps(model: ViewModel): Steps<string | Buffer> {
+    const isLarge = model instanceof JsonModel && speaksFor(model, 'serializeInSteps', 'serialize');
+    const content = isLarge ? yield* model.serializeInSteps() : serialized(model);
+    return yield* collected(jsonPieces(content, LEVELS));
+  }
+}
+
+function serialized(model: ViewModel): unknown {
+  return model instanceof JsonModel ? model.serialize() : model.content;
 }
 
 /** Every model that extends JsonModel and that no strategy above claimed. */

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import nunjucks from 'nunjucks';
+import type { Steps } from '../events/in-turns';
+import { collected } from './collected';
+import { PageParts, type Variables } from './page-parts';
 import type { Renderer } from './renderer';
 import type { TemplateMap } from './template-map';
 import type { ViewHelpers } from './view-helpers';
@@ -21,10 +24,17 @@ class MapLoader extends nunjucks.Loader implements nunjucks.ILoader {
   }
 }
 
-/** Templates, escaped by default. They come from files only: the text of a template is code. */
+/**
+ * Templates, escaped by default. They come from files only: the text of a template is code.
+ *
+ * A template that shows many things of one kind leaves each to a template of its own, by
+ * `{{ part('name', { thing: thing }) }}`: parts are rendered one after the other when the template around them is done,
+ * and other requests have their turn in between. A part knows the variables of the page and those that it is given.
+ */
 export class NunjucksRenderer implements Renderer {
   readonly #map: TemplateMap;
   readonly #helpers: ViewHelpers;
+  readonly #parts = new PageParts();
   #environment: nunjucks.Environment | undefined;
 
   constructor(map: TemplateMap, helpers: ViewHelpers) {
@@ -34,14 +44,28 @@ export class NunjucksRenderer implements Renderer {
 
   /** @throws RangeError for an unknown template, and what the template throws */
   render(model: ViewModel): string {
+    return [...this.#pieces(model)].join('');
+  }
+
+  /** @throws as `render` does */
+  *steps(model: ViewModel): Steps<string | Buffer> {
+    return yield* collected(this.#pieces(model));
+  }
+
+  #pieces(model: ViewModel): Generator<string, void> {
     if (model.template === undefined) throw new TypeError(`${model.constructor.name} names no template.`);
     // Made at the first page: a service that only speaks JSON never needs it.
-    this.#environment ??= this.#makeEnvironment();
-    return this.#environment.render(model.template, model.variables);
+    const environment = (this.#environment ??= this.#makeEnvironment());
+    const { template, variables } = model;
+    return this.#parts.pieces(template, variables, (name, given) => environment.render(name, { ...given }));
   }
 
   #makeEnvironment(): nunjucks.Environment {
     const environment = new nunjucks.Environment(new MapLoader(this.#map), { autoescape: true });
+    environment.addGlobal(
+      'part',
+      (name: string, given?: Variables) => new nunjucks.runtime.SafeString(this.#parts.leave(name, given)),
+    );
     for (const { name, call, returns } of this.#helpers) {
       const helper = (...args: unknown[]): unknown => {
         // Templates are not typed: a helper gets what the template gives it.

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { MaybePromise } from '../events/maybe-promise';
+import { atOnce, inTurns, type Steps } from '../events/in-turns';
+import { andThen, type MaybePromise } from '../events/maybe-promise';
 import type { ContentCoding } from '../http/content-coding';
 
 const compressBrotli = promisify(brotliCompress);
@@ -12,6 +13,9 @@ const WORTHWHILE = 860;
 
 /** Bytes from which on the best compression takes seconds. */
 const LARGE = 262_144;
+
+/** Bytes that are hashed at a time: a millisecond's work, or two. */
+const HASHED = 1_048_576;
 
 /** One coding of a representation. */
 export interface CodedRepresentation {
@@ -27,23 +31,22 @@ export interface CodedRepresentation {
  * it is first asked for, and kept.
  */
 export class Representation {
-  readonly #plain: CodedRepresentation;
+  /** As it is, without a coding. */
+  readonly bytes: Buffer;
+  #plain: MaybePromise<CodedRepresentation>;
   readonly #coded = new Map<ContentCoding, MaybePromise<CodedRepresentation>>();
 
   constructor(content: string | Buffer) {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-    this.#plain = { bytes, etag: `"${hash}"`, coding: 'identity' };
-  }
-
-  /** As it is, without a coding. */
-  get bytes(): Buffer {
-    return this.#plain.bytes;
+    const steps = plainOf(bytes);
+    this.bytes = bytes;
+    this.#plain = bytes.length <= HASHED ? atOnce(steps) : inTurns(steps);
+    void andThen(this.#plain, (plain) => (this.#plain = plain));
   }
 
   /** At once where it was made before. */
   in(coding: ContentCoding): MaybePromise<CodedRepresentation> {
-    if (coding === 'identity' || this.#plain.bytes.length < WORTHWHILE) return this.#plain;
+    if (coding === 'identity' || this.bytes.length < WORTHWHILE) return this.#plain;
     return this.#coded.get(coding) ?? this.#make(coding);
   }
 
@@ -59,7 +62,7 @@ export class Representation {
   }
 
   async #compress(coding: 'br' | 'gzip'): Promise<CodedRepresentation> {
-    const { bytes, etag } = this.#plain;
+    const { bytes, etag } = await this.#plain;
     const isLarge = bytes.length > LARGE;
     const coded =
       coding === 'gzip'
@@ -70,6 +73,16 @@ export class Representation {
               [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
             },
           });
-    return { bytes: coded, etag: `${etag.slice(0, -1)}-${coding}"`, coding };
+    // A copy has the size of what is in it; what zlib gives may be a corner of a larger buffer.
+    return { bytes: Buffer.from(coded), etag: `${etag.slice(0, -1)}-${coding}"`, coding };
   }
+}
+
+function* plainOf(bytes: Buffer): Steps<CodedRepresentation> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += HASHED) {
+    hash.update(bytes.subarray(at, at + HASHED));
+    yield;
+  }
+  return { bytes, etag: `"${hash.digest('hex').slice(0, 32)}"`, coding: 'identity' };
 }

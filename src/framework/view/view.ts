@@ -1,10 +1,12 @@
 import type { Attribution } from '../events/attribution';
 import { EventManager } from '../events/event-manager';
-import { andThen, type MaybePromise } from '../events/maybe-promise';
+import { inTurns } from '../events/in-turns';
+import { andThen, isThenable, type MaybePromise } from '../events/maybe-promise';
 import type { Response } from '../http/response';
 import { isRenderer, type Renderer } from './renderer';
 import { Representation } from './representation';
-import { RepresentationCache } from './representation-cache';
+import { RepresentationCache, type CachePlace } from './representation-cache';
+import { speaksFor } from './speaks-for';
 import { ViewEvent, type ViewEvents } from './view-event';
 import { ViewHelpers } from './view-helpers';
 import type { ViewModel } from './view-model';
@@ -35,23 +37,42 @@ export class View {
       if (!isRenderer(last))
         throw new TypeError(`No view strategy knows the view model ${model.constructor.name}.`);
       event.renderer = last;
-      const kept = this.#cache.get(model, last);
-      return andThen(kept?.bytes ?? last.render(model), (content) => {
-        event.content = content;
-        return andThen(this.events.trigger('response', event), () => {
-          response.body = event.content;
-          // What a listener has put in its place is for this request only.
-          if (model.cacheScope !== undefined && event.content === content) {
-            response.representation = kept ?? this.#keep(model, last, content);
-          }
-        });
-      });
+      const place = this.#cache.placeOf(model, last);
+      const content = place?.representation?.bytes ?? place?.rendering ?? rendered(model, last, place);
+      return andThen(content, (made) => this.#fill(event, made, place));
     });
   }
 
-  #keep(model: ViewModel, renderer: Renderer, content: string | Buffer): Representation {
-    const representation = new Representation(content);
-    this.#cache.keep(model, renderer, representation);
-    return representation;
+  #fill(event: ViewEvent, content: string | Buffer, place: CachePlace | undefined): MaybePromise<void> {
+    const { response } = event;
+    event.content = content;
+    return andThen(this.events.trigger('response', event), () => {
+      response.body = event.content;
+      // What a listener has put in its place is for this request only.
+      if (place !== undefined && event.content === content) {
+        response.representation =
+          place.representation ?? this.#cache.keep(place, new Representation(content));
+      }
+    });
   }
+}
+
+/** What is kept is rendered once for all who ask while it is, and lets others have their turn meanwhile. */
+function rendered(
+  model: ViewModel,
+  renderer: Renderer,
+  place: CachePlace | undefined,
+): MaybePromise<string | Buffer> {
+  if (place === undefined) return renderer.render(model);
+  const content =
+    renderer.steps !== undefined && speaksFor(renderer, 'steps', 'render')
+      ? inTurns(renderer.steps(model))
+      : renderer.render(model);
+  if (!isThenable(content)) return content;
+  const done = (): void => {
+    place.rendering = undefined;
+  };
+  place.rendering = content;
+  content.then(done, done);
+  return content;
 }

@@ -3,6 +3,7 @@ import { Ajv2020, type ErrorObject, type FuncKeywordDefinition, type ValidateFun
 import addFormats from 'ajv-formats';
 import { fileKeyword, withFiles } from './file-keyword';
 import { formValues, textsOf } from './form-values';
+import { isPlainSchema } from './plain-schema';
 
 /** One thing that is wrong with a value. */
 export interface ValidationError {
@@ -30,20 +31,23 @@ const sortBy: FuncKeywordDefinition = {
   errors: false,
 };
 
-/** Compiles schemas to validators: of bodies, which are taken as they are, and of queries, which are text. */
+/** Whether schemas are right is asked of one, which alone has compiled the metaschema. */
+const common = { allErrors: true, strict: false, validateSchema: false, meta: false } as const;
+
+/**
+ * Compiles schemas to validators: of bodies, which are taken as they are, and of queries, which are text. Schemas are
+ * checked at once, and compiled when something is first validated: a service of thousands of operations starts
+ * without compiling any.
+ */
 export class Validators {
-  readonly #bodies = addFormats(new Ajv2020({ allErrors: true, useDefaults: true, strict: false }));
-  readonly #dropping = addFormats(
-    new Ajv2020({ allErrors: true, useDefaults: true, removeAdditional: true, strict: false }),
-  );
-  readonly #patches = addFormats(new Ajv2020({ allErrors: true, strict: false }));
-  readonly #droppingPatches = addFormats(
-    new Ajv2020({ allErrors: true, removeAdditional: true, strict: false }),
-  );
+  readonly #bodies = addFormats(new Ajv2020({ ...common, useDefaults: true }));
+  readonly #dropping = addFormats(new Ajv2020({ ...common, useDefaults: true, removeAdditional: true }));
+  readonly #patches = addFormats(new Ajv2020(common));
+  readonly #droppingPatches = addFormats(new Ajv2020({ ...common, removeAdditional: true }));
   #forms: ReturnType<typeof addFormats> | undefined;
   #droppingForms: ReturnType<typeof addFormats> | undefined;
   readonly #queries = addFormats(
-    new Ajv2020({ allErrors: true, useDefaults: true, coerceTypes: 'array', strict: false }),
+    new Ajv2020({ ...common, useDefaults: true, coerceTypes: 'array' }),
   ).addKeyword(sortBy);
 
   /**
@@ -92,6 +96,7 @@ export class Validators {
     const known = unknown === 'ignore' ? namesOf(schema) : undefined;
     return (query) => {
       if (!(query instanceof URLSearchParams)) return validate(query);
+      if (query.size === 0) return validate({});
       const texts = toRecord(query, known);
       // The validator changes what it is given.
       const checked = validate(toRecord(query, known));
@@ -101,27 +106,44 @@ export class Validators {
 }
 
 function formAjv(removeAdditional: boolean): ReturnType<typeof addFormats> {
-  return addFormats(
-    new Ajv2020({
-      allErrors: true,
-      useDefaults: true,
-      coerceTypes: 'array',
-      removeAdditional,
-      strict: false,
-    }),
-  );
+  return addFormats(new Ajv2020({ ...common, useDefaults: true, coerceTypes: 'array', removeAdditional }));
+}
+
+let metaschema: ReturnType<typeof addFormats> | undefined;
+
+/** @throws Error that says what is wrong with a schema */
+function assertSchema(schema: TSchema | object): void {
+  metaschema ??= addFormats(new Ajv2020({ strict: false }));
+  if (metaschema.validateSchema(schema) === true) return;
+  throw new Error(`schema is invalid: ${metaschema.errorsText()}`);
+}
+
+/**
+ * The compiled form of a schema, made when it is first asked for. One that refers to others is compiled at once: only
+ * then is it known whether they are there.
+ * @throws Error for a schema that is none
+ */
+function compile(ajv: ReturnType<typeof addFormats>, schema: TSchema | object): () => ValidateFunction {
+  let made: ValidateFunction | undefined;
+  const compiled = (): ValidateFunction => (made ??= compileNow(ajv, schema));
+  if (!isPlainSchema(schema)) {
+    assertSchema(schema);
+    compiled();
+  }
+  return compiled;
 }
 
 /** A schema's `$id` may stand in those of other versions and operations: once compiled, it need not be known. */
-function compile(ajv: ReturnType<typeof addFormats>, schema: TSchema | object): ValidateFunction {
+function compileNow(ajv: ReturnType<typeof addFormats>, schema: TSchema | object): ValidateFunction {
   if (ajv.getKeyword('x-file') === false) ajv.addKeyword(fileKeyword);
   const validate = ajv.compile(withFiles(schema));
   if ('$id' in schema && typeof schema.$id === 'string') ajv.removeSchema(schema.$id);
   return validate;
 }
 
-function toValidator(validate: ValidateFunction): Validator {
+function toValidator(compiled: () => ValidateFunction): Validator {
   return (value) => {
+    const validate = compiled();
     if (validate(value)) return { value };
     return { errors: (validate.errors ?? []).map(toValidationError) };
   };

@@ -3,7 +3,12 @@ import { Validators } from './compile';
 import { ValidationListener } from './validation-listener';
 
 export { Validators, type ValidationError, type Validator } from './compile';
-export type { BodyCheck, ValidationPolicy } from './validation-listener';
+export {
+  failedValidation,
+  parameterErrors,
+  type BodyCheck,
+  type ValidationPolicy,
+} from './validation-listener';
 
 /** Fields and query parameters as JSON Schema, checked before a handler runs. */
 export default class ContentValidationModule implements Module {

@@ -52,28 +52,40 @@ function validate(event: MvcEvent): MaybePromise<void> {
   if (body !== undefined) event.body = validBody(event, body);
   if (policy?.check === undefined) return undefined;
   return andThen(policy.check(event, event.body), (errors) => {
-    if (errors.length > 0) throw invalid(errors);
+    if (errors.length > 0) throw failedValidation(errors);
   });
 }
 
+/** Never written to. */
+const NO_QUERY = new URLSearchParams();
+
 function validQuery(event: MvcEvent, validator: Validator): Readonly<Record<string, unknown>> {
-  const checked = validator(event.request.query);
+  // Most requests have none: nothing is taken apart for them.
+  const checked = validator(event.request.rawQuery === '' ? NO_QUERY : event.request.query);
   // A validator of queries makes a record of what it gets.
   if ('value' in checked) return checked.value as Readonly<Record<string, unknown>>;
-  const errors = checked.errors.map(({ pointer, message }) => ({ parameter: parameterAt(pointer), message }));
+  const errors = parameterErrors(checked.errors);
   throw problem('bad_query', { names: errors.map(({ parameter }) => parameter) }, { extensions: { errors } });
 }
 
 function validBody(event: MvcEvent, validator: Validator): unknown {
   if (event.body === undefined)
-    throw invalid([{ pointer: '', keyword: 'required', message: 'a body is required' }]);
+    throw failedValidation([{ pointer: '', keyword: 'required', message: 'a body is required' }]);
   const checked = validator(event.body);
   if ('value' in checked) return checked.value;
-  throw invalid(checked.errors);
+  throw failedValidation(checked.errors);
 }
 
-function invalid(errors: readonly ValidationError[]): Problem {
+/** What is wrong with a body, as the answer. */
+export function failedValidation(errors: readonly ValidationError[]): Problem {
   return problem('failed_validation', { count: errors.length }, { extensions: { errors } });
+}
+
+/** What is wrong with a query, by the names of its parameters. */
+export function parameterErrors(
+  errors: readonly ValidationError[],
+): readonly { readonly parameter: string; readonly message: string }[] {
+  return errors.map(({ pointer, message }) => ({ parameter: parameterAt(pointer), message }));
 }
 
 /** The parameter that a JSON Pointer leads to or into, as the client wrote its name. */

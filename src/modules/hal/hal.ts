@@ -30,31 +30,52 @@ function show(content: unknown, way: readonly Step[]): unknown {
   return content;
 }
 
+// Collections have many entities: members are copied one by one, as spreading several objects into one costs many
+// times as much.
 function entity(shown: HypermediaEntity, way: readonly Step[]): unknown {
   const plain = plainOf(shown.content);
   // A scalar or a list has no place for links.
   if (!isObject(plain)) return plain;
-  const { _links: links, _embedded: embedded, ...members } = plain;
-  const [own, nested] = partition(members);
-  return {
-    ...linksMember({ ...shown.links, ...(isObject(links) ? (links as Links) : {}) }),
-    ...own,
-    ...embeddedMember(shown, { ...(isObject(embedded) ? embedded : {}), ...nested, ...shown.embedded }, way),
-  };
+  const made: Record<string, unknown> = {};
+  const given = plain._links;
+  addLinks(made, isObject(given) ? { ...shown.links, ...(given as Links) } : shown.links);
+  let nested: Record<string, unknown> | undefined;
+  for (const name of Object.keys(plain)) {
+    if (name === '_links' || name === '_embedded') continue;
+    const value = plain[name];
+    if (isHypermedia(value)) set((nested ??= {}), name, value);
+    else set(made, name, value);
+  }
+  const { _embedded: embedded } = plain;
+  const all =
+    nested === undefined && !isObject(embedded)
+      ? shown.embedded
+      : { ...(isObject(embedded) ? embedded : {}), ...nested, ...shown.embedded };
+  addEmbedded(made, shown, all, way);
+  return made;
 }
 
 function collection(shown: HypermediaCollection, way: readonly Step[]): unknown {
-  return {
-    ...linksMember(shown.links),
-    ...embeddedMember(shown, { [shown.name]: shown.items }, way),
-    ...(shown.paging ?? { total_items: shown.items.length }),
-  };
+  const made: Record<string, unknown> = {};
+  addLinks(made, shown.links);
+  addEmbedded(made, shown, { [shown.name]: shown.items }, way);
+  return { ...made, ...(shown.paging ?? { total_items: shown.items.length }) };
 }
 
-function linksMember(links: Links): Members {
-  const entries = Object.entries(links);
-  if (entries.length === 0) return {};
-  return { _links: Object.fromEntries(entries.map(([relation, link]) => [relation, linkOf(link)])) };
+/** A member called `__proto__` is one like others: assigning it would change what the object is. */
+function set(made: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__')
+    Object.defineProperty(made, name, { value, enumerable: true, writable: true, configurable: true });
+  else made[name] = value;
+}
+
+function addLinks(made: Record<string, unknown>, links: Links): void {
+  let shown: Record<string, unknown> | undefined;
+  for (const relation of Object.keys(links)) {
+    const link = links[relation];
+    if (link !== undefined) set((shown ??= {}), relation, linkOf(link));
+  }
+  if (shown !== undefined) made._links = shown;
 }
 
 function linkOf(link: Links[string]): unknown {
@@ -65,19 +86,21 @@ function linkObject(link: string | Link): Link {
   return typeof link === 'string' ? { href: link } : link;
 }
 
-function embeddedMember(within: object, embedded: Members, way: readonly Step[]): Members {
-  const entries = Object.entries(embedded).filter(([, value]) => value !== undefined);
-  if (entries.length === 0) return {};
-  const show = (relation: string, value: unknown): unknown =>
-    embed(value, [...way, { what: within, relation }]);
-  return {
-    _embedded: Object.fromEntries(
-      entries.map(([relation, value]) => [
-        relation,
-        Array.isArray(value) ? value.map((one: unknown) => show(relation, one)) : show(relation, value),
-      ]),
-    ),
-  };
+function addEmbedded(
+  made: Record<string, unknown>,
+  within: object,
+  embedded: Members,
+  way: readonly Step[],
+): void {
+  let shown: Record<string, unknown> | undefined;
+  for (const relation of Object.keys(embedded)) {
+    const value = embedded[relation];
+    if (value === undefined) continue;
+    const further = [...way, { what: within, relation }];
+    const all = Array.isArray(value) ? value.map((one) => embed(one, further)) : embed(value, further);
+    set((shown ??= {}), relation, all);
+  }
+  if (shown !== undefined) made._embedded = shown;
 }
 
 function embed(content: unknown, way: readonly Step[]): unknown {
@@ -87,15 +110,8 @@ function embed(content: unknown, way: readonly Step[]): unknown {
   throw new TypeError(`What is embedded as ${circle.join(' → ')} embeds itself: give one of them as a link.`);
 }
 
-/** The members that are hypermedia are embedded. */
-function partition(members: Members): [own: Members, nested: Members] {
-  const nested = Object.entries(members).filter(([, value]) => isHypermedia(value));
-  if (nested.length === 0) return [members, {}];
-  const own = Object.entries(members).filter(([, value]) => !isHypermedia(value));
-  return [Object.fromEntries(own), Object.fromEntries(nested)];
-}
-
 function isHypermedia(value: unknown): boolean {
+  if (typeof value !== 'object') return false;
   if (Array.isArray(value)) return value.length > 0 && value.every(isHypermedia);
   return value instanceof HypermediaEntity || value instanceof HypermediaCollection;
 }

@@ -20,7 +20,7 @@ import { verifyCredentials, type Verdict } from './verification';
 /** Bytes of a body that credentials cover, where its endpoint says nothing. */
 const BODY_LIMIT = 1_048_576;
 
-const SCHEME = /^[^ \t]*/;
+const BLANK = /[ \t]/;
 
 /** Finds out who makes a request, through the events `authentication` and `authentication.post`. */
 export class Authentication {
@@ -83,17 +83,19 @@ export class Authentication {
     const { guard, request } = event;
     if (guard === undefined) return undefined;
     const authorization = request.headerLines('authorization');
-    const [first] = authorization;
+    const first = authorization[0];
     if (first === undefined) return undefined;
     if (authorization.length > 1) throw guard.unauthorized();
-    const scheme = SCHEME.exec(first)?.[0] ?? '';
     const { method, target, address } = request;
     const asked = { method, target, address, authorization, body: () => readBody(event) };
-    return attempt(() =>
-      andThen(verifyCredentials(guard, scheme, asked, this.#throttle), (verdict) =>
-        accept(event, guard, verdict),
-      ),
-    );
+    try {
+      const verdict = verifyCredentials(guard, schemeOf(first), asked, this.#throttle);
+      return isThenable(verdict)
+        ? verdict.then((settled) => accept(event, guard, settled)).then(undefined, busy)
+        : accept(event, guard, verdict);
+    } catch (error) {
+      return busy(error);
+    }
   }
 }
 
@@ -123,16 +125,14 @@ function readBody({ request, methods }: MvcEvent): Promise<Uint8Array> {
   return request.read(methods?.endpoints.get(request.method)?.negotiation?.bodyLimit ?? BODY_LIMIT);
 }
 
+/** The scheme that a field names, as it is written; adapters say whether they take it. */
+function schemeOf(field: string): string {
+  const end = field.search(BLANK);
+  return end < 0 ? field : field.slice(0, end);
+}
+
 /** Too many passwords wait to be verified: the client may try again soon. */
-function attempt<T>(verify: () => MaybePromise<T>): MaybePromise<T> {
-  const busy = (error: unknown): never => {
-    if (!(error instanceof HashingOverloadError)) throw error;
-    throw problem('busy', {}, { fields: [['Retry-After', String(error.retryAfter)]], cause: error });
-  };
-  try {
-    const done = verify();
-    return isThenable(done) ? done.then(undefined, busy) : done;
-  } catch (error) {
-    return busy(error);
-  }
+function busy(error: unknown): never {
+  if (!(error instanceof HashingOverloadError)) throw error;
+  throw problem('busy', {}, { fields: [['Retry-After', String(error.retryAfter)]], cause: error });
 }

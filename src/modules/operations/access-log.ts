@@ -1,56 +1,86 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import pino, { type DestinationStream, type Logger } from 'pino';
-import { StartError, type MvcEvent } from '../../framework';
+import { StartError, type Log, type MvcEvent } from '../../framework';
+import { endOf, LineWriter, type LineWriterEvents } from './line-writer';
+
+/** The level of the lines, as pino, which writes the platform's other lines, counts them. */
+const INFORMATION = 30;
 
 /**
  * A line of JSON for each request, written by an observer after the answer was sent. What identifies a request
  * is in it, credentials never are: neither fields of the request nor its query.
  */
 export class AccessLog {
-  readonly #logger: Logger;
-  readonly #destination: DestinationStream & { end?: () => void };
+  readonly #writer: LineWriter;
+  readonly #clock = new TextClock();
 
   /**
    * @param file absolute; standard output when undefined
+   * @param log told when lines cannot be written
    * @throws StartError for a file that cannot be written
    */
-  constructor(file: string | undefined) {
-    if (file !== undefined) assertWritable(file);
-    this.#destination = pino.destination({ dest: file ?? 1, sync: true, append: true });
-    this.#logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, this.#destination);
+  constructor(file: string | undefined, log: Log) {
+    this.#writer = open(file, tellers(file ?? 'standard output', log));
   }
 
   /** Ends the log: the file is closed, standard output is not. */
   close(): void {
-    this.#destination.end?.();
+    this.#writer.close();
   }
 
   /** Notes a request that was answered, or whose client left before it was. */
-  note({ request, response, identity, outgoing, startedAt }: MvcEvent): void {
-    this.#logger.info({
+  note({ request, identity, outgoing, startedAt }: MvcEvent): void {
+    const line = {
+      level: INFORMATION,
+      time: this.#clock.now(),
       method: request.method,
       path: request.path,
-      status: outgoing.headersSent ? response.status : null,
+      status: outgoing.headersSent ? outgoing.statusCode : null,
       request_id: request.id,
       milliseconds: Math.round((performance.now() - startedAt) * 1000) / 1000,
       user: identity?.name ?? null,
       address: request.address,
-      ...(outgoing.writableFinished ? {} : { aborted: true }),
-    });
+      aborted: outgoing.writableFinished ? undefined : true,
+    };
+    this.#writer.write(`${JSON.stringify(line)}\n`);
   }
 }
 
-function assertWritable(file: string): void {
+/** The time as text; made once for all that happens in one millisecond. */
+class TextClock {
+  #at = 0;
+  #text = '';
+
+  /** As RFC 3339 has it, in UTC. */
+  now(): string {
+    const now = Date.now();
+    if (now !== this.#at) {
+      this.#at = now;
+      this.#text = new Date(now).toISOString();
+    }
+    return this.#text;
+  }
+}
+
+function open(file: string | undefined, events: LineWriterEvents): LineWriter {
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
-    closeSync(openSync(file, 'a'));
+    if (file !== undefined) mkdirSync(path.dirname(file), { recursive: true });
+    return new LineWriter(endOf(file), events);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(
       `The access log cannot be written: ${reason}. ` +
-        `Make ${file} writable, or name another file in platform-operations.access_log.file.`,
+        `Make ${file ?? 'standard output'} writable, or name another file in platform-operations.access_log.file.`,
       { cause: error },
     );
   }
+}
+
+function tellers(file: string, log: Log): LineWriterEvents {
+  return {
+    troubled: (err) =>
+      log.error({ err, file }, 'The access log cannot be written. Requests are answered, their lines wait.'),
+    recovered: (lost) =>
+      log.warn({ file, lost }, `The access log is written again; ${lost} lines of requests are missing.`),
+  };
 }

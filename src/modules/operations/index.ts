@@ -18,7 +18,7 @@ export default class OperationsModule implements Module {
       const file =
         access_log.file === undefined ? undefined : path.resolve(configuration.root, access_log.file);
       // Opened anew by each application: a file that was moved away is left behind by a reload.
-      const log = new AccessLog(file);
+      const log = new AccessLog(file, application.log);
       events.attach('shutdown', () => log.close());
       observers.observe('completed', (event) => log.note(event));
     }

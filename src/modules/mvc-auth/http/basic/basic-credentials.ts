@@ -9,6 +9,8 @@ export interface BasicCredentials {
 
 const CONTROL = /[\p{Cc}]/u;
 const PRINTABLE = /^[\x20-\x7e]*$/;
+/** Padded, and without bits that are not part of an octet (RFC 4648, 3.5): one text has one form. */
+const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
 /**
  * Reads the credentials of Basic (RFC 7617, 2): UTF-8, split at the first colon. Nothing comes back for base64
@@ -18,10 +20,9 @@ const PRINTABLE = /^[\x20-\x7e]*$/;
  * readBasicCredentials(parseCredentials('Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==')); // Aladdin, open sesame
  */
 export function readBasicCredentials(credentials: Credentials): BasicCredentials | undefined {
-  if (credentials.token68 === undefined) return undefined;
-  const bytes = Buffer.from(credentials.token68, 'base64');
-  if (bytes.toString('base64') !== credentials.token68) return undefined;
-  const text = readText(bytes);
+  const { token68 } = credentials;
+  if (token68 === undefined || !CANONICAL.test(token68)) return undefined;
+  const text = readText(Buffer.from(token68, 'base64'));
   const colon = text?.indexOf(':') ?? -1;
   if (text === undefined || colon === -1) return undefined;
   return { username: text.slice(0, colon), password: text.slice(colon + 1) };

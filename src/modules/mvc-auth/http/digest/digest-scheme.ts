@@ -1,7 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AuthenticationAttempt, AuthenticationRequest, AuthenticationResult } from '../../adapter';
 import { digestDigits, digestOfBytes } from '../../password-files/digest-algorithm';
 import type { DigestTable } from '../../password-files/digest-table';
+import { sameText } from '../../password-files/hashes/same-text';
 import type { Credentials } from '../credentials';
 import { toFieldText } from '../field-text';
 import { REFUSED, STALE, type AuthenticationScheme } from '../scheme';
@@ -130,7 +131,7 @@ export class DigestScheme implements AuthenticationScheme {
     // The body belongs to the one request: only what has none is remembered.
     const known = body === undefined ? this.#targets.get(algorithm, method, uri) : undefined;
     const a2 = known?.asked ?? requestDigest(algorithm, method, uri, input.bodyDigest);
-    const right = timingSafeEqual(Buffer.from(digestResponse(input, a2)), Buffer.from(given.response));
+    const right = sameText(digestResponse(input, a2), given.response);
     if (!right || user.secret === undefined) return REFUSED;
     const target =
       body === undefined ? (known ?? this.#targets.remember(algorithm, method, uri, a2)) : undefined;

@@ -1,0 +1,32 @@
+import { allSubschemas, mapSubschemas } from '../../../src/framework';
+
+describe('mapSubschemas', () => {
+  it('replaces schemas where schemas stand', () => {
+    const schema = {
+      properties: { a: { type: 'string' } },
+      items: { type: 'number' },
+      anyOf: [{ type: 'null' }, true],
+      additionalProperties: false,
+    };
+    expect(mapSubschemas(schema, () => ({ seen: true }))).toEqual({
+      properties: { a: { seen: true } },
+      items: { seen: true },
+      anyOf: [{ seen: true }, true],
+      additionalProperties: false,
+    });
+  });
+
+  it('leaves values alone that only look like schemas', () => {
+    const schema = { const: { type: 'a' }, default: { items: {} }, enum: [{ type: 'b' }], examples: [{}] };
+    expect(mapSubschemas(schema, () => ({ seen: true }))).toEqual(schema);
+  });
+});
+
+describe('allSubschemas', () => {
+  it('finds a property that has the name of a keyword, and what is in it', () => {
+    const inner = { type: 'string' };
+    const items = { items: inner };
+    const schema = { properties: { items } };
+    expect(allSubschemas(schema)).toEqual([schema, items, inner]);
+  });
+});

@@ -1,0 +1,95 @@
+import { atOnce, inTurns, onceInTurns, type Steps } from '../../../src/framework';
+
+/** Steps that each keep the processor busy for two milliseconds. */
+function* busy(steps: number): Steps<string> {
+  for (let step = 0; step < steps; step++) {
+    const end = performance.now() + 2;
+    while (performance.now() < end);
+    yield;
+  }
+  return 'done';
+}
+
+function* failing(steps: number): Steps<never> {
+  yield* busy(steps);
+  throw new RangeError('too much');
+}
+
+/** Counts the turns of the event loop until something has happened. */
+async function turnsUntil(promise: PromiseLike<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await promise;
+  isOver = true;
+  return turns;
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('Work in turns', () => {
+  // What was worked before in the same turn of the event loop counts.
+  beforeEach(nextTurn);
+  beforeEach(nextTurn);
+
+  it('that is small is done at once, without a promise', () => {
+    expect(inTurns(busy(0))).toBe('done');
+  });
+
+  it('that is small throws at once', () => {
+    expect(() => inTurns(failing(0))).toThrow('too much');
+  });
+
+  it('that is large lets others have their turn in between', async () => {
+    const working = Promise.resolve(inTurns(busy(60)));
+    expect(await turnsUntil(working)).toBeGreaterThanOrEqual(8);
+    expect(await working).toBe('done');
+  });
+
+  it('shares its time with other such work, so that much of it holds up others no longer', async () => {
+    const alone = await turnsUntil(Promise.resolve(inTurns(busy(30))));
+    const working = Promise.all([1, 2, 3, 4, 5].map(async () => inTurns(busy(30))));
+    expect(await turnsUntil(working)).toBeGreaterThan(3 * alone);
+    expect(await working).toEqual(Array(5).fill('done'));
+  });
+
+  it('that is large rejects with what a step throws, and others go on', async () => {
+    const other = inTurns(busy(30));
+    await expect(inTurns(failing(30))).rejects.toThrow('too much');
+    await expect(other).resolves.toBe('done');
+  });
+
+  it('is done without a pause where it is asked to be', () => {
+    expect(atOnce(busy(15))).toBe('done');
+    expect(() => atOnce(failing(15))).toThrow('too much');
+  });
+});
+
+describe('Work that is done once', () => {
+  it('is the same for all who ask while it is done, and at once for those who ask later', async () => {
+    let begun = 0;
+    const get = onceInTurns(() => {
+      begun += 1;
+      return busy(20);
+    });
+    const [one, other] = [get(), get()];
+    expect(other).toBe(one);
+    expect(await one).toBe('done');
+    expect(get()).toBe('done');
+    expect(begun).toBe(1);
+  });
+
+  it('is begun anew after a failure', async () => {
+    let begun = 0;
+    const get = onceInTurns<string>(() => {
+      begun += 1;
+      return begun === 1 ? failing(20) : busy(0);
+    });
+    await expect(get()).rejects.toThrow('too much');
+    expect(get()).toBe('done');
+  });
+});

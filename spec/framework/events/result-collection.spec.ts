@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { Event, EventManager } from '../../../src/framework';
+import { atOnce } from '../../factories/at-once';
+
+describe('the results of a trigger', () => {
+  const result = fc.oneof(fc.constant(undefined), fc.constant(null), fc.integer(), fc.string());
+
+  it('are all there, in order, undefined ones too', () => {
+    fc.assert(
+      fc.property(fc.array(result), (returned) => {
+        const events = new EventManager<{ saved: Event }>();
+        for (const one of returned) events.attach('saved', () => one);
+        const results = atOnce(events.trigger('saved', new Event()));
+        expect([...results]).toEqual(returned);
+        expect(results.length).toBe(returned.length);
+        expect(results.first).toBe(returned[0]);
+        expect(results.last).toBe(returned.at(-1));
+        for (const one of [...returned, undefined, 'absent'])
+          expect(results.contains(one)).toBe(returned.includes(one));
+      }),
+    );
+  });
+});

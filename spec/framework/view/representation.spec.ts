@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { collected, atOnce, Representation } from '../../../src/framework';
+
+const MEGABYTE = 1_048_576;
+
+describe('A representation', () => {
+  it.each([0, 10, MEGABYTE, 3 * MEGABYTE + 1])('of %d bytes is known by their digest', async (length) => {
+    const bytes = Buffer.alloc(length, 'abc');
+    const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+    const representation = new Representation(bytes);
+
+    const { bytes: same, ...others } = await representation.in('identity');
+    expect(same).toBe(bytes);
+    expect(others).toEqual({ etag: `"${digest}"`, coding: 'identity' });
+    // What was made is there at once.
+    expect(representation.in('identity')).toMatchObject(others);
+  });
+
+  it('is coded once, under a tag of its own', async () => {
+    const representation = new Representation('a'.repeat(2 * MEGABYTE));
+    const [one, other] = [representation.in('gzip'), representation.in('gzip')];
+    expect(other).toBe(one);
+    const { bytes, etag, coding } = await one;
+    expect(coding).toBe('gzip');
+    expect(etag).toBe((await representation.in('identity')).etag.replace(/"$/, '-gzip"'));
+    expect(gunzipSync(bytes).equals(representation.bytes)).toBe(true);
+  });
+});
+
+describe('Pieces of a text', () => {
+  it('are put together to a text, or to its bytes where there are many', () => {
+    expect(atOnce(collected([]))).toBe('');
+    expect(atOnce(collected(['a', '', 'b']))).toBe('ab');
+    const many = Array.from({ length: 900 }, (_, at) => `${at}ä€😀`.repeat(100));
+    expect(atOnce(collected(many))).toEqual(Buffer.from(many.join('')));
+  });
+});

@@ -1,0 +1,119 @@
+import { Ajv2020 } from 'ajv/dist/2020';
+import {
+  defineApi,
+  defineProcedure,
+  defineRpcService,
+  HypermediaEntity,
+  Type,
+  type Module,
+} from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { bodyOf, sendJson } from '../../factories/requests';
+
+const room = Type.Object({ name: Type.String({ examples: ['hall'] }) });
+const rooms = [{ name: 'hall' }, { name: 'yard' }];
+const empty = Type.Optional(Type.Boolean());
+
+const Rooms = defineRpcService({
+  selector: 'HalJson',
+  route: '/rooms',
+  methods: {
+    GET: defineProcedure({
+      query: Type.Object({ empty }),
+      response: Type.Array(room),
+      handler: ({ query }) => (query.empty === true ? [] : rooms),
+    }),
+    POST: defineProcedure({ fields: room, response: room, handler: ({ body }) => body }),
+    PUT: defineProcedure({
+      fields: room,
+      response: Type.Array(room),
+      handler: ({ body }) => [new HypermediaEntity(body, { links: { door: '/door' } })],
+    }),
+  },
+});
+const Sizes = defineRpcService({
+  selector: 'HalJson',
+  route: '/sizes',
+  methods: {
+    GET: defineProcedure({
+      query: Type.Object({ empty }),
+      response: Type.Array(Type.Integer()),
+      handler: ({ query }) => (query.empty === true ? [] : [3, 4]),
+    }),
+  },
+});
+const Plain = defineRpcService({
+  route: '/plain',
+  methods: { GET: defineProcedure({ response: Type.Array(room), handler: () => rooms }) },
+});
+
+const house: Module = {
+  name: 'house',
+  needs: ['hosting', 'hal'],
+  apis: [defineApi({ name: 'House', versions: { 1: { services: { Rooms, Sizes, Plain } } } })],
+};
+
+let platform: TestPlatform;
+beforeAll(async () => (platform = await startTestPlatform({ extra: [house] })));
+afterAll(() => platform.stop());
+
+const get = async (path: string) => bodyOf(await platform.request(path));
+
+describe('a procedure of a service that answers in HAL', () => {
+  it('answers a list of objects as a collection', async () => {
+    expect(await get('/rooms')).toEqual({
+      _links: { self: { href: '/rooms' } },
+      _embedded: { items: rooms },
+      total_items: 2,
+    });
+    expect(await get('/v1/rooms?empty=true')).toEqual({
+      _links: { self: { href: '/v1/rooms?empty=true' } },
+      _embedded: { items: [] },
+      total_items: 0,
+    });
+  });
+
+  it('answers a list of anything else as a member, as only objects are embedded', async () => {
+    expect(await get('/sizes')).toEqual({
+      _links: { self: { href: '/sizes' } },
+      items: [3, 4],
+      total_items: 2,
+    });
+    expect(await get('/sizes?empty=true')).toMatchObject({ items: [], total_items: 0 });
+  });
+
+  it('links what other methods than GET return too', async () => {
+    expect(await bodyOf(await platform.request('/rooms', sendJson({ name: 'attic' })))).toEqual({
+      _links: { self: { href: '/rooms' } },
+      name: 'attic',
+    });
+    expect(await bodyOf(await platform.request('/rooms', sendJson({ name: 'attic' }, 'PUT')))).toEqual({
+      _links: { self: { href: '/rooms' } },
+      _embedded: { items: [{ _links: { door: { href: '/door' } }, name: 'attic' }] },
+      total_items: 1,
+    });
+  });
+
+  it('is left as it is where HAL is not selected', async () => {
+    expect(await (await platform.request('/plain')).json()).toEqual(rooms);
+  });
+
+  it('is documented as what it answers', async () => {
+    const document = (await get('/platform/documentation/House-v1?format=apidesc')) as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+    };
+    const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'openapi');
+    const assertShown = async (path: string, method: string, answer: Promise<Response>) => {
+      const pointer = `/paths/${`/v1${path}`.replaceAll('/', '~1')}/${method}/responses/200/content/application~1hal+json/schema`;
+      const check = ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` });
+      const shown = await bodyOf(await answer);
+      expect([check(shown), check.errors]).toEqual([true, null]);
+      expect(check({ ...shown, total_items: 'many', _links: 7 })).toBe(false);
+    };
+    await assertShown('/rooms', 'get', platform.request('/rooms'));
+    await assertShown('/rooms', 'post', platform.request('/rooms', sendJson({ name: 'attic' })));
+    await assertShown('/rooms', 'put', platform.request('/rooms', sendJson({ name: 'attic' }, 'PUT')));
+    await assertShown('/sizes', 'get', platform.request('/sizes'));
+    await assertShown('/sizes', 'get', platform.request('/sizes?empty=true'));
+  });
+});
