@@ -23,7 +23,7 @@ module.exports = {
     {
       name: 'the-entry-points-use-layers-through-their-index',
       severity: 'error',
-      from: { path: '^src/[^/]+\\.ts$' },
+      from: { path: '^src/(testing/)?[^/]+\\.ts$' },
       to: { path: '^src/(framework|modules/[^/]+)/', pathNot: '/index\\.ts$' },
     },
     {
@@ -31,6 +31,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/modules/(?!admin/|index\\.ts$)' },
       to: { path: '^src/modules/admin/' },
+    },
+    {
+      name: 'the-product-uses-no-tests',
+      comment: 'What authors test with is for them alone.',
+      severity: 'error',
+      from: { path: '^src/(?!testing/)' },
+      to: { path: '^src/testing/' },
     },
     {
       name: 'no-circles',

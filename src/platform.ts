@@ -30,6 +30,7 @@ export {
 export {
   comparing,
   created,
+  currentContext,
   defineApi,
   defineProcedure,
   defineRestService,
@@ -46,6 +47,7 @@ export {
   type OperationDefinition,
   type Page,
   type PageRequest,
+  type PatchContext,
   type Precondition,
   type ResourceContext,
   type RestResource,
@@ -68,6 +70,10 @@ export {
   type AuthenticationRequest,
   type AuthenticationResult,
   AuthorizationEvent,
+  type AuthorizationPolicy,
   type Identity,
+  type PolicyContext,
+  type PolicyDecision,
+  type PolicyOperation,
 } from './modules/mvc-auth';
 export { startPlatform, type RunningPlatform, type StartOptions } from './start';

@@ -1,8 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ConfigTree, Log, Module } from '../../src/framework';
+import type { ConfigTree, Module } from '../../src/framework';
 import { startPlatform, type RunningPlatform } from '../../src/start';
+import { MemoryLog } from '../../src/testing';
+
+export { MemoryLog };
 
 export const ROOT = path.resolve(__dirname, '..', '..');
 
@@ -31,20 +34,6 @@ export interface TestProject {
   readonly files?: Readonly<Record<string, string>>;
   /** Seconds that a build beside the running application may take. */
   readonly buildTimeout?: number;
-}
-
-/** What was logged, for tests that look at it. */
-export class MemoryLog implements Log {
-  readonly lines: { readonly level: string; readonly details: object; readonly message: string }[] = [];
-  error(details: object, message: string): void {
-    this.lines.push({ level: 'error', details, message });
-  }
-  warn(details: object, message: string): void {
-    this.lines.push({ level: 'warn', details, message });
-  }
-  info(details: object, message: string): void {
-    this.lines.push({ level: 'info', details, message });
-  }
 }
 
 /** A platform on a free port of 127.0.0.1, over a project folder of its own that goes when it stops. */

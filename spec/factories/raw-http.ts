@@ -22,7 +22,7 @@ export function sendRaw(origin: string, bytes: string | Buffer, patience = 300):
     const parts: Buffer[] = [];
     const done = (): void => {
       socket.destroy();
-      resolve(parse(Buffer.concat(parts).toString('utf8')));
+      resolve(parseAnswer(Buffer.concat(parts).toString('utf8')));
     };
     socket.on('data', (part) => {
       parts.push(part);
@@ -35,7 +35,8 @@ export function sendRaw(origin: string, bytes: string | Buffer, patience = 300):
   });
 }
 
-function parse(text: string): RawAnswer {
+/** An answer as it was written. */
+export function parseAnswer(text: string): RawAnswer {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   return {

@@ -8,6 +8,7 @@ export type { ListenerDescription } from './events/attached';
 export * from './events/attribution';
 export * from './events/event-manager';
 export * from './events/listener-group';
+export * from './events/in-turns';
 export * from './events/maybe-promise';
 export * from './events/observers';
 export * from './events/result-collection';
@@ -36,6 +37,7 @@ export * from './config/nearest';
 export * from './config/published-schema';
 export type { Revision } from './config/revisions';
 export * from './config/start-error';
+export * from './config/subschemas';
 export * from './config/tree';
 export * from './container/services';
 
@@ -47,6 +49,8 @@ export * from './files/replace-file';
 export * from './files/target';
 
 // A request, and the way it takes.
+export * from './http/discard';
+export * from './http/entity-tag';
 export * from './http/media-type';
 export * from './http/explain-negotiation';
 export * from './http/negotiation';
@@ -67,6 +71,7 @@ export * from './problem/problem';
 export * from './problem/statuses';
 
 // How results are shown.
+export * from './view/collected';
 export * from './view/json-model';
 export * from './view/json-strategy';
 export * from './view/nunjucks-strategy';

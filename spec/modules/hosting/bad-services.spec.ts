@@ -100,7 +100,7 @@ const house: Module = {
 
 let platform: TestPlatform;
 beforeEach(async () => {
-  const modules = [...HOSTING, 'documentation', 'documentation-apidesc'];
+  const modules = [...HOSTING, 'documentation', 'documentation-apidesc', 'documentation-formats'];
   platform = await startTestPlatform({ modules, extra: [house] });
   signals.length = 0;
   streams.length = 0;
@@ -173,12 +173,26 @@ describe('a service that never answers', () => {
     await isGood();
   });
 
-  it('says so in its documentation, where it is declared', async () => {
+  it('says so in its documentation, whoever has set its time', async () => {
     const document = await bodyOf(await platform.request('/platform/documentation/House-v1?format=apidesc'));
+    const timedOut = { 503: { headers: { 'Retry-After': {} } } };
     expect(document.paths).toMatchObject({
-      '/v1/silent': { get: { responses: { 503: { headers: { 'Retry-After': {} } } } } },
+      '/v1/silent': { get: { responses: timedOut } },
+      '/v1/silent/{id}': { get: { responses: timedOut }, put: { responses: expect.any(Object) as unknown } },
+      '/v1/good': { get: { responses: timedOut } },
     });
+    const { paths } = document as { paths: Record<string, { put: { responses: object } }> };
+    expect(paths['/v1/silent/{id}']?.put.responses).not.toHaveProperty('503');
   });
+
+  it.each(['json', 'html', 'apidesc', 'yaml', 'swagger', 'markdown'])(
+    'says so in its documentation as %s',
+    async (format) => {
+      const page = await platform.request(`/platform/documentation/House-v1/Good?format=${format}`);
+      expect(page.status).toBe(200);
+      expect(await page.text()).toMatch(/503[^]{0,60}Service Unavailable/);
+    },
+  );
 });
 
 describe('a service that returns garbage', () => {

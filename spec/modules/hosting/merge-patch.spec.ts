@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { mergePatch, Type } from '../../../src/platform';
 import { Validators } from '../../../src/modules/content-validation';
+import { patchedEntity } from '../../../src/modules/hosting/patched-entity';
 import { patchOf } from '../../../src/modules/hosting/patch-schema';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf, sendJson } from '../../factories/requests';
@@ -133,6 +134,103 @@ describe('the schema of a merge patch', () => {
   });
 });
 
+describe('the schema of a merge patch of members that go together', () => {
+  const schema = Type.Object(
+    {
+      from: Type.Optional(Type.Integer()),
+      to: Type.Optional(Type.Integer()),
+      kind: Type.Optional(Type.String()),
+    },
+    {
+      dependentRequired: { to: ['from'] },
+      anyOf: [{ required: ['from'] }, { required: ['kind'] }],
+      if: { required: ['kind'] },
+      then: { required: ['to'] },
+      minProperties: 2,
+    },
+  );
+  const patches = new Validators().forPatch(patchOf(schema));
+  const whole = new Validators().forBody(schema);
+
+  it('leaves to the whole what is said of them together', () => {
+    expect(patches({ to: 7 })).toEqual({ value: { to: 7 } });
+    expect(patches({ kind: 'a' })).toEqual({ value: { kind: 'a' } });
+    expect(patches({ to: 'x' })).toHaveProperty('errors');
+  });
+
+  it('has the whole checked when it is merged', () => {
+    expect(patchedEntity({ from: 1, to: 2 }, { to: 7 }, whole, '')).toEqual({ from: 1, to: 7 });
+    expect(() => patchedEntity({ from: 1, to: 2 }, { from: null }, whole, '')).toThrow(
+      expect.objectContaining({ status: 422 }) as Error,
+    );
+  });
+});
+
+describe('an entity that is patched', () => {
+  const entities = Type.Object({
+    name: Type.String({ minLength: 1 }),
+    size: Type.Optional(Type.Integer({ minimum: 0 })),
+    note: Type.String({ default: '' }),
+    home: Type.Optional(Type.Object({ street: Type.String(), flat: Type.Optional(Type.Integer()) })),
+    tags: Type.Array(Type.Object({ text: Type.String({ default: 'none' }) }), { default: [] }),
+  });
+  const validators = new Validators();
+  const isEntity = validators.forBody(entities);
+  const isStillEntity = validators.asIs(entities);
+  const entity = fc.record(
+    {
+      name: fc.string({ minLength: 1 }),
+      size: fc.nat(),
+      note: fc.string(),
+      home: fc.record({ street: fc.string(), flat: fc.integer() }, { requiredKeys: ['street'] }),
+      tags: fc.array(fc.record({ text: fc.string() }), { maxLength: 2 }),
+    },
+    { requiredKeys: ['name', 'note', 'tags'] },
+  );
+  const patch = fc.record(
+    {
+      name: fc.oneof(fc.string(), fc.constant(null)),
+      size: fc.oneof(fc.integer(), fc.constant(null)),
+      note: fc.oneof(fc.string(), fc.constant(null)),
+      home: fc.oneof(
+        fc.record({ street: fc.string(), flat: fc.constant(null) }, { requiredKeys: [] }),
+        fc.constant(null),
+      ),
+      tags: fc.oneof(fc.array(fc.constant({}), { maxLength: 2 }), fc.constant(null)),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('is an entity, or none is made of it; what was there stays as it was', () => {
+    fc.assert(
+      fc.property(entity, patch, (before, change) => {
+        const frozen = deepFrozen(structuredClone(before));
+        try {
+          const after = patchedEntity(frozen, deepFrozen(structuredClone(change)), isEntity, '');
+          expect(isStillEntity(after)).toEqual({ value: after });
+        } catch (error) {
+          expect(error).toMatchObject({ status: 422 });
+          expect(isEntity(mergePatch(structuredClone(before), change))).toHaveProperty('errors');
+        }
+        expect(frozen).toEqual(before);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('keeps what is no JSON as it is', () => {
+    const at = new Date();
+    const made = patchedEntity({ name: 'a', at }, { note: 'b' }, isEntity, '');
+    expect(made).toEqual({ name: 'a', note: 'b', tags: [], at });
+    expect((made as { at: Date }).at).toBe(at);
+  });
+});
+
+function deepFrozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(deepFrozen);
+  return Object.freeze(value);
+}
+
 describe('PATCH of an entity', () => {
   const module_ = new BooksModule();
   let platform: TestPlatform;
@@ -164,6 +262,31 @@ describe('PATCH of an entity', () => {
     expect(answer.status).toBe(422);
     expect((await bodyOf(answer)).errors).toEqual([
       { pointer: '/title', keyword: 'type', message: 'must be string' },
+    ]);
+  });
+
+  it('does not make an entity that is none of a patch that is right in itself', async () => {
+    const { binding, ...unbound } = module_.books.kept.get('moby')!;
+    expect(binding).toBeDefined();
+    module_.books.kept.set('moby', unbound);
+    const answer = await patch({ binding: { ribbon: 'red' } }, 'application/merge-patch+json');
+    expect(answer.status).toBe(422);
+    expect((await bodyOf(answer)).errors).toEqual([
+      { pointer: '/binding/colour', keyword: 'required', message: 'is required' },
+    ]);
+    expect(module_.books.kept.get('moby')).toBe(unbound);
+  });
+
+  it('points to the one among several that would be none', async () => {
+    module_.books.kept.set('emma', { book_id: 'emma', title: 'Emma', revision: 1 });
+    const patches = [
+      { book_id: 'moby', binding: { ribbon: 'green' } },
+      { book_id: 'emma', binding: { ribbon: 'green' } },
+    ];
+    const answer = await platform.request('/books', sendJson(patches, 'PATCH'));
+    expect(answer.status).toBe(422);
+    expect((await bodyOf(answer)).errors).toEqual([
+      { pointer: '/1/binding/colour', keyword: 'required', message: 'is required' },
     ]);
   });
 

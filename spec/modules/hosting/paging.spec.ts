@@ -49,7 +49,7 @@ describe('a paged collection', () => {
     expect(idsOf(body)).toEqual(['a', 'b']);
     expect(body).toMatchObject({ page: 1, page_size: 2, page_count: 3, total_items: 5 });
     expect(answer.headers.get('link')).toBe(
-      '</v1/shop/products?page=1>; rel="first", </v1/shop/products?page=2>; rel="next", ' +
+      '</v1/shop/products>; rel="first", </v1/shop/products?page=2>; rel="next", ' +
         '</v1/shop/products?page=3>; rel="last"',
     );
   });
@@ -58,9 +58,12 @@ describe('a paged collection', () => {
     const answer = await platform.request('/shop/products?page_size=1&page=3');
     expect(idsOf(await bodyOf(answer))).toEqual(['c']);
     expect(answer.headers.get('link')).toBe(
-      ['first 1', 'prev 2', 'next 4', 'last 5']
+      ['first', 'prev 2', 'next 4', 'last 5']
         .map((link) => link.split(' '))
-        .map(([rel = '', page = '']) => `</shop/products?page_size=1&page=${page}>; rel="${rel}"`)
+        .map(
+          ([rel = '', page]) =>
+            `</shop/products?page_size=1${page === undefined ? '' : `&page=${page}`}>; rel="${rel}"`,
+        )
         .join(', '),
     );
   });
@@ -77,13 +80,13 @@ describe('a paged collection', () => {
 
   it('has no page beyond the last', async () => {
     const answer = await platform.request('/shop/products?page=4');
-    expect(answer.status).toBe(404);
+    expect(answer.status).toBe(409);
     expect(await bodyOf(answer)).toMatchObject({ detail: 'There is no page 4; the last is 3.' });
   });
 
   it.each([
-    ['page_size=6', 'page_size'],
     ['page_size=0', 'page_size'],
+    ['page_size=many', 'page_size'],
     ['page=0', 'page'],
     ['page=-1', 'page'],
     ['page=two', 'page'],
@@ -93,7 +96,27 @@ describe('a paged collection', () => {
   ])('refuses ?%s and names the parameter', async (query, parameter) => {
     const answer = await platform.request(`/shop/products?${query}`);
     expect(answer.status).toBe(400);
-    expect((await bodyOf(answer)).errors).toEqual([expect.objectContaining({ parameter })]);
+    expect(await bodyOf(answer)).toMatchObject({
+      detail: `${parameter} must be a whole number from 1.`,
+      errors: [{ parameter }],
+    });
+  });
+
+  it('names its limit to those who ask for more', async () => {
+    const answer = await platform.request('/shop/products?page_size=6');
+    expect(answer.status).toBe(400);
+    expect(await bodyOf(answer)).toMatchObject({
+      detail: 'A page has 5 entities here at most. Ask for that with page_size, or for fewer.',
+      errors: [{ parameter: 'page_size', message: 'must be <= 5' }],
+    });
+  });
+
+  it('tells together what is wrong with the page, and with others', async () => {
+    const answer = await platform.request('/shop/products?page_size=6&page=0&colour=red');
+    expect(answer.status).toBe(400);
+    const { detail, errors } = await bodyOf(answer);
+    expect(detail).toMatch(/^These query parameters are not acceptable: /);
+    expect(errors).toHaveLength(3);
   });
 
   it('has one empty page when there is nothing', async () => {

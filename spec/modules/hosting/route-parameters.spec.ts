@@ -76,7 +76,7 @@ describe('a service below another', () => {
       await platform.request('/authors/%C4%8Capek/books', sendJson({ title }));
     }
     const answer = await platform.request('/authors/%C4%8Capek/books?title=o');
-    expect(answer.headers.get('link')).toContain('</authors/%C4%8Capek/books?title=o&page=1>; rel="first"');
+    expect(answer.headers.get('link')).toContain('</authors/%C4%8Capek/books?title=o>; rel="first"');
     const all = await platform.request('/authors/%C4%8Capek/books');
     const next = /<([^>]*)>; rel="next"/.exec(all.headers.get('link') ?? '')?.[1] ?? '';
     expect((await bodyOf(await platform.request(next))).items).toEqual([

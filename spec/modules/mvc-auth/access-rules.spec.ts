@@ -102,7 +102,7 @@ describe('the platform does not start with a rule, which would leave something o
   });
 
   it.each([
-    [{ Club: { Hall: { GET: 'everyone' } } }, 'Write "guest", "authenticated", or a list of user names.'],
+    [{ Club: { Hall: { GET: 'everyone' } } }, 'Write "guest", "authenticated", a list of user names, or'],
     [{ deny_by_default: 'yes' }, 'deny_by_default'],
   ])('that is none: %j', async (rules, message) => {
     expect(await startRefusal(project(rules))).toContain(message);

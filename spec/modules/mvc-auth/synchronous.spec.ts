@@ -1,6 +1,5 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import { EventManager, isThenable, MvcEvent, Request, type ApplicationEvents } from '../../../src/platform';
+import { EventManager, isThenable, type ApplicationEvents, type MvcEvent } from '../../../src/platform';
+import { testEvent } from '../../../src/testing';
 import type { AuthenticationAdapter, AuthenticationAttempt } from '../../../src/modules/mvc-auth/adapter';
 import { AuthListeners } from '../../../src/modules/mvc-auth/auth-listeners';
 import { Guard } from '../../../src/modules/mvc-auth/guard';
@@ -23,12 +22,7 @@ const adapter: AuthenticationAdapter = {
 };
 
 function eventOf(authorization: readonly string[]): MvcEvent {
-  const message = new IncomingMessage(new Socket());
-  message.method = 'GET';
-  message.url = '/';
-  message.rawHeaders = authorization.flatMap((value) => ['Authorization', value]);
-  const outgoing = new ServerResponse(message);
-  const event = new MvcEvent(new Request(message, outgoing), outgoing);
+  const event = testEvent({ headers: { Authorization: authorization } });
   event.guard = new Guard([adapter], [{ name: 'quick', realm: 'Quick', schemes: ['quick'] }]);
   event.access = ['ada'];
   return event;
@@ -44,6 +38,23 @@ describe('authentication and authorization by an adapter that answers at once', 
     const event = eventOf(['Quick x']);
     expect(isThenable(events.trigger('route', event))).toBe(false);
     expect(event.identity?.name).toBe('ada');
+  });
+
+  it('make none for a policy that decides at once', () => {
+    const event = eventOf(['Quick x']);
+    const rule = { policy: 'owner-only' };
+    event.access = rule;
+    const check = jest.fn(() => true);
+    const policy = { name: 'owner-only', description: '', check };
+    event.endpoint = { name: 'Note', handler: () => undefined, access: rule, policy };
+    expect(isThenable(events.trigger('route', event))).toBe(false);
+    expect(check).toHaveBeenCalledWith(event, event.identity);
+  });
+
+  it('let nobody pass where the policy of a rule is not there', () => {
+    const event = eventOf(['Quick x']);
+    event.access = { policy: 'owner-only' };
+    expect(() => events.trigger('route', event)).toThrow('The policy "owner-only" was not made for');
   });
 
   it('make none either where others listen at once', () => {

@@ -19,6 +19,7 @@ const list = (names: readonly unknown[]): string => (names.length === 0 ? 'none'
 export const errors = {
   unauthorized: entry(401, () => 'Unauthorized'),
   forbidden: entry(403, () => 'You are known, but not permitted to do this.'),
+  forbidden_by_policy: entry(403, (a: { reason: string }) => a.reason),
   foreign_form: entry(
     403,
     () =>
@@ -50,6 +51,12 @@ export const errors = {
     400,
     (a: { names: readonly string[] }) => `These query parameters are not acceptable: ${list(a.names)}.`,
   ),
+  page_size_exceeded: entry(
+    400,
+    (a: { limit: number }) =>
+      `A page has ${a.limit === 1 ? 'one entity' : `${a.limit} entities`} here at most. Ask for that with page_size, or for fewer.`,
+  ),
+  bad_page_number: entry(400, (a: { parameter: string }) => `${a.parameter} must be a whole number from 1.`),
   bad_json: entry(400, (a: { reason: string }) => `The body is not well-formed JSON: ${a.reason}`),
   bad_body: entry(400, (a: { reason: string }) => `The body could not be read: ${a.reason}`),
   route_not_found: entry(404, (a: { path: string }) => `Nothing is found at ${a.path}.`),
@@ -77,7 +84,7 @@ export const errors = {
       `There is no ${a.kind} "${a.name}". There is: ${list(a.names)}.`,
   ),
   page_not_found: entry(
-    404,
+    409,
     (a: { page: number; pages: number }) => `There is no page ${a.page}; the last is ${a.pages}.`,
   ),
   method_not_allowed: entry(
@@ -147,6 +154,7 @@ export const errors = {
     (a: { count: number }) =>
       `The body has ${a.count === 1 ? 'an error' : `${a.count} errors`}; see "errors".`,
   ),
+  not_deleted: entry(422, (a: { what: string }) => `${a.what} could not be deleted.`),
   configuration_refused: entry(
     422,
     (a: { reasons: readonly string[] }) => `The service could not run with this: ${a.reasons.join(' ')}`,

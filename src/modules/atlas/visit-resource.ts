@@ -1,6 +1,14 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Problem, problem } from '../../framework';
-import type { CollectionContext, HandlerContext, MergePatch, Page, RestResource } from '../hosting';
+import { failedValidation } from '../content-validation';
+import type {
+  CollectionContext,
+  HandlerContext,
+  MergePatch,
+  Page,
+  PatchContext,
+  RestResource,
+} from '../hosting';
 import type { Countries } from './countries';
 import type { Visit, Visits } from './visits';
 
@@ -74,16 +82,16 @@ export class VisitResource implements RestResource<Visit, Static<typeof visitInp
     return this.#visits.add(user, { country_code: this.#existing(country_code), visited_on, note });
   }
 
-  patch(id: string, data: MergePatch<Static<typeof visitInput>>, context: HandlerContext): Visit | undefined {
+  patch(
+    id: string,
+    data: MergePatch<Static<typeof visitInput>>,
+    context: PatchContext<Visit, Static<typeof visitInput>>,
+  ): Visit | undefined {
     const user = userOf(context);
     const visit = this.#visits.get(user, id);
     if (visit === undefined) return undefined;
-    const changed: Visit = {
-      ...visit,
-      ...data,
-      note: data.note === null ? '' : (data.note ?? visit.note),
-      country_code: this.#existing(data.country_code ?? visit.country_code),
-    };
+    const merged = context.merge(visit, data);
+    const changed: Visit = { ...merged, country_code: this.#existing(merged.country_code) };
     this.#visits.replace(user, changed);
     return changed;
   }
@@ -99,7 +107,7 @@ export class VisitResource implements RestResource<Visit, Static<typeof visitInp
     const errors = [
       { pointer: '/country_code', keyword: 'country', message: 'must be the code of a country' },
     ];
-    throw problem('failed_validation', { count: 1 }, { extensions: { errors } });
+    throw failedValidation(errors);
   }
 }
 

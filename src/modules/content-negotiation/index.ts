@@ -15,6 +15,7 @@ export type { NegotiationPolicy, Uploads } from './policy';
 export { formatOf, Selector, type DoubledType, type Representation } from './selector';
 export { Selectors } from './selectors';
 export { mediaTypeSchema, NEGOTIATION_KEY, uploadLimits } from './settings';
+export { assertWhole } from './whole-result';
 
 /** Selectors, bodies, and the choice of a representation. */
 export default class ContentNegotiationModule implements Module {

@@ -15,6 +15,7 @@ import { readForm } from './multipart/form';
 import { FORM, parseBody } from './parse-body';
 import type { NegotiationPolicy } from './policy';
 import { takes } from './selector';
+import { assertWhole } from './whole-result';
 
 /** A form with files (RFC 7578). */
 const MULTIPART = 'multipart/form-data';
@@ -114,6 +115,7 @@ function cast(event: MvcEvent): void {
   if (policy === undefined) return;
   if (policy.selector.representations.length > 1) event.response.fields.addToList('Vary', 'Accept');
   if (event.viewModel instanceof ViewModel || event.representation === undefined) return;
+  assertWhole(event.result, event.endpoint?.name ?? event.request.path);
   const { viewModel: Model, mediaType } = event.representation;
   const result =
     policy.hypermedia !== undefined && showsHypermedia(Model)

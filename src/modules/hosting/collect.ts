@@ -1,22 +1,23 @@
-import { andThen, type MaybePromise, type MvcEvent } from '../../framework';
-import { HypermediaCollection } from '../content-negotiation';
+import type { MaybePromise, MvcEvent } from '../../framework';
+import { assertWhole, HypermediaCollection } from '../content-negotiation';
 import { encodeCursor } from './cursor';
 import { cursorLinkField, linkField, pageCount } from './paging';
 import type { CursorPage, Page, PageRequest, StreamedEntities } from './resource';
 import { sendTag, unchanged } from './rest-answers';
 import { RestContext, type PagedContext, type RestSetting } from './rest-setting';
 import { entityTag } from './revision';
+import { inTimeThen } from './timeout';
 
-/** A collection as the answer; nothing is fetched for those who have it. @throws Problem 404, 412 */
+/** A collection as the answer; nothing is fetched for those who have it. @throws Problem 409, 412 */
 export function collect(setting: RestSetting, context: PagedContext): MaybePromise<unknown> {
   const { resource } = setting;
   const { event } = context;
   const fetch = (): MaybePromise<unknown> =>
-    andThen(resource.fetchAll?.(context) ?? [], (entities) =>
+    inTimeThen(event, resource.fetchAll?.(context) ?? [], (entities) =>
       setting.definition.collection?.GET?.stream === undefined ? page(setting, context, entities) : entities,
     );
   if (resource.collectionRevision === undefined) return fetch();
-  return andThen(resource.collectionRevision(context), (revision) => {
+  return inTimeThen(event, resource.collectionRevision(context), (revision) => {
     const tag = entityTag(revision, setting.variantOf(event));
     sendTag(event, tag);
     return (tag === undefined ? undefined : unchanged(setting, event, tag)) ?? fetch();
@@ -28,9 +29,9 @@ export function changed(
   setting: RestSetting,
   event: MvcEvent,
   change: MaybePromise<readonly unknown[] | undefined>,
-): MaybePromise<readonly unknown[]> {
-  return andThen(change, (entities = []) =>
-    andThen(setting.resource.collectionRevision?.(new RestContext(event, setting)), (revision) => {
+): MaybePromise<unknown> {
+  return inTimeThen(event, change, (entities = []) =>
+    inTimeThen(event, setting.resource.collectionRevision?.(new RestContext(event, setting)), (revision) => {
       sendTag(event, entityTag(revision, setting.variantOf(event)));
       return entities;
     }),
@@ -60,6 +61,7 @@ function pageOf(
   { offset, pageSize }: PageRequest,
 ): CursorPage<unknown> & Partial<Page<unknown>> {
   if (!isList(entities)) {
+    assertWhole(entities, `${nameOf(setting)} collection GET`);
     if (typeof entities === 'object' && 'items' in entities && Array.isArray(entities.items)) return entities;
     throw misused(setting, 'no list, and no page of one');
   }
@@ -72,8 +74,12 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-function misused({ api, version, service }: RestSetting, returned: string): TypeError {
-  return new TypeError(`${api}-v${version}/${service}: fetchAll() returned ${returned}.`);
+function misused(setting: RestSetting, returned: string): TypeError {
+  return new TypeError(`${nameOf(setting)}: fetchAll() returned ${returned}.`);
+}
+
+function nameOf({ api, version, service }: RestSetting): string {
+  return `${api}-v${version}/${service}`;
 }
 
 function numberedPage(

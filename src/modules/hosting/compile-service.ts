@@ -1,6 +1,5 @@
 import { parametersOf, parsePattern, StartError, type MvcEvent } from '../../framework';
 import { assertComplete } from './completeness';
-import { EventContext } from './context';
 import type { RestServiceDefinition, RpcServiceDefinition, ServiceDefinition } from './definition';
 import type { HostedEndpoint, HostedService } from './hosted-endpoint';
 import type { Validator } from '../content-validation';
@@ -13,6 +12,7 @@ import type { Place } from './place';
 import { conditionsOf } from './conditions';
 import { restHandler } from './rest-handlers';
 import type { RestSetting } from './rest-setting';
+import { procedureStatus, rpcHandler } from './rpc-handler';
 import { queryOf, restSchemas } from './schemas';
 
 /**
@@ -45,6 +45,7 @@ export async function compileService(
     name: place.service,
     kind: isRpc ? 'rpc' : 'rest',
     description: definition.description ?? '',
+    visibility: definition.visibility ?? 'public',
     route: definition.route,
     routeIdentifierName: identifier,
     parameters: definition.parameters ?? {},
@@ -84,6 +85,7 @@ async function restOperations(
     resource: await tools.references.resource(definition.resource, where),
     paging: pagingOf(definition),
     cursorCheck: cursorCheckOf(common, definition),
+    entityCheck: entityCheckOf(common, definition),
     variantOf: common.variantOf,
     varies: common.representations.length > 1,
     locate: (event: MvcEvent, id: string) =>
@@ -118,23 +120,32 @@ function cursorCheckOf(
   return compiled(() => tools.validators.asIs(cursor), `${where}: cursor`);
 }
 
+function entityCheckOf(
+  { tools, where }: OperationCompiler,
+  { fields, collection, entity }: RestServiceDefinition,
+): Validator | undefined {
+  if (collection?.PATCH === undefined && entity?.PATCH === undefined) return undefined;
+  return compiled(() => tools.validators.forBody(fields), `${where}: fields`);
+}
+
 async function rpcOperations(
   common: OperationCompiler,
   definition: RpcServiceDefinition,
 ): Promise<HostedEndpoint[]> {
-  const { api, version } = common.place;
+  const { place, tools, where } = common;
   const endpoints = Object.entries(definition.methods).map(async ([method, procedure]) => {
-    const handle = await common.tools.references.procedure(procedure.handler, common.where);
+    const handle = await tools.references.procedure(procedure.handler, where);
+    const status = procedureStatus(procedure, method, where);
     const schemas = {
       request: procedure.fields ?? null,
       response: procedure.response ?? null,
       query: queryOf(procedure),
     };
     return common.endpoint('rpc', method, procedure, schemas, {
-      status: 200,
+      status,
       conditions: undefined,
-      ...(method === 'GET' ? { hypermedia: rpcHypermedia } : {}),
-      handler: (event) => handle(new EventContext(event, api, version)),
+      hypermedia: rpcHypermedia(schemas.response),
+      handler: rpcHandler(handle, status, place),
     });
   });
   return Promise.all(endpoints);

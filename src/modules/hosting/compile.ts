@@ -18,7 +18,7 @@ const WEB_ADDRESS = /^https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i;
 /** @throws StartError for a declaration that cannot be */
 export async function compileApi(
   definition: ResolvedApi,
-  tools: Omit<Tools, 'locate' | 'defaultVersion'>,
+  tools: Omit<Tools, 'locate' | 'defaultVersion' | 'authorization'>,
   router: Router<RouteTarget>,
 ): Promise<HostedApi> {
   const { name, description = '', license, contact } = definition;
@@ -46,7 +46,14 @@ export async function compileApi(
   const numbers = versionsOf(definition);
   const defaultVersion = defaultOf(definition, numbers);
   const versions: HostedVersion[] = [];
-  const compiling: Tools = { ...tools, defaultVersion, locate: (...args) => locate(router, ...args) };
+  const compiling: Tools = {
+    ...tools,
+    timeout: definition.timeout ?? tools.timeout,
+    heartbeat: definition.heartbeat ?? tools.heartbeat,
+    authorization: definition.authorization,
+    defaultVersion,
+    locate: (...args) => locate(router, ...args),
+  };
   for (const version of numbers) {
     const compiled: HostedService[] = [];
     for (const [service, declared] of Object.entries(definition.versions[version]?.services ?? {})) {

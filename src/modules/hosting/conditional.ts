@@ -1,9 +1,10 @@
 import { andThen, problem, type MaybePromise, type MvcEvent } from '../../framework';
-import type { OperationDefinition } from './definition';
+import type { OperationDefinition } from './operation-definition';
 import { WritePrecondition, type CurrentState } from './precondition';
 import { entityTagOf, notFound } from './rest-answers';
 import { RestContext, idOf, subjectOf, type RestHandler, type RestSetting } from './rest-setting';
 import { entityTag } from './revision';
+import { inTimeThen } from './timeout';
 
 /**
  * An operation that changes something, done when its request's preconditions hold (RFC 9110, 13): the last thing
@@ -27,7 +28,7 @@ export function onCondition(
     }
     if (match === undefined && noneMatch === undefined) return act(event);
     const wanted = new WritePrecondition(request, subjectOf(setting, event));
-    return andThen(current(setting, event), (state) => {
+    return inTimeThen(event, current(setting, event), (state) => {
       // Where the answer were an error anyway, preconditions are not looked at (13.2.1).
       if (!state.exists && method !== 'PUT') throw notFound(setting, event);
       wanted.assertState(state);

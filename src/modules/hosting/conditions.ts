@@ -1,4 +1,4 @@
-import type { OperationDefinition } from './definition';
+import type { OperationDefinition } from './operation-definition';
 import type { AnyResource } from './resource';
 
 /** What an operation does with preconditions and entity tags, for the documentation. */

@@ -2,13 +2,8 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Newable } from 'inversify';
 import type { MaybePromise } from '../../framework';
 import type { HandlerContext } from './context';
-import type {
-  ApiDefinition,
-  CollectionOperationDefinition,
-  ProcedureDefinition,
-  RestServiceDefinition,
-  RpcServiceDefinition,
-} from './definition';
+import type { ApiDefinition, RestServiceDefinition, RpcServiceDefinition } from './definition';
+import type { CollectionOperationDefinition, ProcedureDefinition } from './operation-definition';
 import type { CollectionContext, RestResource } from './resource';
 import type { RouteParameters } from './route-parameters';
 

@@ -2,12 +2,17 @@ import type { TObject, TSchema } from '@sinclair/typebox';
 import type { Newable } from 'inversify';
 import type { UploadLimits } from '../content-negotiation';
 import type { AccessRule } from '../mvc-auth';
-import type { BodyValidator } from './body-validator';
 import type { CorsDefinition } from './cors';
-import type { HandlerContext } from './context';
 import type { LifecycleDefinition } from './lifecycle';
+import type {
+  CollectionMethod,
+  CollectionOperationDefinition,
+  EntityMethod,
+  OperationDefinition,
+  ProcedureDefinition,
+  ValidatorReference,
+} from './operation-definition';
 import type { AnyResource } from './resource';
-import type { StreamType } from './stream-types';
 
 /**
  * The declaration of an API: it drives routing, validation, authorization, documentation and types. It is plain
@@ -27,8 +32,14 @@ export interface ApiDefinition {
   readonly visibility?: Visibility;
   /** The version of requests that name none; the highest, unless told. */
   readonly default_version?: number;
+  /** Who may call its operations, unless a service or an operation says otherwise; `guest` unless told. */
+  readonly authorization?: AccessRule;
   /** Which scripts of other sites may call it from a browser; none, unless told. */
   readonly cors?: CorsDefinition;
+  /** Seconds that each of its operations may take; 0 for no limit. */
+  readonly timeout?: number;
+  /** Seconds between the signs of life of its event streams; 0 for none. */
+  readonly heartbeat?: number;
   readonly versions: Readonly<Record<number, VersionDefinition>>;
 }
 
@@ -79,6 +90,8 @@ type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
 /** What REST and RPC services have in common. */
 interface CommonDefinition {
   readonly description?: string;
+  /** `authenticated`: the documentation tells guests nothing of the service. `public` unless told. */
+  readonly visibility?: Visibility;
   /** Without the version's prefix, e.g. `/atlas/countries[/:country_code]`. */
   readonly route: string;
   /** Descriptions and schemas of the route's parameters. */
@@ -97,59 +110,14 @@ interface CommonDefinition {
   readonly validators?: readonly ValidatorReference[];
   /** Seconds that each of its operations may take; 0 for no limit. */
   readonly timeout?: number;
+  /** Seconds between the signs of life of its event streams; 0 for none. */
+  readonly heartbeat?: number;
   /** Bytes that a request body may have. */
   readonly body_limit?: number;
   /** What forms with files may have, where `multipart/form-data` is taken; what differs from the configured limits. */
   readonly uploads?: Partial<UploadLimits>;
-  /** Who may call it; `guest` unless told. */
+  /** Who may call it, unless an operation says otherwise; as the API has it, unless told. */
   readonly authorization?: AccessRule;
-}
-
-/** One method of a service. */
-export interface OperationDefinition {
-  readonly description?: string;
-  readonly request_description?: string;
-  readonly response_description?: string;
-  /** Query parameters; others are refused. */
-  readonly query?: TObject;
-  /** The request's body, where it differs from the service's fields. */
-  readonly fields?: TObject;
-  /** The answer's body, where it differs from the entity (or a collection of it). */
-  readonly response?: TSchema;
-  readonly authorization?: AccessRule;
-  /** Further statuses that its handler answers with. */
-  readonly status_codes?: readonly { readonly code: number; readonly message: string }[];
-  readonly examples?: { readonly request?: unknown; readonly response?: unknown };
-  /** Media types of bodies that it takes, where they differ from the service's. */
-  readonly content_type?: readonly string[];
-  /** `Cache-Control` of its successful answers, e.g. `public, max-age=60` (RFC 9111, 5.2). */
-  readonly cache_control?: string;
-  readonly deprecated?: boolean;
-  /** What checks its body, beside those of the service. */
-  readonly validators?: readonly ValidatorReference[];
-  /** Seconds that it may take, where that differs from the service's; 0 for no limit. */
-  readonly timeout?: number;
-  /**
-   * `required`: nothing is changed for those who do not say which state they saw (`If-Match`; RFC 6585, 3). The
-   * resource must give revisions.
-   */
-  readonly precondition?: 'required';
-  /**
-   * The media types in which what it returns (an async iterable, a stream) goes out item by item, chosen by `Accept`,
-   * the first unless told; `response` is then the schema of an item. For procedures, and the GET of a collection.
-   */
-  readonly stream?: readonly StreamType[];
-}
-
-type CollectionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-type EntityMethod = 'GET' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** One method of a collection. */
-export interface CollectionOperationDefinition extends OperationDefinition {
-  /** What a GET can be ordered by: `sort: ['name', 'price']` takes `?sort=-price,name`. */
-  readonly sort?: readonly string[];
-  /** The order unless asked for another, e.g. `-price,name`. */
-  readonly default_sort?: string;
 }
 
 /** A REST service: collection and entity operations over one route. */
@@ -180,19 +148,7 @@ export interface RestServiceDefinition extends CommonDefinition {
   readonly resource: ResourceReference;
 }
 
-/** A validator, or its name in the container. */
-export type ValidatorReference = BodyValidator | string;
-
 export type ResourceReference = AnyResource | Newable<AnyResource> | string;
-
-/** What a procedure runs. Written as a method's type: a handler may know its context's types more closely. */
-export type RpcHandler = { handle(context: HandlerContext): unknown }['handle'];
-
-/** One method of an RPC service. */
-export interface ProcedureDefinition extends OperationDefinition {
-  /** A function, or the name of one in the container. */
-  readonly handler: RpcHandler | string;
-}
 
 /** An RPC service: one route, a procedure for each method. */
 export interface RpcServiceDefinition extends CommonDefinition {

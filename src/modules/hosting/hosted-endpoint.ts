@@ -2,11 +2,12 @@ import type { TObject, TSchema } from '@sinclair/typebox';
 import type { Endpoint } from '../../framework';
 import type { NegotiationPolicy } from '../content-negotiation';
 import type { ValidationPolicy } from '../content-validation';
-import type { AccessRule, Guard } from '../mvc-auth';
+import type { AccessRule, Guard, OperationPolicy } from '../mvc-auth';
 import type { Conditions } from './conditions';
 import type { CorsPolicy } from './cors';
 import type { Lifecycle } from './lifecycle';
-import type { Contact, OperationDefinition, Visibility } from './definition';
+import type { Contact, Visibility } from './definition';
+import type { OperationDefinition } from './operation-definition';
 
 /** The part of a service that an operation belongs to. */
 export type Part = 'collection' | 'entity' | 'rpc';
@@ -19,6 +20,8 @@ export interface HostedEndpoint extends Endpoint {
   readonly part: Part;
   readonly method: string;
   readonly access: AccessRule;
+  /** What decides where the rule names a policy. */
+  readonly policy: OperationPolicy | undefined;
   readonly guard: Guard | undefined;
   readonly negotiation: NegotiationPolicy;
   readonly validation: ValidationPolicy;
@@ -45,6 +48,8 @@ export interface HostedService {
   readonly name: string;
   readonly kind: 'rest' | 'rpc';
   readonly description: string;
+  /** Whom its documentation tells of it. */
+  readonly visibility: Visibility;
   /** Without the version's prefix. */
   readonly route: string;
   /** Null for RPC. */

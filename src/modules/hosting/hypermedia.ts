@@ -1,3 +1,4 @@
+import { Type, type TSchema } from '@sinclair/typebox';
 import { Problem, type MvcEvent } from '../../framework';
 import {
   HypermediaCollection,
@@ -11,6 +12,8 @@ import { RestContext, type RestSetting } from './rest-setting';
 /** How the results of an operation are shown where representations have links. */
 export interface Hypermedia {
   readonly shape: HypermediaShape;
+  /** The schema of what is shown so, where it is not that of the result. */
+  readonly content?: TSchema;
   /** A result as a hypermedia entity or collection; what can have no links stays as it is. */
   readonly of: (event: MvcEvent, result: unknown) => unknown;
 }
@@ -31,27 +34,56 @@ export function restHypermedia(
   };
 }
 
-/** What a procedure returns may be shown again at the same place. */
-export const rpcHypermedia: Hypermedia = {
-  shape: { kind: 'entity' },
-  of: (event, result) => {
-    const links = { self: targetOf(event) };
-    if (result instanceof HypermediaEntity || result instanceof HypermediaCollection)
-      return result.withLinks(links);
-    return isObject(result) ? new HypermediaEntity(result, { links }) : result;
-  },
-};
+/** The member of what a procedure's list becomes that holds the list. */
+const ITEMS = 'items';
+
+/**
+ * What a procedure returns, with a link to its address. A list of objects is a collection; of anything else it is a
+ * member, as only objects can be embedded (draft-kelly-json-hal-11, 4.1.2).
+ * @param response the schema of what it returns; null where none is declared
+ */
+export function rpcHypermedia(response: TSchema | null): Hypermedia {
+  const declared: unknown = response?.type === 'array' ? response.items : undefined;
+  const isPlain = hasPlainType(declared);
+  return {
+    ...(response === null || !isPlain ? {} : { content: plainList(response) }),
+    shape: declared === undefined || isPlain ? { kind: 'entity' } : { kind: 'collection', name: ITEMS },
+    of: (event, result) => {
+      const links = { self: targetOf(event) };
+      if (result instanceof HypermediaEntity || result instanceof HypermediaCollection)
+        return result.withLinks(links);
+      if (isList(result)) {
+        return isPlain || !result.every(isObject)
+          ? new HypermediaEntity({ [ITEMS]: result, total_items: result.length }, { links })
+          : new HypermediaCollection(result, { name: ITEMS, links });
+      }
+      return isObject(result) ? new HypermediaEntity(result, { links }) : result;
+    },
+  };
+}
+
+function hasPlainType(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null || !('type' in schema)) return false;
+  return typeof schema.type === 'string' && schema.type !== 'object';
+}
+
+function plainList(list: TSchema): TSchema {
+  return Type.Object({ [ITEMS]: list, total_items: Type.Integer({ description: 'Items there are.' }) });
+}
 
 function entityOf(setting: RestSetting, event: MvcEvent, result: unknown): unknown {
   const given = result instanceof HypermediaEntity ? result : undefined;
   const entity: unknown = given === undefined ? result : given.content;
   if (!isObject(entity)) return result;
   const { resource, definition } = setting;
-  const context = new RestContext(event, setting);
   const id = identifierOf(setting, entity);
   // A link to where nothing can be fetched would lead nowhere.
   const self =
     id === undefined || definition.entity?.GET === undefined ? {} : { self: setting.locate(event, id) };
+  // Most resources have nothing to add: no context is made for them.
+  if (given === undefined && resource.links === undefined && resource.embedded === undefined)
+    return new HypermediaEntity(entity, { links: self });
+  const context = new RestContext(event, setting);
   return new HypermediaEntity(entity, {
     links: { ...self, ...resource.links?.(entity, context), ...given?.links },
     embedded: { ...resource.embedded?.(entity, context), ...given?.embedded },

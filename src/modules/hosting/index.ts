@@ -1,7 +1,7 @@
 import { viewSettings, type BootstrapEvent, type ConfigTree, type Module } from '../../framework';
 import { Selectors } from '../content-negotiation';
 import { Validators } from '../content-validation';
-import { AccessRules, Guards } from '../mvc-auth';
+import { AccessRules, Guards, Policies } from '../mvc-auth';
 import { Catalogue } from './catalogue';
 import { addRoutes, compileApi } from './compile';
 import type { CorsPolicy } from './cors';
@@ -11,23 +11,18 @@ import { LifecycleListener } from './lifecycle-listener';
 import { References } from './references';
 import { ResponseChecks } from './response-checks';
 import { VersionListener } from './service-route';
+import { DEFAULT_HEARTBEAT } from './streamed';
 import { HOSTING_KEY, hostingDefaults, hostingSettings } from './settings';
 import { DEFAULT_TIMEOUT } from './timeout';
 
 export { Catalogue } from './catalogue';
-export type { HandlerContext } from './context';
+export { EventContext, type HandlerContext } from './context';
+export { currentContext } from './current-context';
 // With it comes what is added to the framework's types, for those who import the package.
 export { collectDefinitions, toList, type DeclaredApis } from './definitions';
 export { defineApi, defineProcedure, defineRestService, defineRpcService } from './define';
-export type {
-  ApiDefinition,
-  OperationDefinition,
-  ProcedureDefinition,
-  RpcHandler,
-  ServiceChange,
-  ServiceDefinition,
-  VersionDefinition,
-} from './definition';
+export type { ApiDefinition, ServiceChange, ServiceDefinition, VersionDefinition } from './definition';
+export type { OperationDefinition, ProcedureDefinition, RpcHandler } from './operation-definition';
 export type { BodyValidator, FieldError } from './body-validator';
 export { ResponseChecks } from './response-checks';
 export { created, Created } from './created';
@@ -39,6 +34,7 @@ export type { StreamType } from './stream-types';
 export type { RouteParameters } from './route-parameters';
 export type { HostedApi, HostedEndpoint, HostedService, HostedVersion, Part } from './hosted-endpoint';
 export { NOT_IMPLEMENTED } from './not-implemented';
+export { isProcedureStatus } from './rpc-handler';
 export { HOSTING_KEY } from './settings';
 export { comparing, type SortKey } from './sort';
 export type {
@@ -47,6 +43,7 @@ export type {
   EntityPatch,
   Page,
   PageRequest,
+  PatchContext,
   ResourceContext,
   RestResource,
   StreamedEntities,
@@ -63,21 +60,26 @@ export default class HostingModule implements Module {
     const { services, configuration, modules, router, events, warnings, log } = application;
     const guards = await services.get(Guards);
     const rules = await services.get(AccessRules);
-    const { timeout = DEFAULT_TIMEOUT, check_responses: mode } = configuration.section(
-      HOSTING_KEY,
-      hostingSettings,
-    );
+    const {
+      timeout = DEFAULT_TIMEOUT,
+      heartbeat = DEFAULT_HEARTBEAT,
+      check_responses: mode,
+      context_storage: contextStorage = false,
+    } = configuration.section(HOSTING_KEY, hostingSettings);
     const { display_exceptions: isDevelopment } = configuration.section('view_manager', viewSettings);
     const checks = new ResponseChecks(mode ?? (isDevelopment ? 'report' : 'off'), log);
     services.set(ResponseChecks, checks);
     const tools = {
       guards,
       rules,
+      policies: await services.get(Policies),
       selectors: await services.get(Selectors),
       validators: await services.get(Validators),
       references: new References(services),
       checks,
       timeout,
+      heartbeat,
+      contextStorage,
     };
     const apis = [];
     for (const definition of collectDefinitions(modules, configuration)) {

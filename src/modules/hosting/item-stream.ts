@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { Heartbeat, type Beat } from './heartbeat';
 
 /** What can be gone through item by item. */
 export type Items = AsyncIterable<unknown> | Iterable<unknown>;
@@ -9,6 +10,8 @@ export interface ItemStreamOptions {
   readonly begin: () => void;
   /** Told of what ended the stream before its time. */
   readonly failed: (error: unknown) => void;
+  /** What is sent when nothing else was for some time; undefined for nothing. */
+  readonly heartbeat?: Beat | undefined;
 }
 
 /**
@@ -19,44 +22,58 @@ export class ItemStream extends Readable {
   readonly #source: Items;
   readonly #items: AsyncIterator<unknown, unknown> | Iterator<unknown, unknown>;
   readonly #options: ItemStreamOptions;
+  readonly #heartbeat: Heartbeat | undefined;
   #begun = false;
+  #asked = false;
   #done = false;
 
   constructor(source: Items, options: ItemStreamOptions) {
     super();
     this.#source = source;
     this.#options = options;
+    if (options.heartbeat !== undefined) this.#heartbeat = new Heartbeat(this, options.heartbeat);
     // What fails before it is read tells so when it is read.
     if (source instanceof Readable) source.on('error', () => undefined);
     this.#items = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   }
 
   override _read(): void {
-    void this.#next();
+    // More is wanted after a heartbeat too, while the item that was asked for is still to come.
+    if (!this.#asked) void this.#next();
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    this.#heartbeat?.stop();
     // An iterator that waits returns when it has waited: nobody else has to.
     if (!this.#done) void this.#leave();
     callback(error);
   }
 
   async #next(): Promise<void> {
+    this.#asked = true;
     try {
       if (!this.#begun) {
         this.#begun = true;
         this.#options.begin();
+        this.#heartbeat?.start();
       }
       const { done, value } = await this.#items.next();
       this.#done = done === true;
       if (this.destroyed) return;
-      this.push(this.#done ? null : this.#options.write(value));
+      this.#asked = false;
+      this.#send(this.#done ? null : this.#options.write(value));
     } catch (error) {
       // Whoever is told to stop may say so by an error.
       if (this.destroyed) return;
       this.#options.failed(error);
       this.destroy(error instanceof Error ? error : new Error(String(error)));
     }
+  }
+
+  #send(chunk: string | Uint8Array | null): void {
+    if (chunk === null) this.#heartbeat?.stop();
+    else this.#heartbeat?.sent(chunk);
+    this.push(chunk);
   }
 
   async #leave(): Promise<void> {

@@ -1,24 +1,25 @@
-import type { TObject, TSchema } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import type { MvcEvent } from '../../framework';
 import {
   formatOf,
   showsHypermedia,
-  takesForms,
   type NegotiationPolicy,
   type Representation,
 } from '../content-negotiation';
-import { bodyCheck } from './body-checks';
-import { cached } from './cache-control';
 import { closed } from './closed-schema';
-import { compiled } from './compiled';
-import type { OperationDefinition, ServiceDefinition } from './definition';
+import { withCurrentContext } from './current-context';
+import type { ServiceDefinition } from './definition';
+import { accessOf } from './operation-access';
+import type { OperationDefinition } from './operation-definition';
+import { handlerOf } from './operation-handler';
+import { validationOf } from './operation-validation';
 import type { HostedEndpoint, HostedService, Part } from './hosted-endpoint';
 import type { Hypermedia } from './hypermedia';
 import type { Place } from './place';
 import type { OperationSchemas } from './schemas';
-import { streamed, streamOf } from './streamed';
-import { streamSelector, type StreamType } from './stream-types';
-import { timed } from './timeout';
+import { secondsOf } from './seconds';
+import { streamOf } from './streamed';
+import { streamSelector } from './stream-types';
 import type { Tools } from './tools';
 import { mediaTypeOf } from './version-of';
 
@@ -82,10 +83,19 @@ export class OperationCompiler {
   ): Promise<HostedEndpoint> {
     const { api, version, service } = this.place;
     const name = `${api}-v${version}/${service} ${part === 'rpc' ? '' : `${part} `}${method}`;
-    const { response, query } = schemas;
+    const { response, query, paging } = schemas;
     const request = schemas.request === null ? null : this.#asTold(schemas.request);
-    const timeout = definition.timeout ?? this.#definition.timeout ?? this.tools.timeout;
-    const validators = await this.tools.references.validators(
+    const timeout = secondsOf(
+      'timeout',
+      definition.timeout ?? this.#definition.timeout ?? this.tools.timeout,
+      name,
+    );
+    const heartbeat = secondsOf(
+      'heartbeat',
+      definition.heartbeat ?? this.#definition.heartbeat ?? this.tools.heartbeat,
+      name,
+    );
+    const bodyValidators = await this.tools.references.validators(
       [...(this.#definition.validators ?? []), ...(definition.validators ?? [])],
       name,
     );
@@ -97,8 +107,8 @@ export class OperationCompiler {
       name,
       paged: Reflect.get(this.#definition, 'page_size') !== undefined,
     });
-    const declared = definition.authorization ?? this.#definition.authorization;
-    return Object.freeze({
+    const declared = definition.authorization ?? this.#definition.authorization ?? this.tools.authorization;
+    const endpoint: HostedEndpoint = {
       name,
       api,
       version,
@@ -107,26 +117,24 @@ export class OperationCompiler {
       method,
       definition,
       guard: this.guard,
-      access: this.tools.rules.of({
-        ...this.place,
-        part: part === 'rpc' ? undefined : part,
-        method,
-        declared,
-      }),
+      ...(await accessOf({ name, place: this.place, part, method, declared, timeout }, this.tools)),
       negotiation: Object.freeze({
         ...this.#negotiation,
         ...(stream === undefined ? {} : { selector: streamSelector(stream) }),
         contentTypes,
         hypermedia: handling.hypermedia?.of,
       }),
-      validation: Object.freeze({
-        body: request === null ? undefined : compiled(() => this.#bodyValidator(method, request), name),
-        form:
-          request === null || method === 'PATCH' || !takesForms(contentTypes)
-            ? undefined
-            : this.#formValidator(request, name),
-        check: request === null ? undefined : bodyCheck(validators, { place: this.place, name, timeout }),
-        query: compiled(() => this.#queryValidator(query), name),
+      validation: validationOf(this.tools.validators, {
+        place: this.place,
+        method,
+        name,
+        request,
+        query,
+        paging,
+        contentTypes,
+        bodyValidators,
+        timeout,
+        service: this.#definition,
       }),
       requestSchema: request,
       responseSchema: response,
@@ -135,23 +143,20 @@ export class OperationCompiler {
       timeout,
       status: handling.status,
       conditions: handling.conditions,
-      handler: cached(
-        timed(this.#checked(handling.handler, response, name, stream), timeout, name),
-        definition.cache_control,
-        name,
+      handler: handlerOf(
+        handling.handler,
+        { name, response, stream, heartbeat, timeout, cacheControl: definition.cache_control },
+        this.tools,
       ),
-    });
-  }
-
-  #formValidator(schema: TSchema, name: string): HostedEndpoint['validation']['form'] {
-    return compiled(() => this.tools.validators.forForm(schema, this.#definition.unknown_members), name);
+    };
+    return Object.freeze(this.tools.contextStorage ? withCurrentContext(endpoint) : endpoint);
   }
 
   /** As its usual representation shows it. */
   #shown(schema: TSchema, hypermedia: Hypermedia | undefined): Readonly<Record<string, unknown>> {
     const viewModel = this.representations[0]?.viewModel;
     return hypermedia !== undefined && viewModel !== undefined && showsHypermedia(viewModel)
-      ? viewModel.describe(schema, hypermedia.shape)
+      ? viewModel.describe(hypermedia.content ?? schema, hypermedia.shape)
       : schema;
   }
 
@@ -160,39 +165,12 @@ export class OperationCompiler {
     return this.#definition.unknown_members === undefined ? schema : closed(schema);
   }
 
-  #checked(
-    handler: HostedEndpoint['handler'],
-    schema: TSchema | null,
-    name: string,
-    stream: readonly StreamType[] | undefined,
-  ): HostedEndpoint['handler'] {
-    const { checks, validators } = this.tools;
-    const validator =
-      schema === null || checks.isOff ? undefined : compiled(() => validators.asIs(schema), name);
-    if (stream !== undefined) {
-      return streamed(handler, stream, name, (content) => {
-        if (validator !== undefined) checks.look(content, validator, name);
-      });
-    }
-    return validator === undefined ? handler : checks.checked(handler, validator, name);
-  }
-
   /** What takes JSON takes it as the patch that it is, too (RFC 7396, 4). */
   #contentTypesOf(part: Part, method: string): readonly string[] {
     if (part !== 'entity' || method !== 'PATCH' || !this.contentTypes.includes(JSON_TYPE)) {
       return this.contentTypes;
     }
     return [...new Set([...this.contentTypes, MERGE_PATCH])];
-  }
-
-  #queryValidator(schema: TObject): HostedEndpoint['validation']['query'] {
-    return this.tools.validators.forQuery(schema, this.#definition.unknown_query);
-  }
-
-  #bodyValidator(method: string, schema: TSchema): HostedEndpoint['validation']['body'] {
-    const { validators } = this.tools;
-    const { unknown_members: unknown } = this.#definition;
-    return method === 'PATCH' ? validators.forPatch(schema, unknown) : validators.forBody(schema, unknown);
   }
 }
 

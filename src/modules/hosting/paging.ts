@@ -53,7 +53,7 @@ export function pageOf(query: Readonly<Record<string, unknown>>, paging: Paging 
 
 /**
  * How many pages there are; an empty collection has one, which is empty.
- * @throws Problem 404 when the page asked for is beyond the last
+ * @throws Problem 409 when the page asked for is beyond the last
  */
 export function pageCount(total: number, { page, pageSize }: PageRequest): number {
   const pages = Math.max(1, Math.ceil(total / pageSize));
@@ -69,7 +69,8 @@ export function pageCount(total: number, { page, pageSize }: PageRequest): numbe
 export function linkField(path: string, query: URLSearchParams, page: number, pages: number): string {
   const to = (number: number): string => String(number);
   return linksOf(path, query, 'page', [
-    ['first', to(1)],
+    // The page that comes where none is named, under the one name that the collection has anyway.
+    ['first', undefined],
     ...(page > 1 ? [['prev', to(page - 1)] as const] : []),
     ...(page < pages ? [['next', to(page + 1)] as const] : []),
     ['last', to(pages)],

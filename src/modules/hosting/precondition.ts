@@ -1,5 +1,5 @@
 import { problem, type Problem, type Request } from '../../framework';
-import { entityTag, parseEntityTags, type EntityTag, type Revision } from './revision';
+import { entityTag, revisionTags, type EntityTag, type Revision } from './revision';
 
 /** Revisions that a client names; `*` means any. */
 export type NamedRevisions = '*' | readonly string[];
@@ -37,7 +37,7 @@ export interface CurrentState {
   readonly tag: EntityTag | undefined;
 }
 
-type Tags = ReturnType<typeof parseEntityTags>;
+type Tags = ReturnType<typeof revisionTags>;
 
 /** The precondition of a request that would change something. */
 export class WritePrecondition implements Precondition {
@@ -105,7 +105,7 @@ function isListed(wanted: '*' | readonly EntityTag[], { exists, tag }: CurrentSt
 function tagsOf(request: Request, name: 'If-Match' | 'If-None-Match'): Tags {
   const field = request.header(name.toLowerCase());
   if (field === undefined) return undefined;
-  const tags = parseEntityTags(field);
+  const tags = revisionTags(field);
   if (tags !== undefined) return tags;
   throw problem('bad_request', {
     reason: `${name} must be "*" or entity tags in quotes, as ETag has them, e.g. "7"; it is ${field}.`,

@@ -1,6 +1,7 @@
 import { StartError, type Services } from '../../framework';
 import type { BodyValidator } from './body-validator';
-import type { ProcedureDefinition, ResourceReference, RpcHandler, ValidatorReference } from './definition';
+import type { ResourceReference } from './definition';
+import type { ProcedureDefinition, RpcHandler, ValidatorReference } from './operation-definition';
 import { NOT_IMPLEMENTED, notImplemented } from './not-implemented';
 import type { AnyResource } from './resource';
 

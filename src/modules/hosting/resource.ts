@@ -52,6 +52,28 @@ export type ResourceContext<Parameters = AnyParameters> = HandlerContext<
   Parameters
 >;
 
+/** The context of `patch` and `patchList`. */
+export interface PatchContext<
+  Entity = unknown,
+  Input = unknown,
+  Parameters = AnyParameters,
+> extends ResourceContext<Parameters> {
+  /**
+   * What an entity becomes by the patch that was sent for it, with the schema's defaults. Neither is changed.
+   * @throws Problem 422 when that is no entity by the schema of the service's `fields`
+   *
+   * @example
+   * patch(id, data, { merge }) {
+   *   const product = this.#products.get(id);
+   *   return product && this.#keep(merge(product, data));
+   * }
+   */
+  readonly merge: Merge<Entity, Input>;
+}
+
+/** Written as a method's type: what is known of the entity may be more, or less. */
+type Merge<Entity, Input> = { merge(entity: Entity, patch: MergePatch<Input>): Entity }['merge'];
+
 /** The context of `fetchAll`. */
 export interface CollectionContext<
   Query = Readonly<Record<string, unknown>>,
@@ -93,18 +115,21 @@ export interface RestResource<
   patch?(
     id: string,
     data: MergePatch<Input>,
-    context: ResourceContext<Parameters>,
+    context: PatchContext<Entity, Input, Parameters>,
   ): MaybePromise<Entity | undefined>;
-  /** Returns (or promises) `false` when there is no such entity; anything else, and nothing, means that it is gone. */
+  /**
+   * Returns (or promises) `false` when nothing was deleted: 404 where `fetch` finds no such entity, or there is no
+   * `fetch`, and 422 where it is still there. Anything else, and nothing, means that it is gone.
+   */
   delete?(id: string, context: ResourceContext<Parameters>): unknown;
   /** Makes the collection hold these and no others; returns it as it is then. */
   replaceList?(data: readonly Input[], context: ResourceContext<Parameters>): MaybePromise<readonly Entity[]>;
   /** Changes some entities, each by a merge patch of its own; returns those that it was about. */
   patchList?(
     data: readonly EntityPatch<Input>[],
-    context: ResourceContext<Parameters>,
+    context: PatchContext<Entity, Input, Parameters>,
   ): MaybePromise<readonly Entity[]>;
-  /** Deletes the collection's entities, or those that a declared query tells. */
+  /** Deletes the collection's entities, or those that a declared query tells; `false` says that it did not (422). */
   deleteList?(context: ResourceContext<Parameters>): unknown;
   /**
    * What tells this state of the entity from another. With it come `ETag`, 304 for `If-None-Match`, and `If-Match`
@@ -130,12 +155,12 @@ export interface AnyResource {
   ): MaybePromise<readonly unknown[] | Page<unknown> | CursorPage<unknown> | StreamedEntities<unknown>>;
   create?(data: unknown, context: ResourceContext<unknown>): unknown;
   update?(id: string, data: unknown, context: ResourceContext<unknown>): unknown;
-  patch?(id: string, data: unknown, context: ResourceContext<unknown>): unknown;
+  patch?(id: string, data: unknown, context: PatchContext<unknown, unknown, unknown>): unknown;
   delete?(id: string, context: ResourceContext<unknown>): unknown;
   replaceList?(data: readonly unknown[], context: ResourceContext<unknown>): MaybePromise<readonly unknown[]>;
   patchList?(
     data: readonly EntityPatch<unknown>[],
-    context: ResourceContext<unknown>,
+    context: PatchContext<unknown, unknown, unknown>,
   ): MaybePromise<readonly unknown[]>;
   deleteList?(context: ResourceContext<unknown>): unknown;
   revision?(entity: unknown): Revision;

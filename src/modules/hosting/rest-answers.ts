@@ -2,7 +2,7 @@ import { problem, type MvcEvent, type Problem, type Response } from '../../frame
 import { HypermediaEntity } from '../content-negotiation';
 import { Created } from './created';
 import { isMatch } from './precondition';
-import { entityTag, formatEntityTag, parseEntityTags, type EntityTag } from './revision';
+import { entityTag, formatEntityTag, revisionTags, type EntityTag } from './revision';
 import { identifierNameOf, subjectOf, type RestSetting } from './rest-setting';
 
 /**
@@ -24,11 +24,15 @@ export function shownOnCondition(setting: RestSetting, event: MvcEvent, entity: 
   return unchanged(setting, event, tag) ?? entity;
 }
 
-/** An entity that was made: 201, and where it is (RFC 9110, 15.3.2). */
+/** An entity that was made: 201, where it is (RFC 9110, 15.3.2), and that this is what is shown (8.7). */
 export function shownNew(setting: RestSetting, event: MvcEvent, entity: unknown): unknown {
   event.response.status = 201;
   const id = identifierOf(setting, entity);
-  if (id !== undefined) event.response.fields.set('Location', setting.locate(event, id));
+  if (id !== undefined) {
+    const place = setting.locate(event, id);
+    event.response.fields.set('Location', place);
+    event.response.fields.set('Content-Location', place);
+  }
   if (entity !== undefined && entity !== null) sendTag(event, entityTagOf(setting, event, entity));
   return entity;
 }
@@ -94,7 +98,7 @@ function isSame(tags: '*' | readonly EntityTag[], tag: EntityTag): boolean {
 
 /** What is no tag cannot be the one there is: to read anyway does no harm. */
 function tagsOf(field: string | undefined): '*' | readonly EntityTag[] | undefined {
-  return field === undefined ? undefined : (parseEntityTags(field) ?? []);
+  return field === undefined ? undefined : (revisionTags(field) ?? []);
 }
 
 /** @returns undefined for what has none */

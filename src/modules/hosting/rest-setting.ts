@@ -4,7 +4,8 @@ import type { RestServiceDefinition } from './definition';
 import type { Validator } from '../content-validation';
 import { decodeCursor } from './cursor';
 import { pageOf, type Paging } from './paging';
-import type { CollectionContext, PageRequest, AnyResource } from './resource';
+import { patchedEntity } from './patched-entity';
+import type { CollectionContext, EntityPatch, PageRequest, PatchContext, AnyResource } from './resource';
 import { parseSort, type SortKey } from './sort';
 
 /** What the handlers of a REST service share. */
@@ -17,6 +18,8 @@ export interface RestSetting {
   readonly paging: Paging | undefined;
   /** Checks what cursors hold; undefined where there are none. */
   readonly cursorCheck: Validator | undefined;
+  /** Checks what patches make of an entity; undefined where there are no patches. */
+  readonly entityCheck: Validator | undefined;
   /** The path of an entity, for `Location`. */
   readonly locate: (event: MvcEvent, id: string) => string;
   /** Which representation of a revision a request gets; empty for the usual one. */
@@ -55,6 +58,29 @@ export class RestContext extends EventContext {
 
   protected override get what(): string {
     return subjectOf(this.#setting, this.event);
+  }
+}
+
+/** What is compared with no schema. */
+const anything: Validator = (value) => ({ value });
+
+/** The context of `patch` and `patchList`. */
+export class PatchedContext extends RestContext implements PatchContext {
+  readonly #check: Validator;
+  readonly #patches: readonly EntityPatch<unknown>[];
+
+  /** @param patches of several entities, in the order of the body; none where the body is the patch */
+  constructor(event: MvcEvent, setting: RestSetting, patches: readonly EntityPatch<unknown>[] = []) {
+    super(event, setting);
+    this.#check = setting.entityCheck ?? anything;
+    this.#patches = patches;
+  }
+
+  get merge(): PatchContext['merge'] {
+    return (entity, patch) => {
+      const at = this.#patches.findIndex((one) => one.patch === patch);
+      return patchedEntity(entity, patch, this.#check, at < 0 ? '' : `/${at}`);
+    };
   }
 }
 

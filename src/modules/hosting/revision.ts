@@ -1,3 +1,5 @@
+import { parseEntityTags } from '../../framework';
+
 /**
  * What tells one state of an entity from another: a number that rises, a hash, a time. The platform makes the
  * entity tag of it (RFC 9110, 8.8.3). A weak one says that two states mean the same, not that they are the same to
@@ -18,13 +20,6 @@ export interface EntityTag {
   readonly variant: string;
 }
 
-/** An entity tag in a field: perhaps weak, and what stands between the quotes. */
-const TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
-
-/** The whole of a field that lists entity tags (RFC 9110, 13.1.1); lists may have empty members (5.6.1). */
-const LIST =
-  /^[ \t,]*(W\/)?"[\x21\x23-\x7e\x80-\xff]*"([ \t]*,[ \t,]*(W\/)?"[\x21\x23-\x7e\x80-\xff]*")*[ \t,]*$/;
-
 const VARIANT = ';';
 
 /** Beside what no tag may hold: what separates the variant, and commas, at which careless clients split. */
@@ -43,15 +38,15 @@ export function formatEntityTag({ revision, weak, variant }: EntityTag): string 
 }
 
 /**
- * The entity tags of an `If-Match` or `If-None-Match` field.
+ * The revisions that an `If-Match` or `If-None-Match` field names.
  * @returns `*` for any; undefined for a field that is neither
  */
-export function parseEntityTags(field: string): '*' | readonly EntityTag[] | undefined {
-  if (field.trim() === '*') return '*';
-  if (!LIST.test(field)) return undefined;
-  return [...field.matchAll(TAG)].map(([, weak, opaque = '']) => {
+export function revisionTags(field: string): '*' | readonly EntityTag[] | undefined {
+  const tags = parseEntityTags(field);
+  if (tags === undefined || tags === '*') return tags;
+  return tags.map(({ opaque, weak }) => {
     const [revision = '', variant = ''] = opaque.split(VARIANT);
-    return { revision: unescape(revision), weak: weak !== undefined, variant };
+    return { revision: unescape(revision), weak, variant };
   });
 }
 

@@ -1,5 +1,6 @@
 import { Type, type TObject, type TSchema } from '@sinclair/typebox';
-import type { CollectionOperationDefinition, OperationDefinition, RestServiceDefinition } from './definition';
+import type { RestServiceDefinition } from './definition';
+import type { CollectionOperationDefinition, OperationDefinition } from './operation-definition';
 import { identifierNameOf } from './rest-setting';
 import { withPaging, type Paging } from './paging';
 import { patchOf } from './patch-schema';
@@ -10,6 +11,8 @@ export interface OperationSchemas {
   readonly request: TSchema | null;
   readonly response: TSchema | null;
   readonly query: TObject;
+  /** Which pages its query asks for; undefined where it comes as a whole. */
+  readonly paging?: Paging | undefined;
 }
 
 const noQuery = Type.Object({}, { additionalProperties: false });
@@ -39,7 +42,12 @@ export function restSchemas(
       return { request: null, response: entity, query: withSort(query, operation) };
     const sorted = withSort(query, operation);
     const paged = paging === undefined ? sorted : withPaging(sorted, paging);
-    return { request: null, response: operation.response ?? collectionOf(service, paging), query: paged };
+    return {
+      request: null,
+      response: operation.response ?? collectionOf(service, paging),
+      query: paged,
+      paging,
+    };
   }
   switch (method) {
     case 'POST':

@@ -1,14 +1,18 @@
 import { Type } from '@sinclair/typebox';
 import { mediaTypeSchema, uploadLimits } from '../content-negotiation';
+import { accessRule } from '../mvc-auth';
+import { MOST_SECONDS } from './seconds';
 import { streamTypes } from './stream-types';
 
 export const text = (description: string) => Type.Optional(Type.String({ description }));
-const rule = Type.Optional(
-  Type.Union([Type.Literal('guest'), Type.Literal('authenticated'), Type.Array(Type.String())], {
-    description: 'Who may: "guest", "authenticated", or a list of user names.',
-    hint: 'Write "guest", "authenticated", or a list of user names.',
-  }),
-);
+export const authorization = Type.Optional(accessRule);
+export const visibility = (of: string) =>
+  Type.Optional(
+    Type.Union([Type.Literal('public'), Type.Literal('authenticated')], {
+      description: `"authenticated": the documentation tells guests nothing of the ${of}.`,
+    }),
+  );
+
 /** A JSON Schema; the validator that is compiled from it says what is wrong with it. */
 const schema = (description: string) =>
   // A field may be called password: what is said of it is no secret.
@@ -17,8 +21,15 @@ const schema = (description: string) =>
 export const timeout = Type.Optional(
   Type.Number({
     minimum: 0,
-    maximum: 86_400,
+    maximum: MOST_SECONDS,
     description: 'Seconds that an operation may take; 0 for no limit.',
+  }),
+);
+export const heartbeat = Type.Optional(
+  Type.Number({
+    minimum: 0,
+    maximum: MOST_SECONDS,
+    description: 'Seconds without an event after which an event stream tells that it goes on; 0 for never.',
   }),
 );
 const validators = Type.Optional(
@@ -33,7 +44,7 @@ const operation = Type.Object(
     query: schema('The query parameters, as a JSON Schema of an object.'),
     fields: schema('What the body holds, as a JSON Schema, where it differs from that of the service.'),
     response: schema('What the answer holds, as a JSON Schema, where it differs from that of the service.'),
-    authorization: rule,
+    authorization,
     status_codes: Type.Optional(
       Type.Array(
         Type.Object(
@@ -57,6 +68,7 @@ const operation = Type.Object(
     ),
     validators,
     timeout,
+    heartbeat,
     content_type: Type.Optional(
       Type.Array(mediaTypeSchema, { description: 'Media types of bodies that it takes.' }),
     ),
@@ -77,6 +89,13 @@ const operation = Type.Object(
       Type.Array(Type.String(), { description: 'What the GET of a collection can be ordered by.' }),
     ),
     default_sort: text('The order unless asked for another, e.g. -price,name.'),
+    status: Type.Optional(
+      Type.Integer({
+        minimum: 200,
+        maximum: 299,
+        description: 'With what a procedure answers that succeeds.',
+      }),
+    ),
     handler: text('The service that handles it; "not-implemented" answers 501.'),
   },
   { additionalProperties: false },
@@ -95,6 +114,7 @@ export const serviceSettings = Type.Object(
       Type.Union([Type.Literal('rest'), Type.Literal('rpc')], { description: '"rest" or "rpc".' }),
     ),
     description: text('What the service is for.'),
+    visibility: visibility('service'),
     route: text('The route below the version, e.g. /countries[/:country_code].'),
     parameters: Type.Optional(
       Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
@@ -115,6 +135,7 @@ export const serviceSettings = Type.Object(
     ),
     validators,
     timeout,
+    heartbeat,
     unknown_query: Type.Optional(
       Type.Union([Type.Literal('refuse'), Type.Literal('ignore')], {
         description: 'Query parameters that are not declared: "refuse" (400) or "ignore".',
@@ -127,7 +148,7 @@ export const serviceSettings = Type.Object(
         description: 'What forms with files may have, where that differs.',
       }),
     ),
-    authorization: rule,
+    authorization,
     route_identifier_name: text('The parameter of the route that says which entity.'),
     entity_identifier_name: text('The field that identifies an entity.'),
     fields: schema('What an entity holds, as a JSON Schema of an object.'),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { ConfigTree } from '../../framework';
 import { corsSettings } from './cors-settings';
-import { serviceSettings, text, timeout } from './service-settings';
+import { authorization, heartbeat, serviceSettings, text, timeout, visibility } from './service-settings';
 
 export const HOSTING_KEY = 'platform-hosting';
 
@@ -9,10 +9,17 @@ export const HOSTING_KEY = 'platform-hosting';
 export const hostingSettings = Type.Object(
   {
     timeout,
+    heartbeat,
     check_responses: Type.Optional(
       Type.Union([Type.Literal('report'), Type.Literal('count'), Type.Literal('off')], {
         description:
           'Answers that differ from their schema: "report" in the log (with display_exceptions unless told), "count", or "off".',
+      }),
+    ),
+    context_storage: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether currentContext() knows the request wherever its handler calls to; costs some time.',
       }),
     ),
     apis: Type.Record(
@@ -40,18 +47,17 @@ export const hostingSettings = Type.Object(
             ),
           ),
           base_path: text('A path before the routes of the API, e.g. /geo.'),
-          visibility: Type.Optional(
-            Type.Union([Type.Literal('public'), Type.Literal('authenticated')], {
-              description: '"authenticated": the documentation tells guests nothing of the API.',
-            }),
-          ),
+          visibility: visibility('API'),
           default_version: Type.Optional(
             Type.Integer({
               minimum: 1,
               description: 'For requests that name none; the highest unless told.',
             }),
           ),
+          authorization,
           cors: Type.Optional(corsSettings),
+          timeout,
+          heartbeat,
           versions: Type.Optional(
             Type.Record(
               Type.String({ pattern: '^[1-9]\\d*$' }),

@@ -2,7 +2,10 @@ import { JsonModel, plainOf, Selector } from '../content-negotiation';
 import { SentEvent } from './sent-event';
 
 const LINES = 'application/x-ndjson';
-const EVENTS = 'text/event-stream';
+export const EVENTS = 'text/event-stream';
+
+/** A line that readers of events pass over (WHATWG HTML, 9.2.6). NDJSON has none. */
+export const COMMENT = ':\n';
 
 /** How items can go out one after another: a line of JSON each, or as server-sent events. */
 export const streamTypes = [LINES, EVENTS] as const;

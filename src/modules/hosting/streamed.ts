@@ -1,9 +1,20 @@
-import { andThen, Response, StartError, ViewModel, type Endpoint, type MvcEvent } from '../../framework';
-import type { OperationDefinition } from './definition';
+import { Response, StartError, ViewModel, type Endpoint, type MvcEvent } from '../../framework';
+import type { OperationDefinition } from './operation-definition';
 import type { Part } from './hosted-endpoint';
 import { itemsOf, ItemStream } from './item-stream';
-import { contentOf, isEvents, streamTypes, writeItem, type StreamType } from './stream-types';
-import { signalOf } from './timeout';
+import {
+  COMMENT,
+  contentOf,
+  EVENTS,
+  isEvents,
+  streamTypes,
+  writeItem,
+  type StreamType,
+} from './stream-types';
+import { inTimeThen, signalOf } from './timeout';
+
+/** Seconds without an event after which clients, and what stands between, are told that a stream goes on. */
+export const DEFAULT_HEARTBEAT = 15;
 
 /** The operation that is to stream. */
 interface Streaming {
@@ -20,9 +31,14 @@ interface Streaming {
  * @throws StartError for an operation that cannot, and for types that are none of a stream
  */
 export function streamOf(
-  { stream }: OperationDefinition,
+  { stream, heartbeat }: OperationDefinition,
   { part, method, name, paged }: Streaming,
 ): readonly StreamType[] | undefined {
+  if (heartbeat !== undefined && stream?.includes(EVENTS) !== true) {
+    throw new StartError(
+      `${name} has a heartbeat, and no stream of ${EVENTS}, which alone has one. Take "heartbeat" away here.`,
+    );
+  }
   if (stream === undefined) return undefined;
   const other = stream.find((type) => !streamTypes.includes(type));
   if (stream.length === 0 || other !== undefined) {
@@ -43,19 +59,28 @@ export function streamOf(
   return stream;
 }
 
+/** How the items of an operation go out. */
+interface Outgoing {
+  /** Of the operation, for messages and the log. */
+  readonly name: string;
+  readonly types: readonly StreamType[];
+  /** Seconds without an item after which events are told that more may come; 0 for never. */
+  readonly heartbeat: number;
+  /** Is shown each item. */
+  readonly look: (content: unknown) => void;
+}
+
 /**
  * A handler whose items go out while they are made. What it returns is an answer as it is, or something to go
  * through; nothing is asked of that for HEAD.
- * @param look is shown each item
  */
 export function streamed(
   handler: Endpoint['handler'],
-  types: readonly StreamType[],
-  name: string,
-  look: (content: unknown) => void,
+  { name, types, heartbeat, look }: Outgoing,
 ): Endpoint['handler'] {
+  const beat = heartbeat === 0 ? undefined : { seconds: heartbeat, text: COMMENT };
   return (event) =>
-    andThen(handler(event), (result) => {
+    inTimeThen(event, handler(event), (result) => {
       if (result instanceof Response || result instanceof ViewModel) return result;
       const items = itemsOf(result);
       if (items === undefined) {
@@ -75,6 +100,7 @@ export function streamed(
         },
         // Clients know that it goes on, though the first item may take its time.
         begin: () => outgoing.flushHeaders(),
+        heartbeat: isEvents(type) ? beat : undefined,
         failed: (err) => event.log.error({ err, operation: name }, 'A stream ended before its time.'),
       });
       return response;

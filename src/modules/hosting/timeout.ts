@@ -1,5 +1,12 @@
-import { Readable } from 'node:stream';
-import { isThenable, problem, Response, toProblem, type MaybePromise, type MvcEvent } from '../../framework';
+import {
+  discard,
+  isThenable,
+  problem,
+  toProblem,
+  type MaybePromise,
+  type MvcEvent,
+  type Problem,
+} from '../../framework';
 
 /** Seconds that an operation may take, unless told. */
 export const DEFAULT_TIMEOUT = 30;
@@ -8,6 +15,8 @@ declare module '../../framework' {
   interface MvcEvent {
     /** Stops what works on the request: the client has left, or it took too long. */
     stop?: AbortController;
+    /** Whether its time is over: it was answered for, and what comes now is too late. */
+    isOver?: boolean;
   }
 }
 
@@ -41,6 +50,20 @@ export function timed<Args extends readonly unknown[], Result>(
   };
 }
 
+/**
+ * Goes on as `andThen` does, unless the time is over by then: what comes late changes neither the answer nor what is
+ * stored. It is returned as it came, to be put away.
+ */
+export function inTimeThen<T>(
+  event: MvcEvent,
+  value: MaybePromise<T>,
+  next: (value: T) => unknown,
+): MaybePromise<unknown> {
+  return isThenable(value)
+    ? value.then((there) => (event.isOver === true ? there : next(there)))
+    : next(value);
+}
+
 /** @throws Problem 503 when it takes longer; what comes later is put away */
 function inTime<Result>(
   event: MvcEvent,
@@ -49,30 +72,52 @@ function inTime<Result>(
   name: string,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    let late = false;
+    let tellLate: ((error: unknown) => void) | undefined;
     const timer = setTimeout(() => {
-      late = true;
       const over = timedOut(seconds, name);
-      event.stop ??= new AbortController();
-      event.stop.abort(over);
+      tellLate = end(event, over, name);
       reject(over);
     }, seconds * 1_000);
     result.then(
       (value) => {
         clearTimeout(timer);
-        if (late) discard(value);
-        else resolve(value);
+        if (tellLate === undefined) resolve(value);
+        else discard(value);
       },
       (error: unknown) => {
         clearTimeout(timer);
-        // When it is too late, nobody waits for it any more.
-        reject(toProblem(error));
+        if (tellLate === undefined) reject(toProblem(error));
+        else tellLate(error);
       },
     );
   });
 }
 
-function timedOut(seconds: number, name: string): Error {
+/** Stops what is still at work on a request that is answered for. @returns what is told of its later failures */
+function end(event: MvcEvent, over: Problem, operation: string): (error: unknown) => void {
+  let isTold = false;
+  const tell = (err: unknown): void => {
+    if (isTold || isAbortion(err, over)) return;
+    isTold = true;
+    event.log.warn({ err, operation }, 'An operation failed after its time, when it was answered for.');
+  };
+  event.isOver = true;
+  // Whoever writes past the end of an answer by hand would end the process.
+  event.outgoing.on('error', tell);
+  event.stop ??= new AbortController();
+  event.stop.abort(over);
+  return tell;
+}
+
+/** What was told to stop says so by the reason it was given, or by an AbortError. */
+function isAbortion(error: unknown, over: Problem): boolean {
+  return (
+    error === over ||
+    (typeof error === 'object' && error !== null && Reflect.get(error, 'name') === 'AbortError')
+  );
+}
+
+function timedOut(seconds: number, name: string): Problem {
   return problem(
     'timed_out',
     { seconds },
@@ -81,10 +126,4 @@ function timedOut(seconds: number, name: string): Error {
       cause: new Error(`${name} did not answer within ${seconds} s.`),
     },
   );
-}
-
-/** A stream that nobody reads would keep open what it reads from. */
-function discard(value: unknown): void {
-  const stream = value instanceof Response ? value.body : value;
-  if (stream instanceof Readable) stream.destroy();
 }

@@ -1,7 +1,7 @@
 import type { MvcEvent } from '../../framework';
 import type { Selectors } from '../content-negotiation';
 import type { Validators } from '../content-validation';
-import type { AccessRules, Guards } from '../mvc-auth';
+import type { AccessRule, AccessRules, Guards, Policies } from '../mvc-auth';
 import type { References } from './references';
 import type { ResponseChecks } from './response-checks';
 
@@ -13,10 +13,17 @@ export interface Tools {
   readonly validators: Validators;
   readonly guards: Guards;
   readonly rules: AccessRules;
+  readonly policies: Policies;
+  /** Who may call operations, unless they or their service say otherwise; undefined where nothing is said. */
+  readonly authorization: AccessRule | undefined;
   readonly references: References;
   readonly checks: ResponseChecks;
   /** Seconds that operations may take, unless they say otherwise. */
   readonly timeout: number;
+  /** Seconds between the signs of life of event streams, unless they say otherwise. */
+  readonly heartbeat: number;
+  /** Whether `currentContext()` knows the request that is at work. */
+  readonly contextStorage: boolean;
   /** The path of an entity of a service. */
   readonly locate: (
     api: string,

@@ -21,6 +21,8 @@ export interface VersionSources {
  * @throws Problem 400 when the sources disagree
  */
 export function versionOf(api: string, { url, accept, contentType }: VersionSources): number | undefined {
+  // Most requests name no vendor type: they cost two searches.
+  if (!mayName(accept) && !mayName(contentType)) return url === undefined ? undefined : Number(url);
   const named = [
     ...(url === undefined ? [] : [{ version: Number(url), source: `v${url} in the URL` }]),
     ...inMediaTypes(api, accept, 'Accept'),
@@ -33,13 +35,16 @@ export function versionOf(api: string, { url, accept, contentType }: VersionSour
   return first?.version;
 }
 
+function mayName(field: string | undefined): boolean {
+  return field !== undefined && /vnd\./i.test(field);
+}
+
 function inMediaTypes(
   api: string,
   field: string | undefined,
   name: string,
 ): { version: number; source: string }[] {
-  // Most requests name no vendor type: they cost one search.
-  if (field === undefined || !/vnd\./i.test(field)) return [];
+  if (field === undefined) return [];
   const prefix = `application/vnd.${api.toLowerCase()}.v`;
   return field.split(',').flatMap((range) => {
     const [media = '', ...parameters] = range.split(';');

@@ -1,6 +1,6 @@
 import { nearest, StartError } from '../../framework';
 import type { Identity } from './identity';
-import type { AccessRule, ServiceRules } from './settings';
+import type { AccessRule, PolicyRule, ServiceRules } from './settings';
 import { DOCUMENTATION, type GuardedService } from './guards';
 
 /** An operation that a rule is asked for. */
@@ -10,6 +10,13 @@ export interface GuardedOperation extends GuardedService {
   readonly method: string;
   /** What its author declared. */
   readonly declared: AccessRule | undefined;
+}
+
+/** The rule that counts for an operation. */
+interface OperationRule {
+  readonly rule: AccessRule;
+  /** Where it is configured, for messages; undefined for one that is not. */
+  readonly where: string | undefined;
 }
 
 /** Who may do what: configuration wins over what authors declare, and that over `deny_by_default`. */
@@ -47,7 +54,8 @@ export class AccessRules {
         );
       }
       const below: unknown = rule;
-      if (typeof below === 'object' && below !== null && !Array.isArray(below))
+      // Where nothing stands below, it is a rule.
+      if (known.has(JSON.stringify(here)) && typeof below === 'object' && below !== null)
         this.#assertKnown(below, known, here);
     }
   }
@@ -59,24 +67,24 @@ export class AccessRules {
     return rule === undefined ? 'guest' : (rule as AccessRule);
   }
 
-  of(operation: GuardedOperation): AccessRule {
+  of(operation: GuardedOperation): OperationRule {
     const { api, version, declared } = operation;
     return (
       this.#configured(`${api}-v${version}`, operation) ??
-      this.#configured(api, operation) ??
-      declared ??
-      (this.#settings.deny_by_default === true ? 'authenticated' : 'guest')
+      this.#configured(api, operation) ?? {
+        rule: declared ?? (this.#settings.deny_by_default === true ? 'authenticated' : 'guest'),
+        where: undefined,
+      }
     );
   }
 
-  #configured(key: string, { service, part, method }: GuardedOperation): AccessRule | undefined {
+  #configured(key: string, { service, part, method }: GuardedOperation): OperationRule | undefined {
     // The schema of the section says so of everything but deny_by_default.
     const services = this.#settings[key] as Readonly<Record<string, ServiceRules>> | undefined;
     const rules = services?.[service];
-    const rule = part === undefined ? rules?.[method] : undefined;
-    if (isRule(rule)) return rule;
-    const methods = part === undefined ? undefined : rules?.[part];
-    return methods === undefined || isRule(methods) ? undefined : methods[method];
+    const path = part === undefined ? [method] : [part, method];
+    const rule = part === undefined ? rules?.[method] : methodsIn(rules?.[part])?.[method];
+    return isRule(rule) ? { rule, where: this.#where([key, service, ...path]) } : undefined;
   }
 }
 
@@ -98,7 +106,18 @@ function namesBelow(operations: readonly Omit<GuardedOperation, 'declared'>[]): 
 }
 
 function isRule(value: ServiceRules[string] | undefined): value is AccessRule {
-  return typeof value === 'string' || Array.isArray(value);
+  return typeof value === 'string' || Array.isArray(value) || typeof value?.policy === 'string';
+}
+
+function methodsIn(
+  value: ServiceRules[string] | undefined,
+): Readonly<Record<string, AccessRule>> | undefined {
+  return value === undefined || isRule(value) ? undefined : value;
+}
+
+/** Whether a policy decides. */
+export function isPolicyRule(rule: AccessRule): rule is PolicyRule {
+  return typeof rule === 'object' && !Array.isArray(rule);
 }
 
 /** Whether guests are refused. */
@@ -106,14 +125,20 @@ export function needsUser(rule: AccessRule): boolean {
   return rule !== 'guest';
 }
 
+/** Whether a user who has signed in may be refused. */
+export function mayRefuseUsers(rule: AccessRule): boolean {
+  return typeof rule === 'object';
+}
+
 /** What a group's name begins with in a rule: a user who is called like a group gains nothing. */
 const GROUP = '@';
 
-/** Whether a rule lets an identity pass. */
+/** Whether a rule lets an identity pass by itself: one that asks a policy lets nobody, before that was asked. */
 export function permits(rule: AccessRule, identity: Identity): boolean {
   if (rule === 'guest') return true;
   if (identity.name === null) return false;
   if (rule === 'authenticated') return true;
+  if (isPolicyRule(rule)) return false;
   return rule.some((one) =>
     one.startsWith(GROUP) ? identity.groups.includes(one.slice(GROUP.length)) : one === identity.name,
   );

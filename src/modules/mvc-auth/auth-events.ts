@@ -43,6 +43,8 @@ export class AuthorizationEvent extends Event {
   readonly rule: AccessRule;
   /** The decision, at `authorization.post`. */
   permitted = false;
+  /** What the policy said why not; undefined where none was asked, or said nothing. */
+  reason: string | undefined = undefined;
 
   constructor(mvcEvent: MvcEvent, identity: Identity, rule: AccessRule) {
     super();

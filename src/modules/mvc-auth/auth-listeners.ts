@@ -1,16 +1,20 @@
 import {
+  andThen,
   Listeners,
   priorities,
   type ApplicationEvents,
   type EventManager,
+  type MaybePromise,
   type MvcEvent,
   type Response,
 } from '../../framework';
-import { permits } from './access-rules';
+import type { AuthorizationEvent } from './auth-events';
 import { Authentication } from './authentication';
 import { Authorization } from './authorization';
+import { decide } from './decision';
 import type { Guard } from './guard';
 import type { Identity } from './identity';
+import type { OperationPolicy } from './policy';
 import type { AccessRule } from './settings';
 import type { Throttle } from './throttling/throttle';
 import type { Authenticated } from './verification';
@@ -19,6 +23,8 @@ declare module '../../framework' {
   interface Endpoint {
     /** Who may call it; anyone, where it is not said. */
     readonly access?: AccessRule;
+    /** What decides where the rule names a policy. */
+    readonly policy?: OperationPolicy | undefined;
   }
   interface MvcEvent {
     /** Whose credentials are taken; set before authentication by who knows what is asked for. */
@@ -52,12 +58,21 @@ export class AuthListeners extends Listeners<ApplicationEvents> {
     const authorization = new Authorization(events);
     return [
       events.attach('authentication', ({ mvcEvent }) => authentication.identify(mvcEvent), BUILT_IN),
-      events.attach('authorization', ({ rule, identity }) => permits(rule, identity), BUILT_IN),
+      events.attach('authorization', (event) => decideFor(event), BUILT_IN),
       events.attach('route', (event) => authentication.authenticate(event), priorities.route.authentication),
       events.attach('route', (event) => authorization.authorize(event), priorities.route.authorization),
       events.attach('response', (event) => addFields(event), LAST),
     ];
   }
+}
+
+function decideFor(event: AuthorizationEvent): MaybePromise<boolean> {
+  const { mvcEvent, rule, identity } = event;
+  return andThen(decide(mvcEvent, rule, identity), (decision) => {
+    if (typeof decision === 'boolean') return decision;
+    event.reason = decision;
+    return false;
+  });
 }
 
 /** Not to a 401: it is the same whatever its cause. */

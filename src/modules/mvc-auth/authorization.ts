@@ -1,5 +1,6 @@
 import {
   andThen,
+  isThenable,
   problem,
   Response,
   type ApplicationEvents,
@@ -8,9 +9,10 @@ import {
   type MvcEvent,
   type Problem,
 } from '../../framework';
-import { permits } from './access-rules';
 import { AuthorizationEvent } from './auth-events';
+import { decide } from './decision';
 import { guest, type Identity } from './identity';
+import type { PolicyDecision } from './policy';
 import type { AccessRule } from './settings';
 
 const isDecision = (result: unknown): result is boolean => typeof result === 'boolean';
@@ -33,8 +35,9 @@ export class Authorization {
     const isHeard = this.#events.count('authorization') > 1 || this.#events.count('authorization.post') > 0;
     if (isHeard && event.request.method !== 'OPTIONS')
       return this.#ask(new AuthorizationEvent(event, identity, rule));
-    if (!permits(rule, identity)) throw refusal(event, identity);
-    return undefined;
+    const decision = decide(event, rule, identity);
+    if (isThenable(decision)) return decision.then((settled) => pass(event, identity, settled));
+    return pass(event, identity, decision);
   }
 
   #ask(event: AuthorizationEvent): MaybePromise<Response | undefined> {
@@ -53,15 +56,22 @@ export class Authorization {
       );
       return andThen(post, (results) => {
         if (results.last instanceof Response) return results.last;
-        if (!event.permitted) throw refusal(event.mvcEvent, event.identity);
-        return undefined;
+        const { mvcEvent, identity, permitted, reason } = event;
+        return pass(mvcEvent, identity, permitted || (reason ?? false));
       });
     });
   }
 }
 
+/** Nothing is answered to who may. @throws Problem 401 or 403 */
+function pass(event: MvcEvent, identity: Identity, decision: PolicyDecision): Response | undefined {
+  if (decision === true) return undefined;
+  throw refusal(event, identity, decision);
+}
+
 /** Guests are asked to sign in where there is a way to; users who may not are told so. */
-function refusal({ guard }: MvcEvent, { isGuest }: Identity): Problem {
-  if (!isGuest) return problem('forbidden', {});
+function refusal({ guard }: MvcEvent, { isGuest }: Identity, reason: string | false): Problem {
+  if (!isGuest)
+    return reason === false ? problem('forbidden', {}) : problem('forbidden_by_policy', { reason });
   return guard?.unauthorized() ?? problem('forbidden_to_guests', {});
 }

@@ -57,6 +57,15 @@ export class Guards {
     return this.#first([`${api}-v${version}`, api, '*', DOCUMENTATION]);
   }
 
+  /** The guard of a service's documentation: its own, or that of its API where it has none. */
+  ofServiceDocumentation({ api, version, service }: GuardedService): Guard | undefined {
+    return (
+      this.#guards.get(`${api}-v${version}/${service}`) ??
+      this.#guards.get(`${api}/${service}`) ??
+      this.ofApi(api, version)
+    );
+  }
+
   /** The guard of the list of APIs. */
   ofDocumentation(): Guard | undefined {
     return this.#first([DOCUMENTATION]);

@@ -5,10 +5,11 @@ import { AuthListeners } from './auth-listeners';
 import { Guards } from './guards';
 import { HttpAdapterFactory, NonceState } from './http-adapter-factory';
 import { openAdapters } from './open-adapters';
+import { Policies } from './policies';
 import { Throttle, ThrottleState } from './throttling/throttle';
 import { MVC_AUTH_KEY, mvcAuthDefaults, mvcAuthSettings } from './settings';
 
-export { AccessRules, needsUser, permits } from './access-rules';
+export { AccessRules, isPolicyRule, mayRefuseUsers, needsUser, permits } from './access-rules';
 export type {
   AuthenticationAdapter,
   AuthenticationAttempt,
@@ -26,8 +27,16 @@ export { type AdapterDescription, Guard } from './guard';
 // What it adds to the framework's types, for those who import the package.
 export type {} from './auth-listeners';
 export { Guards } from './guards';
+export { Policies } from './policies';
+export type {
+  AuthorizationPolicy,
+  OperationPolicy,
+  PolicyContext,
+  PolicyDecision,
+  PolicyOperation,
+} from './policy';
 export { AuthenticatedIdentity, guest, type Identity } from './identity';
-export { type AccessRule, httpAdapterSettings, MVC_AUTH_KEY, mvcAuthSettings } from './settings';
+export { type AccessRule, accessRule, httpAdapterSettings, MVC_AUTH_KEY, mvcAuthSettings } from './settings';
 export { registerHtdigest } from './command-line/htdigest';
 export { registerHtpasswd } from './command-line/htpasswd';
 // For who lets people edit adapters and password files.
@@ -82,6 +91,7 @@ export default class MvcAuthModule implements Module {
       AccessRules,
       new AccessRules(settings.authorization, (path) => where('authorization', ...path)),
     );
+    services.set(Policies, new Policies(services));
     const throttle = new Throttle(
       settings.throttling,
       lasting.keep(ThrottleState, () => new ThrottleState()),

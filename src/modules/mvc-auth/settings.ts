@@ -3,15 +3,29 @@ import type { ConfigTree } from '../../framework';
 
 export const MVC_AUTH_KEY = 'platform-mvc-auth';
 
-/** Who may do something: anyone, any user, or the users (and groups) that are named. */
-const ruleSchema = Type.Union(
-  [Type.Literal('guest'), Type.Literal('authenticated'), Type.Array(Type.String({ minLength: 1 }))],
-  {
-    hint: 'Write "guest", "authenticated", or a list of user names. A group is written "@group".',
-  },
+const names = [
+  Type.Literal('guest'),
+  Type.Literal('authenticated'),
+  Type.Array(Type.String({ minLength: 1 })),
+] as const;
+
+/** Who may read something that is no operation: anyone, any user, or the users (and groups) that are named. */
+const readerRule = Type.Union([...names], {
+  hint: 'Write "guest", "authenticated", or a list of user names. A group is written "@group".',
+});
+
+const policyRule = Type.Object(
+  { policy: Type.String({ minLength: 1, description: 'The policy that decides: a service of that name.' }) },
+  { additionalProperties: false },
 );
 
-const methodRules = Type.Record(Type.String({ pattern: '^[A-Z]+$' }), ruleSchema);
+/** Who may call an operation: the same, or those whom a policy lets, a service of that name. */
+export const accessRule = Type.Union([...names, policyRule], {
+  description: 'Who may: "guest", "authenticated", a list of user names, or { "policy": "name" }.',
+  hint: 'Write "guest", "authenticated", a list of user names, or { "policy": "name" }. A group is written "@group".',
+});
+
+const methodRules = Type.Record(Type.String({ pattern: '^[A-Z]+$' }), accessRule);
 
 /** The rules of a service: for collection and entity of a REST service, by method for an RPC service. */
 const serviceRules = Type.Object(
@@ -19,12 +33,14 @@ const serviceRules = Type.Object(
     collection: Type.Optional({ ...methodRules, description: 'By method, for the collection.' }),
     entity: Type.Optional({ ...methodRules, description: 'By method, for single entities.' }),
   },
-  { additionalProperties: ruleSchema },
+  { additionalProperties: accessRule },
 );
 
 const apiRules = Type.Record(Type.String(), serviceRules);
 
-export type AccessRule = Static<typeof ruleSchema>;
+export type AccessRule = Static<typeof accessRule>;
+/** A rule that a policy decides. */
+export type PolicyRule = Extract<AccessRule, { readonly policy: string }>;
 export type ServiceRules = Readonly<Record<string, AccessRule | Readonly<Record<string, AccessRule>>>>;
 type AuthorizationSettings = { deny_by_default: boolean } & Record<string, unknown>;
 
@@ -127,7 +143,7 @@ export const mvcAuthSettings = Type.Object(
       description: 'By API ("Atlas" or "Atlas-v2") and service: who may do what.',
       properties: {
         deny_by_default: { type: 'boolean', description: 'Whether what has no rule is closed to guests.' },
-        '@documentation': { ...ruleSchema, description: 'Who may read the documentation.' },
+        '@documentation': { ...readerRule, description: 'Who may read the documentation.' },
       },
       additionalProperties: apiRules,
     }),

@@ -1,0 +1,225 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  ContainerModule,
+  currentContext,
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  Response as Answer,
+  Type,
+  type ConfigTree,
+  type Module,
+} from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { sendJson } from '../../factories/requests';
+import { HOSTING } from '../../factories/start-refusal';
+
+/** Called from everywhere, with nothing handed to it. */
+function whose(): string {
+  return currentContext().requestId;
+}
+
+async function later(): Promise<string> {
+  await pause(2);
+  await new Promise((resolve) => setImmediate(resolve));
+  return whose();
+}
+
+/** The streams that were put away, by the request that had asked for them. */
+const ended: string[] = [];
+
+async function* items(): AsyncGenerator<string> {
+  try {
+    for (let count = 0; count < 3; count++) {
+      yield whose();
+      await pause(2);
+      yield whose();
+    }
+  } finally {
+    ended.push(whose());
+  }
+}
+
+/** More than a connection takes at once: it is read when there is room again. */
+function* lines(): Generator<string> {
+  for (let count = 0; count < 200; count++) yield `${whose().padEnd(9_999, '.')}\n`;
+}
+
+const text = (method: () => unknown) =>
+  defineRpcService({ route: '/', methods: { GET: defineProcedure({ handler: method }) } });
+const at = (route: string, service: ReturnType<typeof text>) => ({ ...service, route });
+
+class ContextModule implements Module {
+  readonly name = 'contexts';
+  readonly needs = ['hosting'];
+  readonly services = new ContainerModule(({ bind }) => {
+    bind('known').toConstantValue({ permits: async () => (await later()) === whose() });
+  });
+  readonly apis = [
+    defineApi({
+      name: 'Contexts',
+      versions: {
+        1: {
+          services: {
+            Now: at('/now', text(whose)),
+            Later: at('/later', text(later)),
+            All: at(
+              '/all',
+              text(() => {
+                const { api, version, identity, query, requestId } = currentContext();
+                return { api, version, isGuest: identity.isGuest, query, requestId };
+              }),
+            ),
+            Items: defineRpcService({
+              route: '/items',
+              methods: {
+                GET: defineProcedure({
+                  stream: ['application/x-ndjson', 'text/event-stream'],
+                  handler: items,
+                }),
+              },
+            }),
+            Lines: at(
+              '/lines',
+              text(() => new Answer(200, Readable.from(lines()))),
+            ),
+            Note: defineRestService({
+              route: '/notes[/:note_id]',
+              route_identifier_name: 'note_id',
+              fields: Type.Object({ note_id: Type.String(), by: Type.String() }),
+              input: Type.Object({ by: Type.String() }),
+              validators: [
+                async ({ by }: { by: string }) =>
+                  by === (await later()) ? undefined : [{ pointer: '/by', message: `is not ${whose()}` }],
+              ],
+              collection: { GET: {}, POST: {} },
+              entity: { GET: {}, DELETE: { authorization: { policy: 'known' } } },
+              resource: {
+                fetchAll: async () => [{ note_id: '1', by: await later() }],
+                fetch: (note_id) => ({ note_id, by: whose() }),
+                create: async () => ({ note_id: '2', by: await later() }),
+                delete: () => true,
+              },
+            }),
+          },
+        },
+      },
+    }),
+  ];
+}
+
+let platform: TestPlatform;
+const start = async (local: ConfigTree): Promise<void> => {
+  platform = await startTestPlatform({ modules: HOSTING, extra: [new ContextModule()], local });
+};
+const ask = async (path: string, id: string, init: RequestInit = {}): Promise<string> => {
+  const headers = new Headers(init.headers);
+  headers.set('X-Request-Id', id);
+  return (await platform.request(path, { ...init, headers })).text();
+};
+
+describe('currentContext() where context_storage is on', () => {
+  beforeAll(() => start({ 'platform-hosting': { context_storage: true } }));
+  afterAll(() => platform.stop());
+
+  it('knows the request of a handler, and all that a context tells', async () => {
+    expect(await ask('/now', 'a')).toBe('"a"');
+    expect(JSON.parse(await ask('/all', 'b'))).toEqual({
+      api: 'Contexts',
+      version: 1,
+      isGuest: true,
+      query: {},
+      requestId: 'b',
+    });
+  });
+
+  it('knows it after what a handler has waited for', async () => {
+    expect(await ask('/later', 'c')).toBe('"c"');
+  });
+
+  it('tells requests apart that are at work at the same time', async () => {
+    const ids = Array.from({ length: 30 }, (_, at) => `r${at}`);
+    expect(await Promise.all(ids.map((id) => ask('/later', id)))).toEqual(ids.map((id) => `"${id}"`));
+  });
+
+  it('knows it in the methods of a resource and in validators', async () => {
+    expect(JSON.parse(await ask('/notes', 'd'))).toEqual([{ note_id: '1', by: 'd' }]);
+    expect(JSON.parse(await ask('/notes/7', 'e'))).toEqual({ note_id: '7', by: 'e' });
+    expect(JSON.parse(await ask('/notes', 'f', sendJson({ by: 'f' })))).toEqual({ note_id: '2', by: 'f' });
+    expect(await ask('/notes', 'g', sendJson({ by: 'f' }))).toContain('is not g');
+  });
+
+  it('knows it in a policy', async () => {
+    const known: Module = {
+      name: 'known-user',
+      needs: ['mvc-auth'],
+      onBootstrap: ({ application }) =>
+        void application.events.attach('authentication', () => ({ name: 'ada', isGuest: false, groups: [] })),
+    };
+    const other = await startTestPlatform({
+      modules: HOSTING,
+      extra: [new ContextModule(), known],
+      local: { 'platform-hosting': { context_storage: true } },
+    });
+    try {
+      expect((await other.request('/notes/1', { method: 'DELETE' })).status).toBe(204);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('knows it in what a stream is made of, from the first item to its end', async () => {
+    const answers = await Promise.all(['s1', 's2', 's3'].map((id) => ask('/items', id)));
+    expect(answers).toEqual(['s1', 's2', 's3'].map((id) => `"${id}"\n`.repeat(6)));
+    expect(ended.sort()).toEqual(['s1', 's2', 's3']);
+  });
+
+  it('knows it where a client leaves a stream', async () => {
+    ended.length = 0;
+    const leave = new AbortController();
+    const answer = await platform.request('/items', {
+      headers: { 'X-Request-Id': 'left' },
+      signal: leave.signal,
+    });
+    await answer.body?.getReader().read();
+    leave.abort();
+    for (let tries = 0; tries < 500 && ended.length === 0; tries++) await pause(5);
+    expect(ended).toEqual(['left']);
+  });
+
+  it('knows it in a stream of Node that is read at the pace of its client', async () => {
+    const slow = async (id: string): Promise<ReadonlySet<string>> => {
+      const answer = await platform.request('/lines', { headers: { 'X-Request-Id': id } });
+      let all = '';
+      for await (const chunk of answer.body ?? []) {
+        all += Buffer.from(chunk).toString();
+        await pause(1);
+      }
+      expect(all).toHaveLength(2_000_000);
+      return new Set(all.split(/\.*\n/).filter((line) => line !== ''));
+    };
+    const seen = await Promise.all(['l1', 'l2', 'l3'].map(slow));
+    expect(seen).toEqual(['l1', 'l2', 'l3'].map((id) => new Set([id])));
+  });
+
+  it('says what there is not, where no request calls', () => {
+    expect(() => currentContext()).toThrow(/this was called by no request/);
+  });
+});
+
+describe('currentContext() where context_storage is off', () => {
+  beforeAll(() => start({}));
+  afterAll(() => platform.stop());
+
+  it('says in the log which setting turns it on, and tells clients nothing of it', async () => {
+    const answer = await ask('/now', 'a');
+    expect(JSON.parse(answer)).toMatchObject({ status: 500 });
+    expect(answer).not.toContain('context');
+    const [line] = platform.log.lines;
+    expect(String(Reflect.get(line?.details ?? {}, 'err'))).toContain(
+      'Set platform-hosting.context_storage to true',
+    );
+  });
+});

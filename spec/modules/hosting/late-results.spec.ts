@@ -1,0 +1,236 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import {
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  Type,
+  type HandlerContext,
+  type Module,
+} from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { bodyOf, sendJson } from '../../factories/requests';
+import { HOSTING } from '../../factories/start-refusal';
+
+const TIMEOUT = 0.1;
+
+/** How often a handler has come to its late end. */
+let ends = 0;
+let acted: string[] = [];
+let source: Readable | undefined;
+
+/** Until it is answered for, and a little more. */
+async function tooLate({ signal }: Pick<HandlerContext, 'signal'>): Promise<void> {
+  await once(signal, 'abort');
+  await pause(30);
+}
+
+/** What a handler does when it has been answered for. */
+const manners: Readonly<Record<string, (context: HandlerContext) => unknown>> = {
+  answers: () => ({ late: true }),
+  throws: () => {
+    throw new Error('the database came back as another');
+  },
+  stops: ({ signal }) => {
+    throw signal.reason;
+  },
+  aborts: () => {
+    throw new DOMException('stopped', 'AbortError');
+  },
+  streams: () => (source = Readable.from(['late'])),
+  generates: async function* () {
+    yield await Promise.resolve(1);
+  },
+  looks: ({ identity, query, body, parameters, precondition, requestId, log, signal, version }) => {
+    log.info({ version, requestId, query, body, parameters, name: identity.name }, 'looked');
+    precondition.assert(1);
+    return signal.aborted;
+  },
+  answersByHand: ({ event }) => {
+    event.response.status = 200;
+    event.response.fields.set('X-Late', 'yes');
+    event.response.body = 'late';
+    return event.response;
+  },
+  setsFields: ({ event: { outgoing } }) => {
+    outgoing.setHeader('X-Late', 'yes');
+  },
+  writesAtOnce: () => undefined,
+  writes: ({ event: { outgoing } }) => {
+    outgoing.write('late');
+    outgoing.write('later');
+    outgoing.end('latest');
+  },
+};
+
+/** Writes while the 503 is on its way. */
+async function writeAtOnce({ signal, event }: HandlerContext): Promise<void> {
+  await once(signal, 'abort');
+  while (!event.outgoing.writableEnded) await Promise.resolve();
+  event.outgoing.write('late');
+  event.outgoing.write('later');
+}
+
+const Late = defineRpcService({
+  route: '/late',
+  timeout: TIMEOUT,
+  methods: {
+    GET: defineProcedure({
+      query: Type.Object({ manner: Type.String() }),
+      handler: async (context) => {
+        if (context.query.manner === 'writesAtOnce') await writeAtOnce(context);
+        else await tooLate(context);
+        try {
+          return await manners[context.query.manner]?.(context);
+        } finally {
+          ends++;
+        }
+      },
+    }),
+  },
+});
+
+const fields = Type.Object({ id: Type.String() });
+const Slow = defineRestService({
+  route: '/slow[/:id]',
+  route_identifier_name: 'id',
+  timeout: TIMEOUT,
+  fields,
+  collection: { GET: {}, POST: {} },
+  entity: { GET: {}, PUT: {}, DELETE: {} },
+  resource: {
+    revision: ({ id }) => id,
+    fetch: async (id, context) => tooLate(context).then(() => ({ id })),
+    fetchAll: async (context) => tooLate(context).then(() => [{ id: '1' }]),
+    create: async ({ id }, context) => tooLate(context).then(() => ({ id })),
+    update: (id) => {
+      acted.push('update');
+      return { id };
+    },
+    delete: () => {
+      acted.push('delete');
+      return true;
+    },
+  },
+});
+
+const Good = defineRpcService({
+  route: '/good',
+  methods: { GET: defineProcedure({ handler: () => ({ good: true }) }) },
+});
+
+const house: Module = {
+  name: 'house',
+  needs: ['hosting'],
+  apis: [defineApi({ name: 'House', versions: { 1: { services: { Late, Slow, Good } } } })],
+};
+
+const uncaught: unknown[] = [];
+const note = (error: unknown): void => void uncaught.push(error);
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform({ modules: HOSTING, extra: [house] });
+  process.on('unhandledRejection', note).on('uncaughtException', note);
+});
+afterAll(() => {
+  process.off('unhandledRejection', note).off('uncaughtException', note);
+  return platform.stop();
+});
+beforeEach(() => {
+  ends = 0;
+  acted = [];
+  uncaught.length = 0;
+  platform.log.lines.length = 0;
+});
+
+async function isOver(times = 1): Promise<void> {
+  while (ends < times) await pause(5);
+  // What it leads to comes with the turns after.
+  await pause(30);
+}
+
+const warnings = () => platform.log.lines.filter(({ level }) => level === 'warn');
+
+describe('a handler that ends after it was answered for', () => {
+  it.each(Object.keys(manners))('(%s) changes nothing of the 503, and harms nobody', async (manner) => {
+    const answer = await platform.request(`/late?manner=${manner}`);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('x-late')).toBeNull();
+    expect((await bodyOf(answer)).status).toBe(503);
+    await isOver();
+    expect(await (await platform.request('/good')).json()).toEqual({ good: true });
+    expect(uncaught).toEqual([]);
+    const errors = platform.log.lines.filter(({ level }) => level === 'error');
+    expect(errors).toHaveLength(1);
+  });
+
+  it.each([
+    ['throws', 'Error: the database came back as another'],
+    ['setsFields', 'ERR_HTTP_HEADERS_SENT'],
+    ['writesAtOnce', 'write after end'],
+  ])('(%s) has what failed logged, once', async (manner, reason) => {
+    await platform.request(`/late?manner=${manner}`);
+    await isOver();
+    expect(warnings()).toEqual([
+      expect.objectContaining({
+        message: 'An operation failed after its time, when it was answered for.',
+        details: expect.objectContaining({ operation: 'House-v1/Late GET' }) as unknown,
+      }),
+    ]);
+    const { err } = warnings()[0]?.details as { err: Error & { code?: string } };
+    expect(`${String(err)} ${err.code}`).toContain(reason);
+  });
+
+  it.each(['answers', 'stops', 'aborts'])('(%s) has nothing more to tell', async (manner) => {
+    await platform.request(`/late?manner=${manner}`);
+    await isOver();
+    expect(warnings()).toEqual([]);
+  });
+
+  it('may still look at its context', async () => {
+    await platform.request('/late?manner=looks');
+    await isOver();
+    expect(platform.log.lines).toContainEqual(
+      expect.objectContaining({
+        message: 'looked',
+        details: expect.objectContaining({ version: 1, query: { manner: 'looks' } }) as unknown,
+      }),
+    );
+  });
+
+  it('has its stream put away', async () => {
+    await platform.request('/late?manner=streams');
+    await isOver();
+    expect(source?.destroyed).toBe(true);
+  });
+});
+
+describe('a resource that ends after it was answered for', () => {
+  it.each([
+    ['GET', '/slow/1'],
+    ['GET', '/slow'],
+    ['POST', '/slow'],
+  ])('sets nothing in an answer that is not its own: %s %s', async (method, path) => {
+    const answer = await platform.request(path, method === 'GET' ? {} : sendJson({ id: '1' }, method));
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('etag')).toBeNull();
+    expect(answer.headers.get('location')).toBeNull();
+    await pause(100);
+    expect(warnings()).toEqual([]);
+  });
+
+  it.each(['PUT', 'DELETE'])('changes nothing any more: %s', async (method) => {
+    const headers = { 'If-Match': '"1"', 'Content-Type': 'application/json' };
+    const body = method === 'PUT' ? { body: '{"id":"1"}' } : {};
+    expect((await platform.request('/slow/1', { method, headers, ...body })).status).toBe(503);
+    await pause(100);
+    expect(acted).toEqual([]);
+    // Without the look at what is there before, it is in time.
+    const { 'If-Match': _, ...others } = headers;
+    const inTime = await platform.request('/slow/1', { method, headers: others, ...body });
+    expect([200, 204]).toContain(inTime.status);
+    expect(acted).toHaveLength(1);
+  });
+});

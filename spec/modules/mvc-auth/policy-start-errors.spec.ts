@@ -1,0 +1,61 @@
+import type { ConfigTree } from '../../../src/platform';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { PolicyModule } from '../../fixtures/policy-module';
+
+const refusal = (local: ConfigTree): Promise<string> =>
+  startRefusal({ modules: HOSTING, extra: [new PolicyModule()], local });
+const rules = (Doors: ConfigTree): ConfigTree => ({ 'platform-mvc-auth': { authorization: { Doors } } });
+const declared = (authorization: ConfigTree): ConfigTree => ({
+  'platform-hosting': {
+    apis: { Doors: { versions: { 1: { services: { Note: { entity: { GET: { authorization } } } } } } } },
+  },
+});
+
+describe('the platform does not start', () => {
+  it('with a rule whose policy nobody binds, and says where it stands and which services there are', async () => {
+    const message = await refusal(rules({ Note: { entity: { GET: { policy: 'owner-onyl' } } } }));
+    expect(message).toMatch(/^config\/autoload\/local\.json:\d+/);
+    expect(message).toContain('platform-mvc-auth.authorization.Doors.Note.entity.GET');
+    expect(message).toContain('there is no service "owner-onyl"');
+    expect(message).toMatch(/Bound names: .*as-told, .*owner-only/);
+  });
+
+  it('with an operation whose policy nobody binds', async () => {
+    const message = await refusal(declared({ policy: 'owner-onyl' }));
+    expect(message).toContain('Doors-v1/Note entity GET: authorization: there is no service "owner-onyl"');
+  });
+
+  it('with a policy whose description is no text', async () => {
+    const message = await refusal(rules({ Window: { GET: { policy: 'numbered' } } }));
+    expect(message).toContain('the service "numbered" is not an authorization policy');
+  });
+
+  it('with a policy that is something else', async () => {
+    const message = await refusal(rules({ Window: { GET: { policy: 'open-days' } } }));
+    expect(message).toContain('the service "open-days" is not an authorization policy');
+    expect(message).toContain('a method permits()');
+  });
+
+  const HINT = 'Write "guest", "authenticated", a list of user names, or { "policy": "name" }.';
+  it.each([
+    ['an unknown key beside the name', { policy: 'as-told', groups: ['x'] }, HINT],
+    ['an empty name', { policy: '' }, 'Window.GET.policy: is ""'],
+    ['a name that is no text', { policy: 7 }, 'Window.GET.policy: is 7; it must be of type string.'],
+    ['no name', {}, HINT],
+  ])('with a rule that has %s', async (_what, rule, message) => {
+    expect(await refusal(rules({ Window: { GET: rule } }))).toContain(message);
+  });
+
+  it('with a policy where methods stand', async () => {
+    const message = await refusal(rules({ Note: { collection: { policy: 'as-told' } } }));
+    expect(message).toContain('Doors.Note.collection.policy: nothing of that name is hosted.');
+  });
+
+  it('with a policy for the documentation, which is no operation', async () => {
+    const message = await refusal({
+      'platform-mvc-auth': { authorization: { '@documentation': { policy: 'as-told' } } },
+    });
+    expect(message).toContain('authorization.@documentation');
+    expect(message).toContain('Write "guest", "authenticated", or a list of user names.');
+  });
+});

@@ -1,0 +1,221 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import {
+  ContainerModule,
+  defineApi,
+  defineProcedure,
+  defineRpcService,
+  Response as Answer,
+  StartError,
+  type HandlerContext,
+  type Module,
+} from '../../src/platform';
+import { createTestApplication, testIdentity, type TestApplication } from '../../src/testing';
+import { makeProject } from '../factories/platform';
+import { basic, bodyOf } from '../factories/requests';
+import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../fixtures/club-module';
+import { PolicyModule } from '../fixtures/policy-module';
+
+let app: TestApplication | undefined;
+const create = async (...given: Parameters<typeof createTestApplication>): Promise<TestApplication> =>
+  (app = await createTestApplication(...given));
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+});
+
+const folders = (): readonly string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith('apidesc-test-'));
+
+describe('a test application', () => {
+  it('needs nothing at all', async () => {
+    const { inject } = await create();
+    expect((await inject({ path: '/' })).status).toBe(404);
+  });
+
+  it('has the modules that it is given, and those that they need', async () => {
+    const { inject, application } = await create({ modules: [new ClubModule(), 'documentation-apidesc'] });
+    expect(await bodyOf(await inject({ path: '/club/hall' }))).toMatchObject({ name: null, version: 2 });
+    expect((await inject({ path: '/club/notes', method: 'POST', json: { text: 'Tea' } })).status).toBe(201);
+    const described = await inject({ path: '/platform/documentation/Club?format=apidesc' });
+    expect(described.headers.get('content-type')).toMatch(/^application\/vnd\.apidesc\+json/);
+    expect(application.modules.map(({ name }) => name)).not.toContain('atlas');
+  });
+
+  it('is asked by whom the test says, without a password', async () => {
+    const { inject } = await create({ modules: [new ClubModule()] });
+    const ask = async (path: string, identity?: string): Promise<number> =>
+      (await inject({ path, ...(identity === undefined ? {} : { identity }) })).status;
+    expect([
+      await ask('/club/board', 'ada'),
+      await ask('/club/board', 'bob'),
+      await ask('/club/board'),
+    ]).toEqual([200, 403, 403]);
+    const amy = testIdentity('amy', ['editors']);
+    expect(await bodyOf(await inject({ path: '/club/members', identity: amy }))).toMatchObject({
+      name: 'amy',
+      groups: ['editors'],
+    });
+    const guest = await inject({ path: '/club/hall', identity: testIdentity() });
+    expect(await bodyOf(guest)).toMatchObject({ isGuest: true });
+  });
+
+  it('tells requests of different people apart that come at the same time', async () => {
+    const { inject } = await create({ modules: [new ClubModule()] });
+    const names = Array.from({ length: 20 }, (_, at) => `user${at}`);
+    const answers = await Promise.all(
+      names.map(async (identity) => bodyOf(await inject({ path: '/club/members', identity }))),
+    );
+    expect(answers.map(({ name }) => name)).toEqual(names);
+  });
+
+  it('asks policies for those people', async () => {
+    const { inject } = await create({ modules: [new PolicyModule()] });
+    expect((await inject({ path: '/notes/1', identity: 'ada' })).status).toBe(200);
+    expect((await inject({ path: '/notes/1', identity: 'bob' })).status).toBe(403);
+  });
+
+  it('takes a configuration, and says what is wrong with it', async () => {
+    const { inject } = await create({
+      modules: [new ClubModule()],
+      configuration: { 'platform-mvc-auth': { authorization: { Club: { Hall: { GET: ['bob'] } } } } },
+    });
+    expect((await inject({ path: '/club/hall', identity: 'bob' })).status).toBe(200);
+    expect((await inject({ path: '/club/hall', identity: 'ada' })).status).toBe(403);
+    const before = folders();
+    const wrong = createTestApplication({ configuration: { server: { port: 'none' } } });
+    await expect(wrong).rejects.toThrow(/server\.port: is "none"/);
+    await expect(createTestApplication({ modules: ['hostin'] })).rejects.toThrow('Did you mean "hosting"?');
+    await expect(createTestApplication({ modules: [{ name: 'a', needs: ['b'] }] })).rejects.toThrow(
+      StartError,
+    );
+    expect(folders()).toEqual(before);
+  });
+
+  it('is told that a class is no module, though it has a name', async () => {
+    await expect(createTestApplication({ modules: [ClubModule] })).rejects.toThrow(
+      'createTestApplication(): modules[0] is the class ClubModule. Give a module, new ClubModule(), or the name',
+    );
+    const odd: unknown[] = ['hosting', undefined];
+    await expect(createTestApplication({ modules: odd as Module[] })).rejects.toThrow(
+      'modules[1] is undefined. Give a module, an object with a name',
+    );
+  });
+
+  it('is closed once, however often it is told so', async () => {
+    const { inject, close } = await createTestApplication();
+    await inject({ path: '/' });
+    await Promise.all([close(), close()]);
+    await close();
+  });
+
+  it('knows nothing of the environment but what it is told', async () => {
+    const configuration = { server: { base_url: '${BASE}' } };
+    await expect(createTestApplication({ configuration })).rejects.toThrow(/BASE/);
+    const { inject } = await create({
+      modules: [new ClubModule()],
+      configuration,
+      environment: { BASE: '/under' },
+    });
+    expect((await inject({ path: '/under/club/hall' })).status).toBe(200);
+  });
+
+  it('is that of a project, where one is named, without what belongs to a machine', async () => {
+    const root = makeProject({
+      modules: ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting'],
+      files: { ...CLUB_FILES, 'config/autoload/global.json': '{"server":{"base_url":"/under"}}' },
+      local: { server: { base_url: '/never' } },
+    });
+    const { inject } = await create({
+      root,
+      modules: [new ClubModule()],
+      configuration: authentication(CLUB_ADAPTERS, { Club: 'basic' }),
+    });
+    const headers = { Authorization: basic('ada', PASSWORD) };
+    expect(await bodyOf(await inject({ path: '/under/club/members', headers }))).toMatchObject({
+      name: 'ada',
+    });
+    expect((await inject({ path: '/under/club/members' })).status).toBe(401);
+    expect((await inject({ path: '/under/club/members', identity: 'amy' })).status).toBe(200);
+    await app?.close();
+    app = undefined;
+    expect(existsSync(root)).toBe(true);
+  });
+
+  it('logs for the test, and gives it the services', async () => {
+    const failing: Module = {
+      name: 'failing',
+      needs: ['hosting'],
+      services: new ContainerModule(({ bind }) => void bind('answer').toConstantValue(42)),
+      apis: [
+        defineApi({
+          name: 'Failing',
+          versions: {
+            1: {
+              services: {
+                Fail: defineRpcService({
+                  route: '/fail',
+                  methods: {
+                    GET: defineProcedure({
+                      handler: () => {
+                        throw new Error('On purpose.');
+                      },
+                    }),
+                  },
+                }),
+              },
+            },
+          },
+        }),
+      ],
+    };
+    const { inject, log, application } = await create({ modules: [failing] });
+    expect((await inject({ path: '/fail' })).status).toBe(500);
+    expect(log.lines).toMatchObject([{ level: 'error', message: 'The request failed.' }]);
+    expect(await application.services.get('answer')).toBe(42);
+  });
+
+  it('leaves nothing behind when it is closed, after its last answer', async () => {
+    const before = folders();
+    let go: (() => void) | undefined;
+    const arrived = new Promise<void>((resolve) => {
+      slow.handler = async (context) => {
+        resolve();
+        await new Promise<void>((free) => (go = free));
+        return new Answer(200, `late ${context.requestId}`);
+      };
+    });
+    const { inject, close } = await createTestApplication({ modules: [slow.module()] });
+    const answer = inject({ path: '/slow', headers: { 'X-Request-Id': 'x' } });
+    await arrived;
+    const closed = close();
+    go?.();
+    expect(await (await answer).text()).toBe('late x');
+    await closed;
+    expect(folders()).toEqual(before);
+  });
+});
+
+/** A handler that the test decides about. */
+const slow = {
+  handler: (context: HandlerContext): unknown => context.requestId,
+  module: (): Module => ({
+    name: 'slow',
+    needs: ['hosting'],
+    apis: [
+      defineApi({
+        name: 'Slow',
+        versions: {
+          1: {
+            services: {
+              Slow: defineRpcService({
+                route: '/slow',
+                methods: { GET: { handler: (context) => slow.handler(context) } },
+              }),
+            },
+          },
+        },
+      }),
+    ],
+  }),
+};

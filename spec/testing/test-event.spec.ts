@@ -1,0 +1,44 @@
+import { EventManager, type ApplicationEvents } from '../../src/platform';
+import { MemoryLog, testEvent, testRequest } from '../../src/testing';
+
+describe('a test request', () => {
+  it('asks for the root, unless told', () => {
+    const request = testRequest();
+    expect([request.method, request.path, request.rawQuery, request.hasBody]).toEqual([
+      'GET',
+      '/',
+      '',
+      false,
+    ]);
+    expect(request.address).toBe('');
+  });
+
+  it('has the fields that it is given, whatever their letters, and each of their lines', () => {
+    const request = testRequest({ headers: { Accept: 'text/html', 'X-Tag': ['a', 'b'] } });
+    expect(request.header('accept')).toBe('text/html');
+    expect(request.header('x-tag')).toBe('a, b');
+    expect(request.headerLines('x-tag')).toEqual(['a', 'b']);
+  });
+
+  it('has a body that is read as any other, up to a limit', async () => {
+    const request = testRequest({ method: 'POST', json: { text: 'Grüße' } });
+    expect(request.header('content-type')).toBe('application/json');
+    expect(request.hasBody).toBe(true);
+    expect(JSON.parse((await request.read(100)).toString())).toEqual({ text: 'Grüße' });
+    await expect(testRequest({ method: 'POST', body: 'too much' }).read(3)).rejects.toMatchObject({
+      status: 413,
+    });
+    const typed = testRequest({ json: [], headers: { 'content-type': 'application/merge-patch+json' } });
+    expect(typed.headerLines('content-type')).toEqual(['application/merge-patch+json']);
+  });
+
+  it('comes in an event, for listeners', async () => {
+    const events = new EventManager<ApplicationEvents>();
+    events.attach('route', (event) => {
+      event.log.warn({}, `Asked for ${event.request.path}.`);
+    });
+    const log = new MemoryLog();
+    await events.trigger('route', testEvent({ path: '/a?b', headers: { 'X-Request-Id': 'x' } }, log));
+    expect(log.lines).toEqual([{ level: 'warn', details: { request_id: 'x' }, message: 'Asked for /a.' }]);
+  });
+});

@@ -1,0 +1,15 @@
+/**
+ * The public face of `apidesc-platform/testing`: what authors test their APIs and modules with, under any test runner.
+ */
+import 'reflect-metadata';
+
+export { MemoryLog, type LogLine } from './memory-log';
+export {
+  createTestApplication,
+  type TestApplication,
+  type TestApplicationOptions,
+  type TestInjection,
+} from './test-application';
+export { testContext, type TestContext, type TestContextOptions } from './test-context';
+export { testEvent, testRequest, type TestRequestOptions } from './test-event';
+export { testIdentity, type TestUser } from './test-identity';
