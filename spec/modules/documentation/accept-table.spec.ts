@@ -20,6 +20,8 @@ const TABLE: Readonly<Record<string, readonly (readonly [accept: string | undefi
     [undefined, 'json'],
     ['', 'json'],
     ['   ', 'json'],
+    [',', 'json'],
+    [' , ,', 'json'],
     ['*/*', 'json'],
     ['*/*;q=0.1', 'json'],
     ['*/*;q=1.000', 'json'],

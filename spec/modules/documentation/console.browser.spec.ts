@@ -321,18 +321,21 @@ describe('the console of an operation', () => {
 it('computes the digests of their specifications', async () => {
   await page.goto(`${platform.origin}/platform/documentation`);
   // As text: what the compiler makes of import() is nothing for a browser.
-  const found = await page.evaluate<readonly (readonly [string, string, string])[]>(`(async () => {
+  const found = await page.evaluate<readonly (readonly [string, string, string, string])[]>(`(async () => {
     const { md5 } = await import('/platform/assets/documentation/md5.js');
     const { sha256 } = await import('/platform/assets/documentation/sha256.js');
-    const texts = ['', 'abc', 'é€😀', 'a'.repeat(55), 'a'.repeat(56), 'a'.repeat(64), 'a'.repeat(1000)];
+    const { sha512256 } = await import('/platform/assets/documentation/sha512-256.js');
+    const lengths = [55, 56, 64, 111, 112, 128, 1000];
+    const texts = ['', 'abc', 'é€😀', ...lengths.map((length) => 'a'.repeat(length))];
     return texts.map((text) => {
       const bytes = new TextEncoder().encode(text);
-      return [text, md5(bytes), sha256(bytes)];
+      return [text, md5(bytes), sha256(bytes), sha512256(bytes)];
     });
   })()`);
-  for (const [text, md5, sha256] of found) {
+  for (const [text, md5, sha256, sha512256] of found) {
     expect(md5).toBe(createHash('md5').update(text).digest('hex'));
     expect(sha256).toBe(createHash('sha256').update(text).digest('hex'));
+    expect(sha512256).toBe(createHash('sha512-256').update(text).digest('hex'));
   }
-  expect(found).toHaveLength(7);
+  expect(found).toHaveLength(10);
 });

@@ -28,9 +28,30 @@ const failing: Module = {
   ],
 };
 
+const hidden: Module = {
+  name: 'hidden',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Secret',
+      visibility: 'authenticated',
+      versions: {
+        1: {
+          services: {
+            Secret: defineRpcService({
+              route: '/secret',
+              methods: { GET: defineProcedure({ handler: () => null }) },
+            }),
+          },
+        },
+      },
+    }),
+  ],
+};
+
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startTestPlatform({ extra: [failing], local: sampleAuthentication });
+  platform = await startTestPlatform({ extra: [failing, hidden], local: sampleAuthentication });
 });
 afterAll(() => platform.stop());
 
@@ -62,6 +83,34 @@ describe('the page of a problem', () => {
     const [, text] = await ask('/platform/documentation/Completely');
     expect(text).not.toContain('Did you mean');
     expect(text).toContain('<a href="/platform/documentation/Atlas">Atlas</a>');
+  });
+
+  it.each([
+    ['/v2/atlas/contries/DE', '/platform/documentation/Atlas-v2/Country', '/v2/atlas/countries/DE'],
+    ['/atlas/vists', '/platform/documentation/Atlas-v2/Visit', '/atlas/visits'],
+    ['/platform/documentaton', '/platform/documentation', '/platform/documentation'],
+    ['/Contry', '/platform/documentation/Atlas-v2/Country', 'Country'],
+  ])('suggests for %s, which leads nowhere, what is near', async (path, url, name) => {
+    const [status, text] = await ask(path);
+    expect(status).toBe(404);
+    expect(text).toContain(`<a href="${url}"><code>${name}</code></a>`);
+  });
+
+  it.each([
+    ['what is like nothing', '/nothing/like/it'],
+    ['what is too long to compare', `/${'a'.repeat(5000)}`],
+    ['what has very many parts', '/a'.repeat(90)],
+    ['markup', '/v2/atlas/%3Cscript%3E/x/y'],
+  ])('suggests nothing for %s', async (_, path) => {
+    const [status, text] = await ask(path);
+    expect(status).toBe(404);
+    expect(text).not.toContain('Perhaps you meant');
+    expect(text).not.toContain('<script>');
+  });
+
+  it('suggests nothing that guests are not told of', async () => {
+    const [, text] = await ask('/v1/secrt');
+    expect(text).not.toMatch(/secret/i);
   });
 
   it('names the methods that are allowed', async () => {

@@ -9,9 +9,8 @@ import {
 import { ApidescModel } from './apidesc-model';
 import { APIDESC_TYPE, ApidescStrategy } from './apidesc-strategy';
 
-export { openapiOf } from './openapi/openapi-of';
+export { openapiInSteps, openapiOf } from './openapi/openapi-of';
 export type { OpenApiDocument } from './openapi/document';
-export { mapSubschemas } from './openapi/subschemas';
 
 /** The machine-readable API description, and the worked example of a format that a module adds. */
 export default class DocumentationApidescModule implements Module {

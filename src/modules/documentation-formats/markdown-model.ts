@@ -1,5 +1,5 @@
-import { ViewModel, ViewStrategy, type Renderer } from '../../framework';
-import { markdownOf } from './markdown/document';
+import { collected, ViewModel, ViewStrategy, type Renderer, type Steps } from '../../framework';
+import { markdownPieces } from './markdown/document';
 
 /** RFC 7763, 2: the charset is to be said. */
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
@@ -11,7 +11,11 @@ export class MarkdownModel extends ViewModel {
 
 export class MarkdownRenderer implements Renderer {
   render({ content }: ViewModel): string {
-    return markdownOf(content);
+    return [...markdownPieces(content)].join('');
+  }
+
+  *steps({ content }: ViewModel): Steps<string | Buffer> {
+    return yield* collected(markdownPieces(content));
   }
 }
 

@@ -1,5 +1,6 @@
+import { atOnce, type Steps } from '../../framework';
 import { JsonModel } from '../content-negotiation';
-import { openapiOf } from '../documentation-apidesc';
+import { openapiInSteps } from '../documentation-apidesc';
 import { swaggerOf } from './swagger/document';
 
 /** The documentation as a Swagger 2.0 document, for clients of the predecessor. */
@@ -8,6 +9,11 @@ export class SwaggerModel extends JsonModel {
 
   /** @throws TypeError for content that is no documentation */
   override serialize(): unknown {
-    return swaggerOf(openapiOf(this.content));
+    return atOnce(this.serializeInSteps());
+  }
+
+  /** The same in steps. @throws as {@link serialize} does */
+  override *serializeInSteps(): Steps<unknown> {
+    return yield* swaggerOf(yield* openapiInSteps(this.content));
   }
 }

@@ -1,17 +1,23 @@
-import { ViewModel, ViewStrategy, type Renderer } from '../../framework';
-import { stringify } from 'yaml';
-import { openapiOf } from '../documentation-apidesc';
+import { atOnce, collected, ViewModel, ViewStrategy, type Renderer, type Steps } from '../../framework';
+import { openapiInSteps } from '../documentation-apidesc';
+import { yamlPieces } from './yaml-text';
 
 /** The OpenAPI 3.1 document as YAML. */
 export class YamlModel extends ViewModel {
   static override readonly cacheable = true;
 }
 
+/** Levels that are written piece by piece: operations, and schemas, are pieces. */
+const LEVELS = 3;
+
 /** YAML 1.2, as readers of version 1.1 understand it too. */
 export class YamlRenderer implements Renderer {
-  render({ content }: ViewModel): string {
-    // Anchors would make two equal schemas one, which some readers of OpenAPI cannot follow.
-    return stringify(openapiOf(content), { aliasDuplicateObjects: false, lineWidth: 0, version: '1.1' });
+  render(model: ViewModel): string | Buffer {
+    return atOnce(this.steps(model));
+  }
+
+  *steps({ content }: ViewModel): Steps<string | Buffer> {
+    return yield* collected(yamlPieces(yield* openapiInSteps(content), LEVELS));
   }
 }
 

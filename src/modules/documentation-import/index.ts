@@ -49,6 +49,9 @@ export function importOpenapi(
 
 function noteLeft(document: JsonObject, losses: Losses): void {
   for (const [name, what] of LEFT) if (document[name] !== undefined) losses.note(what, below('#', name));
+  losses.noteExtensions(document, 'the document', '#');
+  losses.noteExtensions(objectOf(document.info), 'the document', '#/info');
+  losses.note('the title and the version of the document (they are the name and the version here)', '#/info');
   const servers = Array.isArray(document.servers) ? document.servers : [];
   if (servers.some((one) => !['', '/'].includes(textOf(objectOf(one).url)))) {
     losses.note('the servers (this one serves it)', '#/servers');

@@ -11,6 +11,12 @@ export class Losses {
     this.#places.set(what, places);
   }
 
+  /** Members that somebody added to the words of OpenAPI (3.1.1, 4.9). @param of what, for the report */
+  noteExtensions(value: object, of: string, pointer: string): void {
+    for (const name of Object.keys(value))
+      if (name.startsWith('x-')) this.note(`"${name}" of ${of}`, pointer);
+  }
+
   /** A line for each kind. */
   lines(): readonly string[] {
     return [...this.#places].map(([what, places]) => {

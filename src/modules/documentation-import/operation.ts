@@ -1,12 +1,15 @@
 import type { JsonSchema } from '../documentation';
-import { NOT_IMPLEMENTED } from '../hosting';
+import { isProcedureStatus, NOT_IMPLEMENTED } from '../hosting';
 import { below, isObject, objectOf, textOf, type JsonObject } from './json';
-import { exampleOf, parametersOf, type Tools } from './parameters';
+import { exampleOf, noteFurther, parametersOf, type Tools } from './parameters';
 
 /** Bodies that the platform reads as values. */
 const BODY = /^application\/(json|x-www-form-urlencoded|[\w.-]+\+json)$/;
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+
+const OK = 200;
+const NO_CONTENT = 204;
 
 /** What the platform says of itself where it happens. */
 const ERRORS = 400;
@@ -32,6 +35,10 @@ export function importOperation(
   const { losses } = tools;
   for (const name of LEFT)
     if (operation[name] !== undefined) losses.note(`"${name}" of an operation`, pointer);
+  losses.noteExtensions(operation, 'an operation', pointer);
+  if (Array.isArray(operation.tags) && operation.tags.length > 1) {
+    losses.note('tags of an operation beyond the first', pointer);
+  }
   const parameters = parametersOf(item, operation, pointer, tools);
   const query = parameters.filter(({ place }) => place === 'query');
   const required = query.flatMap((one) => (one.required ? [one.name] : []));
@@ -80,6 +87,13 @@ function requestOf(method: string, operation: JsonObject, pointer: string, tools
     return {};
   }
   if (required !== true) losses.note('that a body may be left out', here);
+  const mediaOf = (type: string): JsonObject => objectOf(objectOf(content)[type]);
+  const schemaOf = (type: string): string => JSON.stringify(mediaOf(type).schema);
+  for (const type of taken) {
+    if (schemaOf(type) !== schemaOf(first))
+      losses.note(`that bodies of the type ${type} have a schema of their own`, here);
+    if (mediaOf(type).encoding !== undefined) losses.note(`"encoding" of bodies of the type ${type}`, here);
+  }
   return {
     ...(typeof description === 'string' ? { request_description: description } : {}),
     content_type: taken,
@@ -104,12 +118,14 @@ function responsesOf(operation: JsonObject, pointer: string, tools: Tools): Json
       losses.note('what errors look like (they are problems, RFC 9457)', below(here, name));
   }
   const [success, ...others] = successes;
-  if (success?.code !== 200) losses.note('that 200 is no answer', here);
+  const status = success !== undefined && isProcedureStatus(success.code) ? success.code : OK;
+  if (success?.code !== status) losses.note('that 200 is no answer', here);
   for (const { name } of others.filter(({ response }) => response.content !== undefined)) {
     losses.note('how a second kind of success looks', below(here, name));
   }
   return {
-    ...(success === undefined ? {} : answerOf(success.response, below(here, success.name), tools)),
+    ...(status === OK ? {} : { status }),
+    ...(success === undefined ? {} : answerOf(success.response, status, below(here, success.name), tools)),
     status_codes: [
       ...responses
         .filter(({ code }) => code >= 100 && code < 600)
@@ -119,9 +135,14 @@ function responsesOf(operation: JsonObject, pointer: string, tools: Tools): Json
   };
 }
 
-function answerOf({ content, description }: JsonObject, pointer: string, tools: Tools): JsonObject {
+function answerOf(
+  { content, description }: JsonObject,
+  status: number,
+  pointer: string,
+  tools: Tools,
+): JsonObject {
   const types = Object.keys(objectOf(content));
-  const first = types.find((type) => JSON_TYPE.test(type));
+  const first = status === NO_CONTENT ? undefined : types.find((type) => JSON_TYPE.test(type));
   for (const type of types.filter((one) => one !== first)) {
     tools.losses.note(`answers of the type ${type}`, pointer);
   }
@@ -139,8 +160,9 @@ function answerOf({ content, description }: JsonObject, pointer: string, tools: 
 function shown(
   { schema, example, examples }: JsonObject,
   pointer: string,
-  { schemas, references }: Tools,
+  { schemas, references, losses }: Tools,
 ): JsonObject {
+  noteFurther(examples, pointer, losses);
   const first = exampleOf(example, examples, references);
   const complete = schemas.complete(isObject(schema) ? schema : {}, pointer);
   // In a list, as null within a map of the configuration would take a member away.

@@ -52,7 +52,10 @@ function parameterOf(parameter: JsonObject, pointer: string, tools: Tools): Para
 }
 
 /** The schema of a parameter with what the parameter itself says. */
-function described(parameter: JsonObject, pointer: string, { schemas, references }: Tools): JsonSchema {
+function described(parameter: JsonObject, pointer: string, tools: Tools): JsonSchema {
+  const { schemas, references, losses } = tools;
+  losses.noteExtensions(parameter, 'a parameter', pointer);
+  noteFurther(parameter.examples, pointer, losses);
   const { description, example, examples, deprecated, schema } = parameter;
   const shown = exampleOf(example, examples, references);
   return {
@@ -63,9 +66,15 @@ function described(parameter: JsonObject, pointer: string, { schemas, references
   };
 }
 
+export function noteFurther(examples: unknown, pointer: string, losses: Losses): void {
+  if (isObject(examples) && Object.keys(examples).length > 1) {
+    losses.note('examples beyond the first', pointer);
+  }
+}
+
 /** The first of the examples that a parameter or a media type gives. */
 export function exampleOf(example: unknown, examples: unknown, references: References): unknown {
-  if (example !== undefined) return example;
+  if (example !== undefined) return references.written(example);
   const [first] = isObject(examples) ? Object.values(examples) : [];
-  return isObject(first) ? references.resolve(first).value : undefined;
+  return isObject(first) ? references.written(references.resolve(first).value) : undefined;
 }

@@ -1,15 +1,28 @@
 import { StartError } from '../../framework';
-import { below, isObject, type JsonObject } from './json';
+import { below, isObject, objectOf, type JsonObject } from './json';
 
 /** Members that hold values of users, in which a `$ref` is a name like any other. */
 const VALUES: readonly string[] = ['example', 'examples', 'default', 'enum', 'const'];
+
+const EXAMPLES = '#/components/examples/';
+
+/** Examples that one example may name, all together: each may name several, so that they multiply. */
+const MOST_WRITTEN = 100;
+
+/** References that lead to one another before anything stands there; nobody writes so many. */
+const MOST_STEPS = 200;
+
+/** Keywords of schemas that say something of the same value: one schema, a list, a map (JSON Schema 2020-12, core 10.2). */
+const IN_PLACE = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas'];
 
 /** What the `$ref`s of one document lead to. Nothing outside of it is ever fetched. */
 export class References {
   readonly #document: JsonObject;
   readonly #name: string;
+  /** References that were followed to their end. */
+  readonly #sound = new Set<string>();
 
-  /** @throws StartError for one that leads outside, nowhere, or only to others that lead back */
+  /** @throws StartError for one that leads outside, nowhere, or back without a step into what is described */
   constructor(document: JsonObject, name: string) {
     this.#document = document;
     this.#name = name;
@@ -33,6 +46,28 @@ export class References {
     return value;
   }
 
+  /**
+   * An example with those written out that it names by a `$ref` into the document, as some do although a `$ref` in a
+   * value is a name like any other (OpenAPI 3.1.1, 4.8.19); what leads elsewhere stays as it is, and so does what is
+   * too much.
+   */
+  written(value: unknown): unknown {
+    let left = MOST_WRITTEN;
+    const write = (one: unknown, around: readonly string[]): unknown => {
+      if (Array.isArray(one)) return one.map((item) => write(item, around));
+      if (!isObject(one)) return one;
+      const { $ref: reference } = one;
+      if (typeof reference === 'string' && reference.startsWith(EXAMPLES) && !around.includes(reference)) {
+        const target = this.at(reference);
+        left -= 1;
+        if (isObject(target) && 'value' in target && left >= 0)
+          return write(target.value, [...around, reference]);
+      }
+      return Object.fromEntries(Object.entries(one).map(([key, member]) => [key, write(member, around)]));
+    };
+    return write(value, []);
+  }
+
   #check(value: unknown, pointer: string): void {
     if (typeof value !== 'object' || value === null) return;
     if ('$ref' in value && typeof value.$ref === 'string') this.#follow(value.$ref, pointer);
@@ -51,12 +86,27 @@ export class References {
     if (passed.includes(reference)) {
       throw new StartError(`${where} leads in a circle: ${[...passed, reference].join(' → ')}.`);
     }
+    if (this.#sound.has(reference)) return;
+    if (passed.length > MOST_STEPS) {
+      throw new StartError(`${where} leads over more than ${MOST_STEPS} others.`);
+    }
     const target = this.at(reference);
     if (target === undefined) throw new StartError(`${where} leads nowhere.`);
-    if (isObject(target) && typeof target.$ref === 'string') {
-      this.#follow(target.$ref, pointer, [...passed, reference]);
-    }
+    for (const next of inPlace(target)) this.#follow(next, pointer, [...passed, reference]);
+    this.#sound.add(reference);
   }
+}
+
+/** The references of a value that are about the value itself: nobody could come to an end with one that leads back. */
+function inPlace(value: unknown): readonly string[] {
+  if (!isObject(value)) return [];
+  const { $ref: reference } = value;
+  const inner = IN_PLACE.flatMap((keyword) => {
+    const held = value[keyword];
+    if (Array.isArray(held)) return held.flatMap(inPlace);
+    return keyword === 'dependentSchemas' ? Object.values(objectOf(held)).flatMap(inPlace) : inPlace(held);
+  });
+  return typeof reference === 'string' ? [reference, ...inner] : inner;
 }
 
 /** The steps of a reference: a JSON Pointer as a fragment (RFC 6901, 6). */

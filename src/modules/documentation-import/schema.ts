@@ -1,6 +1,6 @@
 import { fullFormats } from 'ajv-formats/dist/formats';
+import { mapSubschemas } from '../../framework';
 import type { JsonSchema } from '../documentation';
-import { mapSubschemas } from '../documentation-apidesc';
 import { below, isObject } from './json';
 import type { Losses } from './losses';
 import { tokensOf, type References } from './references';
@@ -17,6 +17,9 @@ const OF_DOCUMENTS: readonly string[] = [
   '$vocabulary',
   '$comment',
 ];
+
+/** Schemas that one parameter may refer to, all together: each may refer to several, so that they multiply. */
+const MOST_INLINED = 1_000;
 
 /** Makes JSON Schemas (2020-12), each complete in itself, of the schemas of an OpenAPI document. */
 export class Schemas {
@@ -41,7 +44,8 @@ export class Schemas {
   /** Without definitions: references are replaced by what they lead to, and one that leads back by anything. */
   flat(schema: unknown, pointer: string): JsonSchema {
     const { $defs: definitions, ...root } = this.complete(schema, pointer);
-    return this.#inlined(root, isObject(definitions) ? definitions : {}, pointer, []);
+    const left = { count: MOST_INLINED };
+    return this.#inlined(root, isObject(definitions) ? definitions : {}, pointer, [], left);
   }
 
   #inlined(
@@ -49,17 +53,24 @@ export class Schemas {
     definitions: JsonSchema,
     pointer: string,
     around: readonly string[],
+    left: { count: number },
   ): JsonSchema {
     const { $ref: reference, ...beside } = schema;
-    const inner = mapSubschemas(beside, (one) => this.#inlined(one, definitions, pointer, around));
+    const inner = mapSubschemas(beside, (one) => this.#inlined(one, definitions, pointer, around, left));
     if (typeof reference !== 'string') return inner;
     if (around.includes(reference)) {
       this.#losses.note('what a parameter holds of itself', pointer);
       return inner;
     }
+    left.count -= 1;
+    if (left.count < 0) {
+      this.#losses.note('what a parameter holds of others, as it is too much', pointer);
+      return inner;
+    }
     const target = definitions[reference.replace('#/$defs/', '')];
     const within = [...around, reference];
-    return { ...this.#inlined(isObject(target) ? target : {}, definitions, pointer, within), ...inner };
+    const written = this.#inlined(isObject(target) ? target : {}, definitions, pointer, within, left);
+    return { ...written, ...inner };
   }
 
   /** A schema that only refers to another is that one, where that stands. */

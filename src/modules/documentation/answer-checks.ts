@@ -23,15 +23,17 @@ const LAST = priorities.response.send + 1;
  */
 export class AnswerChecks extends Listeners<ApplicationEvents> {
   readonly #checks: ResponseChecks;
-  readonly #documented: ReadonlyMap<Endpoint, DocumentedAnswers>;
+  readonly #answersOf: ReadonlyMap<Endpoint, () => DocumentedAnswers>;
+  /** Each made when it is first compared with. */
+  readonly #documented = new Map<Endpoint, DocumentedAnswers>();
 
   constructor({ services }: Catalogue, checks: ResponseChecks) {
     super();
     this.#checks = checks;
-    this.#documented = new Map(
+    this.#answersOf = new Map(
       services.flatMap((service) =>
         [...service.operations, ...service.entityOperations].map(
-          (endpoint) => [endpoint, documentedAnswers(endpoint, service)] as const,
+          (endpoint) => [endpoint, () => documentedAnswers(endpoint, service)] as const,
         ),
       ),
     );
@@ -42,7 +44,7 @@ export class AnswerChecks extends Listeners<ApplicationEvents> {
   }
 
   #compare({ endpoint, response }: MvcEvent): void {
-    const documented = endpoint === undefined ? undefined : this.#documented.get(endpoint);
+    const documented = endpoint === undefined ? undefined : this.#documentedOf(endpoint);
     if (endpoint === undefined || documented === undefined || response.status === UNEXPECTED) return;
     const { statuses, types } = documented;
     if (!statuses.has(response.status)) {
@@ -56,5 +58,11 @@ export class AnswerChecks extends Listeners<ApplicationEvents> {
     const media = parseMediaType(type);
     if (media !== undefined && types.has(essence(media))) return;
     this.#checks.note(endpoint.name, `answers in ${type}, which its documentation does not tell of`);
+  }
+
+  #documentedOf(endpoint: Endpoint): DocumentedAnswers | undefined {
+    const known = this.#documented.get(endpoint) ?? this.#answersOf.get(endpoint)?.();
+    if (known !== undefined) this.#documented.set(endpoint, known);
+    return known;
   }
 }

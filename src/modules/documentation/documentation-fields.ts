@@ -7,7 +7,7 @@ import {
   type MvcEvent,
 } from '../../framework';
 import { guest } from '../mvc-auth';
-import { ComparisonContent } from './compare/comparison-content';
+import { Comparison } from './compare/comparison';
 import type { DocumentationLinks } from './documentation-links';
 import { DocumentationRoute } from './documentation-route';
 
@@ -48,7 +48,7 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
     fields.set('Cache-Control', identity.isGuest ? 'no-cache' : 'private, no-cache');
     if (guard !== undefined) fields.addToList('Vary', 'Authorization');
     // A difference is in few formats, and those of a version say something else.
-    if (documentation instanceof ComparisonContent) return;
+    if (documentation instanceof Comparison) return;
     for (const link of this.#links.alternates(parameters, representation?.name)) fields.append('Link', link);
   }
 }

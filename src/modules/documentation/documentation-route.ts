@@ -11,8 +11,8 @@ import {
 } from '../../framework';
 import { formatOf, type Representation, type Selector } from '../content-negotiation';
 import { guest, needsUser, type AccessRule } from '../mvc-auth';
-import type { DocumentationContent } from './content';
-import type { Documentation } from './documentation';
+import { Comparison } from './compare/comparison';
+import type { Documentation, Found, Scope } from './documentation';
 import { GuideRoute } from './guides/guide-route';
 import { SearchRoute } from './search/search-route';
 
@@ -28,7 +28,7 @@ const SHOW_TEMPLATE = 'platform-documentation/show';
 declare module '../../framework' {
   interface MvcEvent {
     /** What of the documentation was asked for; a problem where that is told to users only. */
-    documentation?: DocumentationContent | Problem;
+    documentation?: Found | Problem;
   }
 }
 
@@ -45,10 +45,11 @@ export class DocumentationRoute implements RouteTarget {
     this.methods = new MethodTable({
       GET: Object.freeze({
         name: 'documentation',
-        handler: ({ documentation: found, identity = guest, representation }: MvcEvent) => {
-          if (found instanceof Problem) throw found;
-          if (found?.type === 'comparison') assertCompares(representation);
-          return found?.type === 'apiList' ? documentation.listFor(identity) : found;
+        handler: (event: MvcEvent) => {
+          const found = this.#foundFor(event);
+          if (!(found instanceof Comparison)) return found;
+          assertCompares(event.representation);
+          return found.content();
         },
         negotiation: Object.freeze({
           selector,
@@ -67,24 +68,31 @@ export class DocumentationRoute implements RouteTarget {
    * problem waits until it is known who asks.
    */
   select(event: MvcEvent): void {
-    const { api } = event.parameters;
-    const compare = event.request.rawQuery === '' ? undefined : event.request.query.get('compare');
-    const access =
-      this.#documentation.isHidden(api) && !needsUser(this.#access) ? 'authenticated' : this.#access;
+    const scope = scopeOf(event);
+    const isHidden = this.#documentation.isHidden(scope);
+    const access = isHidden && !needsUser(this.#access) ? 'authenticated' : this.#access;
     event.access = access;
+    event.guard = this.#documentation.guardOf(scope);
     try {
-      const { content, guard } = this.#documentation.find({
-        ...event.parameters,
-        compare: compare ?? undefined,
-      });
-      event.documentation = content;
-      event.guard = guard;
+      event.documentation = this.#documentation.find(scope, needsUser(access) ? 'users' : 'guests');
     } catch (error) {
       if (!(error instanceof Problem) || !needsUser(access)) throw error;
       event.documentation = error;
-      event.guard = this.#documentation.guardOf(api);
     }
   }
+
+  /** What guests are told was found before it was known who asks; users may be told more. */
+  #foundFor(event: MvcEvent): Found | undefined {
+    const { documentation: found, identity = guest, access = this.#access } = event;
+    if (found instanceof Problem) throw found;
+    if (identity.isGuest || needsUser(access)) return found;
+    return this.#documentation.find(scopeOf(event), 'users');
+  }
+}
+
+function scopeOf({ parameters, request }: MvcEvent): Scope {
+  const compare = request.rawQuery === '' ? null : request.query.get('compare');
+  return compare === null ? parameters : { ...parameters, compare };
 }
 
 /** @throws Problem 406 for a format that has no words for differences */

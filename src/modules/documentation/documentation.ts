@@ -1,11 +1,11 @@
-import { nearest, problem } from '../../framework';
+import { nearest, problem, type Steps } from '../../framework';
 import type { Catalogue } from '../hosting';
 import type { Guard, Guards, Identity } from '../mvc-auth';
-import { ComparisonContent } from './compare/comparison-content';
-import { ApiContent, ApiListContent, ServiceContent, type DocumentationContent } from './content';
-import { documentVersion } from './from-catalogue';
+import { Comparison } from './compare/comparison';
+import { ApiContent, ServiceContent, type ApiListContent } from './content';
 import type { Api } from './model/api';
 import { Service } from './model/service';
+import { tellApis, type Audience, type ToldApis } from './told-apis';
 
 /** What of the documentation is asked for. */
 export interface Scope {
@@ -17,38 +17,26 @@ export interface Scope {
   readonly compare?: string | undefined;
 }
 
-/** Something to show, and whose credentials are taken for it. */
-export interface Found {
-  readonly content: DocumentationContent;
-  readonly guard: Guard | undefined;
-}
+/** What there is to show; a comparison is made when it is shown. */
+export type Found = ApiListContent | ApiContent | ServiceContent | Comparison;
 
 /** The documentation of everything that is hosted, made once when the application is built. */
 export class Documentation {
-  readonly #list: ApiListContent;
-  readonly #publicList: ApiListContent;
-  readonly #hidden: ReadonlySet<string>;
-  readonly #apis: ReadonlyMap<string, readonly Api[]>;
+  readonly #told: Readonly<Record<Audience, ToldApis>>;
   readonly #guards: Guards;
   /** Each made when it is first asked for: what is shown of it is kept with it. */
-  readonly #comparisons = new Map<string, ComparisonContent>();
+  readonly #comparisons = new WeakMap<Api, Map<Api, Map<string | undefined, Comparison>>>();
   /** One for each API and service, for the same reason. */
   readonly #contents = new WeakMap<Api | Service, ApiContent | ServiceContent>();
 
-  constructor(catalogue: Catalogue, guards: Guards, baseUrl: string) {
+  /** In steps: an application is built while another one answers. */
+  static *build(catalogue: Catalogue, guards: Guards, baseUrl: string): Steps<Documentation> {
+    return new Documentation(yield* tellApis(catalogue, baseUrl), guards);
+  }
+
+  constructor(told: Readonly<Record<Audience, ToldApis>>, guards: Guards) {
+    this.#told = told;
     this.#guards = guards;
-    this.#apis = new Map(
-      catalogue.apis.map((api) => [
-        api.name,
-        api.versions.map((version) => documentVersion(api, version, baseUrl)),
-      ]),
-    );
-    this.#hidden = new Set(
-      catalogue.apis.flatMap(({ name, visibility }) => (visibility === 'public' ? [] : [name])),
-    );
-    const all = [...this.#apis.values()].flat();
-    this.#list = new ApiListContent(all);
-    this.#publicList = new ApiListContent(all.filter((api) => !this.#hidden.has(api.getName())));
   }
 
   /** The guard of the list of APIs, and of what is not documented. */
@@ -56,48 +44,60 @@ export class Documentation {
     return this.#guards.ofDocumentation();
   }
 
-  /** Whether guests are told nothing of an API. */
-  isHidden(name: string | undefined): boolean {
-    return name !== undefined && this.#hidden.has(name);
+  /** Whether guests are told nothing of an API, or of one of its services. */
+  isHidden({ api: name, version, service }: Scope): boolean {
+    if (name === undefined) return false;
+    const { users, guests } = this.#told;
+    const forUsers = users.version(name, numberOf(version)) ?? users.version(name);
+    const forGuests = forUsers === undefined ? undefined : guests.version(name, forUsers.getVersion());
+    if (forUsers === forGuests) return false;
+    return forGuests === undefined || (service !== undefined && isOnlyIn(forUsers, forGuests, service));
   }
 
-  /** The guard of an API's documentation, whatever of it is asked for. */
-  guardOf(name: string | undefined): Guard | undefined {
-    const api = name === undefined ? undefined : this.#apis.get(name)?.[0];
-    return api === undefined ? this.guard : this.#guards.ofApi(api.getName(), api.getDefaultVersion());
+  /** The guard of the documentation of an API, or of a service, whether that exists or not. */
+  guardOf({ api: name, version, service }: Scope): Guard | undefined {
+    const { users } = this.#told;
+    if (name === undefined) return this.guard;
+    const api = users.version(name, numberOf(version)) ?? users.version(name);
+    if (api === undefined) return this.guard;
+    const found = service === undefined ? undefined : api.getService(service);
+    const at = { api: name, version: api.getVersion() };
+    return found === undefined
+      ? this.#guards.ofApi(at.api, at.version)
+      : this.#guards.ofServiceDocumentation({ ...at, service: found.getName() });
   }
 
   /** The list of APIs as guests, or users, are told it. */
   listFor({ isGuest }: Pick<Identity, 'isGuest'>): ApiListContent {
-    return isGuest ? this.#publicList : this.#list;
+    return this.#told[isGuest ? 'guests' : 'users'].list;
   }
 
   /** The versions of an API; none for an unknown one. */
   versionsOf(name: string): readonly number[] {
-    return this.#apis.get(name)?.[0]?.getVersions() ?? [];
+    return this.#told.users.version(name)?.getVersions() ?? [];
   }
 
-  /** Whether a version of an API has a service of a name. */
-  hasService(name: string, version: number, service: string): boolean {
-    return (
-      this.#apis
-        .get(name)
-        ?.find((api) => api.getVersion() === version)
-        ?.getService(service) !== undefined
-    );
+  /**
+   * Whether a version of an API has a service of a name.
+   * @param page where that is told: what guests read too tells of what they are told of
+   */
+  hasService(name: string, version: number, service: string, page?: Api | Service): boolean {
+    const { users, guests } = this.#told;
+    const told = page !== undefined && users.has(page) && !guests.has(page) ? users : guests;
+    return told.version(name, version)?.getService(service) !== undefined;
   }
 
   /** @throws Problem 404 that names what exists, 400 for a comparison of everything */
-  find({ api: name, version, service: serviceName, compare }: Scope): Found {
+  find({ api: name, version, service: serviceName, compare }: Scope, audience: Audience): Found {
+    const told = this.#told[audience];
     if (name === undefined) {
       if (compare !== undefined) throw problem('bad_query', { names: ['compare'] });
-      return { content: this.#publicList, guard: this.guard };
+      return told.list;
     }
-    const api = this.#version(name, version);
-    const guard = this.#guards.ofApi(name, api.getVersion());
+    const api = this.#version(told, name, version);
     const service = serviceName === undefined ? undefined : serviceOf(api, serviceName);
-    if (compare !== undefined) return { content: this.#comparison(compare, api, serviceName), guard };
-    return { content: this.#contentOf(service ?? api), guard };
+    if (compare !== undefined) return this.#comparison(told, compare, api, serviceName);
+    return this.#contentOf(service ?? api);
   }
 
   #contentOf(shown: Api | Service): ApiContent | ServiceContent {
@@ -108,35 +108,43 @@ export class Documentation {
     return content;
   }
 
-  #comparison(compare: string, api: Api, service: string | undefined): ComparisonContent {
+  #comparison(told: ToldApis, compare: string, api: Api, service: string | undefined): Comparison {
     if (!/^\d{1,9}$/.test(compare)) throw problem('bad_query', { names: ['compare'] });
-    const before = this.#version(api.getName(), compare);
-    const key = JSON.stringify([api.getName(), before.getVersion(), api.getVersion(), service]);
-    const known = this.#comparisons.get(key) ?? new ComparisonContent(before, api, service);
-    this.#comparisons.set(key, known);
-    return known;
+    const before = this.#version(told, api.getName(), compare);
+    // By the objects themselves: those of two audiences are not the same.
+    const withApi = this.#comparisons.get(api) ?? new Map<Api, Map<string | undefined, Comparison>>();
+    const ofBoth = withApi.get(before) ?? new Map<string | undefined, Comparison>();
+    const comparison = ofBoth.get(service) ?? new Comparison(before, api, service);
+    this.#comparisons.set(api, withApi.set(before, ofBoth.set(service, comparison)));
+    return comparison;
   }
 
-  #version(name: string, version: string | undefined): Api {
-    const versions = this.#apis.get(name);
-    const apis = [...this.#apis.keys()].filter((one) => !this.#hidden.has(one));
-    if (versions === undefined) {
+  #version(told: ToldApis, name: string, version: string | undefined): Api {
+    const versions = told.versionsOf(name).map((api) => api.getVersion());
+    const apis = this.#told.guests.names;
+    if (versions.length === 0) {
       throw problem(
         'documented_api_not_found',
         { api: name, apis },
         { extensions: { apis, ...meant(name, apis) } },
       );
     }
-    const wanted = version === undefined ? versions[0]?.getDefaultVersion() : Number(version);
-    const api = versions.find((one) => one.getVersion() === wanted);
+    const api = told.version(name, numberOf(version));
     if (api !== undefined) return api;
-    const known = this.versionsOf(name);
     throw problem(
       'version_not_found',
-      { api: name, version: Number(version), versions: known },
-      { extensions: { api: name, versions: known } },
+      { api: name, version: Number(version), versions },
+      { extensions: { api: name, versions } },
     );
   }
+}
+
+function numberOf(version: string | undefined): number | undefined {
+  return version === undefined ? undefined : Number(version);
+}
+
+function isOnlyIn(api: Api | undefined, other: Api, service: string): boolean {
+  return api?.getService(service) !== undefined && other.getService(service) === undefined;
 }
 
 function serviceOf(api: Api, name: string): Service {

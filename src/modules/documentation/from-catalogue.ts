@@ -1,29 +1,56 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { parametersOf, parsePattern, titleOf } from '../../framework';
+import { parametersOf, parsePattern, type Steps } from '../../framework';
 import type { HostedApi, HostedEndpoint, HostedService, HostedVersion } from '../hosting';
-import { needsUser } from '../mvc-auth';
+import { needsUser, type OperationPolicy } from '../mvc-auth';
 import { Api } from './model/api';
 import type {
   AdapterData,
   JsonSchema,
   OperationData,
   ParameterData,
+  PolicyData,
   ServiceData,
-  StatusCodeData,
 } from './model/data';
 import { exampleOfSchema } from './model/example-of-schema';
 import { fieldsFromSchema } from './model/fields-from-schema';
-import { conditionalStatuses, headersOf } from './headers-of';
+import { immutable } from './model/immutable';
+import { headersOf } from './headers-of';
+import { sorted, statusesOf } from './statuses-of';
 
-/** The documentation of a version of an API, from the records that requests are served by. */
-export function documentVersion(api: HostedApi, hosted: HostedVersion, baseUrl: string): Api {
-  const { version, services, lifecycle } = hosted;
+/**
+ * The documentation of a version of an API, from the records that requests are served by, in steps: as users are told
+ * it, and as guests are, which is the same where nothing is hidden from them.
+ */
+export function* documentVersion(
+  api: HostedApi,
+  hosted: HostedVersion,
+  baseUrl: string,
+): Steps<{ readonly forUsers: Api; readonly forGuests: Api }> {
+  const services: ServiceData[] = [];
+  for (const service of hosted.services) {
+    services.push(immutable(documentService(service, hosted.lifecycle)));
+    yield;
+  }
+  const forUsers = apiOf(api, hosted, services, baseUrl);
+  const open = hosted.services.filter(({ visibility }) => visibility === 'public');
+  if (open.length === services.length) return { forUsers, forGuests: forUsers };
+  const names = new Set(open.map(({ name }) => name));
+  const told = services.filter(({ name }) => names.has(name));
+  return { forUsers, forGuests: apiOf(api, { ...hosted, services: open }, told, baseUrl) };
+}
+
+function apiOf(
+  api: HostedApi,
+  hosted: HostedVersion,
+  services: readonly ServiceData[],
+  baseUrl: string,
+): Api {
   return new Api({
     name: api.name,
-    version,
+    version: hosted.version,
     description: api.description,
-    services: services.map((service) => documentService(service, lifecycle)),
-    adapters: adaptersOf(services),
+    services,
+    adapters: adaptersOf(hosted.services),
     baseUrl,
     basePath: api.basePath,
     versions: api.versions.map((one) => one.version),
@@ -109,6 +136,7 @@ function documentOperation(
     requestDescription: definition.request_description ?? '',
     responseDescription: definition.response_description ?? '',
     requiresAuthorization: needsUser(endpoint.access),
+    ...(endpoint.policy === undefined ? {} : { policy: policyOf(endpoint.policy) }),
     adapters: endpoint.guard?.descriptions.map(({ name }) => name) ?? [],
     acceptTypes: definition.stream ?? service.accept,
     contentTypes: endpoint.negotiation.contentTypes,
@@ -153,34 +181,6 @@ export function documentedAnswers(endpoint: HostedEndpoint, service: HostedServi
   };
 }
 
-/** The statuses an operation answers with: its success, and what the listeners before it may refuse. */
-function statusesOf(
-  endpoint: HostedEndpoint,
-  { guard, routeIdentifierName }: HostedService,
-): readonly StatusCodeData[] {
-  const hasBody = endpoint.requestSchema !== null;
-  const hasParameters = endpoint.part === 'entity' && routeIdentifierName !== null;
-  const isPaged = endpoint.part === 'collection' && Object.hasOwn(endpoint.querySchema.properties, 'page');
-  const codes = [
-    endpoint.status,
-    400,
-    ...(guard === undefined ? [] : [401, 429]),
-    ...(needsUser(endpoint.access) && (guard === undefined || Array.isArray(endpoint.access)) ? [403] : []),
-    ...(hasParameters || isPaged ? [404] : []),
-    406,
-    ...conditionalStatuses(endpoint),
-    ...(hasBody ? [413, 415, 422] : []),
-    ...(endpoint.definition.timeout === undefined ? [] : [503]),
-  ];
-  return sorted([
-    ...codes.map((code) => ({ code, message: titleOf(code) })),
-    ...(endpoint.definition.status_codes ?? []),
-  ]);
-}
-
-/** Rising, each once; what authors say of a status wins. */
-function sorted(statuses: readonly StatusCodeData[]): readonly StatusCodeData[] {
-  return [...new Map(statuses.map((status) => [status.code, status])).values()].sort(
-    (a, b) => a.code - b.code,
-  );
+function policyOf({ name, description }: OperationPolicy): PolicyData {
+  return { name, description };
 }

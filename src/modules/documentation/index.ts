@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import {
+  inTurns,
   MethodTable,
   Response,
   serverSettings,
@@ -11,7 +12,7 @@ import {
 } from '../../framework';
 import { Selectors } from '../content-negotiation';
 import { Catalogue, ResponseChecks } from '../hosting';
-import { AccessRules, Guards, needsUser } from '../mvc-auth';
+import { AccessRules, guest, Guards, needsUser } from '../mvc-auth';
 import { Assets } from './assets';
 import { AnswerChecks } from './answer-checks';
 import { addApiCatalog } from './api-catalog';
@@ -19,8 +20,10 @@ import { Documentation } from './documentation';
 import { DocumentationFields } from './documentation-fields';
 import { DocumentationLinks } from './documentation-links';
 import { DOCUMENTATION_PATTERN, DocumentationListener, DocumentationRoute } from './documentation-route';
+import { ErrorSuggestions } from './error-suggestions';
 import { GUIDE_PATTERN, guideEntries, GuideRoute } from './guides/guide-route';
 import { readGuides } from './guides/read-guides';
+import type { Api } from './model/api';
 import { PageFields } from './page-fields';
 import { addPageHelpers } from './page-helpers';
 import { DOCUMENTATION_KEY, documentationDefaults, documentationSettings } from './settings';
@@ -35,7 +38,6 @@ export type { Change, Subject } from './compare/change';
 export type {} from './documentation-route';
 export { Api } from './model/api';
 export type * from './model/data';
-export { isSchema } from './model/reference';
 export { fieldsFromSchema } from './model/fields-from-schema';
 export { Operation } from './model/operation';
 export { Service } from './model/service';
@@ -77,7 +79,9 @@ export default class DocumentationModule implements Module {
           'access',
           'api',
           'api-list',
+          'api-service',
           'comparison',
+          'comparison-service',
           'constraints',
           'differences',
           'fields',
@@ -99,7 +103,8 @@ export default class DocumentationModule implements Module {
     const { services, router, view, events, configuration, warnings } = application;
     const selector = (await services.get(Selectors)).get('Documentation', 'The documentation');
     const catalogue = await services.get(Catalogue);
-    const documentation = new Documentation(catalogue, await services.get(Guards), router.base);
+    const guards = await services.get(Guards);
+    const documentation = await inTurns(Documentation.build(catalogue, guards, router.base));
     const assets = new Assets(
       {
         'pico.css': require.resolve('@picocss/pico/css/pico.classless.min.css'),
@@ -146,6 +151,8 @@ export default class DocumentationModule implements Module {
     if (!checks.isOff) events.attachGroup(new AnswerChecks(catalogue, checks));
     events.attachGroup(new DocumentationListener());
     events.attachGroup(new PageFields());
+    const known = (): readonly Api[] => (needsUser(access) ? [] : documentation.listFor(guest).getApis());
+    events.attachGroup(new ErrorSuggestions(known, router.assemble('documentation')));
     events.attachGroup(new DocumentationFields(links, descriptionLinks(catalogue, links)));
   }
 }

@@ -3,9 +3,12 @@ import type { Assets } from './assets';
 import type { Documentation } from './documentation';
 import type { DocumentationLinks } from './documentation-links';
 import type { Guide } from './guides/guide';
+import type { Api } from './model/api';
+import type { Service } from './model/service';
 import type { Site } from './site';
 import { docSamples } from './samples/samples';
 import { docAnchor } from './view-helpers/anchor';
+import { docAnswerFields } from './view-helpers/answer-fields';
 import { docConsole } from './view-helpers/console';
 import { docCurl } from './view-helpers/curl';
 import { docAcceptHeaders, docContentTypeHeaders } from './view-helpers/media-types';
@@ -36,6 +39,7 @@ export function addPageHelpers(
   helpers.add('docSamples', (service, operation) => docSamples(service, operation, origin));
   helpers.add('docConsole', docConsole);
   helpers.add('docAnchor', docAnchor);
+  helpers.add('docAnswerFields', docAnswerFields);
   helpers.add('origin', () => origin);
   helpers.add('markdown', markdown, 'html');
   helpers.add('json', (value: unknown) => JSON.stringify(value, null, 2));
@@ -44,8 +48,8 @@ export function addPageHelpers(
   helpers.add('site', () => site);
   helpers.add('guides', () => guides);
   helpers.add('versionsOf', (name: string) => documentation.versionsOf(name));
-  helpers.add('hasService', (name: string, version: number, service: string) =>
-    documentation.hasService(name, version, service),
+  helpers.add('hasService', (name: string, version: number, service: string, page?: Api | Service) =>
+    documentation.hasService(name, version, service, page),
   );
   helpers.add('formats', () => links.formats);
 }

@@ -3,7 +3,7 @@ import { element } from './dom.js';
 
 /** A label with its input. */
 export function inputFor(idOf) {
-  return ({ name, required, description, schema, example }, kind) => {
+  return ({ name, label: called = name, required, description, schema, example }, kind) => {
     const id = idOf(`${kind}-${name}`);
     const choices = schema?.enum ?? (schema?.type === 'boolean' ? [true, false] : undefined);
     const input =
@@ -16,7 +16,7 @@ export function inputFor(idOf) {
           );
     if (example !== undefined && kind !== 'header')
       input.value = typeof example === 'string' ? example : JSON.stringify(example);
-    const label = element('label', { for: id, title: description }, element('code', { textContent: name }));
+    const label = element('label', { for: id, title: description }, element('code', { textContent: called }));
     if (required) label.append(element('span', { className: 'required', textContent: 'required' }));
     return { row: element('div', { className: 'input' }, label, input), input };
   };

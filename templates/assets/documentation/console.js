@@ -2,6 +2,7 @@
 import { showAnswer } from './console-answer.js';
 import { makeBody } from './console-body.js';
 import { curlOf } from './console-curl.js';
+import { FORM, MULTIPART, writeForm } from './console-form.js';
 import { addCopyButton } from './copy.js';
 import { choice, group, inputFor } from './console-inputs.js';
 import { element } from './dom.js';
@@ -13,9 +14,15 @@ const KNOWN_SCHEMES = ['digest', 'basic'];
 
 let consoles = 0;
 
+/** In place of a sign-in that the page knows nothing of. */
+function unknownSignIn(schemes) {
+  const textContent = `Sign-in by ${schemes.join(' or ')} is beyond this page: what needs it answers 401 here.`;
+  return { part: element('p', { className: 'quiet', textContent }), credentials: () => undefined };
+}
+
 function signInPart({ schemes, realm, closed }, idOf) {
   const scheme = KNOWN_SCHEMES.find((one) => schemes.includes(one));
-  if (scheme === undefined) return undefined;
+  if (scheme === undefined) return schemes.length === 0 ? undefined : unknownSignIn(schemes);
   const before = known.get(realm) ?? { user: '', password: '' };
   const user = element('input', {
     id: idOf('user'),
@@ -108,8 +115,14 @@ export function openConsole(place, description) {
     element('p', { className: 'console-buttons' }, sendButton, cancelButton),
   );
 
-  const isForm = () => body !== undefined && contentType.input.value === 'multipart/form-data';
+  const written = () => {
+    const type = contentType.input.value;
+    if (body === undefined || (type === MULTIPART && body.pairs().length === 0)) return {};
+    if (type !== MULTIPART && type !== FORM) return { type, body: body.text() };
+    return { pairs: body.pairs(), ...writeForm(type, body.pairs()) };
+  };
   const request = () => {
+    const { type, body: content, pairs } = written();
     const path = [...inputs.path]
       .sort((a, b) => b.name.length - a.name.length)
       .reduce(
@@ -121,8 +134,7 @@ export function openConsole(place, description) {
     );
     const headers = {
       ...(description.accept.length > 0 ? { Accept: accept.input.value } : {}),
-      // The browser itself writes the type of a form: it knows the boundary.
-      ...(body && !isForm() ? { 'Content-Type': contentType.input.value } : {}),
+      ...(type === undefined ? {} : { 'Content-Type': type }),
       ...Object.fromEntries(
         inputs.header.filter(({ input }) => input.value !== '').map(({ name, input }) => [name, input.value]),
       ),
@@ -130,7 +142,8 @@ export function openConsole(place, description) {
     const search = query.size > 0 ? `?${query}` : '';
     return {
       url: location.origin + path + search,
-      init: { method: description.method, headers, body: isForm() ? body.form() : body?.text() },
+      init: { method: description.method, headers, body: content },
+      pairs,
       credentials: signIn?.credentials(),
     };
   };
@@ -140,8 +153,8 @@ export function openConsole(place, description) {
   const send = async () => {
     abort?.abort();
     const mine = (abort = new AbortController());
-    const { url, init, credentials } = request();
-    sentCode.textContent = curlOf({ url, init, credentials });
+    const { url, init, credentials, pairs } = request();
+    sentCode.textContent = curlOf({ url, init, credentials, pairs });
     sent.hidden = false;
     cancelButton.hidden = false;
     output.setAttribute('aria-busy', 'true');

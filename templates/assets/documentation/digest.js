@@ -1,8 +1,9 @@
 // Challenges and their answers (RFC 7616): knows nothing of a page.
 import { md5 } from './md5.js';
 import { sha256 } from './sha256.js';
+import { sha512256 } from './sha512-256.js';
 
-const HASHES = { 'SHA-256': sha256, MD5: md5 };
+const HASHES = { 'SHA-256': sha256, 'SHA-512-256': sha512256, MD5: md5 };
 
 /** The challenges of a `WWW-Authenticate` value, several lines joined with commas (RFC 9110, 11.6.1). */
 export function parseChallenges(value) {
@@ -20,42 +21,66 @@ export function parseChallenges(value) {
 
 /** The strongest challenge that can be answered here; undefined where there is none. */
 export function strongest(challenges) {
-  const able = challenges.filter(({ scheme, parameters: { algorithm = 'MD5', qop = '' } }) => {
-    if (scheme !== 'digest') return false;
-    return hashOf(algorithm) !== undefined && /\bauth\b(?!-)/.test(qop);
-  });
-  const isStrong = ({ parameters: { algorithm = 'MD5' } }) => /^SHA-256/i.test(algorithm);
+  const able = challenges.filter(
+    (challenge) =>
+      challenge.scheme === 'digest' &&
+      hashOf(challenge.parameters.algorithm ?? 'MD5') !== undefined &&
+      protectionOf(challenge) !== undefined,
+  );
+  const isStrong = ({ parameters: { algorithm = 'MD5' } }) => /^SHA-/i.test(algorithm);
   return able.find(isStrong) ?? able[0];
+}
+
+/** What the answer to a challenge covers: `auth-int`, which includes the body, where there is nothing else. */
+export function protectionOf({ parameters: { qop = '' } }) {
+  const offered = qop.toLowerCase().split(',');
+  return ['auth', 'auth-int'].find((one) => offered.some((other) => other.trim() === one));
+}
+
+/** Challenges in words, e.g. `Bearer, Digest SHA-1 auth`; empty for none. */
+export function namesOf(challenges) {
+  const nameOf = ({ scheme, parameters: { algorithm, qop } }) => [
+    scheme[0].toUpperCase() + scheme.slice(1),
+    ...(scheme === 'digest' ? [algorithm, qop] : []),
+  ];
+  return challenges.map((challenge) => nameOf(challenge).filter(Boolean).join(' ')).join(', ');
 }
 
 /**
  * The `Authorization` value that answers a challenge.
  * @param count of requests with this nonce, from 1
  * @param cnonce of the client, in hexadecimal
+ * @param body the octets that are sent, for a challenge that covers them
  */
-export function answerTo({ parameters }, { user, password, method, uri, count, cnonce }) {
-  const { realm = '', nonce = '', opaque, algorithm = 'MD5' } = parameters;
+export function answerTo(challenge, { user, password, method, uri, count, cnonce, body }) {
+  const { realm = '', nonce = '', opaque, algorithm = 'MD5', userhash } = challenge.parameters;
+  const qop = protectionOf(challenge);
   const hash = (...texts) => hashOf(algorithm)(new TextEncoder().encode(texts.join(':')));
   const nc = count.toString(16).padStart(8, '0');
   const plain = hash(user, realm, password);
   const who = /-sess$/i.test(algorithm) ? hash(plain, nonce, cnonce) : plain;
-  const response = hash(who, nonce, nc, cnonce, 'auth', hash(method, uri));
-  // Names beyond ASCII are written as RFC 8187 says.
-  const username = /^[\x20-\x7e]*$/.test(user)
-    ? `username=${quoted(user)}`
-    : `username*=UTF-8''${encodeURIComponent(user).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)}`;
+  const covered = qop === 'auth-int' ? [hashOf(algorithm)(body ?? new Uint8Array())] : [];
+  const response = hash(who, nonce, nc, cnonce, qop, hash(method, uri, ...covered));
+  const isHidden = userhash?.toLowerCase() === 'true';
   return `Digest ${[
-    username,
+    ...(isHidden ? [`username=${quoted(hash(user, realm))}`, 'userhash=true'] : [usernameOf(user)]),
     `realm=${quoted(realm)}`,
     `uri=${quoted(uri)}`,
     `algorithm=${algorithm}`,
     `nonce=${quoted(nonce)}`,
     `nc=${nc}`,
     `cnonce=${quoted(cnonce)}`,
-    'qop=auth',
+    `qop=${qop}`,
     `response=${quoted(response)}`,
     ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
   ].join(', ')}`;
+}
+
+/** Names beyond ASCII are written as RFC 8187 says. */
+function usernameOf(user) {
+  if (/^[\x20-\x7e]*$/.test(user)) return `username=${quoted(user)}`;
+  const escaped = (mark) => `%${mark.charCodeAt(0).toString(16)}`;
+  return `username*=UTF-8''${encodeURIComponent(user).replace(/['()*]/g, escaped)}`;
 }
 
 function hashOf(algorithm) {

@@ -36,9 +36,11 @@ export function followReading(sidebar) {
   mark();
 }
 
-/** Scrolls the list, never the page. */
-function showIn(list, link) {
-  if (!link || list.scrollHeight <= list.clientHeight) return;
+/** Scrolls the list, never the page; in a narrow window it is the services that scroll. */
+function showIn(sidebar, link) {
+  const scrolls = (element) => element !== null && element.scrollHeight > element.clientHeight;
+  const list = [sidebar, sidebar.querySelector('.services')].find(scrolls);
+  if (!link || list === undefined) return;
   const [outer, inner] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
   if (inner.top >= outer.top + 32 && inner.bottom <= outer.bottom - 32) return;
   list.scrollTop += inner.top - outer.top - list.clientHeight / 2;

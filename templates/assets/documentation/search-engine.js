@@ -2,6 +2,7 @@
 // with one typing error where nothing else fits. Knows nothing of a page.
 
 const WEIGHTS = { title: 12, names: 5, within: 2, text: 2 };
+const MOST_KNOWN = 40;
 const KINDS = { api: 1.3, service: 1.2, operation: 1.1, guide: 1.1, field: 1 };
 
 /** The words of a text, in lower case; `officialName` and `official_name` are two, and one. */
@@ -44,6 +45,8 @@ export class SearchEngine {
   #entries;
   /** word → entry → weight */
   #words = new Map();
+  /** part → entry → score: while one part is being typed, the others stay. */
+  #known = new Map();
 
   constructor(entries) {
     this.#entries = entries;
@@ -79,7 +82,11 @@ export class SearchEngine {
   }
 
   #scoresOf(part) {
+    const before = this.#known.get(part);
+    if (before !== undefined) return before;
+    if (this.#known.size > MOST_KNOWN) this.#known.clear();
     const scores = new Map();
+    this.#known.set(part, scores);
     for (const [word, found] of this.#words) {
       const fit = fitOf(part, word);
       if (fit === 0) continue;

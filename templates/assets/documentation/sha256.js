@@ -1,13 +1,9 @@
 // SHA-256 (FIPS 180-4), for Digest alone: that of browsers is only there in secure contexts.
+import { PRIMES } from './primes.js';
 
-const isPrime = (number) => {
-  for (let by = 2; by * by <= number; by++) if (number % by === 0) return false;
-  return true;
-};
-const PRIMES = Array.from({ length: 311 }, (_, at) => at + 2).filter(isPrime);
 const fraction = (root) => ((root - Math.floor(root)) * 2 ** 32) | 0;
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
+const ROUNDS = PRIMES.slice(0, 64).map((prime) => fraction(Math.cbrt(prime)));
 
 const turn = (word, by) => (word >>> by) | (word << (32 - by));
 

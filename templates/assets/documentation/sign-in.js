@@ -1,6 +1,6 @@
 // Signs in within the page. Names and passwords are in memory while the page is, and nowhere else; the browser
 // itself is never asked to, so that it never prompts.
-import { answerTo, parseChallenges, strongest } from './digest.js';
+import { answerTo, namesOf, parseChallenges, protectionOf, strongest } from './digest.js';
 
 /** realm → the challenge that is being answered, and how often it was */
 const sessions = new Map();
@@ -33,31 +33,50 @@ function send(url, init, authorization) {
   return fetch(url, { ...init, ...QUIET, headers });
 }
 
-async function digestFetch(url, init, credentials) {
+/** A request with its body as octets, for a digest that covers them; a form's type names its boundary. */
+async function settled(init) {
+  if (init.body === undefined) return init;
+  const written = new Response(init.body);
+  const headers = new Headers(init.headers);
+  if (!headers.has('Content-Type')) headers.set('Content-Type', written.headers.get('Content-Type'));
+  return { ...init, headers, body: new Uint8Array(await written.arrayBuffer()) };
+}
+
+async function digestFetch(url, given, credentials) {
+  let init = given;
   const key = JSON.stringify([credentials.realm, credentials.user, credentials.password]);
   const { pathname, search } = new URL(url);
-  const answerNow = () => {
+  const answerNow = async () => {
     const session = sessions.get(key);
     if (session === undefined) return undefined;
     session.count += 1;
     const { count, challenge } = session;
-    const request = { method: init.method, uri: pathname + search, count, cnonce: randomHex() };
+    if (protectionOf(challenge) === 'auth-int') init = await settled(init);
+    const { method, body } = init;
+    const request = { method, body, uri: pathname + search, count, cnonce: randomHex() };
     return answerTo(challenge, { ...credentials, ...request });
   };
-  let known = answerNow();
+  let known = await answerNow();
   let answer = await send(url, init, known);
   // A nonce that was good once may have ended: the challenge says so, and has a new one.
   for (let tries = 0; answer.status === 401 && tries < 2; tries++) {
-    const challenge = strongest(parseChallenges(answer.headers.get('www-authenticate') ?? ''));
-    if (challenge === undefined) break;
+    const challenges = parseChallenges(answer.headers.get('www-authenticate') ?? '');
+    const challenge = strongest(challenges);
+    if (challenge === undefined) return { answer, how: refusal(challenges) };
     const isStale = challenge.parameters.stale?.toLowerCase() === 'true';
     if (known !== undefined && !isStale) break;
     await answer.body?.cancel();
     sessions.set(key, { challenge, count: 0 });
-    known = answerNow();
+    known = await answerNow();
     answer = await send(url, init, known);
   }
   return { answer, how: remember(key, answer, known) };
+}
+
+/** What to tell the reader where no challenge can be answered. */
+function refusal(challenges) {
+  const asked = namesOf(challenges);
+  return asked === '' ? '' : `not signed in: the server asks for ${asked}, which this page cannot answer`;
 }
 
 /** What an answer says of the next nonce (RFC 7616, 3.5); after a refusal, nothing is remembered. */

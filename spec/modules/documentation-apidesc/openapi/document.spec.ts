@@ -1,16 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { atOnce } from '../../../../src/framework';
 import { Api } from '../../../../src/modules/documentation/model/api';
 import type { ApiData, OperationData, ServiceData } from '../../../../src/modules/documentation/model/data';
-import {
-  openapiOfApi,
-  openapiOfList,
-  openapiOfService,
-  type OpenApiDocument,
-} from '../../../../src/modules/documentation-apidesc/openapi/document';
+import type { Service } from '../../../../src/modules/documentation/model/service';
+import * as inSteps from '../../../../src/modules/documentation-apidesc/openapi/document';
 import { apiData, atlas, atlasData, operationData, serviceData } from '../../../fixtures/documentation';
 import officialSchema from '../../../fixtures/openapi-3.1/schema.json';
+
+type OpenApiDocument = inSteps.OpenApiDocument;
+const openapiOfApi = (api: Api): OpenApiDocument => atOnce(inSteps.openapiOfApi(api));
+const openapiOfList = (apis: readonly Api[]): OpenApiDocument => atOnce(inSteps.openapiOfList(apis));
+const openapiOfService = (api: Api, service: Service): OpenApiDocument =>
+  atOnce(inSteps.openapiOfService(api, service));
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
@@ -255,16 +258,67 @@ describe('schemas and examples', () => {
     expect(at(operation, '#/responses/200/content/application~1json')).toEqual({ example });
   });
 
+  it('says of the usual answer what the operation says, and of others what they mean', () => {
+    const document = read(
+      openapiOfApi(
+        withOperation({
+          responseDescription: 'The thing.',
+          responseStatusCodes: [
+            { code: 200, message: 'OK' },
+            { code: 202, message: 'It is looked for' },
+          ],
+        }),
+      ),
+    );
+    expect(at(onlyOperation(document), '#/responses')).toMatchObject({
+      200: { description: 'The thing.' },
+      202: { description: 'It is looked for' },
+    });
+  });
+
+  it('describes items that go out one after another as text that holds them', () => {
+    const document = read(
+      openapiOfApi(
+        withOperation({
+          responseSchema: { type: 'object', properties: { price: { type: 'number' } } },
+          responseExample: { price: 1 },
+          responseContentTypes: ['application/x-ndjson', 'text/event-stream'],
+        }),
+      ),
+    );
+    const item = { $ref: '#/components/schemas/ThingCollection' };
+    expect(at(onlyOperation(document), '#/responses/200/content')).toEqual({
+      'application/x-ndjson': {
+        schema: {
+          type: 'string',
+          description: 'Items one after another, each a line of JSON.',
+          contentMediaType: 'application/x-ndjson',
+          contentSchema: item,
+        },
+        example: '{"price":1}\n',
+      },
+      'text/event-stream': {
+        schema: {
+          type: 'string',
+          description: 'Events as they happen; the data of each is an item, as JSON.',
+          contentMediaType: 'text/event-stream',
+          contentSchema: item,
+        },
+        example: 'data: {"price":1}\n\n',
+      },
+    });
+  });
+
   it('makes a component of a type that holds itself', () => {
     const Node = Type.Recursive((self) => Type.Object({ name: Type.String(), children: Type.Array(self) }), {
       $id: 'Node',
     });
     const document = read(openapiOfApi(withOperation({ responseSchema: Type.Object({ root: Node }) })));
     expect(at(document, '#/components/schemas/ThingCollection/properties/root')).toEqual({
-      $ref: '#/components/schemas/ThingCollection_Node',
+      $ref: '#/components/schemas/Node',
     });
-    expect(at(document, '#/components/schemas/ThingCollection_Node/properties/children/items')).toEqual({
-      $ref: '#/components/schemas/ThingCollection_Node',
+    expect(at(document, '#/components/schemas/Node/properties/children/items')).toEqual({
+      $ref: '#/components/schemas/Node',
     });
   });
 
@@ -284,12 +338,116 @@ describe('schemas and examples', () => {
     expect(at(document, '#/components/schemas/ThingCollection')).toEqual({
       type: 'object',
       properties: {
-        at: { $ref: '#/components/schemas/ThingCollection_Place', description: 'Where' },
+        at: { $ref: '#/components/schemas/Place', description: 'Where' },
         next: { $ref: '#/components/schemas/ThingCollection' },
-        lat: { $ref: '#/components/schemas/ThingCollection_Place/properties/lat' },
+        lat: { $ref: '#/components/schemas/Place/properties/lat' },
         far: {},
       },
     });
+  });
+
+  it('lets equal definitions of different schemas share a component, and no others', () => {
+    const shape = (root: string, leaf: object) => ({
+      type: 'object',
+      properties: { [root]: { $ref: '#/$defs/Tree' } },
+      $defs: {
+        Tree: {
+          type: 'object',
+          properties: { leaf: { $ref: '#/$defs/Leaf' }, tree: { $ref: '#/$defs/Tree' } },
+        },
+        Leaf: leaf,
+        Round: { type: 'array', items: { $ref: '#' } },
+        ThingLike: { type: 'string', enum: ['thing'] },
+      },
+    });
+    const green = { type: 'object', properties: { green: { type: 'boolean' } } };
+    const { schemas } = read(
+      openapiOfApi(
+        api({
+          services: [
+            serviceData({
+              name: 'Thing',
+              operations: [
+                operationData({ httpMethod: 'GET', responseSchema: shape('one', green) }),
+                operationData({ httpMethod: 'POST', responseSchema: shape('two', green) }),
+                operationData({ httpMethod: 'PUT', responseSchema: shape('three', { type: 'string' }) }),
+              ],
+            }),
+          ],
+        }),
+      ),
+    ).components as { schemas: object };
+    expect(at(schemas, '#/Tree/properties')).toEqual({
+      leaf: { $ref: '#/components/schemas/Leaf' },
+      tree: { $ref: '#/components/schemas/Tree' },
+    });
+    // What leads to another leaf is another tree, though it reads the same.
+    expect(at(schemas, '#/Tree_2/properties/leaf')).toEqual({ $ref: '#/components/schemas/Leaf_2' });
+    expect(at(schemas, '#/Leaf_2')).toEqual({ type: 'string' });
+    const names = Object.keys(schemas).filter((name) => /^(Tree|Leaf|Round|Thing.*Like)/.test(name));
+    expect(names.sort()).toEqual(
+      ['Leaf', 'Leaf_2', 'Round', 'Round_2', 'Round_3', 'ThingCollection_ThingLike', 'Tree', 'Tree_2'].sort(),
+    );
+  });
+
+  it('says an example once, beside the schema, also where the schema stands in another', () => {
+    const pet = { type: 'object', properties: { name: { type: 'string' } }, examples: [{ name: 'Rex' }] };
+    const pets = { type: 'array', items: pet, examples: [[]] };
+    const document = read(
+      openapiOfApi(
+        api({
+          services: [
+            serviceData({
+              name: 'Pet',
+              operations: [
+                operationData({ httpMethod: 'GET', responseSchema: pets, responseExample: [] }),
+                operationData({ httpMethod: 'POST', responseSchema: pet, responseExample: { name: 'Ada' } }),
+              ],
+              entityOperations: [
+                operationData({ entity: true, responseSchema: pet, responseExample: { name: 'Rex' } }),
+              ],
+            }),
+          ],
+        }),
+      ),
+    );
+    expect(at(document, '#/components/schemas')).toEqual({
+      Pet: { type: 'object', properties: { name: { type: 'string' } } },
+      PetCollection: { type: 'array', items: { $ref: '#/components/schemas/Pet' } },
+      Problem: expect.anything() as unknown,
+    });
+    const [collection] = Object.values(document.paths);
+    expect(at(collection, '#/post/responses/200/content/application~1json')).toEqual({
+      schema: { $ref: '#/components/schemas/Pet' },
+      example: { name: 'Ada' },
+    });
+  });
+
+  it('makes one component of a definition and of a schema that says the same', () => {
+    const leaf = { type: 'object', properties: { green: { type: 'boolean' } } };
+    const tree = { type: 'object', properties: { leaf: { $ref: '#/$defs/Leaf' } } };
+    const schemas = [
+      { type: 'array', items: { $ref: '#/$defs/Tree' }, $defs: { Tree: tree, Leaf: leaf } },
+      { ...tree, $defs: { Leaf: leaf } },
+      leaf,
+    ];
+    const document = read(
+      openapiOfApi(
+        api({
+          services: [
+            serviceData({
+              name: 'Wood',
+              operations: ['GET', 'POST', 'PUT'].map((httpMethod, index) =>
+                operationData({ httpMethod, responseSchema: schemas[index] ?? null }),
+              ),
+            }),
+          ],
+        }),
+      ),
+    );
+    expect(Object.keys(at(document, '#/components/schemas') as object).sort()).toEqual(
+      ['Leaf', 'Problem', 'Tree', 'WoodCollection'].sort(),
+    );
   });
 
   it('leaves alone what only looks like a schema: property names and examples', () => {

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
-import { compareApis } from '../../../../src/modules/documentation/compare/compare';
+import { atOnce } from '../../../../src/framework';
+import * as inSteps from '../../../../src/modules/documentation/compare/compare';
 import type { Change } from '../../../../src/modules/documentation/compare/change';
 import { Api } from '../../../../src/modules/documentation/model/api';
 import type { JsonSchema, OperationData } from '../../../../src/modules/documentation/model/data';
 import { fieldsFromSchema } from '../../../../src/modules/documentation/model/fields-from-schema';
 import { apiData, atlas, operationData, serviceData } from '../../../fixtures/documentation';
+
+const compareApis = (before: Api, after: Api): readonly Change[] =>
+  atOnce(inSteps.compareApis(before, after));
 
 const object = (properties: JsonSchema, required: readonly string[] = []): JsonSchema => ({
   type: 'object',
@@ -109,6 +113,18 @@ describe('the difference of two versions', () => {
       apiOf({}),
       apiOf({ requiresAuthorization: true }),
       'changed access (open to everyone → sign-in needed) breaking',
+    ],
+    [
+      'a policy',
+      apiOf({ requiresAuthorization: true }),
+      apiOf({ requiresAuthorization: true, policy: { name: 'owner-only', description: '' } }),
+      'changed access (sign-in needed → sign-in needed, and the policy "owner-only" decides) breaking',
+    ],
+    [
+      'a policy that is gone',
+      apiOf({ requiresAuthorization: true, policy: { name: 'owner-only', description: '' } }),
+      apiOf({ requiresAuthorization: true }),
+      'changed access (sign-in needed, and the policy "owner-only" decides → sign-in needed)',
     ],
     ['a deprecation', apiOf({}), apiOf({ deprecated: true }), 'changed deprecation (deprecated)'],
     [

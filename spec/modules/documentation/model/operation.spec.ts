@@ -29,6 +29,9 @@ describe('Operation', () => {
       'response_content_types',
       'fields',
       'query_parameters',
+      'deprecated',
+      'request_example',
+      'response_example',
     ]);
   });
 

@@ -24,6 +24,7 @@ describe('Service', () => {
       'description',
       'route',
       'route_identifier_name',
+      'route_parameters',
       'request_accept_types',
       'request_content_types',
       'response_content_types',

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { ApiContent } from '../../../../src/modules/documentation/content';
 import { Documentation } from '../../../../src/modules/documentation/documentation';
 import type { Operation } from '../../../../src/modules/documentation/model/operation';
 import type { Service } from '../../../../src/modules/documentation/model/service';
@@ -55,8 +56,8 @@ async function statusOf({ language, code }: Sample, visit: string): Promise<numb
 /** Every operation, so that what is deleted is deleted last. */
 async function operations(version: string): Promise<readonly (readonly [Service, Operation])[]> {
   const documentation = await platform.application.services.get(Documentation);
-  const { content } = documentation.find({ api: 'Atlas', version });
-  if (content.type !== 'api') throw new TypeError('Atlas is an API.');
+  const content = documentation.find({ api: 'Atlas', version }, 'users');
+  if (!(content instanceof ApiContent)) throw new TypeError('Atlas is an API.');
   return content.documentation
     .getServices()
     .flatMap((service) =>

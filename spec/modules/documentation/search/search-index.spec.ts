@@ -6,7 +6,7 @@ import { defineApi, defineProcedure, defineRpcService } from '../../../../src/pl
 import { startTestPlatform } from '../../../factories/platform';
 
 describe('what is searched in', () => {
-  const entries = searchIndexOf([atlas], '/platform/documentation');
+  const entries = [...searchIndexOf([atlas], '/platform/documentation')];
 
   it('has every service, operation and field, each with its place', () => {
     const urls = entries.map(({ url }) => url);
@@ -27,6 +27,11 @@ describe('what is searched in', () => {
     expect(list?.names.split(' ')).toEqual(['region', 'page', 'page_size']);
     const create = entries.find(({ title }) => title === 'POST /atlas/visits');
     expect(create?.names).toContain('companions.email');
+  });
+
+  it('finds a procedure by the fields of its answer', () => {
+    const distance = entries.find(({ title }) => title === 'GET /atlas/distance/:from/:to');
+    expect(distance?.names).toBe('kilometres');
   });
 
   it('has the beginning of descriptions, without marks', () => {

@@ -6,6 +6,7 @@ import {
   type RestResource,
   type ServiceDefinition,
 } from '../../hosting';
+import { accessRule } from '../../mvc-auth';
 import { adapterNames, mapEntry, mapPath } from '../actions/access/adapter-map';
 import type { AdminServices } from '../services';
 import { CHANGE_STATUSES } from './adapter-service';
@@ -80,9 +81,6 @@ class MapResource extends AdminResource<Entry> implements RestResource<Entry, St
   }
 }
 
-const rule = Type.Union([Type.Literal('guest'), Type.Literal('authenticated'), Type.Array(Type.String())], {
-  description: 'Who may: anyone, any user, or the users and "@groups" that are named.',
-});
 const operation = {
   service: Type.String({ examples: ['Country'] }),
   part: Type.Union([Type.Literal('collection'), Type.Literal('entity'), Type.Literal('rpc')]),
@@ -94,8 +92,10 @@ const grid = Type.Object({
   rules: Type.Array(
     Type.Object({
       ...operation,
-      rule: Type.Union([rule, Type.Null()], { description: 'The rule of this version; null for none.' }),
-      in_force: rule,
+      rule: Type.Union([accessRule, Type.Null()], {
+        description: 'The rule of this version; null for none.',
+      }),
+      in_force: accessRule,
       source: Type.String({ description: 'Where the rule that counts comes from.' }),
     }),
   ),
@@ -104,7 +104,10 @@ const gridInput = Type.Object(
   {
     rules: Type.Array(
       Type.Object(
-        { ...operation, rule: Type.Union([rule, Type.Null()], { description: 'Null takes the rule away.' }) },
+        {
+          ...operation,
+          rule: Type.Union([accessRule, Type.Null()], { description: 'Null takes the rule away.' }),
+        },
         { additionalProperties: false },
       ),
     ),

@@ -1,5 +1,5 @@
 import type { AccessView, OperationAccess, WantedRule } from '../actions/access/access-view';
-import type { AccessRule } from '../../mvc-auth';
+import { isPolicyRule, type AccessRule } from '../../mvc-auth';
 
 /** A row of the grid as a form has it. */
 export interface RuleRow extends OperationAccess {
@@ -8,10 +8,12 @@ export interface RuleRow extends OperationAccess {
   readonly namesField: string;
   /** Where its errors point. */
   readonly pointer: string;
-  /** What is chosen: `unset`, `guest`, `authenticated` or `names`. */
+  /** What is chosen: `unset`, `guest`, `authenticated`, `names` or `policy`. */
   readonly choice: string;
   /** The names, with commas between. */
   readonly names: string;
+  /** The policy that this version's rule names, which may stay; undefined for none. */
+  readonly policy: string | undefined;
   /** The rules that count, in words. */
   readonly told: { readonly inForce: string; readonly inherited: string };
 }
@@ -28,6 +30,7 @@ export function ruleRows(view: AccessView, typed?: URLSearchParams): readonly Ru
       pointer: `/${at}/rule`,
       choice: typed?.get(field) ?? choiceOf(own),
       names: typed?.get(namesField) ?? (Array.isArray(own) ? own.join(', ') : ''),
+      policy: policyIn(own),
       told: { inForce: tellRule(operation.inForce.rule), inherited: tellRule(operation.inherited.rule) },
     };
   });
@@ -39,14 +42,19 @@ export function rulesIn(view: AccessView, form: URLSearchParams): readonly Wante
     const operation = { service, part, method };
     const [field, namesField] = fieldsOf(operation);
     const choice = form.get(field);
-    return { ...operation, rule: choice === null ? own : ruleOf(choice, form.get(namesField) ?? '') };
+    return { ...operation, rule: ruleOf(choice, form.get(namesField) ?? '', own) };
   });
 }
 
 /** Who may, in words. */
 function tellRule(rule: AccessRule): string {
   if (rule === 'guest') return 'everyone';
-  return rule === 'authenticated' ? 'every user' : rule.join(', ');
+  if (rule === 'authenticated') return 'every user';
+  return isPolicyRule(rule) ? `users whom the policy "${rule.policy}" lets` : rule.join(', ');
+}
+
+function policyIn(rule: AccessRule | undefined): string | undefined {
+  return rule !== undefined && isPolicyRule(rule) ? rule.policy : undefined;
 }
 
 function operationsOf({ services }: AccessView): readonly OperationAccess[] {
@@ -64,10 +72,13 @@ function fieldsOf({
 
 function choiceOf(own: AccessRule | undefined): string {
   if (own === undefined) return 'unset';
-  return typeof own === 'string' ? own : 'names';
+  if (typeof own === 'string') return own;
+  return isPolicyRule(own) ? 'policy' : 'names';
 }
 
-function ruleOf(choice: string, names: string): AccessRule | undefined {
+/** Which policies there are is no matter of a form: one that is named already may stay. */
+function ruleOf(choice: string | null, names: string, own: AccessRule | undefined): AccessRule | undefined {
+  if (choice === null || (choice === 'policy' && policyIn(own) !== undefined)) return own;
   if (choice === 'guest' || choice === 'authenticated') return choice;
   if (choice !== 'names') return undefined;
   const list = names.split(/[,\n]/).map((name) => name.trim());

@@ -1,4 +1,5 @@
-import type { Api, Service } from '../../documentation';
+import type { Steps } from '../../../framework';
+import type { Api, Operation, Service } from '../../documentation';
 import { Components } from './components';
 import { OperationIds } from './operation-id';
 import { operationObject } from './operation';
@@ -29,19 +30,19 @@ interface Entry {
 }
 
 /**
- * The OpenAPI 3.1 document of one version of an API.
+ * The OpenAPI 3.1 document of one version of an API, an operation at each step.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html
  * @example
- * JSON.stringify(openapiOfApi(api)); // '{"openapi":"3.1.1","info":{"title":"Atlas","version":"2",…'
+ * JSON.stringify(atOnce(openapiOfApi(api))); // '{"openapi":"3.1.1","info":{"title":"Atlas","version":"2",…'
  */
-export function openapiOfApi(api: Api): OpenApiDocument {
+export function openapiOfApi(api: Api): Steps<OpenApiDocument> {
   const entries = api.getServices().map((service) => entryOf(api, service));
   return documentOf(infoOf(api), [api], entries);
 }
 
 /** The OpenAPI 3.1 document of one service of an API. */
-export function openapiOfService(api: Api, service: Service): OpenApiDocument {
+export function openapiOfService(api: Api, service: Service): Steps<OpenApiDocument> {
   const title = `${api.getName()} ${service.getName()}`;
   return documentOf({ ...infoOf(api), title }, [api], [entryOf(api, service)]);
 }
@@ -50,7 +51,7 @@ export function openapiOfService(api: Api, service: Service): OpenApiDocument {
  * The OpenAPI 3.1 document of all APIs, each in its default version; other versions in the list are left out.
  * Tags and component names carry the API's name, the operations' ids are those of the other documents.
  */
-export function openapiOfList(apis: readonly Api[]): OpenApiDocument {
+export function openapiOfList(apis: readonly Api[]): Steps<OpenApiDocument> {
   const shown = apis.filter((api) => api.getVersion() === api.getDefaultVersion());
   const versions = shown.map((api) => `${api.getName()}-v${api.getVersion()}`);
   const info = {
@@ -95,18 +96,23 @@ function sharedOf(member: 'license' | 'contact', apis: readonly Api[]): JsonObje
   return first !== null && all.every((one) => JSON.stringify(one) === text) ? { [member]: first } : {};
 }
 
-function documentOf(info: JsonObject, apis: readonly Api[], entries: readonly Entry[]): OpenApiDocument {
-  const components = new Components();
+function* documentOf(
+  info: JsonObject,
+  apis: readonly Api[],
+  entries: readonly Entry[],
+): Steps<OpenApiDocument> {
+  const components = new Components(entries.map(({ componentName }) => componentName));
   const ids = new OperationIds();
-  for (const entry of entries) nameSchemasOf(entry.service, entry.componentName, components);
-  const items = entries.map(({ api, service, tag }) =>
-    pathItemsOf(api, service, (operation, path) =>
+  for (const entry of entries) yield* nameSchemasOf(entry.service, entry.componentName, components);
+  const items: PathItems[] = [];
+  for (const { api, service, tag } of entries) {
+    const describe = (operation: Operation, path: string): unknown =>
       operationObject(
         { api, service, operation, path, tag, id: ids.next(api, service, operation, path) },
         components,
-      ),
-    ),
-  );
+      );
+    items.push(yield* pathItemsOf(api, service, describe));
+  }
   const securitySchemes = securitySchemesOf(apis, entries);
   const baseUrl = apis[0]?.getBaseUrl() ?? '';
   return {

@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../../framework';
 import { ApiContent, ApiListContent, ServiceContent } from '../../documentation';
 import { openapiOfApi, openapiOfList, openapiOfService, type OpenApiDocument } from './document';
 
@@ -6,6 +7,11 @@ import { openapiOfApi, openapiOfList, openapiOfService, type OpenApiDocument } f
  * @throws TypeError for content that is no documentation
  */
 export function openapiOf(content: unknown): OpenApiDocument {
+  return atOnce(openapiInSteps(content));
+}
+
+/** The same in steps. @throws as {@link openapiOf} does */
+export function openapiInSteps(content: unknown): Steps<OpenApiDocument> {
   if (content instanceof ApiListContent) return openapiOfList(content.getApis());
   if (content instanceof ApiContent) return openapiOfApi(content.documentation);
   const service = content instanceof ServiceContent ? content.documentation : undefined;

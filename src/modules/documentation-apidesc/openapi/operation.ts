@@ -57,7 +57,7 @@ function requestBodyOf(operation: Operation, components: Components): unknown {
   const example = operation.getRequestExample();
   const types = operation.getRequestContentTypes();
   const media = {
-    schema: components.reference(schema),
+    schema: components.reference(schema, example),
     ...(example === undefined ? {} : { example }),
   };
   const description = operation.getRequestDescription();

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../framework';
 import type { Api, Operation, Service } from '../../documentation';
 
 /** OpenAPI's paths: for each path its operations by method. */
@@ -13,11 +14,11 @@ const METHODS: readonly string[] = ['get', 'put', 'post', 'delete', 'options', '
  *
  * @param describe makes the Operation Object
  */
-export function pathItemsOf(
+export function* pathItemsOf(
   api: Api,
   service: Service,
   describe: (operation: Operation, path: string) => unknown,
-): PathItems {
+): Steps<PathItems> {
   const items = new Map<string, Map<string, unknown>>();
   for (const operation of [...service.getOperations(), ...service.getEntityOperations()]) {
     const method = operation.getHttpMethod().toLowerCase();
@@ -28,6 +29,7 @@ export function pathItemsOf(
       if (!item.has(method)) item.set(method, describe(operation, path));
       items.set(template, item);
     }
+    yield;
   }
   return Object.fromEntries([...items].map(([path, item]) => [path, Object.fromEntries(item)]));
 }

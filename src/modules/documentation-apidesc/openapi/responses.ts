@@ -1,6 +1,7 @@
 import type { Operation, StatusCodeData } from '../../documentation';
 import type { Components } from './components';
 import { PROBLEM_REFERENCE } from './problem';
+import { streamOf } from './stream';
 
 /** Answers that have no content (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
 const WITHOUT_CONTENT: readonly number[] = [204, 205, 304];
@@ -27,24 +28,34 @@ export function responsesOf(operation: Operation, components: Components): Reado
 }
 
 function answer(status: StatusCodeData, operation: Operation, components: Components): unknown {
-  const success = status.code >= 200 && status.code < 300;
+  const success = isSuccess(status);
+  // What an operation says of its answer is said of the usual one.
+  const usual = operation.getResponseStatusCodes().find(isSuccess)?.code === status.code;
   return {
-    description: (success && operation.getResponseDescription()) || status.message || 'The answer',
+    description: (usual && operation.getResponseDescription()) || status.message || 'The answer',
     ...headersOf(status.code, operation),
     ...(success && !WITHOUT_CONTENT.includes(status.code) ? contentOf(operation, components) : {}),
   };
 }
 
+function isSuccess({ code }: StatusCodeData): boolean {
+  return code >= 200 && code < 300;
+}
+
 function contentOf(operation: Operation, components: Components): Readonly<Record<string, unknown>> {
   if (operation.getHttpMethod() === 'HEAD') return {};
-  const schema = operation.getResponseSchema();
   const example = operation.getResponseExample();
+  const schema = operation.getResponseSchema();
+  const shown = schema === null ? undefined : components.reference(schema, example);
   const media = {
-    ...(schema === null ? {} : { schema: components.reference(schema) }),
+    ...(shown === undefined ? {} : { schema: shown }),
     ...(example === undefined ? {} : { example }),
   };
   const types = operation.getResponseContentTypes();
-  return types.length === 0 ? {} : { content: Object.fromEntries(types.map((type) => [type, media])) };
+  if (types.length === 0) return {};
+  return {
+    content: Object.fromEntries(types.map((type) => [type, streamOf(type, shown, example) ?? media])),
+  };
 }
 
 function problemResponse(status: StatusCodeData, operation: Operation): unknown {

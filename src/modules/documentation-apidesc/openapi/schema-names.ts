@@ -1,3 +1,4 @@
+import type { Steps } from '../../../framework';
 import type { Operation, Service } from '../../documentation';
 import type { Components } from './components';
 import { operationName } from './operation-id';
@@ -7,7 +8,7 @@ import { operationName } from './operation-id';
  * the service, a collection adds `Collection`, and what differs from both is named by its operation
  * (`VisitCreateRequest`). Entities come first, so that a collection refers to them.
  */
-export function nameSchemasOf(service: Service, name: string, components: Components): void {
+export function* nameSchemasOf(service: Service, name: string, components: Components): Steps<void> {
   const operations = [...service.getEntityOperations(), ...service.getOperations()];
   const entity = operations.find((operation) => operation.isEntity() && isRead(operation));
   const collection = operations.find((operation) => !operation.isEntity() && isRead(operation));
@@ -18,9 +19,10 @@ export function nameSchemasOf(service: Service, name: string, components: Compon
   for (const operation of operations) {
     const verb = verbOf(service, operation);
     const request = operation.getRequestSchema();
-    if (request !== null) components.add(request, `${name}${verb}Request`);
+    if (request !== null) components.add(request, `${name}${verb}Request`, operation.getRequestExample());
     const response = operation.getResponseSchema();
-    if (response !== null) components.add(response, `${name}${verb}Response`);
+    if (response !== null) components.add(response, `${name}${verb}Response`, operation.getResponseExample());
+    yield;
   }
 }
 
@@ -30,7 +32,7 @@ function isRead(operation: Operation): boolean {
 
 function register(operation: Operation | undefined, name: string, components: Components): void {
   const schema = operation?.getResponseSchema() ?? null;
-  if (schema !== null) components.add(schema, name);
+  if (schema !== null) components.add(schema, name, operation?.getResponseExample());
 }
 
 /** `createVisit` is `Create`, `deleteVisitList` is `DeleteList`. */

@@ -1,19 +1,17 @@
 import type { Change, ComparisonContent } from '../../documentation';
-import { code, paragraphs, plain, table } from './text';
+import { code, plain, table } from './text';
 
 /** What differs between two versions of an API: a table for each service. */
-export function comparisonDocument(comparison: ComparisonContent): string {
+export function* comparisonDocument(comparison: ComparisonContent): Generator<string, void> {
   const { documentation, base, service, changes, services, breaking } = comparison;
   const of = service === undefined ? '' : ` ${plain(service)}:`;
   const count = `${changes.length} change${changes.length === 1 ? '' : 's'}, ${breaking} of them breaking.`;
-  return paragraphs([
-    `# ${plain(documentation.getName())}:${of} version ${documentation.getVersion()} compared with version ${base}`,
-    changes.length === 0 ? 'No differences: clients of the one work with the other.' : count,
-    ...services.flatMap((one) => [
-      `## ${plain(one.service)}`,
-      table(['Change', 'Where', 'What', 'Detail', 'Breaking'], one.changes.map(row)),
-    ]),
-  ]);
+  yield `# ${plain(documentation.getName())}:${of} version ${documentation.getVersion()} compared with version ${base}`;
+  yield changes.length === 0 ? 'No differences: clients of the one work with the other.' : count;
+  for (const one of services) {
+    yield `## ${plain(one.service)}`;
+    yield table(['Change', 'Where', 'What', 'Detail', 'Breaking'], one.changes.map(row));
+  }
 }
 
 function row({ kind, subject, operation, name, detail, breaking }: Change): readonly string[] {

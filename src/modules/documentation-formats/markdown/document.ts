@@ -12,83 +12,84 @@ import { operationSection } from './operation';
 import { code, paragraphs, plain, prose, table } from './text';
 
 /**
- * The documentation as a Markdown document (CommonMark with tables), for people, repositories and language models.
+ * The documentation as a Markdown document (CommonMark with tables), for people, repositories and language models; in
+ * pieces, an operation at most in each.
  * @throws TypeError for content that is no documentation
  */
-export function markdownOf(content: unknown): string {
-  if (content instanceof ApiListContent) return `${list(content.getApis())}\n`;
-  if (content instanceof ApiContent) return `${apiDocument(content.documentation)}\n`;
-  if (content instanceof ServiceContent) return `${serviceDocument(content.documentation)}\n`;
-  if (content instanceof ComparisonContent) return `${comparisonDocument(content)}\n`;
+export function* markdownPieces(content: unknown): Generator<string, void> {
+  let between = '';
+  for (const paragraph of paragraphsOf(content)) {
+    if (paragraph === '') continue;
+    yield between + paragraph;
+    between = '\n\n';
+  }
+  yield '\n';
+}
+
+function paragraphsOf(content: unknown): Iterable<string> {
+  if (content instanceof ApiListContent) return list(content.getApis());
+  if (content instanceof ApiContent) return apiDocument(content.documentation);
+  if (content instanceof ServiceContent) return serviceDocument(content.documentation);
+  if (content instanceof ComparisonContent) return comparisonDocument(content);
   throw new TypeError('Markdown shows documentation, and nothing else.');
 }
 
 /** Every API in its default version, by its services: enough to find what one looks for. */
-function list(apis: readonly Api[]): string {
+function* list(apis: readonly Api[]): Generator<string, void> {
   const shown = apis.filter((api) => api.getVersion() === api.getDefaultVersion());
-  return paragraphs([
-    '# APIs',
-    shown.length === 0 ? 'No API is hosted yet.' : '',
-    ...shown.flatMap((api) => [
-      `## ${plain(api.getName())}`,
-      prose(api.getDescription(), 2),
-      `Versions: ${api.getVersions().join(', ')}. Default: ${api.getDefaultVersion()}.`,
-      table(
-        ['Service', 'Route', 'Description'],
-        api
-          .getServices()
-          .map((service) => [
-            plain(service.getName()),
-            code(api.getBaseUrl() + api.getVersionPath() + service.getRoute()),
-            firstLine(service.getDescription()),
-          ]),
-      ),
-    ]),
-  ]);
+  yield '# APIs';
+  if (shown.length === 0) yield 'No API is hosted yet.';
+  for (const api of shown) {
+    yield `## ${plain(api.getName())}`;
+    yield prose(api.getDescription(), 2);
+    yield `Versions: ${api.getVersions().join(', ')}. Default: ${api.getDefaultVersion()}.`;
+    yield table(
+      ['Service', 'Route', 'Description'],
+      api
+        .getServices()
+        .map((service) => [
+          plain(service.getName()),
+          code(api.getBaseUrl() + api.getVersionPath() + service.getRoute()),
+          firstLine(service.getDescription()),
+        ]),
+    );
+  }
 }
 
-function apiDocument(api: Api): string {
+function* apiDocument(api: Api): Generator<string, void> {
   const license = api.getLicense();
-  const adapters = api.getAdapters();
-  return paragraphs([
-    `# ${plain(api.getName())} v${api.getVersion()}`,
-    prose(api.getDescription(), 1),
-    `Every path stands behind ${code(api.getBaseUrl() + api.getVersionPath())}.`,
-    license === null
-      ? ''
-      : `Licence: ${plain(license.name)}${license.url === undefined ? '' : ` (<${license.url}>)`}.`,
-    table(
-      ['Adapter', 'Schemes', 'Realm'],
-      adapters.map(({ name, schemes, realm }) => [code(name), schemes.join(', '), plain(realm)]),
-    ),
-    ...api.getServices().map((service) => serviceSection(service, 2)),
-  ]);
+  const url = license?.url === undefined ? '' : ` (<${license.url}>)`;
+  yield `# ${plain(api.getName())} v${api.getVersion()}`;
+  yield prose(api.getDescription(), 1);
+  yield `Every path stands behind ${code(api.getBaseUrl() + api.getVersionPath())}.`;
+  if (license !== null) yield `Licence: ${plain(license.name)}${url}.`;
+  yield table(
+    ['Adapter', 'Schemes', 'Realm'],
+    api.getAdapters().map(({ name, schemes, realm }) => [code(name), schemes.join(', '), plain(realm)]),
+  );
+  for (const service of api.getServices()) yield* serviceSection(service, 2);
 }
 
-function serviceDocument(service: Service): string {
+function* serviceDocument(service: Service): Generator<string, void> {
   const api = service.getApi();
-  return paragraphs([
-    api === null
-      ? ''
-      : `*${plain(api.getName())} v${api.getVersion()}: every path stands behind ${code(api.getBaseUrl() + api.getVersionPath())}.*`,
-    serviceSection(service, 1),
-  ]);
+  if (api !== null) {
+    yield `*${plain(api.getName())} v${api.getVersion()}: every path stands behind ${code(api.getBaseUrl() + api.getVersionPath())}.*`;
+  }
+  yield* serviceSection(service, 1);
 }
 
-function serviceSection(service: Service, level: number): string {
+function* serviceSection(service: Service, level: number): Generator<string, void> {
   const below = '#'.repeat(level + 1);
   const parameters = service.getRouteParameters();
   const fields = service.getFields();
-  return paragraphs([
-    `${'#'.repeat(level)} ${plain(service.getName())}`,
-    prose(service.getDescription(), level),
-    `Route: ${code(service.getRoute())}`,
-    ...(parameters.length === 0 ? [] : [`${below} In the path`, parameterTable(parameters)]),
-    ...(fields.length === 0 ? [] : [`${below} Fields`, fieldTable(fields)]),
-    ...[...service.getOperations(), ...service.getEntityOperations()].map((operation) =>
-      operationSection(service, operation, level + 1),
-    ),
-  ]);
+  yield `${'#'.repeat(level)} ${plain(service.getName())}`;
+  yield prose(service.getDescription(), level);
+  yield `Route: ${code(service.getRoute())}`;
+  if (parameters.length > 0) yield paragraphs([`${below} In the path`, parameterTable(parameters)]);
+  if (fields.length > 0) yield paragraphs([`${below} Fields`, fieldTable(fields)]);
+  for (const operation of [...service.getOperations(), ...service.getEntityOperations()]) {
+    yield operationSection(service, operation, level + 1);
+  }
 }
 
 function firstLine(text: string): string {

@@ -43,13 +43,22 @@ function access(api: Api | null, operation: Operation): string {
     return `HTTP ${schemes.join(' or ')} credentials of the realm ${code(adapter.realm)}`;
   });
   if (operation.requiresAuthorization()) {
-    return adapters.length === 0
-      ? 'Closed: guests are refused, and there is no way to sign in.'
-      : `Needs ${adapters.join(', or ')}.`;
+    const needed =
+      adapters.length === 0
+        ? 'Closed: guests are refused, and there is no way to sign in.'
+        : `Needs ${adapters.join(', or ')}.`;
+    return needed + policyWords(operation);
   }
   return adapters.length === 0
     ? 'Open to everyone.'
     : `Open to everyone; ${adapters.join(', or ')} are taken, and have to be right.`;
+}
+
+function policyWords(operation: Operation): string {
+  const policy = operation.getAuthorizationPolicy();
+  if (policy === null) return '';
+  const whom = policy.description === '' ? '.' : `, which lets in: ${plain(policy.description)}`;
+  return ` Which users may call it is decided by the policy ${code(policy.name)}${whom}`;
 }
 
 function types(words: string, mediaTypes: readonly string[]): string {

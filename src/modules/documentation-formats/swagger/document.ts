@@ -1,14 +1,16 @@
-import { isSchema, type JsonSchema } from '../../documentation';
+import { isSchema, type Steps } from '../../../framework';
+import type { JsonSchema } from '../../documentation';
 import type { OpenApiDocument } from '../../documentation-apidesc';
 import { swaggerOperation } from './operation';
 import { swaggerSchema } from './schema';
 
 /**
- * The Swagger 2.0 document of an OpenAPI 3.1 document of ours. It says no more than Swagger 2.0 has words for.
+ * The Swagger 2.0 document of an OpenAPI 3.1 document of ours, in steps. It says no more than Swagger 2.0 has words
+ * for.
  *
  * @see https://swagger.io/specification/v2/
  */
-export function swaggerOf(document: OpenApiDocument): JsonSchema {
+export function* swaggerOf(document: OpenApiDocument): Steps<JsonSchema> {
   const { info, servers, tags, paths, components } = document;
   const { schemas, securitySchemes } = components;
   return {
@@ -17,12 +19,10 @@ export function swaggerOf(document: OpenApiDocument): JsonSchema {
     // Scheme and host are those by which the document was read.
     basePath: servers[0]?.url ?? '/',
     tags,
-    paths: mapValues(paths, (item) =>
-      mapValues(item, (operation) => (isSchema(operation) ? swaggerOperation(operation) : operation)),
-    ),
-    definitions: mapValues(schemas, swaggerSchema),
+    paths: yield* mapValues(paths, (item) => pathItem(item, isSchema(schemas) ? schemas : {})),
+    definitions: yield* mapValues(schemas, swaggerSchema),
     ...(isSchema(securitySchemes)
-      ? { securityDefinitions: mapValues(securitySchemes, securityDefinition) }
+      ? { securityDefinitions: yield* mapValues(securitySchemes, securityDefinition) }
       : {}),
   };
 }
@@ -34,7 +34,21 @@ function securityDefinition(scheme: unknown): JsonSchema {
   return { type: 'apiKey', in: 'header', name: 'Authorization', description };
 }
 
-function mapValues(values: unknown, convert: (value: unknown) => unknown): JsonSchema {
-  if (!isSchema(values)) return {};
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]));
+function pathItem(item: unknown, schemas: JsonSchema): JsonSchema {
+  if (!isSchema(item)) return {};
+  return Object.fromEntries(
+    Object.entries(item).map(([method, operation]): [string, unknown] => [
+      method,
+      isSchema(operation) ? swaggerOperation(operation, schemas) : operation,
+    ]),
+  );
+}
+
+function* mapValues(values: unknown, convert: (value: unknown) => unknown): Steps<JsonSchema> {
+  const converted: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(isSchema(values) ? values : {})) {
+    converted.push([name, convert(value)]);
+    yield;
+  }
+  return Object.fromEntries(converted);
 }

@@ -1,22 +1,29 @@
-import { isSchema, type JsonSchema } from '../../documentation';
+import { isSchema } from '../../../framework';
+import type { JsonSchema } from '../../documentation';
+import { swaggerForm, type Form } from './form';
 import { swaggerHeader, swaggerParameter } from './parameters';
 import { swaggerSchema } from './schema';
 
 const record = (value: unknown): JsonSchema => (isSchema(value) ? value : {});
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** An Operation Object of Swagger 2.0 from one of OpenAPI 3.1. */
-export function swaggerOperation(operation: JsonSchema): JsonSchema {
+/**
+ * An Operation Object of Swagger 2.0 from one of OpenAPI 3.1.
+ * @param schemas the component schemas that it refers to
+ */
+export function swaggerOperation(operation: JsonSchema, schemas: JsonSchema): JsonSchema {
   const { operationId, tags, summary, description, deprecated, security } = operation;
   const body = record(operation.requestBody);
-  const consumes = Object.keys(record(body.content));
+  const types = Object.keys(record(body.content));
+  const form = formOf(types, body, schemas);
+  const consumes = form?.consumes ?? types;
   const responses = Object.entries(record(operation.responses));
   const produces = [
     ...new Set(responses.flatMap(([, response]) => Object.keys(record(record(response).content)))),
   ];
   const parameters = [
     ...list(operation.parameters).map((parameter) => swaggerParameter(record(parameter))),
-    ...(consumes.length === 0 ? [] : [bodyParameter(body)]),
+    ...(form?.parameters ?? (types.length === 0 ? [] : [bodyParameter(body)])),
   ];
   return {
     operationId,
@@ -32,6 +39,17 @@ export function swaggerOperation(operation: JsonSchema): JsonSchema {
     ),
     security,
   };
+}
+
+function formOf(types: readonly string[], body: JsonSchema, schemas: JsonSchema): Form | undefined {
+  const resolve = (schema: unknown): JsonSchema => {
+    const { $ref: reference } = record(schema);
+    return typeof reference === 'string'
+      ? record(schemas[reference.slice(reference.lastIndexOf('/') + 1)])
+      : record(schema);
+  };
+  const [media] = Object.values(record(body.content));
+  return swaggerForm(types, resolve(record(media).schema), resolve);
 }
 
 /** One schema for all types: Swagger 2.0 has no other way. */

@@ -1,4 +1,5 @@
-import { isSchema, type JsonSchema } from '../../documentation';
+import { isSchema } from '../../../framework';
+import type { JsonSchema } from '../../documentation';
 import { swaggerSchema } from './schema';
 
 /** Keywords of a schema that a parameter outside the body may have (Swagger 2.0, Parameter Object). */

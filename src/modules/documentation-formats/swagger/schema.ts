@@ -1,4 +1,5 @@
-import { isSchema, type JsonSchema } from '../../documentation';
+import { isSchema } from '../../../framework';
+import type { JsonSchema } from '../../documentation';
 
 /** Keywords that mean the same in Swagger 2.0 (its Schema Object, after JSON Schema draft 4). */
 const SHARED: ReadonlySet<string> = new Set([

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../framework';
 import type { Api } from '../model/api';
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
@@ -9,19 +10,23 @@ import { operationDifferences } from './operation';
 /**
  * What differs between two versions of an API: services, operations, parameters, fields, types, statuses, and who may
  * call. Words that people read are no difference. Compared with itself, an API has none; what is added in one
- * direction is removed in the other.
+ * direction is removed in the other. A service at each step.
  *
  * @param service only this one, where it is named
  */
-export function compareApis(before: Api, after: Api, service?: string): readonly Change[] {
+export function* compareApis(before: Api, after: Api, service?: string): Steps<readonly Change[]> {
   const wanted = (api: Api): readonly Service[] =>
     api.getServices().filter((one) => service === undefined || one.getName() === service);
   const { removed, added, both } = matched(wanted(before), wanted(after), (one) => one.getName());
-  return [
+  const changes: Change[] = [
     ...removed.map((one) => whole('removed', one)),
     ...added.map((one) => whole('added', one)),
-    ...both.flatMap(([old, now]) => compareServices(old, now, [before.getVersion(), after.getVersion()])),
   ];
+  for (const [old, now] of both) {
+    changes.push(...compareServices(old, now, [before.getVersion(), after.getVersion()]));
+    yield;
+  }
+  return changes;
 }
 
 function whole(kind: 'added' | 'removed', service: Service): Change {

@@ -1,6 +1,5 @@
 import type { Api } from '../model/api';
 import type { Change } from './change';
-import { compareApis } from './compare';
 
 /** The changes of one service. */
 export interface ServiceChanges {
@@ -22,11 +21,11 @@ export class ComparisonContent {
   readonly breaking: number;
 
   /** @param before the version that `api` is compared with */
-  constructor(before: Api, api: Api, service?: string) {
+  constructor(before: Api, api: Api, changes: readonly Change[], service?: string) {
     this.documentation = api;
     this.service = service;
     this.base = before.getVersion();
-    this.changes = Object.freeze([...compareApis(before, api, service)]);
+    this.changes = Object.freeze([...changes]);
     this.breaking = this.changes.filter((change) => change.breaking).length;
     const names = [...new Set(this.changes.map((change) => change.service))];
     this.services = Object.freeze(

@@ -39,10 +39,21 @@ function fieldsOf(schema: JsonSchema | null): readonly Compared[] {
 }
 
 function access(before: Operation, after: Operation): readonly Difference[] {
-  const [old, now] = [before.requiresAuthorization(), after.requiresAuthorization()];
+  const [old, now] = [wordsOf(before), wordsOf(after)];
   if (old === now) return [];
-  const detail = now ? 'open to everyone → sign-in needed' : 'sign-in needed → open to everyone';
-  return [{ kind: 'changed', subject: 'access', name: '', detail, breaking: now }];
+  // A policy may refuse whoever was let in before.
+  const breaking = after.getAuthorizationPolicy() !== null || isStricter(before, after);
+  return [{ kind: 'changed', subject: 'access', name: '', detail: `${old} → ${now}`, breaking }];
+}
+
+function isStricter(before: Operation, after: Operation): boolean {
+  return after.requiresAuthorization() && !before.requiresAuthorization();
+}
+
+function wordsOf(operation: Operation): string {
+  if (!operation.requiresAuthorization()) return 'open to everyone';
+  const policy = operation.getAuthorizationPolicy();
+  return policy === null ? 'sign-in needed' : `sign-in needed, and the policy "${policy.name}" decides`;
 }
 
 function deprecation(before: Operation, after: Operation): readonly Difference[] {

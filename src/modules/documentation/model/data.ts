@@ -44,6 +44,13 @@ export interface HeaderData {
   readonly codes: readonly number[];
 }
 
+/** A policy that decides which users may call an operation. */
+export interface PolicyData {
+  readonly name: string;
+  /** Whom it lets in; may be empty. */
+  readonly description: string;
+}
+
 /** One method of a collection, an entity or a procedure. */
 export interface OperationData {
   readonly httpMethod: string;
@@ -52,6 +59,8 @@ export interface OperationData {
   readonly requestDescription: string;
   readonly responseDescription: string;
   readonly requiresAuthorization: boolean;
+  /** What decides which users may call it; absent where none does. */
+  readonly policy?: PolicyData;
   /** Names of the adapters whose credentials are taken, even where guests are allowed. */
   readonly adapters: readonly string[];
   readonly acceptTypes: readonly string[];

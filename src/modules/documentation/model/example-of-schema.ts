@@ -1,5 +1,6 @@
+import { isSchema } from '../../../framework';
 import type { JsonSchema } from './data';
-import { isSchema, resolveReference } from './reference';
+import { resolveReference } from './reference';
 
 /**
  * An example that a schema itself gives: its own, or one made of its members' examples. Nothing is invented: a

@@ -1,5 +1,6 @@
+import { isSchema } from '../../../framework';
 import type { FieldData, JsonSchema } from './data';
-import { isSchema, resolveReference } from './reference';
+import { resolveReference } from './reference';
 import { typeName, valuesOfMap, type Resolve } from './type-name';
 
 /** Deeper members are left to the schema: nobody reads a tree of nine levels. */
@@ -7,6 +8,7 @@ const DEEPEST = 8;
 
 interface Context {
   readonly root: JsonSchema;
+  readonly deepest: number;
   readonly resolve: Resolve;
 }
 
@@ -15,18 +17,20 @@ interface Context {
  * objects and maps with their members. References are followed within the schema; one that leads back to
  * where it is used ends the tree there. A schema of an array describes the fields of its items.
  *
+ * @param deepest levels, those of arrays and maps included
+ *
  * @example
  * fieldsFromSchema(Type.Object({ name: Type.String({ description: 'Its name' }) }));
  * // [{ name: 'name', description: 'Its name', required: true, type: 'string', schema: {…} }]
  */
-export function fieldsFromSchema(schema: JsonSchema): readonly FieldData[] {
-  const context: Context = { root: schema, resolve: (part) => resolve(schema, part) };
+export function fieldsFromSchema(schema: JsonSchema, deepest = DEEPEST): readonly FieldData[] {
+  const context: Context = { root: schema, deepest, resolve: (part) => resolve(schema, part) };
   return membersOf(context.resolve(schema), context, []);
 }
 
 function membersOf(schema: JsonSchema, context: Context, path: readonly object[]): readonly FieldData[] {
   const identity = identityOf(schema);
-  if (path.includes(identity) || path.length > DEEPEST) return [];
+  if (path.includes(identity) || path.length > context.deepest) return [];
   const inner = [...path, identity];
   const members = new Map<string, FieldData>();
   for (const part of partsOf(schema, context)) {

@@ -1,4 +1,11 @@
-import type { HeaderData, JsonSchema, OperationData, ParameterData, StatusCodeData } from './data';
+import type {
+  HeaderData,
+  JsonSchema,
+  OperationData,
+  ParameterData,
+  PolicyData,
+  StatusCodeData,
+} from './data';
 import { Field, type FieldJson } from './field';
 import { immutable } from './immutable';
 
@@ -9,6 +16,8 @@ export interface OperationJson {
   readonly request_description: string;
   readonly response_description: string;
   readonly requires_authorization: boolean;
+  /** Where one decides which users may call it. */
+  readonly authorization_policy?: PolicyData;
   readonly response_status_codes: readonly StatusCodeData[];
   readonly request_accept_types: readonly string[];
   readonly request_content_types: readonly string[];
@@ -18,6 +27,10 @@ export interface OperationJson {
   /** Where there are any. */
   readonly request_headers?: readonly ParameterData[];
   readonly response_headers?: readonly HeaderData[];
+  readonly deprecated: boolean;
+  /** Where there is one; null is an example like any other. */
+  readonly request_example?: unknown;
+  readonly response_example?: unknown;
 }
 
 /** One method of a collection, an entity or a procedure (specification 2.4). */
@@ -59,6 +72,11 @@ export class Operation {
   /** Whether guests are refused. */
   requiresAuthorization(): boolean {
     return this.#data.requiresAuthorization;
+  }
+
+  /** What decides which users may call it; null where none does. */
+  getAuthorizationPolicy(): PolicyData | null {
+    return this.#data.policy ?? null;
   }
 
   /** Names of the adapters whose credentials are taken, even where guests are allowed. */
@@ -128,6 +146,7 @@ export class Operation {
       request_description: data.requestDescription,
       response_description: data.responseDescription,
       requires_authorization: data.requiresAuthorization,
+      ...(data.policy === undefined ? {} : { authorization_policy: data.policy }),
       response_status_codes: data.responseStatusCodes,
       request_accept_types: data.acceptTypes,
       request_content_types: data.contentTypes,
@@ -136,6 +155,9 @@ export class Operation {
       query_parameters: data.queryParameters,
       ...(data.requestHeaders === undefined ? {} : { request_headers: data.requestHeaders }),
       ...(data.responseHeaders === undefined ? {} : { response_headers: data.responseHeaders }),
+      deprecated: this.isDeprecated(),
+      ...(data.requestExample === undefined ? {} : { request_example: data.requestExample }),
+      ...(data.responseExample === undefined ? {} : { response_example: data.responseExample }),
     };
   }
 }

@@ -1,9 +1,5 @@
+import { isSchema } from '../../../framework';
 import type { JsonSchema } from './data';
-
-/** Whether a value is a schema object; the schemas `true` and `false` and everything else are not. */
-export function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * What a `$ref` points to within its own document: `#`, a JSON Pointer (`#/$defs/Node`), or the `$id` of a

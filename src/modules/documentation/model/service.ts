@@ -11,6 +11,7 @@ export interface ServiceJson {
   readonly description: string;
   readonly route: string;
   readonly route_identifier_name: string | null;
+  readonly route_parameters: readonly ParameterData[];
   readonly request_accept_types: readonly string[];
   readonly request_content_types: readonly string[];
   readonly response_content_types: readonly string[];
@@ -122,6 +123,7 @@ export class Service {
       description: data.description,
       route: data.route,
       route_identifier_name: data.routeIdentifierName,
+      route_parameters: data.routeParameters,
       request_accept_types: data.requestAcceptTypes,
       request_content_types: data.requestContentTypes,
       response_content_types: data.responseContentTypes,

@@ -1,5 +1,5 @@
+import { isSchema } from '../../../framework';
 import type { JsonSchema } from './data';
-import { isSchema } from './reference';
 
 /** Resolves a schema that only refers to another. */
 export type Resolve = (schema: unknown) => JsonSchema;

@@ -1,4 +1,5 @@
-import { addressOf, type SampleCall, type SampleCredentials } from './sample-call';
+import { FORM } from './form-fields';
+import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from './sample-call';
 import { commandLine, jsonOf, quoted } from './shell';
 
 /** Methods that curl has a better word for than `-X`, or needs none. */
@@ -16,10 +17,24 @@ export function curlSample(call: SampleCall, origin: string): string {
     ...(get ? query.map((pair) => `-d ${quoted(pair)}`) : []),
     ...credentialsOf(call.credentials),
     ...(accept === undefined ? [] : [`-H ${quoted(`Accept: ${accept}`)}`]),
-    ...(body === undefined
-      ? []
-      : [`-H ${quoted(`Content-Type: ${body.type}`)}`, `-d ${quoted(jsonOf(body.value))}`]),
+    ...bodyOf(body),
   ]);
+}
+
+/** curl writes the type of a form by itself. */
+function bodyOf(body: SampleBody | undefined): readonly string[] {
+  if (body === undefined) return [];
+  const { type, value, form } = body;
+  if (form === undefined) return [`-H ${quoted(`Content-Type: ${type}`)}`, `-d ${quoted(jsonOf(value))}`];
+  if (type === FORM)
+    return form.flatMap((field) =>
+      'text' in field ? [`--data-urlencode ${quoted(`${field.name}=${field.text}`)}`] : [],
+    );
+  return form.map((field) =>
+    'text' in field
+      ? `--form-string ${quoted(`${field.name}=${field.text}`)}`
+      : `-F ${quoted(`${field.name}=@${field.file}`)}`,
+  );
 }
 
 function credentialsOf(credentials: SampleCredentials | undefined): readonly string[] {

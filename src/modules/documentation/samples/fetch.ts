@@ -1,4 +1,5 @@
-import { addressOf, type SampleCall, type SampleCredentials } from './sample-call';
+import { FORM } from './form-fields';
+import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from './sample-call';
 
 /**
  * A script for `fetch`, as an ES module. Node's fetch has no Digest of its own, so that sample brings what RFC 7616
@@ -6,7 +7,7 @@ import { addressOf, type SampleCall, type SampleCredentials } from './sample-cal
  */
 export function fetchSample(call: SampleCall, origin: string): string {
   const isDigest = call.credentials === 'digest';
-  const lines = isDigest ? [...DIGEST, ''] : [];
+  const lines = [...formLines(call.body), ...(isDigest ? [...DIGEST, ''] : [])];
   const address = scriptText(addressOf(call, origin));
   const options = optionsOf(call);
   const callee = isDigest ? 'fetchWithDigest' : 'fetch';
@@ -24,15 +25,36 @@ export function fetchSample(call: SampleCall, origin: string): string {
 function optionsOf({ method, accept, credentials, body }: SampleCall): readonly string[] {
   const headers = [
     ...(accept === undefined ? [] : [`    Accept: ${scriptText(accept)},`]),
-    ...(body === undefined ? [] : [`    'Content-Type': ${scriptText(body.type)},`]),
+    // Of a form, fetch writes the type by itself.
+    ...(body === undefined || body.form !== undefined
+      ? []
+      : [`    'Content-Type': ${scriptText(body.type)},`]),
     ...authorizationOf(credentials),
   ];
   return [
     ...(method === 'GET' ? [] : [`  method: ${scriptText(method)},`]),
     ...(headers.length === 0 ? [] : ['  headers: {', ...headers, '  },']),
-    ...(body === undefined
+    ...(body?.form === undefined ? [] : ['  body: form,']),
+    ...(body === undefined || body.form !== undefined
       ? []
       : [`  body: JSON.stringify(${JSON.stringify(body.value, null, 2).replaceAll('\n', '\n  ')}),`]),
+  ];
+}
+
+/** A form, made before it is sent; files are read as Node does it. */
+function formLines(body: SampleBody | undefined): readonly string[] {
+  if (body?.form === undefined) return [];
+  const hasFiles = body.form.some((field) => 'file' in field);
+  return [
+    ...(hasFiles ? ["import { openAsBlob } from 'node:fs';", ''] : []),
+    `const form = new ${body.type === FORM ? 'URLSearchParams' : 'FormData'}();`,
+    ...body.form.map((field) => {
+      const name = scriptText(field.name);
+      if ('text' in field) return `form.append(${name}, ${scriptText(field.text)});`;
+      const file = scriptText(field.file);
+      return `form.append(${name}, await openAsBlob(${file}, { type: ${scriptText(field.type)} }), ${file});`;
+    }),
+    '',
   ];
 }
 

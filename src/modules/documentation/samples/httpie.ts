@@ -1,17 +1,36 @@
-import { addressOf, type SampleCall, type SampleCredentials } from './sample-call';
+import { FORM } from './form-fields';
+import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from './sample-call';
 import { commandLine, jsonOf, quoted } from './shell';
 
 /** A command line for HTTPie, which asks for the password by itself. */
 export function httpieSample(call: SampleCall, origin: string): string {
   const { method, accept, body } = call;
   return commandLine([
-    ['http', ...credentialsOf(call.credentials), method, quoted(addressOf(call, origin))].join(' '),
+    [
+      'http',
+      ...formOf(body),
+      ...credentialsOf(call.credentials),
+      method,
+      quoted(addressOf(call, origin)),
+    ].join(' '),
     ...(accept === undefined ? [] : [quoted(`Accept:${accept}`)]),
     ...headerOf(call.credentials),
-    ...(body === undefined
-      ? []
-      : [quoted(`Content-Type:${body.type}`), `--raw ${quoted(jsonOf(body.value))}`]),
+    ...bodyOf(body),
   ]);
+}
+
+function formOf(body: SampleBody | undefined): readonly string[] {
+  if (body?.form === undefined) return [];
+  return [body.type === FORM ? '--form' : '--multipart'];
+}
+
+function bodyOf(body: SampleBody | undefined): readonly string[] {
+  if (body === undefined) return [];
+  if (body.form === undefined)
+    return [quoted(`Content-Type:${body.type}`), `--raw ${quoted(jsonOf(body.value))}`];
+  return body.form.map((field) =>
+    quoted('text' in field ? `${field.name}=${field.text}` : `${field.name}@${field.file}`),
+  );
 }
 
 function credentialsOf(credentials: SampleCredentials | undefined): readonly string[] {

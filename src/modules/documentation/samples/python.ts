@@ -1,4 +1,5 @@
-import { addressOf, type SampleCall, type SampleCredentials } from './sample-call';
+import { FORM, MULTIPART } from './form-fields';
+import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from './sample-call';
 
 /**
  * A script for Python 3 and nothing beside it. Its urllib looks at one challenge only, and knows MD5 only: the sample
@@ -8,22 +9,29 @@ export function pythonSample(call: SampleCall, origin: string): string {
   const { method, body, credentials, answersJson } = call;
   const isDigest = credentials === 'digest';
   const headers = headersOf(call);
+  const isMultipart = body?.type === MULTIPART;
   const imports = [
     ...(credentials === 'basic' ? ['base64'] : []),
     ...(isDigest ? ['hashlib'] : []),
-    ...(answersJson || body !== undefined ? ['json'] : []),
-    ...(isDigest ? ['os', 're', 'urllib.error'] : []),
+    ...(answersJson || (body !== undefined && body.form === undefined) ? ['json'] : []),
+    ...(isDigest || isMultipart ? ['os'] : []),
+    ...(isDigest ? ['re', 'urllib.error'] : []),
+    ...(body?.type === FORM ? ['urllib.parse'] : []),
     'urllib.request',
   ];
   return [
     ...imports.map((name) => `import ${name}`),
     '',
     ...(isDigest ? [...DIGEST, ''] : []),
+    ...formLines(body),
     'request = urllib.request.Request(',
     `    ${pythonText(addressOf(call, origin))},`,
     `    method=${pythonText(method)},`,
     ...(headers.length === 0 ? [] : ['    headers={', ...headers, '    },']),
-    ...(body === undefined ? [] : [`    data=json.dumps(${pythonValue(body.value, '    ')}).encode(),`]),
+    ...(body?.form === undefined ? [] : ['    data=data,']),
+    ...(body === undefined || body.form !== undefined
+      ? []
+      : [`    data=json.dumps(${pythonValue(body.value, '    ')}).encode(),`]),
     ')',
     `with ${isDigest ? 'open_with_digest(request)' : 'urllib.request.urlopen(request)'} as response:`,
     answersJson
@@ -35,8 +43,40 @@ export function pythonSample(call: SampleCall, origin: string): string {
 function headersOf({ accept, body, credentials }: SampleCall): readonly string[] {
   return [
     ...(accept === undefined ? [] : [`        "Accept": ${pythonText(accept)},`]),
-    ...(body === undefined ? [] : [`        "Content-Type": ${pythonText(body.type)},`]),
+    ...(body === undefined ? [] : [`        "Content-Type": ${contentTypeOf(body)},`]),
     ...authorizationOf(credentials),
+  ];
+}
+
+function contentTypeOf({ type }: SampleBody): string {
+  return type === MULTIPART ? `"${MULTIPART}; boundary=" + boundary` : pythonText(type);
+}
+
+/** A form, made before it is sent: urllib has no word for one with files. */
+function formLines(body: SampleBody | undefined): readonly string[] {
+  if (body?.form === undefined) return [];
+  if (body.type === FORM) {
+    const pairs = body.form.flatMap((field) =>
+      'text' in field ? [`    (${pythonText(field.name)}, ${pythonText(field.text)}),`] : [],
+    );
+    return ['data = urllib.parse.urlencode([', ...pairs, ']).encode()', ''];
+  }
+  const parts = body.form.map((field) => {
+    const head = `name="${field.name}"`;
+    if ('text' in field) return `    (${pythonText(head)}, ${pythonText(field.text)}.encode()),`;
+    const named = pythonText(`${head}; filename="${field.file}"\r\nContent-Type: ${field.type}`);
+    return `    (${named}, open(${pythonText(field.file)}, "rb").read()),`;
+  });
+  return [
+    'boundary = os.urandom(16).hex()',
+    'parts = [',
+    ...parts,
+    ']',
+    'data = b"".join(',
+    '    f"--{boundary}\\r\\nContent-Disposition: form-data; {head}\\r\\n\\r\\n".encode() + content + b"\\r\\n"',
+    '    for head, content in parts',
+    ') + f"--{boundary}--\\r\\n".encode()',
+    '',
   ];
 }
 

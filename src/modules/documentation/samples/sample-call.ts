@@ -2,14 +2,17 @@ import type { ParameterData } from '../model/data';
 import type { Operation } from '../model/operation';
 import { parametersOfPath } from '../model/route';
 import type { Service } from '../model/service';
+import { FORM, formFields, MULTIPART, type FormField } from './form-fields';
 
 /** How a sample signs in: what languages have words for, or a scheme that they have none for. */
 export type SampleCredentials = 'basic' | 'digest' | { readonly scheme: string };
 
 /** A body of a sample: its media type and an example of it. */
-interface SampleBody {
+export interface SampleBody {
   readonly type: string;
   readonly value: unknown;
+  /** The fields, where it is a form. */
+  readonly form?: readonly FormField[];
 }
 
 /** A call of an operation with its examples filled in, before it is written in a language. */
@@ -92,5 +95,6 @@ function bodyOf(operation: Operation): SampleBody | undefined {
   const types = operation.getRequestContentTypes();
   const type = types.find((candidate) => candidate.includes('json')) ?? types[0];
   if (type === undefined || operation.getRequestSchema() === null) return undefined;
-  return { type, value: operation.getRequestExample() ?? {} };
+  const value = operation.getRequestExample() ?? {};
+  return type === MULTIPART || type === FORM ? { type, value, form: formFields(operation) } : { type, value };
 }

@@ -1,8 +1,10 @@
 import type { Api } from '../model/api';
+import type { FieldData } from '../model/data';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
 import { docAnchor } from '../view-helpers/anchor';
+import { answerFields } from '../view-helpers/answer-fields';
 
 /** Something that a reader may look for. */
 export interface SearchEntry {
@@ -24,29 +26,31 @@ export interface SearchEntry {
 /** Characters of a description that are searched and shown. */
 const LONGEST_TEXT = 240;
 
+/** What stands deeper in the answers of procedures is not searched: some answers have thousands of fields. */
+const LEVELS_OF_ANSWERS = 1;
+
 /**
  * Everything of the given APIs that has a place on their pages.
  * @param home the address of the list, e.g. `/platform/documentation`
  */
-export function searchIndexOf(apis: readonly Api[], home: string): readonly SearchEntry[] {
-  return apis.flatMap((api) => {
+export function* searchIndexOf(apis: readonly Api[], home: string): Generator<SearchEntry, void> {
+  for (const api of apis) {
     const here = `${home}/${encodeURIComponent(api.getName())}-v${api.getVersion()}`;
     const within = `${api.getName()} v${api.getVersion()}`;
-    const entries: readonly SearchEntry[] = [
-      {
-        kind: 'api',
-        title: api.getName(),
-        within: `v${api.getVersion()}`,
-        url: here,
-        names: '',
-        text: plainText(api.getDescription()),
-      },
-      ...api.getServices().flatMap((service) => entriesOf(service, here, within)),
-    ];
-    return api.getVersion() === api.getDefaultVersion()
-      ? entries
-      : entries.map((entry) => ({ ...entry, aside: true as const }));
-  });
+    const aside = api.getVersion() === api.getDefaultVersion() ? {} : { aside: true as const };
+    yield {
+      kind: 'api',
+      title: api.getName(),
+      within: `v${api.getVersion()}`,
+      url: here,
+      names: '',
+      text: plainText(api.getDescription()),
+      ...aside,
+    };
+    for (const service of api.getServices()) {
+      for (const entry of entriesOf(service, here, within)) yield { ...entry, ...aside };
+    }
+  }
 }
 
 function entriesOf(service: Service, above: string, within: string): readonly SearchEntry[] {
@@ -79,6 +83,7 @@ function entryOf(service: Service, operation: Operation, url: string, within: st
   const names = [
     ...operation.getQueryParameters().map(({ name }) => name),
     ...fieldsOf(operation.getFields(), '').map(({ path }) => path),
+    ...namesOf(answerFields(service, operation, LEVELS_OF_ANSWERS)),
   ];
   return {
     kind: 'operation',
@@ -88,6 +93,11 @@ function entryOf(service: Service, operation: Operation, url: string, within: st
     names: [...new Set(names)].join(' '),
     text: plainText(operation.getDescription()),
   };
+}
+
+/** Every name of a tree. */
+function namesOf(fields: readonly FieldData[]): readonly string[] {
+  return fields.flatMap(({ name, fields: inner = [] }) => [name, ...namesOf(inner)]);
 }
 
 /** The fields of a tree, each with the names that lead to it. */

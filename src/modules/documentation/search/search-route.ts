@@ -1,4 +1,15 @@
-import { MethodTable, Representation, Response, type MvcEvent, type RouteTarget } from '../../../framework';
+import {
+  andThen,
+  collected,
+  MethodTable,
+  onceInTurns,
+  Representation,
+  Response,
+  type MaybePromise,
+  type MvcEvent,
+  type RouteTarget,
+  type Steps,
+} from '../../../framework';
 import { guest, needsUser, type AccessRule } from '../../mvc-auth';
 import type { Documentation } from '../documentation';
 import { searchIndexOf, type SearchEntry } from './search-index';
@@ -16,8 +27,8 @@ export class SearchRoute implements RouteTarget {
   readonly #access: AccessRule;
   readonly #home: string;
   readonly #guides: readonly SearchEntry[];
-  #ofGuests: Representation | undefined;
-  #ofUsers: Representation | undefined;
+  readonly #ofGuests = onceInTurns(() => this.#make(true));
+  readonly #ofUsers = onceInTurns(() => this.#make(false));
 
   /**
    * @param access who may read the list of APIs
@@ -47,22 +58,32 @@ export class SearchRoute implements RouteTarget {
     event.guard = this.#documentation.guard;
   }
 
-  #answer(isGuest: boolean): Response {
-    const representation = isGuest
-      ? (this.#ofGuests ??= this.#make(true))
-      : (this.#ofUsers ??= this.#make(false));
-    const response = new Response(200, representation.bytes, [
-      ['Content-Type', 'application/json'],
-      ['Cache-Control', isGuest && !needsUser(this.#access) ? 'no-cache' : 'private, no-cache'],
-      ...(this.#documentation.guard === undefined ? [] : ([['Vary', 'Authorization']] as const)),
-    ]);
-    response.representation = representation;
-    return response;
+  #answer(isGuest: boolean): MaybePromise<Response> {
+    return andThen(isGuest ? this.#ofGuests() : this.#ofUsers(), (representation) => {
+      const response = new Response(200, representation.bytes, [
+        ['Content-Type', 'application/json'],
+        ['Cache-Control', isGuest && !needsUser(this.#access) ? 'no-cache' : 'private, no-cache'],
+        ...(this.#documentation.guard === undefined ? [] : ([['Vary', 'Authorization']] as const)),
+      ]);
+      response.representation = representation;
+      return response;
+    });
   }
 
-  #make(isGuest: boolean): Representation {
+  *#make(isGuest: boolean): Steps<Representation> {
     const apis = this.#documentation.listFor({ isGuest }).getApis();
-    const entries = [...this.#guides, ...searchIndexOf(apis, this.#home)];
-    return new Representation(JSON.stringify({ entries }));
+    return new Representation(yield* collected(piecesOf(this.#guides, searchIndexOf(apis, this.#home))));
   }
+}
+
+/** The entries as JSON, each a piece. */
+function* piecesOf(...parts: readonly Iterable<SearchEntry>[]): Generator<string, void> {
+  let before = '{"entries":[';
+  for (const part of parts) {
+    for (const entry of part) {
+      yield before + JSON.stringify(entry);
+      before = ',';
+    }
+  }
+  yield before === ',' ? ']}' : `${before}]}`;
 }

@@ -1,7 +1,10 @@
-import type { ParameterData } from '../model/data';
+import { isSchema } from '../../../framework';
+import type { JsonSchema, ParameterData } from '../model/data';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
+import { resolveReference } from '../model/reference';
 import type { Service } from '../model/service';
+import { typeName } from '../model/type-name';
 
 /** A value that a reader may fill in. */
 interface ConsoleInput {
@@ -14,7 +17,10 @@ interface ConsoleInput {
 
 interface ConsoleField extends ConsoleInput {
   readonly type: string;
+  /** The members of an object; none where there is no telling which it has. */
   readonly fields: readonly ConsoleField[];
+  /** What each place of a list takes. */
+  readonly items?: ConsoleField;
 }
 
 /** What the console of a page has to know of an operation, to be written as JSON. */
@@ -69,26 +75,52 @@ function rank(scheme: string): number {
 }
 
 function inputOf({ name, required, description, schema, example }: ParameterData): ConsoleInput {
-  const { type, enum: choices, format, examples } = schema;
+  const { examples } = schema;
   const first: unknown = example ?? (Array.isArray(examples) ? examples[0] : undefined);
   return {
     name,
     required,
     description,
-    schema: { type, enum: choices, format },
+    schema: typeOf(schema),
     ...(first === undefined ? {} : { example: first }),
   };
 }
 
+/** What an input has to know of a schema; a union of single values is a choice among them. */
+function typeOf({ type, enum: choices, anyOf, oneOf, format }: JsonSchema): JsonSchema {
+  const parts: readonly unknown[] = [anyOf ?? oneOf ?? []].flat();
+  const values = parts.flatMap((part) => (isSchema(part) && 'const' in part ? [part.const] : []));
+  const isChoice = values.length > 0 && values.length === parts.length;
+  return { type, enum: choices ?? (isChoice ? values : undefined), format };
+}
+
 function fieldOf(field: Field): ConsoleField {
-  const schema = field.getSchema();
+  return partOf(field, field.getSchema(), field.getType(), 0);
+}
+
+/** Lists in lists that are deeper are written as text: a schema may refer to itself. */
+const DEEPEST = 4;
+
+/** A field, or what each of its places takes: the members of what is in lists belong to the innermost. */
+function partOf(field: Field, schema: JsonSchema, type: string, depth: number): ConsoleField {
+  const resolve = (part: unknown) => resolved(field.getSchema(), part);
+  const isList = [schema.type].flat().includes('array');
+  const items = isList && depth < DEEPEST && isSchema(schema.items) ? resolve(schema.items) : undefined;
+  // A form of members is for what is an object whatever else; the rest is written as text or JSON.
+  const isObject = /^(null or )?object( or null)?$/.test(type);
   return {
     name: field.getName(),
     required: field.isRequired(),
     description: field.getDescription(),
-    type: field.getType(),
-    schema: { type: schema.type, enum: schema.enum, format: schema.format, 'x-file': schema['x-file'] },
-    // Members of what is in an array belong to no single place.
-    fields: schema.type === 'object' ? field.getFields().map(fieldOf) : [],
+    type,
+    schema: { ...typeOf(schema), 'x-file': schema['x-file'] },
+    fields: isObject ? field.getFields().map(fieldOf) : [],
+    ...(items === undefined ? {} : { items: partOf(field, items, typeName(items, resolve), depth + 1) }),
   };
+}
+
+/** A schema, or the one of the same document that it refers to. */
+function resolved(root: JsonSchema, part: unknown): JsonSchema {
+  if (!isSchema(part)) return {};
+  return typeof part.$ref === 'string' ? (resolveReference(root, part.$ref) ?? {}) : part;
 }

@@ -37,7 +37,7 @@ export function inheritedRule(
   if (configured !== undefined) return placed(configuration, ofApi, configured as AccessRule);
   const service = ['versions', String(hosted.version), 'services', operation.service];
   const part = operation.part === 'rpc' ? 'methods' : operation.part;
-  for (const path of [[...service, part, operation.method], service].map((one) => [
+  for (const path of [[...service, part, operation.method], service, []].map((one) => [
     ...one,
     'authorization',
   ])) {

@@ -1,12 +1,12 @@
-import type { AccessRule } from '../../../mvc-auth';
+import { isPolicyRule, type AccessRule } from '../../../mvc-auth';
 import type { FieldError } from '../invalid';
 
 /** What names of users and groups cannot hold: a colon would end them in a password file. */
 const ODD = /[:\p{Cc}]/u;
 
-/** What is wrong with a rule; undefined stands for none, and is right. */
+/** What is wrong with a rule; undefined stands for none, and is right. Which policies there are shows when it is tried. */
 export function ruleErrors(rule: AccessRule | undefined, pointer: string): readonly FieldError[] {
-  if (rule === undefined || typeof rule === 'string') return [];
+  if (rule === undefined || typeof rule === 'string' || isPolicyRule(rule)) return [];
   if (rule.length === 0) {
     return [{ pointer, message: 'Name at least one user, or a group as "@group".' }];
   }

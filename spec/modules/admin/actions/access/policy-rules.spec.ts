@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { textOf } from '../../../../factories/admin-pages';
+import { fieldsOf } from '../../../../factories/page-form';
+import { basic, bodyOf, sendJson } from '../../../../factories/requests';
+import { authentication, CLUB_ADAPTERS, CLUB_FILES } from '../../../../fixtures/club-module';
+import { PolicyModule } from '../../../../fixtures/policy-module';
+
+const GRID = '/apis/Doors-v1/authorization';
+const API = '/platform/admin/api/v1/authorization/Doors-v1';
+const AS_ADA = { Authorization: basic('ada', PASSWORD) };
+
+let platform: AdminPlatform;
+beforeEach(async () => {
+  platform = await startAdminPlatform({
+    extra: [new PolicyModule()],
+    files: CLUB_FILES,
+    local: authentication(
+      CLUB_ADAPTERS,
+      { Doors: 'basic' },
+      { 'Doors-v1': { Note: { entity: { DELETE: { policy: 'owner-only' } } } } },
+    ),
+  });
+});
+afterEach(() => platform.stop());
+
+const page = async (): Promise<string> => (await platform.ada.get(GRID)).text();
+const written = (): unknown => {
+  const file = readFileSync(path.join(platform.root, 'config/autoload/local.json'), 'utf8');
+  return Reflect.get(Reflect.get(JSON.parse(file) as object, 'platform-mvc-auth') as object, 'authorization');
+};
+const patch = (rules: readonly unknown[]): Promise<Response> =>
+  platform.request(API, sendJson({ rules }, 'PATCH', AS_ADA));
+
+describe('The grid of an API whose operations name policies', () => {
+  it('tells in words whom they let in, and where the rule stands', async () => {
+    const text = textOf(await page());
+    expect(text).toContain('users whom the policy "owner-only" lets declared by the module "policies"');
+    expect(text).toContain('Not set (users whom the policy "calendar" lets)');
+    expect(text).toContain(
+      'users whom the policy "owner-only" lets platform-mvc-auth.authorization.Doors-v1.Note.entity.DELETE',
+    );
+  });
+
+  it('offers a policy only where this version names one already', async () => {
+    const offered = [...(await page()).matchAll(/<option value="policy"( selected)?>([^<]*)</g)];
+    expect(offered.map(([, selected, words]) => [selected, words])).toEqual([
+      [' selected', 'Users whom the policy owner-only lets'],
+    ]);
+  });
+
+  it('leaves the policy where it is when something else is changed', async () => {
+    const fields = fieldsOf(await page(), 'rule:Window.rpc.GET').filter(([name]) => name !== 'csrf');
+    const changed = fields.map(([name, value]): [string, string] =>
+      name === 'rule:Window.rpc.GET' ? [name, 'guest'] : [name, value],
+    );
+    const shown = await (await platform.ada.post(GRID, changed)).text();
+    expect((await platform.ada.post(GRID, fieldsOf(shown, 'confirm'))).status).toBe(303);
+    expect(written()).toEqual({
+      'Doors-v1': {
+        Note: { entity: { DELETE: { policy: 'owner-only' } } },
+        Window: { GET: 'guest' },
+      },
+    });
+    expect((await platform.request('/window')).status).toBe(200);
+  });
+
+  it('puts another rule in the place of a policy', async () => {
+    const shown = await (await platform.ada.post(GRID, { 'rule:Note.entity.DELETE': 'guest' })).text();
+    await platform.ada.post(GRID, fieldsOf(shown, 'confirm'));
+    expect((await platform.request('/notes/1', { method: 'DELETE' })).status).toBe(204);
+  });
+});
+
+describe('The admin API', () => {
+  it('shows policies, and takes one that there is', async () => {
+    const grid = await bodyOf(await platform.request(API, { headers: AS_ADA }));
+    expect(grid.rules).toContainEqual(
+      expect.objectContaining({
+        service: 'Door',
+        rule: null,
+        in_force: { policy: 'as-told' },
+        source: 'the module "policies"',
+      }),
+    );
+    const rule = { service: 'Window', part: 'rpc', method: 'GET' };
+    expect((await patch([{ ...rule, rule: { policy: 'as-told' } }])).status).toBe(200);
+    expect((await platform.request('/window', { headers: { ...AS_ADA } })).status).toBe(401);
+  });
+
+  it('refuses one that there is not, and what is no rule', async () => {
+    const rule = { service: 'Window', part: 'rpc', method: 'GET' };
+    const refused = await patch([{ ...rule, rule: { policy: 'nobody-knows' } }]);
+    expect(refused.status).toBe(422);
+    expect(JSON.stringify(await bodyOf(refused))).toContain('there is no service \\"nobody-knows\\"');
+    expect((await patch([{ ...rule, rule: { policy: '' } }])).status).toBe(422);
+    expect((await patch([{ ...rule, rule: {} }])).status).toBe(422);
+    expect((await platform.request('/window')).status).toBe(401);
+  });
+
+  it('takes no policy over the way back, of which nobody knows before whom it lets in', async () => {
+    const restore = { service: 'Restore', part: 'rpc', method: 'POST', rule: { policy: 'as-told' } };
+    const undo = { ...restore, service: 'Undo' };
+    const admin = '/platform/admin/api/v1/authorization/Admin-v1';
+    const answer = await platform.request(admin, sendJson({ rules: [restore, undo] }, 'PATCH', AS_ADA));
+    expect(answer.status).toBe(409);
+    expect(await bodyOf(answer)).toMatchObject({
+      detail: expect.stringContaining('would not let "ada"') as string,
+    });
+  });
+});

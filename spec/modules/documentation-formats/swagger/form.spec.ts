@@ -1,0 +1,76 @@
+import { Type } from '@sinclair/typebox';
+import { atOnce } from '../../../../src/framework';
+import { Api } from '../../../../src/modules/documentation/model/api';
+import type { JsonSchema, OperationData } from '../../../../src/modules/documentation/model/data';
+import { openapiOfApi } from '../../../../src/modules/documentation-apidesc/openapi/document';
+import { swaggerOf } from '../../../../src/modules/documentation-formats/swagger/document';
+import { fileField } from '../../../../src/platform';
+import { apiData, operationData, serviceData } from '../../../fixtures/documentation';
+
+const JSON_TYPE = 'application/json';
+const MULTIPART = 'multipart/form-data';
+const FORM = 'application/x-www-form-urlencoded';
+
+/** The one operation of an API, in Swagger 2.0. */
+function operationOf(requestSchema: JsonSchema, contentTypes: readonly string[]): JsonSchema {
+  const operation: Partial<OperationData> = {
+    httpMethod: 'POST',
+    requestSchema,
+    contentTypes,
+    requestExample: undefined,
+  };
+  const services = [serviceData({ operations: [operationData(operation)], entityOperations: [] })];
+  const document = atOnce(swaggerOf(atOnce(openapiOfApi(new Api(apiData({ services }))))));
+  const [item] = Object.values(document.paths as Record<string, { readonly post: JsonSchema }>);
+  return item!.post;
+}
+
+const plain = Type.Object({
+  name: Type.String({ description: 'What it is called', maxLength: 9 }),
+  tags: Type.Optional(Type.Array(Type.String())),
+});
+const withFile = Type.Object({
+  title: Type.Optional(Type.String()),
+  picture: fileField({ description: 'How it looks' }),
+  more: Type.Optional(Type.Array(fileField())),
+});
+const inBody = (operation: JsonSchema): unknown[] =>
+  (operation.parameters as JsonSchema[]).filter((one) => one.in === 'body' || one.in === 'formData');
+
+describe('A body in Swagger 2.0', () => {
+  it('with files is the parameters of a form, also where JSON is taken beside it', () => {
+    for (const types of [[MULTIPART], [JSON_TYPE, FORM, MULTIPART]]) {
+      const operation = operationOf(withFile, types);
+      expect(operation.consumes).toEqual([MULTIPART]);
+      expect(inBody(operation)).toEqual([
+        { name: 'title', in: 'formData', type: 'string' },
+        { name: 'picture', in: 'formData', description: 'How it looks', required: true, type: 'file' },
+        { name: 'more', in: 'formData', type: 'file' },
+      ]);
+    }
+  });
+
+  it('that is always a form is its parameters', () => {
+    const operation = operationOf(plain, [FORM, MULTIPART]);
+    expect(operation.consumes).toEqual([FORM, MULTIPART]);
+    expect(inBody(operation)).toEqual([
+      {
+        name: 'name',
+        in: 'formData',
+        description: 'What it is called',
+        required: true,
+        type: 'string',
+        maxLength: 9,
+      },
+      { name: 'tags', in: 'formData', type: 'array', items: { type: 'string' }, collectionFormat: 'multi' },
+    ]);
+  });
+
+  it('that may be JSON stays one', () => {
+    for (const types of [[JSON_TYPE], [JSON_TYPE, FORM]]) {
+      const operation = operationOf(plain, types);
+      expect(operation.consumes).toEqual(types);
+      expect(inBody(operation)).toMatchObject([{ name: 'body', in: 'body', required: true }]);
+    }
+  });
+});

@@ -1,0 +1,229 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser, violations } from '../../factories/browser';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import {
+  defineApi,
+  defineProcedure,
+  defineRpcService,
+  fileField,
+  Type,
+  type Module,
+} from '../../../src/platform';
+
+jest.setTimeout(120_000);
+
+const Stop = Type.Object({
+  place: Type.String(),
+  nights: Type.Integer({ minimum: 1 }),
+  tags: Type.Optional(Type.Array(Type.String())),
+});
+
+const fields = Type.Object({
+  title: Type.String(),
+  stops: Type.Array(Stop),
+  grid: Type.Optional(Type.Array(Type.Array(Type.Integer()))),
+  budget: Type.Optional(Type.Object({ amount: Type.Number(), currency: Type.String() })),
+  moods: Type.Optional(Type.Array(Type.Union([Type.Literal('calm'), Type.Literal('wild')]))),
+  labels: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
+
+/** Answers what it was sent. */
+const trips: Module & { apis: unknown } = {
+  name: 'trips',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Trips',
+      versions: {
+        1: {
+          services: {
+            Trip: defineRpcService({
+              route: '/trips',
+              content_type: ['application/json', 'application/x-www-form-urlencoded'],
+              methods: { POST: defineProcedure({ fields, handler: ({ body }) => body }) },
+            }),
+            Album: defineRpcService({
+              route: '/albums',
+              content_type: ['multipart/form-data'],
+              methods: {
+                POST: defineProcedure({
+                  fields: Type.Object({
+                    title: Type.String(),
+                    tags: Type.Array(Type.String()),
+                    place: Type.Object({ name: Type.String() }),
+                    pictures: Type.Array(fileField()),
+                  }),
+                  handler: ({ body }) => ({
+                    ...body,
+                    pictures: body.pictures.map(({ filename, size }) => `${filename} ${size}`),
+                  }),
+                }),
+              },
+            }),
+          },
+        },
+      },
+    }),
+  ],
+};
+
+let platform: TestPlatform;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  platform = await startTestPlatform({ extra: [trips] });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+});
+afterEach(() => page.close());
+
+async function openConsole(service: string): Promise<Locator> {
+  await page.goto(`${platform.origin}/platform/documentation/Trips/${service}`, { waitUntil: 'networkidle' });
+  const place = page.locator('#POST .console');
+  await place.getByRole('button', { name: 'Try it' }).click();
+  return place;
+}
+
+async function send(place: Locator): Promise<unknown> {
+  await place.getByRole('button', { name: 'Send' }).click();
+  await place.locator('.answer[aria-busy=false] .answer-status').waitFor();
+  expect(await place.locator('.answer-status').innerText()).toMatch(/^200 OK/);
+  return JSON.parse(await place.locator('.answer-body').innerText());
+}
+
+const add = (place: Locator, name: string) =>
+  place.getByRole('button', { name: `Add to ${name}`, exact: true }).click();
+const text = (place: Locator) => place.getByLabel('Body', { exact: true });
+
+describe('the fields of a body', () => {
+  it('make lists, objects in lists, and lists in these', async () => {
+    const place = await openConsole('Trip');
+    await text(place).fill('{"title": "North", "stops": [], "kept": true}');
+    await place.getByText('Fields of the body').click();
+    await add(place, 'stops');
+    // The reader goes on where the new place is.
+    await page.keyboard.type('Oslo');
+    await place.getByLabel('nights').fill('2');
+    await add(place, 'tags');
+    await place.getByLabel('tags 1', { exact: true }).fill('harbour');
+    await add(place, 'tags');
+    await place.getByLabel('tags 2', { exact: true }).fill('snow');
+    await add(place, 'stops');
+    const second = place.getByRole('group', { name: 'stops 2' });
+    await second.getByLabel('place').fill('Bergen');
+    await second.getByLabel('nights').fill('1');
+    await add(place, 'grid');
+    await add(place, 'grid 1');
+    await place.getByLabel('grid 1 1', { exact: true }).fill('7');
+    await place.getByLabel('amount').fill('12.5');
+    await place.getByLabel('currency').fill('NOK');
+    await add(place, 'moods');
+    await place.getByLabel('moods 1', { exact: true }).selectOption('calm');
+    await place.getByLabel('labels').fill('{"for": "us"}');
+    const value = {
+      title: 'North',
+      stops: [
+        { place: 'Oslo', nights: 2, tags: ['harbour', 'snow'] },
+        { place: 'Bergen', nights: 1 },
+      ],
+      kept: true,
+      grid: [[7]],
+      budget: { amount: 12.5, currency: 'NOK' },
+      moods: ['calm'],
+      labels: { for: 'us' },
+    };
+    expect(JSON.parse(await text(place).inputValue())).toEqual(value);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('lose a place, and those behind it move up', async () => {
+    const place = await openConsole('Trip');
+    await text(place).fill('{"title": "x", "stops": [{"place": "A"}, {"place": "B"}, {"place": "C"}]}');
+    await place.getByText('Fields of the body').click();
+    await place.getByRole('button', { name: 'Remove stops 2' }).click();
+    expect(JSON.parse(await text(place).inputValue())).toEqual({
+      title: 'x',
+      stops: [{ place: 'A' }, { place: 'C' }],
+    });
+    const second = place.getByRole('group', { name: 'stops 2' });
+    expect(await second.getByLabel('place').inputValue()).toBe('C');
+    await place.getByRole('button', { name: 'Remove stops 2' }).click();
+    await place.getByRole('button', { name: 'Remove stops 1' }).click();
+    // What has to be there stays, as a list of nothing.
+    expect(JSON.parse(await text(place).inputValue())).toEqual({ title: 'x', stops: [] });
+  });
+
+  it('follow the text, and leave it alone while it is no JSON', async () => {
+    const place = await openConsole('Trip');
+    await place.getByText('Fields of the body').click();
+    await text(place).fill('{"stops": [{"place": "A"}, 7, null], "budget": "none", "grid": {"no": "list"}}');
+    expect(await place.getByRole('button', { name: /^Remove stops/ }).count()).toBe(3);
+    await text(place).fill('{"stops": [');
+    expect(await text(place).getAttribute('aria-invalid')).toBe('true');
+    await place.getByLabel('title').fill('Lost');
+    await add(place, 'stops');
+    expect(await text(place).inputValue()).toBe('{"stops": [');
+    await text(place).fill('{}');
+    expect(await text(place).getAttribute('aria-invalid')).toBeNull();
+    expect(await place.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
+  });
+
+  it('are marked where a problem is about them, deep inside', async () => {
+    const place = await openConsole('Trip');
+    await text(place).fill(
+      '{"title": "x", "stops": [{"place": "A", "nights": 1}, {"place": "B", "nights": 0}]}',
+    );
+    await place.getByRole('button', { name: 'Send' }).click();
+    await place.locator('.answer-problem').waitFor();
+    const nights = place.getByLabel('nights');
+    expect(await nights.nth(0).getAttribute('aria-invalid')).toBeNull();
+    expect(await nights.nth(1).getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('a form', () => {
+  it('has lists, objects and several files', async () => {
+    const place = await openConsole('Album');
+    await place.getByLabel('title').fill('A "title"; with marks');
+    for (const tag of ['one', 'two']) {
+      await add(place, 'tags');
+      await page.keyboard.type(tag);
+    }
+    await place.getByLabel('name').fill('Łódź');
+    const file = (name: string, size: number) => ({
+      name,
+      mimeType: 'image/png',
+      buffer: Buffer.alloc(size),
+    });
+    await place.getByLabel('pictures').setInputFiles([file('a b; c.png', 3), file('ü.png', 4)]);
+    expect(await send(place)).toEqual({
+      title: 'A "title"; with marks',
+      tags: ['one', 'two'],
+      place: { name: 'Łódź' },
+      pictures: ['a b; c.png 3', 'ü.png 4'],
+    });
+    const command = (await place.locator('.sent code').textContent()) ?? '';
+    expect(command).toContain(`--form-string 'title=A "title"; with marks'`);
+    expect(command).toContain('-F tags=one');
+    expect(command).toContain(`-F 'place="{\\"name\\":\\"Łódź\\"}";type=application/json'`);
+    expect(command).not.toContain('boundary');
+  });
+
+  it('is written as addresses are where the service wants that', async () => {
+    const place = await openConsole('Trip');
+    await place.getByLabel('Content-Type').selectOption('application/x-www-form-urlencoded');
+    await text(place).fill('{"title": "a & b", "stops": [], "moods": ["calm", "wild"]}');
+    await place.getByRole('button', { name: 'Send' }).click();
+    await place.locator('.answer[aria-busy=false] .answer-status').waitFor();
+    expect(await place.locator('.sent code').textContent()).toContain(
+      `--data-binary 'title=a+%26+b&moods=calm&moods=wild'`,
+    );
+  });
+});

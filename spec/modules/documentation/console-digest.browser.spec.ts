@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../../factories/browser';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { adapter, authentication } from '../../fixtures/club-module';
+import {
+  defineApi,
+  defineProcedure,
+  defineRpcService,
+  fileField,
+  Response,
+  Type,
+  type Module,
+} from '../../../src/platform';
+
+jest.setTimeout(120_000);
+
+const REALM = 'Vault';
+const USER = 'zoë';
+const PASSWORD = 'Grüße';
+
+const box = () =>
+  defineRpcService({
+    route: '/box',
+    content_type: ['application/json', 'multipart/form-data'],
+    authorization: 'authenticated',
+    methods: {
+      GET: defineProcedure({ handler: ({ identity }) => ({ user: identity.name }) }),
+      POST: defineProcedure({
+        fields: Type.Object({ title: Type.String(), thing: Type.Optional(fileField()) }),
+        handler: ({ body: { title, thing } }) => ({ title, size: thing?.size ?? 0 }),
+      }),
+    },
+  });
+
+/** Asks for what no page can do. */
+const odd = defineRpcService({
+  route: '/odd',
+  methods: {
+    GET: defineProcedure({
+      handler: () =>
+        new Response(401, '', [
+          ['WWW-Authenticate', 'Bearer, Digest realm="Vault", nonce="n", algorithm=SHA-1, qop="auth"'],
+        ]),
+    }),
+  },
+});
+
+const vaults: Module & { apis: unknown } = {
+  name: 'vaults',
+  needs: ['hosting'],
+  apis: [
+    defineApi({ name: 'Named', versions: { 1: { services: { Box: box() } } }, base_path: '/named' }),
+    defineApi({
+      name: 'Whole',
+      versions: { 1: { services: { Box: box(), Odd: odd } } },
+      base_path: '/whole',
+    }),
+  ],
+};
+
+const secret = createHash('sha512-256').update(`${USER}:${REALM}:${PASSWORD}`).digest('hex');
+const options = {
+  accept_schemes: ['digest'],
+  realm: REALM,
+  htdigest: 'config/vault.htdigest',
+  nonce_timeout: '3600',
+};
+
+let platform: TestPlatform;
+let browser: Browser;
+let page: Page;
+let authorizations: string[];
+
+beforeAll(async () => {
+  platform = await startTestPlatform({
+    extra: [vaults],
+    files: { 'config/vault.htdigest': `${USER}:${REALM}:{SHA-512-256}${secret}\n` },
+    local: authentication(
+      { named: adapter(options), whole: adapter({ ...options, qop: ['auth-int'] }) },
+      { Named: 'named', Whole: 'whole' },
+    ),
+  });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+beforeEach(async () => {
+  page = await browser.newPage();
+  authorizations = [];
+  page.on('request', (request) => authorizations.push(request.headers().authorization ?? ''));
+});
+afterEach(() => page.close());
+
+async function openConsole(below: string, id: string): Promise<Locator> {
+  await page.goto(`${platform.origin}/platform/documentation${below}`, { waitUntil: 'networkidle' });
+  const place = page.locator(`#${id} .console`);
+  await place.getByRole('button', { name: 'Try it' }).click();
+  await place.getByLabel('User').fill(USER);
+  await place.getByLabel('Password').fill(PASSWORD);
+  return place;
+}
+
+async function send(place: Locator): Promise<string> {
+  await place.getByRole('button', { name: 'Send' }).click();
+  await place.locator('.answer[aria-busy=false] .answer-status').waitFor();
+  return place.locator('.answer-status').innerText();
+}
+
+it('signs in with SHA-512-256, and hides the name of the user as the challenge allows', async () => {
+  const place = await openConsole('/Named/Box', 'GET');
+  expect(await send(place)).toMatch(/^200 OK .* signed in with Digest, SHA-512-256$/);
+  expect(JSON.parse(await place.locator('.answer-body').innerText())).toEqual({ user: USER });
+  const name = createHash('sha512-256').update(`${USER}:${REALM}`).digest('hex');
+  expect(authorizations.at(-1)).toContain(`username="${name}", userhash=true, `);
+});
+
+describe('a challenge that covers the body', () => {
+  it('is answered for a request without one', async () => {
+    expect(await send(await openConsole('/Whole/Box', 'GET'))).toMatch(/^200 OK/);
+    expect(authorizations.at(-1)).toContain('qop=auth-int');
+  });
+
+  it('is answered for a text, twice with one nonce', async () => {
+    const place = await openConsole('/Whole/Box', 'POST');
+    await place.getByLabel('Body', { exact: true }).fill('{"title": "Ω"}');
+    expect(await send(place)).toMatch(/^200 OK/);
+    await place.getByLabel('Body', { exact: true }).fill('{"title": "another"}');
+    expect(await send(place)).toMatch(/^200 OK/);
+    expect(JSON.parse(await place.locator('.answer-body').innerText())).toMatchObject({ title: 'another' });
+    expect(authorizations.at(-1)).toContain('nc=00000002');
+  });
+
+  it('is answered for a form with a file', async () => {
+    const place = await openConsole('/Whole/Box', 'POST');
+    await place.getByLabel('Content-Type').selectOption('multipart/form-data');
+    await place.getByText('Fields of the body').click();
+    await place.getByLabel('title').fill('With a thing');
+    await place
+      .getByLabel('thing')
+      .setInputFiles({ name: 'thing.bin', mimeType: 'image/png', buffer: Buffer.from([0, 255, 13, 10, 7]) });
+    expect(await send(place)).toMatch(/^200 OK/);
+    expect(JSON.parse(await place.locator('.answer-body').innerText())).toEqual({
+      title: 'With a thing',
+      size: 5,
+    });
+  });
+});
+
+it('says what the server asks for where no challenge can be answered', async () => {
+  expect(await send(await openConsole('/Whole/Odd', 'GET'))).toContain(
+    'not signed in: the server asks for Bearer, Digest SHA-1 auth, which this page cannot answer',
+  );
+});

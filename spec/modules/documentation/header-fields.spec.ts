@@ -1,0 +1,22 @@
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { BooksModule } from '../../fixtures/shelves/books-module';
+
+describe('The page of a service with revisions', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform({ extra: [new BooksModule()] })));
+  afterAll(() => platform.stop());
+
+  it('tells of the header fields of requests and answers', async () => {
+    const list = await platform.request('/platform/documentation/Shelves?format=json');
+    const { services } = (await list.json()) as { readonly services: readonly { readonly name: string }[] };
+    const pages = await Promise.all(
+      services.map(async ({ name }) =>
+        (await platform.request(`/platform/documentation/Shelves/${name}?format=html`)).text(),
+      ),
+    );
+    const all = pages.join('\n');
+    expect(all).toContain('<code>If-Match</code>');
+    expect(all).toContain('<code>If-None-Match</code>');
+    expect(all).toMatch(/<code>ETag<\/code> <span class="type">with 200, 304<\/span>/);
+  });
+});

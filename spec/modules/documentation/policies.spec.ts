@@ -1,0 +1,65 @@
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { bodyOf } from '../../factories/requests';
+import { authentication, CLUB_ADAPTERS, CLUB_FILES } from '../../fixtures/club-module';
+import { PolicyModule } from '../../fixtures/policy-module';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform({
+    extra: [new PolicyModule()],
+    files: CLUB_FILES,
+    local: authentication(CLUB_ADAPTERS, { Doors: 'basic' }),
+  });
+});
+afterAll(() => platform.stop());
+
+const shown = async (service: string, accept: string): Promise<string> =>
+  (await platform.request(`/platform/documentation/Doors-v1/${service}`, { headers: { accept } })).text();
+
+describe('the documentation of an operation that a policy guards', () => {
+  it('tells the policy in the object model', async () => {
+    const answer = await platform.request('/platform/documentation/Doors-v1/Note');
+    const { entity_operations: operations } = await bodyOf(answer);
+    expect(operations).toContainEqual(
+      expect.objectContaining({
+        http_method: 'GET',
+        requires_authorization: true,
+        authorization_policy: { name: 'owner-only', description: 'Who has written the *note*.' },
+      }),
+    );
+  });
+
+  it('says nothing of one where there is none', async () => {
+    const answer = await platform.request('/platform/documentation/Doors-v1/Note');
+    const { operations } = await bodyOf(answer);
+    expect(JSON.stringify(operations)).not.toContain('policy');
+  });
+
+  it('tells it on the page', async () => {
+    const page = await shown('Note', 'text/html');
+    expect(page).toContain(
+      'Which users may call it is decided by the policy <code>owner-only</code>, which lets in: Who has written the *note*.</p>',
+    );
+    expect(await shown('Window', 'text/html')).toContain('decided by the policy <code>calendar</code>.</p>');
+  });
+
+  it('tells it in Markdown', async () => {
+    expect(await shown('Note', 'text/markdown')).toContain(
+      'Which users may call it is decided by the policy `owner-only`, which lets in: Who has written the \\*note\\*.',
+    );
+  });
+
+  it.each([
+    'application/vnd.apidesc+json',
+    'application/yaml',
+    'application/vnd.oai.openapi+json',
+    'application/vnd.swagger+json',
+    'application/json',
+    'text/html',
+    'text/markdown',
+  ])('tells in %s what 403 means', async (accept) => {
+    expect(
+      (await shown('Note', accept)).replaceAll(/\\(?=["*])|&quot;/g, (mark) => (mark === '\\' ? '' : '"')),
+    ).toContain('Forbidden by the policy "owner-only", which lets in: Who has written the *note*.');
+  });
+});

@@ -1,0 +1,184 @@
+import { Type } from '@sinclair/typebox';
+import { defineApi, defineProcedure, defineRpcService } from '../../../src/modules/hosting';
+import type { ConfigTree, Module } from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { basic } from '../../factories/requests';
+import { PEOPLE } from '../../fixtures/people';
+
+const service = (route: string, extra: object = {}) =>
+  defineRpcService({
+    route: `/${route}`,
+    description: `About ${route}.`,
+    methods: {
+      GET: defineProcedure({
+        handler: () => ({}),
+        response: Type.Object({ [`${route}_field`]: Type.String() }),
+      }),
+    },
+    ...extra,
+  });
+
+/** Version 1 hides one service in code, and configuration another; version 2 hides one and has the other open. */
+const club: Module = {
+  name: 'club',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Club',
+      default_version: 1,
+      versions: {
+        1: {
+          services: {
+            Hall: service('hall'),
+            Board: service('board', { visibility: 'authenticated' }),
+            Cellar: service('cellar'),
+          },
+        },
+        2: { inherits: 1, services: { Board: { visibility: 'public' } as never } },
+        3: { services: { Hall: service('hall') } },
+      },
+    }),
+  ],
+};
+
+const adapter = (realm: string) => ({
+  adapter: 'HttpAdapter',
+  options: { accept_schemes: ['basic'], realm, htpasswd: 'config/people.htpasswd' },
+});
+const cellar = { services: { Cellar: { visibility: 'authenticated' } } };
+const start = (
+  map: Readonly<Record<string, string>>,
+  authorization: ConfigTree = {},
+): Promise<TestPlatform> =>
+  startTestPlatform({
+    extra: [club],
+    files: PEOPLE,
+    local: {
+      'platform-hosting': { apis: { Club: { versions: { 1: cellar, 2: cellar } } } },
+      'platform-mvc-auth': {
+        authentication: { adapters: { people: adapter('people'), strangers: adapter('strangers') }, map },
+        authorization,
+      },
+    },
+  });
+
+const ADA = { authorization: basic('ada', 'password') };
+const DOCUMENTATION = '/platform/documentation';
+const FORMATS = ['json', 'html', 'apidesc', 'openapi', 'yaml', 'swagger', 'markdown'];
+/** What would give a hidden service away: its name, and what it is about. */
+const HIDDEN = /board|cellar/i;
+
+describe('A service that only users are told of', () => {
+  let platform: TestPlatform;
+  const read = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
+    const answer = await platform.request(path, { headers });
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.text();
+  };
+  beforeAll(async () => (platform = await start({ '*': 'people', '@documentation': 'people' })));
+  afterAll(() => platform.stop());
+
+  const scopes = ['', '/Club', '/Club-v1', '/Club-v1/Hall', '/Club-v3'];
+  const places = scopes.flatMap((scope) =>
+    FORMATS.map((format) => `${DOCUMENTATION}${scope}?format=${format}`),
+  );
+  const others = [
+    '/.well-known/api-catalog',
+    ...['json', 'html', 'markdown'].map((format) => `${DOCUMENTATION}/Club-v3?compare=1&format=${format}`),
+  ];
+
+  it.each([...places, ...others])(
+    'is absent from what guests read at %s, also after users did',
+    async (path) => {
+      for (const headers of [{}, ADA, {}]) {
+        const text = await read(path, headers);
+        if (headers !== ADA) expect(text).not.toMatch(HIDDEN);
+      }
+    },
+  );
+
+  it.each(FORMATS)('is there for users, as %s, under another entity tag', async (format) => {
+    const path = `${DOCUMENTATION}/Club?format=${format}`;
+    const text = await read(path, ADA);
+    expect(text).toMatch(/board/i);
+    expect(text).toMatch(/cellar/i);
+    const tags = await Promise.all(
+      [{}, ADA].map(async (headers) => (await platform.request(path, { headers })).headers.get('etag')),
+    );
+    expect(new Set(tags).size).toBe(2);
+    const cached = await platform.request(path, {
+      headers: { ...ADA, 'if-none-match': tags[0] ?? '' },
+    });
+    expect(cached.status).toBe(200);
+    expect(cached.headers.get('cache-control')).toBe('private, no-cache');
+  });
+
+  it('is found by users who search and compare, and by no guest who searches', async () => {
+    // Version 2 has one of them open.
+    const hidden = /cellar|Club-v1\/Board/i;
+    expect(await read('/platform/search.json', ADA)).toMatch(hidden);
+    expect(await read('/platform/search.json')).not.toMatch(hidden);
+    expect(await read(`${DOCUMENTATION}/Club-v3?compare=1`, ADA)).toMatch(HIDDEN);
+  });
+
+  it.each([
+    '/Club/Board',
+    '/Club-v1/Board',
+    '/Club-v2/Cellar',
+    '/Club/Cellar?compare=2',
+    '/Club/Board?format=yaml',
+  ])('asks guests who want to read %s to sign in, and shows it to users', async (scope) => {
+    const answer = await platform.request(DOCUMENTATION + scope);
+    expect(answer.status).toBe(401);
+    expect(await read(DOCUMENTATION + scope, ADA)).toMatch(HIDDEN);
+  });
+
+  it('may be open in another version, which does not lead to where it is not', async () => {
+    const page = await read(`${DOCUMENTATION}/Club-v2/Board?format=html`);
+    expect(page).toContain('href="/platform/documentation/Club-v1"');
+    expect(page).not.toContain('Club-v1/Board"');
+    expect(page).not.toMatch(/cellar/i);
+    const forUsers = await read(`${DOCUMENTATION}/Club-v2/Board?format=html`, ADA);
+    expect(forUsers).toContain('href="/platform/documentation/Club-v1/Board"');
+  });
+
+  it('is not named among the services there are', async () => {
+    for (const name of ['Boar', 'Cella', 'Nothing']) {
+      const answer = await platform.request(`${DOCUMENTATION}/Club/${name}`);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).not.toMatch(/"(Board|Cellar)"/);
+    }
+  });
+
+  it('is called as before', async () => {
+    expect((await platform.request('/v1/board')).status).toBe(200);
+  });
+});
+
+describe('The documentation of a service', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await start(
+      {
+        Club: 'people',
+        'Club-v1/Board': 'strangers',
+        'Club/Cellar': 'strangers',
+        '@documentation': 'people',
+      },
+      { '@documentation': 'authenticated' },
+    );
+  });
+  afterAll(() => platform.stop());
+
+  it.each([
+    ['/Club', 'people'],
+    ['/Club-v1/Board', 'strangers'],
+    ['/Club-v2/Board', 'people'],
+    ['/Club-v2/Cellar', 'strangers'],
+    ['/Club/Hall', 'people'],
+    ['/Club/Nothing', 'people'],
+  ])('%s is guarded by the adapter %s: that of the service, else that of its API', async (scope, realm) => {
+    const answer = await platform.request(DOCUMENTATION + scope);
+    expect(answer.headers.get('www-authenticate')).toContain(`realm="${realm}"`);
+  });
+});

@@ -1,0 +1,76 @@
+import { allSubschemas, isSchema } from '../../../framework';
+import type { JsonSchema } from '../../documentation';
+
+/** By what is written in a reference: what stands there. The whole has the key `#`, and its `$id`. */
+export type Definitions = ReadonlyMap<string, JsonSchema>;
+
+const WHOLE = '#';
+
+/** References in a text of JSON; what only looks like one in an example does no harm here. */
+const REFERENCE = /"\$ref":("(?:[^"\\]|\\.)*")/g;
+
+/**
+ * What one schema may refer to: itself, its definitions, and what has an `$id`, as TypeBox writes recursive types.
+ * @param text the schema as JSON
+ */
+export function definitionsOf(schema: JsonSchema, text: string): Definitions {
+  const found = new Map<string, JsonSchema>([[WHOLE, schema]]);
+  const add = (key: unknown, value: unknown): void => {
+    if (typeof key === 'string' && isSchema(value) && !found.has(key)) found.set(key, value);
+  };
+  for (const keyword of ['$defs', 'definitions']) {
+    const own = schema[keyword];
+    for (const [key, value] of isSchema(own) ? Object.entries(own) : []) add(`#/${keyword}/${key}`, value);
+  }
+  add(schema.$id, schema);
+  if (text.includes('"$id"')) for (const one of allSubschemas(schema)) add(one.$id, one);
+  return found;
+}
+
+/** The longest known beginning of a reference; what follows it is a pointer within. */
+export function keyOf(reference: string, keys: { has(key: string): boolean }): string | undefined {
+  for (let end = reference.length; end > 0; end = reference.lastIndexOf('/', end - 1)) {
+    const key = reference.slice(0, end);
+    if (keys.has(key)) return key;
+  }
+  return undefined;
+}
+
+/** Tells which definitions of many schemas are the same: in their name, their text, and in all that they refer to. */
+export class Identities {
+  readonly #texts = new Map<string, { readonly number: number; readonly references: readonly string[] }>();
+
+  /** Equal texts for equal definitions; none for those that lead back to the whole, which is another each time. */
+  of(definitions: Definitions): ReadonlyMap<string, string> {
+    const whole = definitions.get(WHOLE);
+    const known = new Map(
+      [...definitions].flatMap(([key, schema]) =>
+        schema === whole ? [] : [[key, this.#textOf(schema)] as const],
+      ),
+    );
+    const identities = new Map<string, string>();
+    for (const key of known.keys()) {
+      const reached = new Set([key]);
+      // A set that grows while it is walked: each is visited once.
+      for (const one of reached) {
+        for (const reference of known.get(one)?.references ?? []) {
+          const target = keyOf(reference, definitions);
+          if (target !== undefined) reached.add(target);
+        }
+      }
+      const parts = [...reached].map((one) => `${one} ${known.get(one)?.number ?? WHOLE}`);
+      if ([...reached].every((one) => known.has(one))) identities.set(key, [key, ...parts.sort()].join('\n'));
+    }
+    return identities;
+  }
+
+  #textOf(schema: JsonSchema): { readonly number: number; readonly references: readonly string[] } {
+    const text = JSON.stringify(schema);
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    const references = [...text.matchAll(REFERENCE)].map(([, quoted = '""']) => JSON.parse(quoted) as string);
+    const made = { number: this.#texts.size, references: [...new Set(references)] };
+    this.#texts.set(text, made);
+    return made;
+  }
+}

@@ -1,0 +1,59 @@
+import { isSchema } from '../../../framework';
+import type { JsonSchema } from '../../documentation';
+import { swaggerParameter } from './parameters';
+
+const MULTIPART = 'multipart/form-data';
+const FORMS: readonly string[] = [MULTIPART, 'application/x-www-form-urlencoded'];
+
+/** A body that is sent as a form. */
+export interface Form {
+  /** The types of forms among those of the body. */
+  readonly consumes: readonly string[];
+  readonly parameters: readonly JsonSchema[];
+}
+
+/**
+ * A body as the parameters of a form: Swagger 2.0 has no other words for files. A body that may be JSON too stays one,
+ * unless it holds a file, which JSON cannot.
+ *
+ * @param schema of the body, its references resolved
+ * @param resolve a schema, or the one that it refers to
+ * @returns undefined for what is no form
+ */
+export function swaggerForm(
+  types: readonly string[],
+  schema: JsonSchema,
+  resolve: (schema: unknown) => JsonSchema,
+): Form | undefined {
+  const { properties, required } = schema;
+  const forms = types.filter((type) => FORMS.includes(type));
+  if (!isSchema(properties) || forms.length === 0) return undefined;
+  const fields = Object.entries(properties).map(([name, field]) => ({ name, field: resolve(field) }));
+  const hasFiles = forms.includes(MULTIPART) && fields.some(({ field }) => isFile(field, resolve));
+  if (!hasFiles && forms.length < types.length) return undefined;
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  return {
+    consumes: hasFiles ? forms.filter((type) => type === MULTIPART) : forms,
+    parameters: fields.map(({ name, field }) => {
+      const { description } = field;
+      const parameter = { name, in: 'formData', description, required: needed.includes(name), schema: field };
+      return isFile(field, resolve) ? fileParameter(parameter) : swaggerParameter(parameter);
+    }),
+  };
+}
+
+/** A file, or a list of files, of which Swagger 2.0 knows one. */
+function isFile(field: JsonSchema, resolve: (schema: unknown) => JsonSchema): boolean {
+  if (field.type === 'array') return isFile(resolve(field.items), resolve);
+  return 'x-file' in field || (field.type === 'string' && field.format === 'binary');
+}
+
+function fileParameter({ name, description, required }: JsonSchema): JsonSchema {
+  return {
+    name,
+    in: 'formData',
+    ...(description === undefined ? {} : { description }),
+    ...(required === true ? { required } : {}),
+    type: 'file',
+  };
+}

@@ -1,0 +1,120 @@
+/** Spaces of a level. */
+const STEP = '  ';
+
+/** Characters that a key may have without a "?" before it (YAML 1.1, 7.2.3: 1024). */
+const LONGEST_KEY = 1_000;
+
+/** Words that some readers, of YAML 1.1 above all, take for booleans, null or numbers. */
+const WORD = /^(?:y|n|yes|no|true|false|on|off|null|nan|inf|e[-+]?\d+)$/i;
+
+/** Text that needs no quotes: it begins with a letter, `/` or `$`, and holds nothing that means anything to YAML. */
+const PLAIN = /^[A-Za-z/$](?:[\w./$(){}[\]+=;,'"`~?!*&%@<>|\\^-]|[\u00a1-\u1fff]| (?! |$)|:(?=[\w/]))*$/;
+
+/** What keeps text of several lines from standing as it is. */
+const ODD = /[^\n -~\u00a1-\u2027\u202a-\ud7ff\ue000-\ufdff]|^\s|[ \u3000]\n|[ \u3000]$|\n\n$/;
+
+/** What JSON leaves as it is, and YAML does not take, or takes for the end of a line (YAML 1.2.2, 5.1 and 5.4). */
+const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/**
+ * What JSON holds, as YAML 1.2 that readers of 1.1 understand the same: without anchors, so that two equal schemas
+ * stay two, and text in quotes wherever it could be taken for something else.
+ *
+ * @param document an object or a list, as JSON has it; members that are undefined are left out
+ */
+export function yamlText(document: object): string {
+  return [...yamlPieces(document, 0)].join('');
+}
+
+/**
+ * The same text in pieces, so that whoever writes a large document can let others have their turn in between.
+ * @param levels of maps that are opened: with 1, each member of the document is a piece
+ */
+export function* yamlPieces(document: object, levels: number): Generator<string, void> {
+  if (isEmpty(document)) yield `${Array.isArray(document) ? '[]' : '{}'}\n`;
+  else yield* piecesOf(document, '', levels);
+}
+
+function* piecesOf(value: object, indent: string, levels: number): Generator<string, void> {
+  if (levels === 0) {
+    yield linesOf(value, indent);
+    return;
+  }
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) yield itemText(item, indent);
+    return;
+  }
+  for (const [key, member] of membersOf(value)) {
+    if (levels > 1 && isFilled(member)) {
+      yield `${keyText(key, indent)}\n`;
+      yield* piecesOf(member, indent + STEP, levels - 1);
+    } else {
+      yield keyText(key, indent) + behind(member, indent);
+    }
+  }
+}
+
+/** The lines of what is not empty, each with its indentation and its end. */
+function linesOf(value: object, indent: string): string {
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) text += itemText(item, indent);
+    return text;
+  }
+  for (const [key, member] of membersOf(value)) text += keyText(key, indent) + behind(member, indent);
+  return text;
+}
+
+/** Maps and lists begin behind the dash. */
+function itemText(item: unknown, indent: string): string {
+  const inner = indent + STEP;
+  if (isFilled(item)) return `${indent}- ${linesOf(item, inner).slice(inner.length)}`;
+  return `${indent}-${behind(item, indent)}`;
+}
+
+function keyText(key: string, indent: string): string {
+  const text = lineOf(key);
+  return text.length > LONGEST_KEY ? `${indent}? ${text}\n${indent}:` : `${indent}${text}:`;
+}
+
+/** What stands behind the colon of a key, or the dash of an item. */
+function behind(value: unknown, indent: string): string {
+  if (isFilled(value)) return `\n${linesOf(value, indent + STEP)}`;
+  if (typeof value !== 'string') return ` ${scalarOf(value)}\n`;
+  if (!value.includes('\n') || ODD.test(value)) return ` ${lineOf(value)}\n`;
+  const inner = indent + STEP;
+  const isEnded = value.endsWith('\n');
+  const lines = (isEnded ? value.slice(0, -1) : value).replace(/\n(?!\n)/g, `\n${inner}`);
+  return ` ${isEnded ? '|' : '|-'}\n${inner}${lines}\n`;
+}
+
+function scalarOf(value: unknown): string {
+  if (Array.isArray(value)) return '[]';
+  if (typeof value === 'object' && value !== null) return '{}';
+  // Readers of 1.1 know no exponent without a point.
+  if (typeof value === 'number' && Number.isFinite(value)) {
+    return String(value).replace(/^(-?\d+)e/, '$1.0e');
+  }
+  return typeof value === 'boolean' ? String(value) : 'null';
+}
+
+/** Text on one line. */
+function lineOf(text: string): string {
+  if (PLAIN.test(text) && !WORD.test(text)) return text;
+  return JSON.stringify(text).replace(
+    UNPRINTABLE,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function membersOf(value: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(value).filter(([, member]) => member !== undefined);
+}
+
+function isEmpty(value: object): boolean {
+  return Array.isArray(value) ? value.length === 0 : membersOf(value).length === 0;
+}
+
+function isFilled(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !isEmpty(value);
+}

@@ -1,0 +1,57 @@
+import type { JsonSchema } from '../model/data';
+import type { Operation } from '../model/operation';
+
+/** A field of a form: a text, or the name of a file that lies beside the sample. */
+export type FormField =
+  | { readonly name: string; readonly text: string }
+  | { readonly name: string; readonly file: string; readonly type: string };
+
+export const MULTIPART = 'multipart/form-data';
+export const FORM = 'application/x-www-form-urlencoded';
+
+/**
+ * The fields of a form with their examples: a list comes as a field several times, as hosting reads it. What has no
+ * example is left out, unless it has to be there.
+ */
+export function formFields(operation: Operation): readonly FormField[] {
+  const example = operation.getRequestExample();
+  const examples = isRecord(example) ? example : {};
+  return operation.getFields().flatMap((field): readonly FormField[] => {
+    const name = field.getName();
+    const file = fileOf(name, field.getSchema());
+    if (file !== undefined) return [{ name, ...file }];
+    const value = examples[name] ?? field.getExample() ?? (field.isRequired() ? name.toUpperCase() : []);
+    return (Array.isArray(value) ? value : [value]).map((one: unknown) => ({ name, text: textOf(one) }));
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Types of which the ending is another word, and a type for a range of them. */
+const ENDINGS: ReadonlyMap<string, string> = new Map([
+  ['text/plain', 'txt'],
+  ['application/octet-stream', 'bin'],
+]);
+const ONE_OF: ReadonlyMap<string, string> = new Map([
+  ['image/*', 'image/png'],
+  ['text/*', 'text/plain'],
+]);
+
+/** The file of a field, or of a list of them, as far as its types tell; undefined for other fields. */
+function fileOf(
+  name: string,
+  { 'x-file': own, items }: JsonSchema,
+): { readonly file: string; readonly type: string } | undefined {
+  const rule = own ?? (isRecord(items) ? items['x-file'] : undefined);
+  if (!isRecord(rule)) return undefined;
+  const [first] = Array.isArray(rule.types) ? (rule.types as readonly unknown[]) : [];
+  const named = typeof first === 'string' ? first : 'application/octet-stream';
+  const type = ONE_OF.get(named) ?? named;
+  return { file: `${name}.${ENDINGS.get(type) ?? /^\w+\/(\w+)$/.exec(type)?.[1] ?? 'bin'}`, type };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
