@@ -14,10 +14,11 @@ import ts from 'typescript';
 import { ROOT } from './factories/platform';
 import { run } from './factories/processes';
 
-/** The file that the guide shows. */
-function shown(): string {
+/** A file that the guide shows. */
+function shown(name: 'notes' | 'notes.test' = 'notes'): string {
   const guide = readFileSync(path.join(ROOT, 'docs/guides/services.md'), 'utf8');
-  return /^```ts\n\/\/ notes\.ts\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? '';
+  const files = [...guide.matchAll(/^```ts\n\/\/ (\S+)\.ts\n([\s\S]*?)^```$/gm)];
+  return files.find(([, file]) => file === name)?.[2] ?? '';
 }
 
 /** An empty project with the packed package, and what that depends on, as an installation would have it. */
@@ -43,18 +44,21 @@ function installed(folder: string): void {
 }
 
 function compile(folder: string): readonly string[] {
-  const program = ts.createProgram([path.join(folder, 'notes.ts')], {
-    module: ts.ModuleKind.Node20,
-    target: ts.ScriptTarget.ES2022,
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    types: ['node'],
-    typeRoots: [path.join(folder, 'node_modules/@types')],
-    rootDir: folder,
-    outDir: folder,
-  });
+  const program = ts.createProgram(
+    ['notes.ts', 'notes.test.ts'].map((name) => path.join(folder, name)),
+    {
+      module: ts.ModuleKind.Node20,
+      target: ts.ScriptTarget.ES2022,
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: true,
+      types: ['node'],
+      typeRoots: [path.join(folder, 'node_modules/@types')],
+      rootDir: folder,
+      outDir: folder,
+    },
+  );
   const { diagnostics } = program.emit();
   return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(({ messageText }) =>
     ts.flattenDiagnosticMessageText(messageText, '\n'),
@@ -70,6 +74,7 @@ describe('an API written outside this repository', () => {
     const modules = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting', 'documentation'];
     writeFileSync(path.join(folder, 'config/application.json'), JSON.stringify({ modules }));
     writeFileSync(path.join(folder, 'notes.ts'), shown());
+    writeFileSync(path.join(folder, 'notes.test.ts'), shown('notes.test'));
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -101,5 +106,13 @@ describe('an API written outside this repository', () => {
       code: 0,
       output: '201 /notes/1\n[{"note_id":"1","text":"short"}]\n400\n',
     });
+  }, 60_000);
+
+  it('is tested by what the package brings for tests', async () => {
+    expect(compile(folder)).toEqual([]);
+    const test = path.join(folder, 'notes.test.js');
+    const { code, output } = await run(process.execPath, ['--test', '--test-reporter=tap', test]);
+    expect(output).toMatch(/^# pass 1$/m);
+    expect({ code, failed: /^# fail (\d+)$/m.exec(output)?.[1] }).toEqual({ code: 0, failed: '0' });
   }, 60_000);
 });

@@ -44,12 +44,13 @@ function read(name: string): Document {
 /** A document's project: what it shows, the package, and the sample password files. */
 function projectOf({ files }: Document): string {
   const own = Object.keys(files)
-    .filter((name) => name.endsWith('.mjs'))
+    .filter((name) => name.endsWith('.mjs') && !name.endsWith('.test.mjs'))
     .map((name) => `./${name}`);
+  const bringsApi = Object.values(files).some((text) => text.includes('defineApi('));
   const sample = (name: string): string => readFileSync(path.join(ROOT, 'config/samples', name), 'utf8');
   const root = makeProject({
     // The sample API stands aside where a document brings an API of its own.
-    modules: own.length === 0 ? WITH_ADMIN : [...WITH_ADMIN.filter((name) => name !== 'atlas'), ...own],
+    modules: [...WITH_ADMIN.filter((name) => name !== 'atlas' || !bringsApi), ...own],
     files: {
       'sample.htdigest': sample('sample.htdigest'),
       'sample.htpasswd': sample('sample.htpasswd'),

@@ -59,6 +59,18 @@ describe('an OpenAPI document that was imported', () => {
     expect(codes).toContainEqual({ code: 501, message: 'No handler is named yet.' });
   });
 
+  it('keeps the statuses of success', async () => {
+    const { operations } = (await read('/Pets')) as {
+      operations: { http_method: string; response_status_codes: { code: number; message: string }[] }[];
+    };
+    const successesOf = (method: string) =>
+      operations
+        .find((one) => one.http_method === method)
+        ?.response_status_codes.filter(({ code }) => code < 300);
+    expect(successesOf('POST')).toEqual([{ code: 201, message: 'The pet as it is now.' }]);
+    expect(successesOf('GET')).toEqual([expect.objectContaining({ code: 200 })]);
+  });
+
   it('checks what is sent by the schemas of the document', async () => {
     const post = (body: unknown): Promise<Response> =>
       platform.request('/v1/pets', {
@@ -148,6 +160,7 @@ function answerOf(document: Record<string, unknown>, template: string): object {
 
 it('reports what is not taken over, each kind with its places', () => {
   expect(importOpenapi({ text: PETS, name: 'pets.yaml' }, 1).losses).toEqual([
+    'the title and the version of the document (they are the name and the version here): #/info',
     'the servers (this one serves it): #/servers',
     'a security scheme (map an adapter at platform-mvc-auth.authentication.map): #/components/securitySchemes/key',
     'the operationIds (the platform makes its own): #/paths',
@@ -159,7 +172,6 @@ it('reports what is not taken over, each kind with its places', () => {
     'answers of the type application/xml: #/paths/~1pets/get/responses/200',
     '"discriminator" of a schema: #/components/schemas/Pet',
     'the format "julian-date": #/components/schemas/NewPet',
-    'that 200 is no answer: #/paths/~1pets/post/responses, #/paths/~1pets~1{pet-id}/delete/responses',
     'what errors look like (they are problems, RFC 9457): #/paths/~1pets~1{pet-id}/get/responses/404',
     'the method HEAD: #/paths/~1store~1orders',
     '"callbacks" of an operation: #/paths/~1store~1orders/post',
@@ -167,6 +179,24 @@ it('reports what is not taken over, each kind with its places', () => {
     'the body of a request: #/paths/~1store~1orders/post/requestBody',
     '"${" (a blank is in it now): /versions/1/services/Store/methods/POST/description',
   ]);
+});
+
+it('takes no content over where there can be none, and no status that a procedure cannot answer with', () => {
+  const content = { 'application/json': { schema: { type: 'string' } } };
+  const answer = (code: number) => ({ responses: { [code]: { description: 'Done.', content } } });
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Done', version: '1' },
+    paths: { '/a': { post: answer(204), put: answer(206) } },
+  });
+  const { losses, ...imported } = importOpenapi({ text, name: 'done.json' }, 1);
+  expect(losses.filter((loss) => !/operationIds|the title/.test(loss))).toEqual([
+    'answers of the type application/json: #/paths/~1a/post/responses/204',
+    'that 200 is no answer: #/paths/~1a/put/responses',
+  ]);
+  const told = JSON.stringify(imported);
+  expect(told).toContain('"status":204');
+  expect(told).not.toContain('"status":206');
 });
 
 describe('what cannot be imported is refused in a sentence', () => {
@@ -220,6 +250,33 @@ describe('what cannot be imported is refused in a sentence', () => {
       ),
       /leads in a circle: #\/components\/schemas\/A → #\/components\/schemas\/B → #\/components\/schemas\/A/,
     ],
+    [
+      'a schema that is itself, by others',
+      withSchema(
+        { $ref: '#/components/schemas/A' },
+        {
+          schemas: {
+            A: { type: 'object', allOf: [{ oneOf: [{ $ref: '#/components/schemas/B' }] }] },
+            B: { if: true, then: { dependentSchemas: { a: { $ref: '#/components/schemas/A' } } } },
+          },
+        },
+      ),
+      /leads in a circle: #\/components\/schemas\/A → #\/components\/schemas\/B → #\/components\/schemas\/A/,
+    ],
+    [
+      'a $ref over very many others',
+      minimal({
+        components: {
+          schemas: Object.fromEntries(
+            Array.from(
+              { length: 20_000 },
+              (_, at) => [at, { $ref: `#/components/schemas/${at + 1}` }] as const,
+            ),
+          ),
+        },
+      }),
+      /leads over more than 200 others/,
+    ],
     ['a $ref to itself', minimal({ paths: { '/a': { $ref: '#/paths/~1a' } } }), /leads in a circle/],
   ])('%s', (_, text, message) => {
     expect(() => importOpenapi({ text, name: 'file' }, 1)).toThrow(message);
@@ -251,4 +308,98 @@ it('takes a $ref in an example for a name', () => {
   expect(JSON.stringify(importOpenapi({ text, name: 'file' }, 1).api)).toContain(
     '{"$ref":"http://127.0.0.1:1/"}',
   );
+});
+
+it('writes out an example that another names, but none that names itself', () => {
+  const named = (name: string): object => ({ $ref: `#/components/examples/${name}` });
+  const text = withSchema(
+    { type: 'object', example: 0 },
+    {
+      examples: {
+        owner: { value: { name: 'Ada', pets: [named('pet'), named('none')] } },
+        pet: { value: { name: 'Rex', owner: named('owner') } },
+      },
+    },
+  ).replace('"schema":', '"examples":{"first":{"$ref":"#/components/examples/owner"}},"schema":');
+  expect(JSON.stringify(importOpenapi({ text, name: 'file' }, 1).api)).toContain(
+    JSON.stringify({
+      examples: [
+        {
+          name: 'Ada',
+          pets: [{ name: 'Rex', owner: { name: 'Ada', pets: [named('pet'), named('none')] } }, named('none')],
+        },
+      ],
+    }).slice(1, -1),
+  );
+});
+
+it('reports what somebody added, and what there is more than one of', () => {
+  const example = { value: 1 };
+  const body = (type: string, more: object = {}): object => ({ schema: { type }, ...more });
+  const text = minimal({
+    'x-a': 1,
+    info: { title: 'T', version: '1', 'x-b': 1 },
+    paths: {
+      '/a': {
+        post: {
+          'x-c': 1,
+          tags: ['One', 'Two'],
+          parameters: [{ name: 'q', in: 'query', 'x-d': 1, examples: { one: example, two: example } }],
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': body('object', { examples: { one: example, two: example } }),
+              'application/hal+json': body('object', { encoding: {} }),
+              'application/x-www-form-urlencoded': body('array'),
+            },
+          },
+          responses: { 200: { description: 'A' } },
+        },
+      },
+    },
+  });
+  expect(importOpenapi({ text, name: 'file' }, 1).losses).toEqual([
+    '"x-a" of the document: #',
+    '"x-b" of the document: #/info',
+    'the title and the version of the document (they are the name and the version here): #/info',
+    'the operationIds (the platform makes its own): #/paths',
+    '"x-c" of an operation: #/paths/~1a/post',
+    'tags of an operation beyond the first: #/paths/~1a/post',
+    '"x-d" of a parameter: #/paths/~1a/post/q',
+    'examples beyond the first: #/paths/~1a/post/q, #/paths/~1a/post/requestBody/content/application~1json',
+    '"encoding" of bodies of the type application/hal+json: #/paths/~1a/post/requestBody',
+    'that bodies of the type application/x-www-form-urlencoded have a schema of their own: #/paths/~1a/post/requestBody',
+  ]);
+});
+
+it('writes out no more than is to be read of what multiplies', () => {
+  const levels = Array.from({ length: 60 }, (_, at) => at);
+  const twice = (kind: string, at: number): object[] =>
+    [0, 1].map(() => ({ $ref: `#/components/${kind}/${at}` }));
+  const text = minimal({
+    paths: {
+      '/a': {
+        get: {
+          parameters: [
+            { name: 'q', in: 'query', schema: { $ref: '#/components/schemas/0' } },
+            { name: 'e', in: 'query', examples: { one: { $ref: '#/components/examples/0' } } },
+          ],
+          responses: { 200: { description: 'A' } },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        ...Object.fromEntries(levels.map((at) => [at, { oneOf: twice('schemas', at + 1) }] as const)),
+        60: {},
+      },
+      examples: {
+        ...Object.fromEntries(levels.map((at) => [at, { value: twice('examples', at + 1) }] as const)),
+        60: { value: 1 },
+      },
+    },
+  });
+  const { api, losses } = importOpenapi({ text, name: 'file' }, 1);
+  expect(JSON.stringify(api).length).toBeLessThan(100_000);
+  expect(losses).toContain('what a parameter holds of others, as it is too much: #/paths/~1a/get/q');
 });

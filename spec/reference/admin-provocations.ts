@@ -1,0 +1,82 @@
+import { ADMIN, PASSWORD } from '../factories/admin';
+import { basic } from '../factories/requests';
+import type { Provocation } from './provocation';
+
+const API = `${ADMIN}/api/v1`;
+const AS_ADA = { Authorization: basic('ada', PASSWORD) };
+const LOGIN = 'As an administrator';
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+type Call = Omit<Provocation, 'path' | 'body'> & { readonly value?: unknown };
+
+/** A call of the admin API by an administrator. */
+function call(method: string, below: string, { value, prepare, when, ...more }: Call = {}): Provocation {
+  return {
+    when: when === undefined ? LOGIN : `${LOGIN}, ${when}`,
+    method,
+    path: API + below,
+    ...(value === undefined ? {} : { body: JSON.stringify(value) }),
+    prepare: async (platform) => ({
+      ...AS_ADA,
+      ...(value === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(await prepare?.(platform)),
+    }),
+    ...more,
+  };
+}
+
+const describing = (text: string) => ({ texts: [{ key: '/description', text }] });
+const TEXTS = '/documentation-texts/Atlas-v1';
+
+/** What the admin is asked for. */
+export const adminProvocations: readonly Provocation[] = [
+  { path: ADMIN, reader: 'Sign in at `Location`.' },
+  { path: `${ADMIN}/claim?token=guessed` },
+  {
+    method: 'POST',
+    path: `${ADMIN}/account`,
+    fields: { ...FORM, 'Sec-Fetch-Site': 'cross-site' },
+    body: 'csrf=',
+  },
+  {
+    when: 'Signed in, with the form of another session',
+    method: 'POST',
+    path: `${ADMIN}/account`,
+    fields: FORM,
+    body: 'csrf=other',
+    prepare: ({ ada }) => Promise.resolve({ Cookie: ada.cookie ?? '' }),
+  },
+  call('GET', '/adapters/none'),
+  call('POST', '/adapters', {
+    value: { name: 'people', adapter: 'HttpAdapter', options: {} },
+    shown: 'for an adapter whose name is taken',
+  }),
+  call('DELETE', '/adapters/people', { when: 'while the map names the adapter' }),
+  call('DELETE', '/adapters/above', { when: 'an adapter of `zz.local.json`' }),
+  call('DELETE', '/password-files/config%2Fone.htdigest/users/ada?realm=One', {
+    when: 'the only user of the realm of an adapter of Digest',
+  }),
+  call('PUT', '/map/Admin', { value: { adapters: ['people'] } }),
+  call('PUT', '/map/Desk', { value: { adapters: ['people', 'one'] }, when: 'Basic beside Digest' }),
+  call('POST', '/adapters', { value: { name: 'x', adapter: 'NoAdapter', options: {} } }),
+  call('POST', '/undo', {
+    value: { revision: 1 },
+    when: 'after revision 2 has changed the same',
+    prepare: async (platform) => {
+      for (const text of ['First.', 'Second.']) {
+        await platform.request(API + TEXTS, {
+          method: 'PATCH',
+          headers: { ...AS_ADA, 'Content-Type': 'application/json' },
+          body: JSON.stringify(describing(text)),
+        });
+      }
+      return undefined;
+    },
+  }),
+  call('PATCH', TEXTS, { value: describing('Third.'), fields: { 'If-Match': '"old"' } }),
+];
+
+/** Where `platform-admin.allow` has other networks only. */
+export const networkProvocations: readonly Provocation[] = [
+  { when: 'From a network that `platform-admin.allow` has not', path: ADMIN },
+];

@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import type { AdminPlatform } from '../factories/admin';
+import { parseAnswer, sendRaw, type RawAnswer } from '../factories/raw-http';
+import { basic } from '../factories/requests';
+import { written, type Provocation } from './provocation';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** Where files of forms stand meanwhile. */
+export const UPLOADS = 'uploads';
+
+/** How many passwords may wait to be verified. */
+const WAITING = 256;
+
+/** What the server answers, whatever the API. */
+export const serverProvocations: readonly Provocation[] = [
+  {
+    method: 'POST',
+    path: '/desk/notes',
+    fields: { ...JSON_TYPE, Expect: '100-continue' },
+    body: '{"text":"Milk"}',
+    reader: 'Send the body: nothing else stands in the way of the request. The answer follows.',
+  },
+  { path: '/platform/documentation', fields: { Accept: 'text/html' }, reader: 'The page.' },
+  {
+    path: '/',
+    reader: 'The documentation is at `Location`.',
+  },
+  {
+    when: 'With the `ETag` of the last answer',
+    path: '/platform/documentation',
+    shown: '`If-None-Match: …`',
+    prepare: async (platform) => {
+      const { headers } = await platform.request('/platform/documentation', {
+        headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
+      });
+      return { 'If-None-Match': headers.get('etag') ?? '' };
+    },
+    reader: 'Nothing new: what you have is still right.',
+  },
+  { path: '/desk/notes/%zz' },
+  {
+    path: '/desk/notes',
+    shown: 'without `Host`',
+    send: (platform) => sendRaw(platform.origin, 'GET /desk/notes HTTP/1.1\r\nConnection: close\r\n\r\n'),
+  },
+  {
+    path: '/desk/notes',
+    shown: '`No field at all`',
+    send: (platform) => sendRaw(platform.origin, 'GET /desk/notes HTTP/1.1\r\nNo field at all\r\n\r\n'),
+  },
+  { path: '/platform/documentation/Nothing' },
+  { path: '/platform/documentation/Desk-v7' },
+  { path: '/platform/documentation/Desk/Nothing' },
+  { method: 'POST', path: '/platform/documentation' },
+  { path: '/platform/documentation', fields: { Accept: 'image/png' } },
+  { path: '/platform/documentation?format=pdf' },
+  { path: '/desk/notes', fields: { Expect: 'tea' } },
+  {
+    when: 'After ten wrong passwords',
+    path: '/desk/diary',
+    fields: { Authorization: basic('mallory', 'guess') },
+    prepare: async (platform) => {
+      const headers = { Authorization: basic('mallory', 'wrong') };
+      for (let failure = 0; failure < 10; failure++) await platform.request('/desk/diary', { headers });
+      return undefined;
+    },
+  },
+  {
+    path: '/desk/notes',
+    shown: '`X-Long: …`, of 20 KB',
+    fields: { 'X-Long': 'a'.repeat(20_000) },
+  },
+  {
+    when: 'The folder for uploads is gone',
+    method: 'POST',
+    path: '/desk/drawings',
+    fields: { 'Content-Type': 'multipart/form-data; boundary=edge' },
+    body: '--edge\r\nContent-Disposition: form-data; name="drawing"; filename="a"\r\n\r\na\r\n--edge--\r\n',
+    shown: '`Content-Type: multipart/form-data; boundary=edge`, with a file',
+    prepare: (platform) => {
+      rmSync(path.join(platform.root, UPLOADS), { recursive: true });
+      return Promise.resolve(undefined);
+    },
+  },
+];
+
+/** Where failures are not counted. */
+export const busyProvocations: readonly Provocation[] = [
+  {
+    when: `While ${WAITING} passwords wait`,
+    path: '/desk/diary',
+    shown: '`Authorization: Basic …`',
+    send: flood,
+  },
+];
+
+/** So many at once that the last find no place. */
+async function flood({ origin }: AdminPlatform): Promise<RawAnswer> {
+  const attempts = Array.from({ length: WAITING + 200 }, (_, at) =>
+    written(origin, {
+      path: '/desk/diary',
+      fields: { Connection: 'keep-alive', Authorization: basic('ada', `guess ${at}`) },
+    }),
+  );
+  const { text } = await sendRaw(origin, attempts.join(''), 2_000);
+  const refused = text.split(/(?=HTTP\/1\.1 )/).find((one) => one.startsWith('HTTP/1.1 503'));
+  return parseAnswer(refused ?? text);
+}

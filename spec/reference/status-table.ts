@@ -1,0 +1,75 @@
+import { errors, type ErrorCode } from '../../src/framework';
+import type { Provocation, Provoked } from './provocation';
+
+/** What `docs/errors.md` says of an error of the table, and of statuses without a name, after the status. */
+export interface Explanations {
+  readonly codes: ReadonlyMap<string, string>;
+  readonly statuses: ReadonlyMap<number, string>;
+}
+
+export function explanationsIn(text: string): Explanations {
+  return {
+    codes: new Map(
+      [...text.matchAll(/^## (\w+)\n\n\d+\. (.+)$/gm)].map(([, code = '', said = '']) => [code, said]),
+    ),
+    statuses: new Map(
+      [...text.matchAll(/^- (\d+): (.+)$/gm)].map(([, status, said = '']) => [Number(status), said]),
+    ),
+  };
+}
+
+const HEAD = ['status', 'code', 'request', 'fields', 'meaning, and what to do'];
+
+/**
+ * The table in Markdown, as the formatter has it.
+ * @throws Error for an answer that nothing explains
+ */
+export function statusTable(provoked: readonly Provoked[], explanations: Explanations): string {
+  const rows = [...provoked]
+    .sort((a, b) => a.status - b.status || compare(a.code, b.code))
+    .map((one) => [
+      String(one.status),
+      one.code === undefined ? '' : `[${one.code}](../errors.md#${one.code})`,
+      shown(one.provocation),
+      one.fields.map((name) => `\`${name}\``).join(', '),
+      meaning(one, explanations),
+    ]);
+  const widths = HEAD.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  return [line(HEAD), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** Those of the table that the run cannot provoke, with the reason. */
+export function unprovokedList(reasons: Readonly<Record<string, string>>): string {
+  return Object.entries(reasons)
+    .map(([what, reason]) => `- ${what in errors ? `\`${what}\`` : what}: ${reason}`)
+    .join('\n');
+}
+
+function meaning({ status, code, provocation }: Provoked, { codes, statuses }: Explanations): string {
+  const said = provocation.reader ?? (code === undefined ? statuses.get(status) : codes.get(code));
+  if (said !== undefined) return said.replaceAll('|', '\\|').replace(/^./, (first) => first.toUpperCase());
+  throw new Error(`Nothing explains ${status} ${code ?? ''}, for ${shown(provocation)}.`);
+}
+
+/** A request as people read it. */
+function shown({ when, method = 'GET', path, fields = {}, body, shown: instead }: Provocation): string {
+  const rest =
+    instead ??
+    [...Object.entries(fields).map(shownField), ...(body === undefined ? [] : [`\`${body}\``])].join(', ');
+  const request = [`\`${method} ${path}\``, rest].filter((part) => part !== '').join(', ');
+  return (when === undefined ? request : `${when}: ${request}`).replaceAll('|', '\\|');
+}
+
+/** Names and passwords are shown as they are typed. */
+function shownField([name, value]: readonly [name: string, value: string]): string {
+  const [scheme, encoded = ''] = value.split(' ');
+  if (name !== 'Authorization' || scheme !== 'Basic') return `\`${name}: ${value}\``;
+  const [user, password] = Buffer.from(encoded, 'base64').toString().split(':');
+  return `as \`${user}\` with the password \`${password}\``;
+}
+
+function compare(a: ErrorCode | undefined, b: ErrorCode | undefined): number {
+  return (a ?? '').localeCompare(b ?? '', 'en');
+}

@@ -1,0 +1,109 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ConfigTree } from '../../src/platform';
+import { startAdminPlatform, type AdminPlatform } from '../factories/admin';
+import { ROOT, type TestProject } from '../factories/platform';
+import { adapter, authentication, CLUB_ADAPTERS, CLUB_FILES } from '../fixtures/club-module';
+import { DeskModule } from '../fixtures/desk-module';
+import { adminProvocations, networkProvocations } from './admin-provocations';
+import { apiProvocations } from './api-provocations';
+import { errorCodes, ErrorTable, provoke, type Provocation, type Provoked } from './provocation';
+import { busyProvocations, serverProvocations, UPLOADS } from './server-provocations';
+import { explanationsIn, statusTable, unprovokedList } from './status-table';
+
+const PAGE = path.join(ROOT, 'docs/reference/statuses.md');
+const explanations = explanationsIn(readFileSync(path.join(ROOT, 'docs/errors.md'), 'utf8'));
+
+/** What no request of a test brings about. */
+const unprovoked: Readonly<Record<string, string>> = {
+  '408':
+    'the head of a request takes more than a minute, or all of it more than five: no test waits so long.',
+};
+
+const guarded: ConfigTree = {
+  authentication: {
+    adapters: {
+      people: CLUB_ADAPTERS.basic,
+      club: CLUB_ADAPTERS.digest,
+      one: adapter({
+        accept_schemes: ['digest'],
+        realm: 'One',
+        htdigest: 'config/one.htdigest',
+        digest_domains: '',
+        nonce_timeout: '3600',
+      }),
+    },
+    map: { 'Atlas-v1': 'people', 'Atlas-v2': 'club', 'Desk/Diary': 'people', 'Desk/Diaries': 'people' },
+  },
+};
+
+const project = (local: ConfigTree): TestProject => ({
+  extra: [new DeskModule()],
+  local: { 'platform-mvc-auth': guarded, ...local },
+  files: {
+    ...CLUB_FILES,
+    'config/one.htdigest': `ada:One:${'a'.repeat(32)}\n`,
+    'config/autoload/zz.local.json': JSON.stringify(authentication({ above: CLUB_ADAPTERS.basic }, {})),
+    [`${UPLOADS}/empty`]: '',
+  },
+});
+
+/** Each project, and the requests that go to it, in their order. */
+const runs: readonly (readonly [local: ConfigTree, provocations: readonly Provocation[]])[] = [
+  [
+    { 'platform-content-negotiation': { uploads: { folder: UPLOADS } } },
+    [...apiProvocations, ...serverProvocations, ...adminProvocations],
+  ],
+  [{ 'platform-admin': { allow: ['192.0.2.0/24'] } }, networkProvocations],
+  [{ 'platform-mvc-auth': { ...guarded, throttling: { enabled: false } } }, busyProvocations],
+];
+
+describe('the reference of statuses', () => {
+  const provoked: Provoked[] = [];
+
+  beforeAll(async () => {
+    const table = new ErrorTable();
+    for (const [local, provocations] of runs) {
+      const platform: AdminPlatform = await startAdminPlatform(project(local));
+      try {
+        for (const one of provocations) provoked.push(await provoke(platform, one, table));
+      } finally {
+        await platform.stop();
+      }
+    }
+    jest.restoreAllMocks();
+  }, 60_000);
+
+  it('says what this run has seen; WRITE_GOLDEN=1 writes it anew', () => {
+    const page = readFileSync(PAGE, 'utf8');
+    const seen = [
+      ['table', statusTable(provoked, explanations)],
+      ['unprovoked', unprovokedList(unprovoked)],
+    ].reduce((text, [name = '', part = '']) => withPart(text, name, part), page);
+    if (process.env.WRITE_GOLDEN === '1') writeFileSync(PAGE, seen);
+    expect(page).toBe(seen);
+  });
+
+  it('has every error of the table, but for those that it says it cannot provoke', () => {
+    const seen = new Set(provoked.map(({ code }) => code));
+    expect(errorCodes.filter((code) => !seen.has(code) && unprovoked[code] === undefined)).toEqual([]);
+    expect(errorCodes.filter((code) => seen.has(code) && unprovoked[code] !== undefined)).toEqual([]);
+  });
+
+  it('has every status without a name', () => {
+    const seen = new Set(provoked.filter(({ code }) => code === undefined).map(({ status }) => status));
+    const missing = [...explanations.statuses.keys()].filter((status) => !seen.has(status));
+    expect(missing.filter((status) => unprovoked[status] === undefined)).toEqual([]);
+  });
+
+  it('has nothing in it but problems, where something went wrong', () => {
+    for (const { status, type } of provoked.filter(({ status: one }) => one >= 400))
+      expect([status, type]).toEqual([status, 'application/problem+json']);
+  });
+});
+
+/** A page with another text between `<!-- name -->` and `<!-- /name -->`. */
+function withPart(page: string, name: string, part: string): string {
+  const pattern = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- /${name} -->)`);
+  return page.replace(pattern, (_, begin: string, end: string) => `${begin}\n${part}\n${end}`);
+}
