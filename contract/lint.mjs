@@ -28,7 +28,7 @@ async function redocly(documents) {
   const { output, errors } = await tool('@redocly/cli/bin/cli.js', [
     'lint',
     '--format=json',
-    '--max-problems=1000',
+    '--max-problems=100000',
     '--config=redocly.yaml',
     ...documents.map(({ file }) => file),
   ]);

@@ -20,6 +20,9 @@ export const SCOPES = [
   '/Every.Feature-v10',
   '/Every.Feature-v2/Archive',
   '/Every.Feature-v2/Book',
+  '/Every.Feature-v2/Portrait',
+  '/Every.Feature-v2/Feed',
+  '/Every.Feature-v2/Ticker',
   '/Below-v1',
   '/Below-v1/Measure',
 ];

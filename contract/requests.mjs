@@ -5,7 +5,7 @@
 const ORDER = ['post', 'get', 'put', 'patch', 'delete'];
 
 /** What only others, the operator or a busy hour bring about. */
-const NOT_BROUGHT_ABOUT = ['403', '409', '429', '503'];
+const NOT_BROUGHT_ABOUT = ['403', '429', '503'];
 
 /** The operations of a document, in an order in which each finds what it needs. */
 export function operationsOf(document) {
@@ -34,13 +34,12 @@ export function requestsOf({ path, method, operation, document }, known) {
     .join('&');
   const target = `${fill(valueOf)}${query === '' ? '' : `?${query}`}`;
   const media = Object.entries(operation.requestBody?.content ?? {})[0];
+  const written = (value) => writtenAs(media[0], value, media[1].schema, document);
   const body =
-    media === undefined
-      ? undefined
-      : JSON.stringify(media[1].example ?? exampleOf(media[1].schema, document));
+    media === undefined ? undefined : written(media[1].example ?? exampleOf(media[1].schema, document));
   const headers = {
     accept: '*/*',
-    ...(media === undefined ? {} : { 'content-type': media[0] }),
+    ...(media === undefined ? {} : { 'content-type': isForm(media[0]) ? FORM : media[0] }),
     ...(operation.responses['428'] === undefined ? {} : { 'if-match': '*' }),
   };
   const right = { target, headers, ...(body === undefined ? {} : { body }) };
@@ -53,32 +52,54 @@ export function requestsOf({ path, method, operation, document }, known) {
     401: closed
       ? { ...right, guest: true }
       : { ...right, guest: true, headers: { ...headers, authorization: 'Basic !' } },
-    404:
-      last === undefined
-        ? { ...right, target: `${target}${query === '' ? '?' : '&'}page=99999` }
-        : {
-            ...right,
-            target: fill((one) => (one === last ? 'none-such' : valueOf(one))),
-            // "If-Match: *" is already false for what is not there (RFC 9110, 13.1.1).
-            ...(method === 'put'
-              ? { headers: { ...headers, 'if-match': undefined, 'if-none-match': '*' } }
-              : {}),
-          },
+    404: {
+      ...right,
+      target: fill((one) => (one === last ? 'none-such' : valueOf(one))),
+      // "If-Match: *" is already false for what is not there (RFC 9110, 13.1.1).
+      ...(method === 'put' ? { headers: { ...headers, 'if-match': undefined, 'if-none-match': '*' } } : {}),
+    },
     406: { ...right, headers: { ...headers, accept: 'image/png' } },
+    // Of those who read, only a page beyond the last.
+    409: { ...right, target: `${target}${query === '' ? '?' : '&'}page=99999` },
     412: { ...right, headers: { ...headers, 'if-match': '"another"' } },
-    413: { ...right, body: `"${'x'.repeat(2_000_000)}"` },
+    413: { ...right, body: media === undefined ? undefined : tooLarge(media[0]) },
     415: { ...right, headers: { ...headers, 'content-type': 'text/plain' } },
-    422: { ...right, body: JSON.stringify(wrongBody(media?.[1].schema, document)) },
+    422: { ...right, body: media === undefined ? undefined : written(wrongBody(media[1].schema, document)) },
     428: { ...right, headers: { ...headers, 'if-match': undefined } },
   };
   const statuses = Object.keys(operation.responses);
   const failing = statuses
     .filter((status) => !status.startsWith('2') && !NOT_BROUGHT_ABOUT.includes(status))
+    .filter((status) => status !== '409' || method === 'get')
     .map((status) => ({ status, ...wrong[status] }));
   // What deletes comes last.
   return method === 'delete'
     ? [...failing, { status: '2xx', ...right }]
     : [{ status: '2xx', ...right }, ...failing];
+}
+
+const BOUNDARY = 'part-of-the-contract';
+const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
+
+const isForm = (type) => type === 'multipart/form-data';
+
+/** A value as a body of a media type; what the schema calls binary is a file (RFC 7578). */
+function writtenAs(type, value, schema, document) {
+  if (!isForm(type)) return JSON.stringify(value);
+  const { properties = {} } = resolve(schema, document) ?? {};
+  const parts = Object.entries(value).map(([name, one]) => {
+    const isFile = properties[name]?.format === 'binary' && typeof one === 'string';
+    const file = isFile ? `; filename="${name}.txt"\r\nContent-Type: text/plain` : '';
+    const text = typeof one === 'object' ? JSON.stringify(one) : one;
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`;
+  });
+  return `${parts.join('')}--${BOUNDARY}--\r\n`;
+}
+
+function tooLarge(type) {
+  const text = 'x'.repeat(2_000_000);
+  const schema = { properties: { picture: { format: 'binary' } } };
+  return writtenAs(type, isForm(type) ? { picture: text } : text, schema, {});
 }
 
 /** The right kind of value, whose first member cannot be. */

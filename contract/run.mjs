@@ -1,10 +1,12 @@
-// `npm run contract`: outside tools hold the documentation of a running server to what it says. All on this machine.
+// `npm run contract`: outside tools hold the documentation of a running server to what it says. All on this machine, but
+// for GitHub's description, which is fetched once. `npm run contract -- apis` leaves that out, `-- github` the rest.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { awake } from './awake.mjs';
 import { client } from './client.mjs';
 import { counts } from './findings.mjs';
+import { github } from './github/github.mjs';
 import { lint } from './lint.mjs';
 import { documentOf, SCOPES, startPlatform } from './project.mjs';
 import { proxy } from './proxy.mjs';
@@ -12,37 +14,22 @@ import { proxy } from './proxy.mjs';
 /** The documents whose every operation is called through Prism. */
 const CALLED = ['/Atlas-v1', '/Atlas-v2', '/Every.Feature-v2'];
 
-const folder = mkdtempSync(path.join(tmpdir(), 'contract-documents-'));
-const platform = await startPlatform();
+const PARTS = { apis, github };
+
 const clock = performance.now();
 const say = (text) =>
   console.log(`${((performance.now() - clock) / 1000).toFixed(1).padStart(5)} s  ${text}`);
-try {
-  const documents = [];
-  for (const scope of SCOPES) {
-    const text = await documentOf(platform.origin, scope);
-    const file = path.join(folder, `${scope.replaceAll('/', '_') || 'list'}.json`);
-    writeFileSync(file, text);
-    documents.push({ scope, file, document: JSON.parse(text) });
-  }
-  const fileOf = (scope) => documents.find((one) => one.scope === scope).file;
-  await lint(documents);
-  say(`@redocly/cli and Spectral read ${documents.length} documents`);
-  await client(platform.origin, [
-    { name: 'atlas', file: fileOf('/Atlas-v1') },
-    { name: 'every-feature', file: fileOf('/Every.Feature-v1') },
-  ]);
-  say('openapi-typescript made clients, which were compiled and called the server');
-  let requests = 0;
-  for (const { scope, file, document } of documents) {
-    if (CALLED.includes(scope)) requests += await proxy(platform.origin, scope.slice(1), document, file);
-  }
-  say(`Prism compared ${requests} answers with ${CALLED.length} documents`);
-  await awake(platform.origin, folder, documents.find(({ scope }) => scope === '/Atlas-v1').document);
-  say('the tools find what is put wrong on purpose');
-} finally {
-  await platform.stop();
-  rmSync(folder, { recursive: true, force: true });
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((part) => !Object.hasOwn(PARTS, part));
+if (unknown.length > 0) {
+  console.error(
+    `There is no part "${unknown.join('", "')}": name one of ${Object.keys(PARTS).join(', ')}, or none for all.`,
+  );
+  process.exit(1);
+}
+for (const [name, part] of Object.entries(PARTS)) {
+  if (wanted.length === 0 || wanted.includes(name)) await part(say);
 }
 const { passed, failed } = counts();
 console.log(
@@ -51,3 +38,35 @@ console.log(
     : `${failed} of ${passed + failed} checks found something.`,
 );
 process.exitCode = failed === 0 ? 0 : 1;
+
+async function apis() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'contract-documents-'));
+  const platform = await startPlatform();
+  try {
+    const documents = [];
+    for (const scope of SCOPES) {
+      const text = await documentOf(platform.origin, scope);
+      const file = path.join(folder, `${scope.replaceAll('/', '_') || 'list'}.json`);
+      writeFileSync(file, text);
+      documents.push({ scope, file, document: JSON.parse(text) });
+    }
+    const fileOf = (scope) => documents.find((one) => one.scope === scope).file;
+    await lint(documents);
+    say(`@redocly/cli and Spectral read ${documents.length} documents`);
+    await client(platform.origin, [
+      { name: 'atlas', file: fileOf('/Atlas-v1') },
+      { name: 'every-feature', file: fileOf('/Every.Feature-v1') },
+    ]);
+    say('openapi-typescript made clients, which were compiled and called the server');
+    let requests = 0;
+    for (const { scope, file, document } of documents) {
+      if (CALLED.includes(scope)) requests += await proxy(platform.origin, scope.slice(1), document, file);
+    }
+    say(`Prism compared ${requests} answers with ${CALLED.length} documents`);
+    await awake(platform.origin, folder, documents.find(({ scope }) => scope === '/Atlas-v1').document);
+    say('the tools find what is put wrong on purpose');
+  } finally {
+    await platform.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

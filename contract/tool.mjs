@@ -14,9 +14,13 @@ const QUIET = {
 
 /** Runs a script of an installed package; what it prints to its standard output, and how it ended. */
 export function tool(script, args) {
+  return runNode([path.join(import.meta.dirname, 'node_modules', script), ...args]);
+}
+
+/** Runs a script; what it prints to its standard output, and how it ended. */
+export function runNode(args) {
   return new Promise((resolve, reject) => {
-    const file = path.join(import.meta.dirname, 'node_modules', script);
-    const child = spawn(process.execPath, [file, ...args], {
+    const child = spawn(process.execPath, args, {
       cwd: import.meta.dirname,
       env: { ...process.env, ...QUIET },
       stdio: ['ignore', 'pipe', 'pipe'],

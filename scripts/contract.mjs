@@ -1,4 +1,4 @@
-// `npm run contract`: builds, and lets outside tools hold the documentation to what it says.
+// `npm run contract [apis] [github]`: builds, and lets outside tools hold the documentation to what it says.
 import { fail, run } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { filesBelow, unlessUpToDate } from './up-to-date.mjs';
@@ -22,5 +22,5 @@ async function install() {
 
 await setUp()
   .then(install)
-  .then(() => run(process.execPath, ['contract/run.mjs']))
+  .then(() => run(process.execPath, ['contract/run.mjs', ...process.argv.slice(2)]))
   .catch(fail);

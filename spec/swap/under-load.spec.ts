@@ -137,7 +137,7 @@ describe(`${SWAPS} swaps under load, half of them with a configuration that is w
       const answered = answers.get('200') ?? 0;
       if (process.env.SWAPS !== undefined) console.info({ swaps: SWAPS, answered, before, after });
       expect([...answers.keys()]).toEqual(['200']);
-      expect(answered).toBeGreaterThan(SWAPS * 10);
+      expect(answered).toBeGreaterThan(SWAPS * 3);
       expect((await fetch(`${origin()}/atlas/countries`)).headers.get('x-swap')).toBe(
         String(SWAPS - (SWAPS % 2)),
       );

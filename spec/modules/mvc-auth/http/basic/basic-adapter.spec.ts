@@ -109,9 +109,11 @@ describe('an adapter of Basic', () => {
     const fastest: Record<string, number> = { Aladdin: Infinity, Jafar: Infinity, cheap: Infinity };
     for (let time = 0; time < 5; time++) {
       for (const [name, before] of Object.entries(fastest)) {
-        const began = performance.now();
+        // Processor time, of all threads: what else the machine does is not in it.
+        const began = process.cpuUsage();
         await ask(slow, basic(`${name}:guess ${time}`));
-        fastest[name] = Math.min(before, performance.now() - began);
+        const { user, system } = process.cpuUsage(began);
+        fastest[name] = Math.min(before, user + system);
       }
     }
     const { Aladdin: known = 0, Jafar: unknown = 0, cheap = 0 } = fastest;
