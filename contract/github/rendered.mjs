@@ -1,0 +1,79 @@
+// Every format of every scope, rendered for the first time: how long that takes, and how much of it is kept.
+import { check } from '../findings.mjs';
+
+const FORMATS = ['json', 'openapi', 'apidesc', 'yaml', 'swagger', 'markdown', 'html'];
+
+/** Seconds of a processor that the first rendering of anything may take. */
+const SLOWEST = 1;
+const MEGABYTE = 1_000_000;
+const MOST_MEMORY = 150 * MEGABYTE;
+const LARGEST_PAGE = 200_000;
+
+/** Pages differ less than their number suggests: each so many-th of the services is shown as one. */
+const PAGES = 10;
+
+/** @returns {Promise<string>} what is exported as OpenAPI */
+export async function rendered(server, say) {
+  const read = (place, encoding = 'identity', more = {}) =>
+    fetch(`${server.origin}/platform/${place}`, { headers: { 'accept-encoding': encoding, ...more } });
+  const { services } = await (await read('documentation/GitHub?format=json')).json();
+  // What is only made at the first request is no part of what is compared.
+  await (await read('documentation?format=html')).text();
+  const rest = await server.used();
+  const slow = [];
+  const refused = [];
+  for (const format of FORMATS) {
+    const shown = services.filter((_, at) => format !== 'html' || at % PAGES === 0);
+    const scopes = ['', '/GitHub', ...shown.map(({ name }) => `/GitHub/${name}`)];
+    const all = [];
+    for (const scope of scopes) {
+      const place = `documentation${scope}?format=${format}`;
+      const [clock, before] = [performance.now(), await server.worked()];
+      const answer = await read(place);
+      const bytes = (await answer.arrayBuffer()).byteLength;
+      const [wall, work] = [(performance.now() - clock) / 1000, ((await server.worked()) - before) / 1e6];
+      all.push({ scope, bytes, wall, work });
+      if (answer.status !== 200) refused.push(`${place} answers ${answer.status}`);
+      if (work > SLOWEST) slow.push(`${place} took ${work.toFixed(2)} s of a processor`);
+      await (await read(place, 'gzip')).arrayBuffer();
+      if (scopes.indexOf(scope) < 2) await (await read(place, 'br')).arrayBuffer();
+    }
+    const longest = all.reduce((a, b) => (b.work > a.work ? b : a));
+    const sum = all.reduce((total, { bytes }) => total + bytes, 0);
+    say(
+      `${format}: ${all.length} representations, ${(sum / MEGABYTE).toFixed(1)} MB, the longest in ${longest.work.toFixed(2)} s of a processor (${longest.wall.toFixed(2)} s): ${longest.scope || 'the list'}`,
+    );
+  }
+  check('GitHub: every format of every scope is rendered', refused);
+  check(`GitHub: nothing takes more than ${SLOWEST} s when it is first rendered`, slow);
+  const more = (await server.used()) - rest;
+  say(
+    `at rest ${(rest / MEGABYTE).toFixed(0)} MB, with all formats ${(more / MEGABYTE).toFixed(0)} MB more (objects and buffers)`,
+  );
+  check(
+    'GitHub: all formats together stay under 150 MB',
+    more < MOST_MEMORY ? [] : [`They take ${more} bytes.`],
+  );
+  await firstPages(read, say);
+  return (await read('documentation/GitHub?format=openapi')).text();
+}
+
+async function firstPages(read, say) {
+  for (const place of ['documentation', 'documentation/GitHub']) {
+    const page = await read(place, 'gzip', { accept: 'text/html' });
+    const bytes = Number(page.headers.get('content-length'));
+    await page.arrayBuffer();
+    const fields = { accept: 'text/html', 'if-none-match': page.headers.get('etag') };
+    const again = await read(place, 'gzip', fields);
+    say(`the page of ${place}: ${bytes} bytes, and ${again.status} when it is opened again`);
+    check(`GitHub: the page of ${place} is small, and opens from a browser's cache`, [
+      ...(bytes < LARGEST_PAGE ? [] : [`It has ${bytes} bytes.`]),
+      ...(again.status === 304 ? [] : [`It is answered with ${again.status} again.`]),
+    ]);
+  }
+  const [index, packed] = [await read('search.json'), await read('search.json', 'gzip')];
+  const size = (await index.arrayBuffer()).byteLength;
+  say(`the index of the search: ${size} bytes, compressed ${packed.headers.get('content-length')}`);
+  check('GitHub: the index of the search is there', index.status === 200 ? [] : [`${index.status}`]);
+  await packed.arrayBuffer();
+}
