@@ -35,4 +35,14 @@ describe('Pieces of a text', () => {
     const many = Array.from({ length: 900 }, (_, at) => `${at}ä€😀`.repeat(100));
     expect(atOnce(collected(many))).toEqual(Buffer.from(many.join('')));
   });
+
+  it('has another entity tag in another format, though the bytes are the same', async () => {
+    const tags = await Promise.all(
+      ['ApidescModel', 'OpenapiModel', 'ApidescModel'].map(
+        async (format) => (await new Representation('{}', format).in('identity')).etag,
+      ),
+    );
+    expect(tags[0]).toBe(tags[2]);
+    expect(tags[0]).not.toBe(tags[1]);
+  });
 });

@@ -53,7 +53,8 @@ describe('the map of adapters', () => {
     ['/club/members', 'api', 'the API of the default version where none is named'],
     ['/annex/door', 'any', 'everything else by the star'],
     ['/platform/documentation/Club-v1', 'version', "an API's documentation by its version's entry"],
-    ['/platform/documentation/Club-v2/Hall', 'api', "a service's documentation by its API's entry"],
+    ['/platform/documentation/Club-v2/Hall', 'service', "a service's documentation by the service's entry"],
+    ['/platform/documentation/Club-v2/Members', 'api', "that of a service without one by its API's entry"],
     ['/platform/documentation/Annex', 'any', 'the documentation of an API without an entry by the star'],
     ['/platform/documentation', 'list', 'the list of APIs by its own entry'],
   ])('guards %s with the adapter "%s": %s', async (path, realm) => {

@@ -36,9 +36,10 @@ export class Representation {
   #plain: MaybePromise<CodedRepresentation>;
   readonly #coded = new Map<ContentCoding, MaybePromise<CodedRepresentation>>();
 
-  constructor(content: string | Buffer) {
+  /** @param format what tells it from another one of the same bytes: each has its own entity tag */
+  constructor(content: string | Buffer, format = '') {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    const steps = plainOf(bytes);
+    const steps = plainOf(bytes, format);
     this.bytes = bytes;
     this.#plain = bytes.length <= HASHED ? atOnce(steps) : inTurns(steps);
     void andThen(this.#plain, (plain) => (this.#plain = plain));
@@ -78,8 +79,8 @@ export class Representation {
   }
 }
 
-function* plainOf(bytes: Buffer): Steps<CodedRepresentation> {
-  const hash = createHash('sha256');
+function* plainOf(bytes: Buffer, format: string): Steps<CodedRepresentation> {
+  const hash = createHash('sha256').update(format);
   for (let at = 0; at < bytes.length; at += HASHED) {
     hash.update(bytes.subarray(at, at + HASHED));
     yield;

@@ -51,7 +51,8 @@ export class View {
       // What a listener has put in its place is for this request only.
       if (place !== undefined && event.content === content) {
         response.representation =
-          place.representation ?? this.#cache.keep(place, new Representation(content));
+          place.representation ??
+          this.#cache.keep(place, new Representation(content, event.model.constructor.name));
       }
     });
   }
