@@ -29,4 +29,24 @@ describe('the example of a schema', () => {
     const definitions = Object.fromEntries(names.map((name) => [name, { properties: { ...references } }]));
     expect(exampleOfSchema({ $ref: '#/$defs/D0', $defs: definitions })).toBeDefined();
   });
+
+  it('is no larger than is to be read where definitions hold the next one twice', () => {
+    const definitions = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => {
+        const next = { $ref: `#/$defs/D${at + 1}` };
+        return [`D${at}`, { properties: { name: { examples: [at] }, left: next, right: { items: next } } }];
+      }),
+    );
+    const example = exampleOfSchema({ $ref: '#/$defs/D0', $defs: definitions });
+    expect(JSON.stringify(example)).toContain('"name":0');
+    expect(JSON.stringify(example).length).toBeLessThan(30_000);
+  });
+
+  it('leaves out what would make it too large, and is none where that is required', () => {
+    const many = Object.fromEntries(Array.from({ length: 999 }, (_, at) => [`m${at}`, { const: at }]));
+    const heavy = { properties: many };
+    const schema = { properties: { name: { const: 'a' }, one: heavy } };
+    expect(exampleOfSchema(schema)).toEqual({ name: 'a' });
+    expect(exampleOfSchema({ ...schema, required: ['one'] })).toBeUndefined();
+  });
 });

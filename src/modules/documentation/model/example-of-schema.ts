@@ -2,9 +2,13 @@ import { isSchema } from '../../../framework';
 import type { JsonSchema } from './data';
 import { resolveReference } from './reference';
 
+/** Values that an example is put together from at most: a larger one explains nothing, and could be of any size. */
+const MOST_VALUES = 1_000;
+
 /**
  * An example that a schema itself gives: its own, or one made of its members' examples. Nothing is invented: a
- * schema with a required member that has no example has none.
+ * schema with a required member that has no example has none. Members that would make it larger than a thousand values
+ * are left out, as schemas that refer to others twice multiply.
  *
  * @returns undefined when there is none; `null` is an example like any other
  */
@@ -16,6 +20,8 @@ export function exampleOfSchema(schema: JsonSchema): unknown {
 class Examples {
   readonly #root: JsonSchema;
   readonly #known = new Map<JsonSchema, unknown>();
+  /** How many values there are in what was put together; 1 for what is not in here. */
+  readonly #weights = new Map<unknown, number>();
 
   constructor(root: JsonSchema) {
     this.#root = root;
@@ -39,7 +45,7 @@ class Examples {
     if (isSchema(schema.properties)) return this.#ofObject(schema, schema.properties);
     if (isSchema(schema.items)) {
       const item = this.of(schema.items);
-      return item === undefined ? undefined : [item];
+      return item === undefined || this.#weightOf(item) >= MOST_VALUES ? undefined : this.#weighed([item]);
     }
     const branches: readonly unknown[] = [schema.anyOf, schema.oneOf].find(Array.isArray) ?? [];
     return branches.map((branch) => this.of(branch)).find((example) => example !== undefined);
@@ -47,8 +53,28 @@ class Examples {
 
   #ofObject(schema: JsonSchema, properties: JsonSchema): unknown {
     const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
-    const members = Object.entries(properties).map(([name, member]) => [name, this.of(member)] as const);
-    if (members.some(([name, example]) => example === undefined && required.includes(name))) return undefined;
-    return Object.fromEntries(members.filter(([, example]) => example !== undefined));
+    const shown: [string, unknown][] = [];
+    let weight = 1;
+    for (const [name, member] of Object.entries(properties)) {
+      const example = this.of(member);
+      const fits = example !== undefined && weight + this.#weightOf(example) <= MOST_VALUES;
+      if (!fits && required.includes(name)) return undefined;
+      if (!fits) continue;
+      shown.push([name, example]);
+      weight += this.#weightOf(example);
+    }
+    return this.#weighed(Object.fromEntries(shown), weight);
+  }
+
+  #weightOf(example: unknown): number {
+    return this.#weights.get(example) ?? 1;
+  }
+
+  #weighed(
+    whole: object,
+    weight = 1 + Object.values(whole).reduce<number>((sum, part) => sum + this.#weightOf(part), 0),
+  ): unknown {
+    this.#weights.set(whole, weight);
+    return whole;
   }
 }
