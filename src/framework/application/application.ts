@@ -86,8 +86,8 @@ export class Application implements ApplicationParts {
   handle(message: IncomingMessage, outgoing: ServerResponse): void {
     const event = new MvcEvent(new Request(message, outgoing, this.#ids), outgoing, this.log);
     this.#inFlight++;
-    // It is told once; `once` would cost an object more.
-    outgoing.on('close', () => {
+    // Once: what is left on an answer, which an idle connection keeps, would keep an application that was swapped.
+    outgoing.once('close', () => {
       this.#inFlight--;
       this.observers.notify('completed', event);
       if (this.#inFlight === 0) this.#idle?.();
