@@ -10,7 +10,7 @@
  */
 
 /** @type {Options} */
-export const FULL = { short: false, rounds: 7, seconds: 1.5, warmup: 2, connections: 32 };
+export const FULL = { short: false, rounds: 5, seconds: 1.5, warmup: 2, connections: 32 };
 
 /** @type {Options} */
 export const SHORT = { short: true, rounds: 1, seconds: 0.15, warmup: 0, connections: 4 };
