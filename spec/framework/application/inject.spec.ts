@@ -123,3 +123,22 @@ describe('a platform that does not listen', () => {
     expect(put).toBe(before + 1);
   });
 });
+
+it('stops though a stream that was injected never ends', async () => {
+  const folder = makeProject({ modules: HOSTING, local: { server: { shutdown_timeout: 1 } } });
+  const own = await startPlatform({
+    root: folder,
+    modules: [house],
+    environment: {},
+    log: new MemoryLog(),
+    listen: false,
+  });
+  const before = put;
+  const answer = await own.inject({ path: '/ticks' });
+  const text = answer.text();
+  const left = expect(text).rejects.toThrow();
+  await own.stop();
+  await left;
+  expect(put).toBe(before + 1);
+  rmSync(folder, { recursive: true });
+});

@@ -126,3 +126,15 @@ describe('a validator of bodies', () => {
     expect(() => validators.forQuery({ properties: 7 })).toThrow();
   });
 });
+
+describe('a number that is none once it is read', () => {
+  it('is refused, as no answer could give it back', () => {
+    for (const type of [Type.Number(), Type.Integer()]) {
+      const validate = validators.forBody(Type.Object({ n: type }));
+      expect(validate(JSON.parse('{"n":1e400}'))).toMatchObject({
+        errors: [{ pointer: '/n', keyword: 'type' }],
+      });
+      expect(validate({ n: 1 })).toEqual({ value: { n: 1 } });
+    }
+  });
+});

@@ -66,7 +66,10 @@ const Garbage = defineRestService({
   resource: {
     fetch: (id) => garbage[id] as { id: string },
     // What plain JavaScript may return.
-    fetchAll: ({ query }) => ({ text: 'text', number: 7, half: { items: [] } })[query.kind] as unknown as [],
+    fetchAll: ({ query }) =>
+      ({ text: 'text', number: 7, half: { items: [] }, odd: { items: [], total: NaN } })[
+        query.kind
+      ] as unknown as [],
   },
 });
 
@@ -215,6 +218,7 @@ describe('a service that returns garbage', () => {
     ['text', 'fetchAll() returned no list, and no page of one.'],
     ['number', 'fetchAll() returned no list, and no page of one.'],
     ['half', 'fetchAll() returned a page without its total.'],
+    ['odd', 'fetchAll() returned a page whose total is no number of entities: NaN.'],
   ])('in place of a collection (%s) is told what it should have been', async (kind, reason) => {
     expect((await platform.request(`/garbage?kind=${kind}`)).status).toBe(500);
     const { err } = platform.log.lines[0]?.details as { err: Error };

@@ -224,6 +224,16 @@ describe('an entity that is patched', () => {
     expect(made).toEqual({ name: 'a', note: 'b', tags: [], at });
     expect((made as { at: Date }).at).toBe(at);
   });
+
+  it('is right where what clients see of it is: a Date is text to them', () => {
+    const dated = new Validators().forBody(
+      Type.Object({ at: Type.String({ format: 'date-time' }), n: Type.Integer() }),
+    );
+    const at = new Date(0);
+    expect(patchedEntity({ at, n: 1 }, { n: 2 }, dated, '')).toEqual({ at, n: 2 });
+    expect(() => patchedEntity({ at: new Map(), n: 1 }, { n: 2 }, dated, '')).toThrow('fields');
+    expect(() => patchedEntity({ at: 1n, n: 1 }, { n: 2 }, dated, '')).toThrow('fields');
+  });
 });
 
 function deepFrozen<T>(value: T): T {

@@ -167,12 +167,27 @@ describe('a collection that is not paged', () => {
 });
 
 describe('the arithmetic of pages', () => {
-  const paging = pagingOf({ page_size: 10 });
+  const paging = pagingOf({ page_size: 10 }, 'Shop');
 
   it('allows 100 entities on a page unless told, and never less than the page has by itself', () => {
     expect(paging).toEqual({ size: 10, maximum: 100, byCursor: false });
-    expect(pagingOf({ page_size: 500 })).toEqual({ size: 500, maximum: 500, byCursor: false });
-    expect(pagingOf({})).toBeUndefined();
+    expect(pagingOf({ page_size: 500 }, 'Shop')).toEqual({ size: 500, maximum: 500, byCursor: false });
+    expect(pagingOf({}, 'Shop')).toBeUndefined();
+  });
+
+  it.each([
+    [{ page_size: 0 }, 'Shop: page_size is 0. Write how many entities a page has, a whole number from 1.'],
+    [
+      { page_size: 2.5 },
+      'Shop: page_size is 2.5. Write how many entities a page has, a whole number from 1.',
+    ],
+    [{ page_size: 5, max_page_size: NaN }, 'Shop: max_page_size is NaN.'],
+    [
+      { page_size: 50, max_page_size: 5 },
+      'Shop: max_page_size is 5, less than the page_size of 50. Write 50 or more.',
+    ],
+  ])('does not take %j', (definition, message) => {
+    expect(() => pagingOf(definition, 'Shop')).toThrow(message);
   });
 
   it('puts every entity on exactly one page', () => {

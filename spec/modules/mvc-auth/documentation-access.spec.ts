@@ -34,6 +34,19 @@ describe('documentation that is for users', () => {
       }
   });
 
+  it('asks guests to sign in for what else tells of all APIs', async () => {
+    await start(closed, { '@documentation': 'basic' });
+    for (const path of ['/.well-known/api-catalog', '/platform/search.json']) {
+      const guest = await platform.request(path);
+      expect(guest.status).toBe(401);
+      expect(guest.headers.get('www-authenticate')).toMatch(/^Basic /);
+      const user = await platform.request(path, { headers: { Authorization: basic('bob', PASSWORD) } });
+      expect(user.status).toBe(200);
+      expect(user.headers.get('vary')).toContain('Authorization');
+      expect(user.headers.get('cache-control')).toBe('private, no-cache');
+    }
+  });
+
   it('tells guests nothing of what there is by what there is not', async () => {
     await start(closed, { '@documentation': 'basic', Club: 'basic' });
     for (const path of ['/Clubb', '/Club-v7', '/Club/Hal']) {

@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { inject, type InjectedRequest } from '../application/inject';
 import { StartError } from '../config/start-error';
 import { problem } from '../problem/errors';
@@ -31,6 +32,8 @@ export class Server {
   readonly #http: HttpServer;
   /** The latest answer on each connection. */
   readonly #answers = new WeakMap<Socket, ServerResponse>();
+  /** Connections of requests that came without a socket. */
+  readonly #injected = new Set<Duplex>();
   #current: RequestHandler;
 
   constructor(application: RequestHandler) {
@@ -82,7 +85,11 @@ export class Server {
    * @throws Error when the connection ends before there is an answer
    */
   inject(request: InjectedRequest): Promise<globalThis.Response> {
-    return inject(request, (socket) => this.#http.emit('connection', socket));
+    return inject(request, (socket) => {
+      this.#injected.add(socket);
+      socket.once('close', () => this.#injected.delete(socket));
+      this.#http.emit('connection', socket);
+    });
   }
 
   /** New requests go to `next`; the old application is put away when its last request is answered. */
@@ -100,11 +107,15 @@ export class Server {
     const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
     // A connection that is busy now is idle when its request is answered: clients would keep it open.
     const sweep = setInterval(() => this.#http.closeIdleConnections(), SWEEP);
-    const cut = setTimeout(() => this.#http.closeAllConnections(), timeout * 1000);
+    const cut = setTimeout(() => {
+      this.#http.closeAllConnections();
+      for (const socket of this.#injected) socket.destroy();
+    }, timeout * 1000);
     await closed;
     clearInterval(sweep);
-    clearTimeout(cut);
+    // What was injected has no connection that the server waits for: the application does.
     await this.#current.dispose();
+    clearTimeout(cut);
   }
 
   /** Whether bytes written to the connection now would not get into an answer that has begun, or before one. */

@@ -32,7 +32,14 @@ const sortBy: FuncKeywordDefinition = {
 };
 
 /** Whether schemas are right is asked of one, which alone has compiled the metaschema. */
-const common = { allErrors: true, strict: false, validateSchema: false, meta: false } as const;
+const common = {
+  allErrors: true,
+  strict: false,
+  // 1e400 is read as Infinity, which no answer could give back.
+  strictNumbers: true,
+  validateSchema: false,
+  meta: false,
+} as const;
 
 /**
  * Compiles schemas to validators: of bodies, which are taken as they are, and of queries, which are text. Schemas are

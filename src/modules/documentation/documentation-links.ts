@@ -4,6 +4,9 @@ import { formatOf, type Representation, type Selector } from '../content-negotia
 /** The format that is linked to as an API's description, where it is there. */
 const DESCRIPTION = 'ApidescModel';
 
+/** Lists of links to remember: a few for each page that there is. */
+const MOST = 10_000;
+
 type Scope = Readonly<Record<string, string | number>>;
 
 /** Links (RFC 8288) to documentation in its formats. */
@@ -11,6 +14,8 @@ export class DocumentationLinks {
   readonly #router: Router<RouteTarget>;
   /** One for each format, with the type that it prefers. */
   readonly #formats: readonly Representation[];
+  /** By the format of the answer, and the address that it is linked from. */
+  readonly #alternates = new Map<string, readonly string[]>();
 
   constructor(router: Router<RouteTarget>, selector: Selector) {
     this.#router = router;
@@ -21,9 +26,15 @@ export class DocumentationLinks {
 
   /** Field values for the formats of a scope, that of the answer left out. @param shown the view model's name */
   alternates(scope: Scope, shown: string | undefined): readonly string[] {
-    return this.#formats
+    const key = `${shown ?? ''} ${this.href(scope)}`;
+    const known = this.#alternates.get(key);
+    if (known !== undefined) return known;
+    const made = this.#formats
       .filter(({ name }) => name !== shown)
       .map((format) => this.#link(scope, format, 'alternate'));
+    if (this.#alternates.size >= MOST) this.#alternates.clear();
+    this.#alternates.set(key, made);
+    return made;
   }
 
   /** The field value that leads from an API to its description: `service-desc` (RFC 8631, 4). */

@@ -13,8 +13,7 @@ import { formatOf, type Representation, type Selector } from '../content-negotia
 import { guest, needsUser, type AccessRule } from '../mvc-auth';
 import { Comparison } from './compare/comparison';
 import type { Documentation, Found, Scope } from './documentation';
-import { GuideRoute } from './guides/guide-route';
-import { SearchRoute } from './search/search-route';
+import { ReadersRoute } from './readers-route';
 
 /** Everything below the one URL: `/platform/documentation[/<api>[-v<version>][/<service>]]`. */
 export const DOCUMENTATION_PATTERN = '/platform/documentation[/:api[-v:version(\\d+)][/:service]]';
@@ -106,8 +105,8 @@ function assertCompares(representation: Representation | undefined): void {
   );
 }
 
-function selects(target: RouteTarget | undefined): target is DocumentationRoute | SearchRoute | GuideRoute {
-  return [DocumentationRoute, SearchRoute, GuideRoute].some((one) => target instanceof one);
+function selects(target: RouteTarget | undefined): target is DocumentationRoute | ReadersRoute {
+  return target instanceof DocumentationRoute || target instanceof ReadersRoute;
 }
 
 /** At `route`, finds what of the documentation is asked for. */

@@ -120,7 +120,9 @@ export class Documentation {
   }
 
   #version(told: ToldApis, name: string, version: string | undefined): Api {
-    const versions = told.versionsOf(name).map((api) => api.getVersion());
+    const api = told.version(name, numberOf(version));
+    if (api !== undefined) return api;
+    const versions = told.versionsOf(name).map((one) => one.getVersion());
     const apis = this.#told.guests.names;
     if (versions.length === 0) {
       throw problem(
@@ -129,8 +131,6 @@ export class Documentation {
         { extensions: { apis, ...meant(name, apis) } },
       );
     }
-    const api = told.version(name, numberOf(version));
-    if (api !== undefined) return api;
     throw problem(
       'version_not_found',
       { api: name, version: Number(version), versions },

@@ -15,7 +15,7 @@ import { Catalogue, ResponseChecks } from '../hosting';
 import { AccessRules, guest, Guards, needsUser } from '../mvc-auth';
 import { Assets } from './assets';
 import { AnswerChecks } from './answer-checks';
-import { addApiCatalog } from './api-catalog';
+import { ApiCatalogRoute, CATALOG_PATTERN } from './api-catalog';
 import { Documentation } from './documentation';
 import { DocumentationFields } from './documentation-fields';
 import { DocumentationLinks } from './documentation-links';
@@ -146,7 +146,11 @@ export default class DocumentationModule implements Module {
     router.add('home', '/', {
       methods: new MethodTable({ GET: Object.freeze({ name: 'home', handler: home }) }),
     });
-    addApiCatalog(router, catalogue, links);
+    router.add(
+      'api-catalog',
+      CATALOG_PATTERN,
+      new ApiCatalogRoute(documentation, access, catalogue, links, router),
+    );
     const checks = await services.get(ResponseChecks);
     if (!checks.isOff) events.attachGroup(new AnswerChecks(catalogue, checks));
     events.attachGroup(new DocumentationListener());

@@ -51,6 +51,8 @@ function page(setting: RestSetting, context: PagedContext, entities: Fetched): u
   const name = definition.collection_name ?? 'items';
   if (paging.byCursor) return cursorPage(name, context, found);
   if (found.total === undefined) throw misused(setting, 'a page without its total');
+  if (!Number.isSafeInteger(found.total) || found.total < 0)
+    throw misused(setting, `a page whose total is no number of entities: ${String(found.total)}`);
   return numberedPage(name, context, found.items, found.total);
 }
 

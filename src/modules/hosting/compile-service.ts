@@ -14,6 +14,7 @@ import { restHandler } from './rest-handlers';
 import type { RestSetting } from './rest-setting';
 import { procedureStatus, rpcHandler } from './rpc-handler';
 import { queryOf, restSchemas } from './schemas';
+import { assertStandard } from './sort';
 
 /**
  * Compiles a service: every operation becomes one frozen record, which the listeners of requests and the
@@ -79,11 +80,13 @@ async function restOperations(
 ): Promise<HostedEndpoint[]> {
   const { place, tools, where } = common;
   const { api } = place;
+  const list = definition.collection?.GET;
+  if (list?.default_sort !== undefined) assertStandard(list.sort ?? [], list.default_sort, where);
   const setting: RestSetting = {
     ...place,
     definition,
     resource: await tools.references.resource(definition.resource, where),
-    paging: pagingOf(definition),
+    paging: pagingOf(definition, where),
     cursorCheck: cursorCheckOf(common, definition),
     entityCheck: entityCheckOf(common, definition),
     variantOf: common.variantOf,

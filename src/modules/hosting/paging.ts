@@ -1,5 +1,5 @@
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
-import { problem } from '../../framework';
+import { problem, StartError } from '../../framework';
 import type { PageRequest } from './resource';
 
 const DEFAULT_MAXIMUM = 100;
@@ -12,14 +12,38 @@ export interface Paging {
   readonly byCursor: boolean;
 }
 
-export function pagingOf(definition: {
-  readonly page_size?: number;
-  readonly max_page_size?: number;
-  readonly cursor?: TSchema;
-}): Paging | undefined {
-  const { page_size: size, max_page_size: maximum = DEFAULT_MAXIMUM, cursor } = definition;
+/**
+ * How the collection of a service is paged; undefined where it is not.
+ * @param where names the service, for the message
+ * @throws StartError for sizes that no page has
+ */
+export function pagingOf(
+  definition: {
+    readonly page_size?: number;
+    readonly max_page_size?: number;
+    readonly cursor?: TSchema;
+  },
+  where: string,
+): Paging | undefined {
+  const { page_size: size, max_page_size: most, cursor } = definition;
   if (size === undefined) return undefined;
-  return { size, maximum: Math.max(size, maximum), byCursor: cursor !== undefined };
+  assertSize('page_size', size, where);
+  if (most === undefined)
+    return { size, maximum: Math.max(size, DEFAULT_MAXIMUM), byCursor: cursor !== undefined };
+  assertSize('max_page_size', most, where);
+  if (most < size) {
+    throw new StartError(
+      `${where}: max_page_size is ${most}, less than the page_size of ${size}. Write ${size} or more.`,
+    );
+  }
+  return { size, maximum: most, byCursor: cursor !== undefined };
+}
+
+function assertSize(key: string, size: number, where: string): void {
+  if (Number.isSafeInteger(size) && size > 0) return;
+  throw new StartError(
+    `${where}: ${key} is ${size}. Write how many entities a page has, a whole number from 1.`,
+  );
 }
 
 /** A query with the parameters of paging. */

@@ -1,4 +1,5 @@
 import { failedValidation, type Validator } from '../content-validation';
+import { asShown } from './as-shown';
 import { mergePatch } from './merge-patch';
 
 /**
@@ -12,8 +13,12 @@ import { mergePatch } from './merge-patch';
  */
 export function patchedEntity(entity: unknown, patch: unknown, isEntity: Validator, place: string): unknown {
   // The validator changes what it is given, and parts of the entity are in it.
-  const checked = isEntity(copyOf(mergePatch(entity, patch)));
+  const merged = copyOf(mergePatch(entity, patch));
+  const checked = isEntity(merged);
   if ('value' in checked) return checked.value;
+  // A Date is text to clients, as whatever has a toJSON: such an entity is right when what they see of it is.
+  const shown = asShown(merged);
+  if (shown !== undefined && 'value' in isEntity(shown.value)) return merged;
   throw failedValidation(checked.errors.map((error) => ({ ...error, pointer: place + error.pointer })));
 }
 

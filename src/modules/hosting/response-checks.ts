@@ -1,6 +1,7 @@
 import { Response, ViewModel, andThen, type Log, type MvcEvent } from '../../framework';
 import { HypermediaCollection, HypermediaEntity } from '../content-negotiation';
 import type { Validator } from '../content-validation';
+import { asShown } from './as-shown';
 
 /** What to do with answers that are not what their schema says. */
 export type ResponseCheckMode = 'report' | 'count' | 'off';
@@ -85,15 +86,5 @@ export class ResponseChecks {
       { operation: name, pointer, keyword },
       `${name} answers with what its schema does not allow: ${place === '' ? 'the whole' : place} ${message}.`,
     );
-  }
-}
-
-/** The value as clients see it; undefined for what is no JSON, of which the renderer will tell. */
-function asShown(result: unknown): { readonly value: unknown } | undefined {
-  try {
-    const text: unknown = JSON.stringify(result);
-    return { value: typeof text === 'string' ? JSON.parse(text) : null };
-  } catch {
-    return undefined;
   }
 }

@@ -9,7 +9,7 @@ export const MOST_SECONDS = 86_400;
  * @throws StartError for what is no number of seconds
  */
 export function secondsOf(key: 'timeout' | 'heartbeat', seconds: number, where: string): number {
-  if (seconds >= 0 && seconds <= MOST_SECONDS) return seconds;
+  if (typeof seconds === 'number' && seconds >= 0 && seconds <= MOST_SECONDS) return seconds;
   throw new StartError(
     `${where}: ${key} is ${seconds}. Write seconds from 0, which is for none, to ${MOST_SECONDS}.`,
   );

@@ -21,12 +21,16 @@ export class SentEvent<Data = unknown> {
   readonly data: Data;
   readonly options: SentEventOptions;
 
-  /** @throws TypeError for a type or an id of more than one line, which would be read as other fields */
+  /** @throws TypeError for a type or an id of more than one line, which would be read as other fields, and an odd `retry` */
   constructor(data: Data, options: SentEventOptions = {}) {
     for (const text of [options.event, options.id]) {
       if (text !== undefined && LINE_END.test(text)) {
         throw new TypeError('The type and the id of an event are of one line.');
       }
+    }
+    const { retry } = options;
+    if (retry !== undefined && !(Number.isSafeInteger(retry) && retry >= 0)) {
+      throw new TypeError('The time until a client comes again is in whole milliseconds.');
     }
     this.data = data;
     this.options = options;

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
+import { StartError } from '../../framework';
 
 /** One criterion of an order. */
 export interface SortKey<Name extends string = string> {
@@ -18,6 +19,20 @@ export function sortParameter(names: readonly string[], standard: string | undef
       examples: [standard ?? `-${names[0] ?? ''}`],
       ...(standard === undefined ? {} : { default: standard }),
     }),
+  );
+}
+
+/**
+ * Refuses an order that no request could ask for.
+ * @throws StartError for a standard order that names what the collection cannot be ordered by
+ */
+export function assertStandard(names: readonly string[], standard: string, where: string): void {
+  const odd = parseSort(standard).find(({ name }, at, all) => {
+    return !names.includes(name) || all.findIndex((one) => one.name === name) < at;
+  });
+  if (odd === undefined && standard !== '') return;
+  throw new StartError(
+    `${where}: default_sort is "${standard}". Write names of "sort" (${names.join(', ')}), each once, "-" before it for falling.`,
   );
 }
 

@@ -1,13 +1,7 @@
-import {
-  MethodTable,
-  nearest,
-  problem,
-  ViewModel,
-  type MvcEvent,
-  type RouteTarget,
-} from '../../../framework';
+import { MethodTable, nearest, problem, ViewModel, type MvcEvent } from '../../../framework';
 import type { AccessRule } from '../../mvc-auth';
 import type { Documentation } from '../documentation';
+import { ReadersRoute } from '../readers-route';
 import type { SearchEntry } from '../search/search-index';
 import type { Guide } from './guide';
 
@@ -15,14 +9,11 @@ import type { Guide } from './guide';
 export const GUIDE_PATTERN = '/platform/guides/:guide';
 
 /** What the pages of guides lead to; who may read the list of APIs may read them. */
-export class GuideRoute implements RouteTarget {
+export class GuideRoute extends ReadersRoute {
   readonly methods: MethodTable;
-  readonly #documentation: Documentation;
-  readonly #access: AccessRule;
 
   constructor(documentation: Documentation, access: AccessRule, guides: readonly Guide[]) {
-    this.#documentation = documentation;
-    this.#access = access;
+    super(documentation, access);
     const pages = new Map(
       guides.map((guide) => [
         guide.name,
@@ -36,11 +27,6 @@ export class GuideRoute implements RouteTarget {
           pages.get(parameters.guide ?? '') ?? notFound(parameters.guide, guides),
       }),
     });
-  }
-
-  select(event: MvcEvent): void {
-    event.access = this.#access;
-    event.guard = this.#documentation.guard;
   }
 }
 

@@ -7,11 +7,11 @@ import {
   Response,
   type MaybePromise,
   type MvcEvent,
-  type RouteTarget,
   type Steps,
 } from '../../../framework';
 import { guest, needsUser, type AccessRule } from '../../mvc-auth';
 import type { Documentation } from '../documentation';
+import { ReadersRoute } from '../readers-route';
 import { searchIndexOf, type SearchEntry } from './search-index';
 
 /** Where the scripts of pages find what they search in. */
@@ -21,10 +21,8 @@ export const SEARCH_PATTERN = '/platform/search.json';
  * What the pages are searched in, for guests and for users: as with the list of APIs, guests are told of what is
  * public. Made when it is first asked for, and kept.
  */
-export class SearchRoute implements RouteTarget {
+export class SearchRoute extends ReadersRoute {
   readonly methods: MethodTable;
-  readonly #documentation: Documentation;
-  readonly #access: AccessRule;
   readonly #home: string;
   readonly #guides: readonly SearchEntry[];
   readonly #ofGuests = onceInTurns(() => this.#make(true));
@@ -41,8 +39,7 @@ export class SearchRoute implements RouteTarget {
     home: string,
     guides: readonly SearchEntry[] = [],
   ) {
-    this.#documentation = documentation;
-    this.#access = access;
+    super(documentation, access);
     this.#home = home;
     this.#guides = guides;
     this.methods = new MethodTable({
@@ -53,17 +50,12 @@ export class SearchRoute implements RouteTarget {
     });
   }
 
-  select(event: MvcEvent): void {
-    event.access = this.#access;
-    event.guard = this.#documentation.guard;
-  }
-
   #answer(isGuest: boolean): MaybePromise<Response> {
     return andThen(isGuest ? this.#ofGuests() : this.#ofUsers(), (representation) => {
       const response = new Response(200, representation.bytes, [
         ['Content-Type', 'application/json'],
-        ['Cache-Control', isGuest && !needsUser(this.#access) ? 'no-cache' : 'private, no-cache'],
-        ...(this.#documentation.guard === undefined ? [] : ([['Vary', 'Authorization']] as const)),
+        ['Cache-Control', isGuest && !needsUser(this.access) ? 'no-cache' : 'private, no-cache'],
+        ...(this.documentation.guard === undefined ? [] : ([['Vary', 'Authorization']] as const)),
       ]);
       response.representation = representation;
       return response;
@@ -71,7 +63,7 @@ export class SearchRoute implements RouteTarget {
   }
 
   *#make(isGuest: boolean): Steps<Representation> {
-    const apis = this.#documentation.listFor({ isGuest }).getApis();
+    const apis = this.documentation.listFor({ isGuest }).getApis();
     return new Representation(yield* collected(piecesOf(this.#guides, searchIndexOf(apis, this.#home))));
   }
 }

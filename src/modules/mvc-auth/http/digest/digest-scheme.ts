@@ -154,7 +154,7 @@ export class DigestScheme implements AuthenticationScheme {
     }
     const judge = (first: boolean): AuthenticationResult =>
       first ? this.#accepted(username, input, life, target) : STALE;
-    const claimed = counts.claim(given.nonce, Number.parseInt(given.nc, 16), life.expiresAt);
+    const claimed = counts.claim(given.nonce, given.count, life.expiresAt);
     return typeof claimed === 'boolean' ? judge(claimed) : claimed.then(judge);
   }
 

@@ -1,0 +1,21 @@
+import type { MethodTable, MvcEvent, RouteTarget } from '../../framework';
+import type { AccessRule } from '../mvc-auth';
+import type { Documentation } from './documentation';
+
+/** What tells of all APIs: it is for those who may read the list of them. */
+export abstract class ReadersRoute implements RouteTarget {
+  abstract readonly methods: MethodTable;
+  protected readonly documentation: Documentation;
+  protected readonly access: AccessRule;
+
+  /** @param access who may read the list of APIs */
+  constructor(documentation: Documentation, access: AccessRule) {
+    this.documentation = documentation;
+    this.access = access;
+  }
+
+  select(event: MvcEvent): void {
+    event.access = this.access;
+    event.guard = this.documentation.guard;
+  }
+}
