@@ -138,3 +138,26 @@ describe('a number that is none once it is read', () => {
     }
   });
 });
+
+describe('a query without parameters', () => {
+  const none = new URLSearchParams();
+
+  it('is right where nothing is required, and gets the defaults that there are', () => {
+    const optional = { a: Type.Optional(Type.Integer()), b: Type.Optional(Type.Array(Type.String())) };
+    expect(validators.forQuery(Type.Object(optional))(none)).toEqual({ value: {} });
+    const standard = Type.Object({ ...optional, page: Type.Optional(Type.Integer({ default: 1 })) });
+    expect(validators.forQuery(standard)(none)).toEqual({ value: { page: 1 } });
+  });
+
+  it('is wrong where something is required, or members at all', () => {
+    expect(validators.forQuery(Type.Object({ a: Type.Integer() }))(none)).toHaveProperty('errors');
+    expect(validators.forQuery(Type.Object({}, { minProperties: 1 }))(none)).toHaveProperty('errors');
+  });
+
+  it('is given to each request as an object of its own', () => {
+    const validate = validators.forQuery(Type.Object({}));
+    const [one, other] = [validate(none), validate(none)];
+    expect(one).toEqual(other);
+    expect('value' in one && 'value' in other && one.value === other.value).toBe(false);
+  });
+});

@@ -101,9 +101,11 @@ export class Validators {
   forQuery(schema: TSchema | object, unknown?: 'refuse' | 'ignore'): Validator {
     const validate = toValidator(compile(this.#queries, schema));
     const known = unknown === 'ignore' ? namesOf(schema) : undefined;
+    // Of most operations nothing is ever compiled, as nobody asks them anything.
+    const wantsNothing = isRightWithout(schema);
     return (query) => {
       if (!(query instanceof URLSearchParams)) return validate(query);
-      if (query.size === 0) return validate({});
+      if (query.size === 0) return wantsNothing ? { value: {} } : validate({});
       const texts = toRecord(query, known);
       // The validator changes what it is given.
       const checked = validate(toRecord(query, known));
@@ -192,6 +194,19 @@ function toRecord(query: URLSearchParams, known?: readonly string[]): Record<str
       const values = query.getAll(name);
       return [name, values.length === 1 ? (values[0] ?? '') : values];
     }),
+  );
+}
+
+/** What such a schema may have beside members: nothing that an empty object could be against, or changed by. */
+const HARMLESS = ['type', 'properties', 'additionalProperties', 'description', 'title'];
+
+/** Whether an empty object is right as it is, and stays empty. */
+function isRightWithout(schema: object): boolean {
+  if (!('type' in schema) || schema.type !== 'object') return false;
+  if (!Object.keys(schema).every((keyword) => HARMLESS.includes(keyword))) return false;
+  const members = 'properties' in schema ? Object.values({ ...(schema.properties as object) }) : [];
+  return members.every(
+    (member: unknown) => typeof member === 'object' && member !== null && !('default' in member),
   );
 }
 

@@ -26,7 +26,7 @@ function read(change: Readonly<Record<string, string | undefined>> = {}): Digest
 
 describe('the parameters of a Digest response', () => {
   it('are read as they are, the count as it was written', () => {
-    expect(read()).toEqual({ ...right, userhash: false, session: false });
+    expect(read()).toEqual({ ...right, userhash: false, session: false, count: 10 });
     expect(read({ response: 'AB'.repeat(16) })?.response).toBe('ab'.repeat(16));
   });
 
