@@ -214,6 +214,20 @@ describe('the console of an operation', () => {
     expect(await place.getByLabel('country_code').getAttribute('aria-invalid')).toBe('true');
   });
 
+  it.each(['null', '"text"', '{"errors":[null,7]}', '{"errors":7}', '{"errors":{"a":1}}', '['])(
+    'shows the problem %s of some other server as it came',
+    async (body) => {
+      const place = await openConsole('/Atlas-v2/Country', 'GET-collection');
+      await page.route('**/v2/atlas/countries*', (route) =>
+        route.fulfill({ status: 400, contentType: 'application/problem+json', body }),
+      );
+      expect(await send(place)).toMatch(/^400/);
+      expect(await place.locator('.answer-body').innerText()).not.toBe('');
+      expect(await place.innerText()).not.toContain('No answer came');
+      await page.unrouteAll();
+    },
+  );
+
   it('keeps fields and text of a body the same', async () => {
     const place = await openConsole('/Atlas-v2/Visit', 'POST-collection');
     const text = place.getByLabel('Body', { exact: true });

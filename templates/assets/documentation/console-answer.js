@@ -46,10 +46,15 @@ export async function showAnswer(place, answer, { started, how }) {
       // Cut short, or no JSON: it stands as it came.
     }
   }
-  if (!type.startsWith('application/problem+json') || value === undefined) return undefined;
+  if (!type.startsWith('application/problem+json') || !isObject(value)) return undefined;
   status.after(problemOf(value));
   return value;
 }
+
+const isObject = (value) => typeof value === 'object' && value !== null;
+
+/** What a problem says of members, whatever a server calls `errors`. */
+export const errorsOf = (problem) => (Array.isArray(problem?.errors) ? problem.errors.filter(isObject) : []);
 
 async function readBody(answer, type, onText) {
   const decoder = new TextDecoder();
@@ -65,8 +70,9 @@ async function readBody(answer, type, onText) {
   return { content, bytes };
 }
 
-function problemOf({ title, detail, errors }) {
-  const list = Array.isArray(errors) ? errors : [];
+function problemOf(problem) {
+  const { title, detail } = problem;
+  const list = errorsOf(problem);
   return element(
     'div',
     { className: 'answer-problem' },

@@ -1,5 +1,5 @@
 // The console of an operation: a form, the request that it makes, and what comes back.
-import { showAnswer } from './console-answer.js';
+import { errorsOf, showAnswer } from './console-answer.js';
 import { makeBody } from './console-body.js';
 import { curlOf } from './console-curl.js';
 import { FORM, MULTIPART, writeForm } from './console-form.js';
@@ -163,7 +163,7 @@ export function openConsole(place, description) {
     try {
       const { answer, how } = await signedFetch(url, { ...init, signal: mine.signal }, credentials);
       const problem = await showAnswer(output, answer, { started, how });
-      for (const { pointer } of problem?.errors ?? []) {
+      for (const { pointer } of errorsOf(problem)) {
         const input = body?.inputs.get(pointer);
         input?.setAttribute('aria-invalid', 'true');
         if (input) body.fold.open = true;
