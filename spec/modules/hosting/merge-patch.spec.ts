@@ -231,7 +231,9 @@ describe('an entity that is patched', () => {
     );
     const at = new Date(0);
     expect(patchedEntity({ at, n: 1 }, { n: 2 }, dated, '')).toEqual({ at, n: 2 });
-    expect(() => patchedEntity({ at: new Map(), n: 1 }, { n: 2 }, dated, '')).toThrow('The body has an error');
+    expect(() => patchedEntity({ at: new Map(), n: 1 }, { n: 2 }, dated, '')).toThrow(
+      'The body has an error',
+    );
     expect(() => patchedEntity({ at: 1n, n: 1 }, { n: 2 }, dated, '')).toThrow('The body has an error');
   });
 });
