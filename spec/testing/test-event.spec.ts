@@ -20,7 +20,7 @@ describe('a test request', () => {
     expect(request.headerLines('x-tag')).toEqual(['a', 'b']);
   });
 
-  it('has a body that is read as any other, up to a limit', async () => {
+  it('has a body that is read like every other, up to a limit', async () => {
     const request = testRequest({ method: 'POST', json: { text: 'Grüße' } });
     expect(request.header('content-type')).toBe('application/json');
     expect(request.hasBody).toBe(true);
