@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { assemble, expand, parametersOf, parsePattern, type PatternPart } from '../../../src/framework';
+import {
+  assemble,
+  assembler,
+  expand,
+  parametersOf,
+  parsePattern,
+  type PatternPart,
+} from '../../../src/framework';
 
 const show = (parts: readonly PatternPart[]): string =>
   parts
@@ -113,5 +120,21 @@ describe('Assembling a path', () => {
 
   it('is an error when a parameter is missing', () => {
     expect(() => assemble(parsePattern('/a/:b'), {})).toThrow('The route "/a/:b" needs the parameter "b".');
+  });
+
+  it('are the same when many are made that differ in one parameter, whatever the others hold', () => {
+    const pattern = parsePattern('[/v:version]/authors/:author/books[/:book][/of]');
+    const value = fc.oneof(
+      fc.constantFrom('\0', 'a\0b', '', 'a b', '%00', 'ü'),
+      fc.string({ unit: 'grapheme' }),
+    );
+    fc.assert(
+      fc.property(value, value, fc.option(fc.nat()), (author, book, number) => {
+        const others = number === null ? { author } : { author, version: number };
+        expect(assembler(pattern, 'book', others)(book)).toBe(assemble(pattern, { ...others, book }));
+      }),
+    );
+    expect(assembler(parsePattern('/a/:b'), 'c', { b: 1 })('x')).toBe('/a/1');
+    expect(() => assembler(pattern, 'book', {})).toThrow('needs the parameter "author"');
   });
 });

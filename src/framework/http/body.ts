@@ -15,9 +15,7 @@ export async function* bodyChunks(
   outgoing: ServerResponse,
   limit: number,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const announced = Number(message.headers['content-length'] ?? 0);
-  if (announced > limit) throw tooLarge(message, limit);
-  if (message.headers.expect?.toLowerCase() === '100-continue') outgoing.writeContinue();
+  begin(message, outgoing, limit);
   const parts = message.iterator({ destroyOnReturn: false });
   let length = 0;
   let ended = false;
@@ -43,19 +41,50 @@ async function nextOf(parts: AsyncIterator<unknown>): Promise<IteratorResult<unk
   try {
     return await parts.next();
   } catch (error) {
-    throw problem('bad_body', { reason: 'the connection ended before it was complete.' }, { cause: error });
+    throw cutShort(error);
   }
 }
 
-/** Reads a request's body as a whole. @throws Problem as `bodyChunks` does */
-export async function readBody(
-  message: IncomingMessage,
-  outgoing: ServerResponse,
-  limit: number,
-): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of bodyChunks(message, outgoing, limit)) parts.push(part);
-  return Buffer.concat(parts);
+/**
+ * Reads a request's body as a whole. Most come in one part: listening costs a tenth of going through it as one goes
+ * through `bodyChunks`.
+ * @throws Problem as `bodyChunks` does
+ */
+export function readBody(message: IncomingMessage, outgoing: ServerResponse, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    begin(message, outgoing, limit);
+    // Nothing would ever come of one that has ended already.
+    if (message.destroyed) throw cutShort(message.errored);
+    const parts: Buffer[] = [];
+    let length = 0;
+    const take = (part: Buffer): void => {
+      length += part.length;
+      parts.push(part);
+      if (length <= limit) return;
+      message.removeListener('data', take);
+      discardRest(message, true);
+      reject(problem('content_too_large', { limit }));
+    };
+    message.on('data', take);
+    message.on('end', () =>
+      resolve(parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)),
+    );
+    // Where nobody listens for an error, Node tells of the end only.
+    message.on('close', () => {
+      if (!message.readableEnded) reject(cutShort(message.errored));
+    });
+  });
+}
+
+/** Refuses what says that it is too long, and tells a client that waits for it to send. */
+function begin(message: IncomingMessage, outgoing: ServerResponse, limit: number): void {
+  const announced = Number(message.headers['content-length'] ?? 0);
+  if (announced > limit) throw tooLarge(message, limit);
+  if (message.headers.expect?.toLowerCase() === '100-continue') outgoing.writeContinue();
+}
+
+function cutShort(cause: unknown): Problem {
+  return problem('bad_body', { reason: 'the connection ended before it was complete.' }, { cause });
 }
 
 /** How long the rest of a refused body is taken in and thrown away, in milliseconds. */

@@ -1,3 +1,5 @@
+import { Remembered } from './remembered';
+
 /** A media type or media range (RFC 9110, 8.3.1 and 12.5.1), in lower case but for parameter values. */
 export interface MediaType {
   readonly type: string;
@@ -28,6 +30,13 @@ export function parseMediaType(text: string): MediaType | undefined {
     parameters.set(key, value);
   }
   return { type, subtype, parameters };
+}
+
+const known = new Remembered(parseMediaType);
+
+/** The same for fields of requests, which are mostly the same few. */
+export function fieldMediaType(text: string): MediaType | undefined {
+  return known.of(text);
 }
 
 /** `type/subtype`, without parameters. */

@@ -1,6 +1,7 @@
 import accepts from 'accepts';
 import type { IncomingMessage } from 'node:http';
 import { hasWish, parseAccept } from './accept';
+import { Remembered } from './remembered';
 import { wishesOf } from './wish';
 
 /**
@@ -36,28 +37,18 @@ function nameOf(index: number): string {
   return `offer/${index}`;
 }
 
-/**
- * A negotiator over one fixed list of offers, which remembers its decisions by the text of the field.
- * The memory is bounded: clients that send ever new fields only make it forget.
- */
+/** A negotiator over one fixed list of offers, which remembers its decisions by the text of the field. */
 export class Negotiator {
   readonly offers: readonly string[];
-  readonly #decisions = new Map<string, string | undefined>();
-  readonly #size: number;
+  readonly #decisions: Remembered<string | undefined>;
 
   /** @param size how many decisions are remembered */
   constructor(offers: readonly string[], size = 128) {
     this.offers = offers;
-    this.#size = size;
+    this.#decisions = new Remembered((accept) => negotiate(accept, offers), size);
   }
 
-  choose(accept: string | undefined): string | undefined {
-    const text = accept ?? '';
-    const known = this.#decisions.get(text);
-    if (known !== undefined || this.#decisions.has(text)) return known;
-    const chosen = negotiate(accept, this.offers);
-    if (this.#decisions.size >= this.#size) this.#decisions.clear();
-    if (text.length <= 512) this.#decisions.set(text, chosen);
-    return chosen;
+  choose(accept = ''): string | undefined {
+    return this.#decisions.of(accept);
   }
 }

@@ -19,6 +19,7 @@ export class Request {
   #query: URLSearchParams | undefined;
   #abort: AbortController | undefined;
   #body: Promise<Buffer> | undefined;
+  #bodyLimit = 0;
 
   /** @param ids makes the ids of requests that bring none */
   constructor(message: IncomingMessage, outgoing: ServerResponse, ids = new RequestIds()) {
@@ -108,10 +109,15 @@ export class Request {
    * @param limit in bytes
    * @throws Problem 413 when it is longer
    */
-  async read(limit: number): Promise<Buffer> {
-    this.#body ??= readBody(this.message, this.#outgoing, limit);
-    const body = await this.#body;
-    if (body.length > limit) throw problem('content_too_large', { limit });
-    return body;
+  read(limit: number): Promise<Buffer> {
+    if (this.#body === undefined) {
+      this.#bodyLimit = limit;
+      this.#body = readBody(this.message, this.#outgoing, limit);
+    }
+    if (limit >= this.#bodyLimit) return this.#body;
+    return this.#body.then((body) => {
+      if (body.length > limit) throw problem('content_too_large', { limit });
+      return body;
+    });
   }
 }

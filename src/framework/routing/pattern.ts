@@ -104,24 +104,53 @@ export function assemble(
   pattern: RoutePattern,
   parameters: Readonly<Record<string, string | number>>,
 ): string {
-  return assembleParts(pattern.parts, parameters, pattern.text);
+  return assembleParts(pattern.parts, parameters, pattern.text, encoded);
+}
+
+/** Stands for what is filled in later: what is encoded never has it. */
+const GAP = '\0';
+
+/**
+ * Makes many paths that differ in one parameter.
+ * @returns the path with a value in the place of the parameter
+ * @throws TypeError as {@link assemble} does
+ */
+export function assembler(
+  pattern: RoutePattern,
+  open: string,
+  parameters: Readonly<Record<string, string | number>>,
+): (value: string) => string {
+  const path = assembleParts(pattern.parts, { ...parameters, [open]: '' }, pattern.text, (value, name) =>
+    name === open ? GAP : encoded(value),
+  );
+  const [before = '', after] = path.split(GAP);
+  return after === undefined ? () => before : (value) => before + encoded(value) + after;
+}
+
+/** Signs that need no encoding, whatever part of a path they are in (RFC 3986, 2.3). */
+const UNRESERVED = /^[\w.~-]*$/;
+
+/** Percent-encoded; looking costs less than encoding, and there is mostly nothing to encode. */
+function encoded(value: string | number): string {
+  return typeof value === 'string' && UNRESERVED.test(value) ? value : encodeURIComponent(value);
 }
 
 function assembleParts(
   parts: readonly PatternPart[],
   parameters: Readonly<Record<string, string | number>>,
   text: string,
+  encode: (value: string | number, name: string) => string,
 ): string {
   let path = '';
   for (const part of parts) {
     if (part.kind === 'literal') {
       path += part.encoded;
     } else if (part.kind === 'optional') {
-      if (isMeant(part, parameters)) path += assembleParts(part.parts, parameters, text);
+      if (isMeant(part, parameters)) path += assembleParts(part.parts, parameters, text, encode);
     } else {
       const value = parameters[part.name];
       if (value === undefined) throw new TypeError(`The route "${text}" needs the parameter "${part.name}".`);
-      path += encodeURIComponent(value);
+      path += encode(value, part.name);
     }
   }
   return path;

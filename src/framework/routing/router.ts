@@ -1,7 +1,15 @@
 import findMyWay from 'find-my-way';
 import { StartError } from '../config/start-error';
 import { problem } from '../problem/errors';
-import { assemble, expand, parametersOf, parsePattern, type PatternPart, type RoutePattern } from './pattern';
+import {
+  assemble,
+  assembler,
+  expand,
+  parametersOf,
+  parsePattern,
+  type PatternPart,
+  type RoutePattern,
+} from './pattern';
 
 /** A named route and what it leads to. */
 export interface Route<T> {
@@ -88,9 +96,26 @@ export class Router<T> {
 
   /** The path of a named route. @throws TypeError for an unknown name or a missing parameter */
   assemble(name: string, parameters: Readonly<Record<string, string | number>> = {}): string {
+    return this.#base + assemble(this.#named(name).pattern, parameters);
+  }
+
+  /**
+   * The same for many paths that differ in one parameter.
+   * @throws TypeError for an unknown name or a missing parameter
+   */
+  assembler(
+    name: string,
+    open: string,
+    parameters: Readonly<Record<string, string | number>> = {},
+  ): (value: string) => string {
+    const path = assembler(this.#named(name).pattern, open, parameters);
+    return this.#base === '' ? path : (value) => this.#base + path(value);
+  }
+
+  #named(name: string): Route<T> {
     const route = this.#routes.get(name);
     if (route === undefined) throw new TypeError(`There is no route "${name}".`);
-    return this.#base + assemble(route.pattern, parameters);
+    return route;
   }
 
   get base(): string {

@@ -1,25 +1,42 @@
 /** A member of this name would change the object's prototype when it is copied. */
 export const PROTOTYPE = '__proto__';
 
-const QUOTE = 34;
 const COLON = 58;
 const BACKSLASH = 92;
 
 /**
  * How many members the objects of a well-formed JSON text have, as they are written: a name that comes twice counts
- * twice. They are the colons that stand in no string.
+ * twice. They are the strings that a colon follows. What is between quotes is not looked at sign by sign.
  */
 export function writtenMembers(text: string): number {
-  const { length } = text;
   let count = 0;
-  let inString = false;
-  for (let at = 0; at < length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) inString = !inString;
-    else if (code === BACKSLASH) at++;
-    else if (code === COLON && !inString) count++;
+  for (let start = text.indexOf('"'); start >= 0;) {
+    let end = text.indexOf('"', start + 1);
+    while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+    // Only of a text that is not well-formed.
+    if (end < 0) break;
+    const next = afterBlanks(text, end + 1);
+    if (text.charCodeAt(next) === COLON) count++;
+    start = text.indexOf('"', next);
   }
   return count;
+}
+
+/** Whether an odd number of backslashes stands before a quote. */
+function isEscaped(text: string, quote: number): boolean {
+  let before = quote - 1;
+  while (text.charCodeAt(before) === BACKSLASH) before--;
+  return (quote - before) % 2 === 0;
+}
+
+/** Blanks are those of RFC 8259, 2. */
+function afterBlanks(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const code = text.charCodeAt(at);
+    if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return at;
+    at++;
+  }
 }
 
 /**

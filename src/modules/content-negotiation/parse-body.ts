@@ -1,4 +1,4 @@
-import { essence, parseMediaType, problem, type Problem } from '../../framework';
+import { essence, fieldMediaType, problem, type Problem } from '../../framework';
 import { withoutHypermedia } from './hal-body';
 import { parsedMembers, PROTOTYPE, writtenMembers } from './member-count';
 import { findRefusedMember } from './refused-member';
@@ -16,7 +16,7 @@ export function parseBody(bytes: Buffer, contentType: string): unknown {
   if (bytes.length === 0) return undefined;
   assertUtf8(contentType);
   const text = decodeUtf8(bytes);
-  const media = parseMediaType(contentType);
+  const media = fieldMediaType(contentType);
   switch (media === undefined ? undefined : essence(media)) {
     case FORM:
       return formValue([...new URLSearchParams(text)]);
@@ -29,15 +29,17 @@ export function parseBody(bytes: Buffer, contentType: string): unknown {
 
 /** @throws Problem 415 for a media type that names another charset */
 export function assertUtf8(contentType: string): void {
-  const charset = parseMediaType(contentType)?.parameters.get('charset')?.toLowerCase();
+  const charset = fieldMediaType(contentType)?.parameters.get('charset')?.toLowerCase();
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return;
   throw problem('unsupported_media_type', { type: contentType, supported: ['text in UTF-8'] });
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** @throws Problem 400 */
 export function decodeUtf8(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (error) {
     throw problem('bad_body', { reason: 'it is not UTF-8.' }, { cause: error });
   }

@@ -1,5 +1,6 @@
 import {
   essence,
+  fieldMediaType,
   Negotiator,
   parseMediaType,
   problem,
@@ -97,6 +98,6 @@ export function formatOf({ name }: Representation): string {
 
 /** Whether a request body's type is among those that are taken; parameters such as charset do not count. */
 export function takes(contentTypes: readonly string[], contentType: string): boolean {
-  const media = parseMediaType(contentType);
+  const media = fieldMediaType(contentType);
   return media !== undefined && contentTypes.includes(essence(media));
 }

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
-import { Ajv2020, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
+import { ajvFor, assertSchema, type Ajv } from './ajv';
 import { fileKeyword, withFiles } from './file-keyword';
 import { formValues, textsOf } from './form-values';
 import { isPlainSchema } from './plain-schema';
@@ -19,43 +19,19 @@ export type Validator = (
   value: unknown,
 ) => { readonly value: unknown } | { readonly errors: readonly ValidationError[] };
 
-/** `x-sort-by` lists the names that a text like `-price,name` may hold, each once. */
-const sortBy: FuncKeywordDefinition = {
-  keyword: 'x-sort-by',
-  type: 'string',
-  schemaType: 'array',
-  validate: (names: readonly string[], text: string) => {
-    const keys = text.split(',').map((key) => key.replace(/^-/, ''));
-    return keys.every((key, at) => names.includes(key) && keys.indexOf(key) === at);
-  },
-  errors: false,
-};
-
-/** Whether schemas are right is asked of one, which alone has compiled the metaschema. */
-const common = {
-  allErrors: true,
-  strict: false,
-  // 1e400 is read as Infinity, which no answer could give back.
-  strictNumbers: true,
-  validateSchema: false,
-  meta: false,
-} as const;
-
 /**
  * Compiles schemas to validators: of bodies, which are taken as they are, and of queries, which are text. Schemas are
  * checked at once, and compiled when something is first validated: a service of thousands of operations starts
  * without compiling any.
  */
 export class Validators {
-  readonly #bodies = addFormats(new Ajv2020({ ...common, useDefaults: true }));
-  readonly #dropping = addFormats(new Ajv2020({ ...common, useDefaults: true, removeAdditional: true }));
-  readonly #patches = addFormats(new Ajv2020(common));
-  readonly #droppingPatches = addFormats(new Ajv2020({ ...common, removeAdditional: true }));
-  #forms: ReturnType<typeof addFormats> | undefined;
-  #droppingForms: ReturnType<typeof addFormats> | undefined;
-  readonly #queries = addFormats(
-    new Ajv2020({ ...common, useDefaults: true, coerceTypes: 'array' }),
-  ).addKeyword(sortBy);
+  readonly #bodies = ajvFor({ useDefaults: true });
+  readonly #dropping = ajvFor({ useDefaults: true, removeAdditional: true });
+  readonly #patches = ajvFor({});
+  readonly #droppingPatches = ajvFor({ removeAdditional: true });
+  #forms: Ajv | undefined;
+  #droppingForms: Ajv | undefined;
+  readonly #queries = ajvFor({ useDefaults: true, coerceTypes: 'array' });
 
   /**
    * @param unknown `drop` takes away the members that the schema refuses as unknown
@@ -114,17 +90,8 @@ export class Validators {
   }
 }
 
-function formAjv(removeAdditional: boolean): ReturnType<typeof addFormats> {
-  return addFormats(new Ajv2020({ ...common, useDefaults: true, coerceTypes: 'array', removeAdditional }));
-}
-
-let metaschema: ReturnType<typeof addFormats> | undefined;
-
-/** @throws Error that says what is wrong with a schema */
-function assertSchema(schema: TSchema | object): void {
-  metaschema ??= addFormats(new Ajv2020({ strict: false }));
-  if (metaschema.validateSchema(schema) === true) return;
-  throw new Error(`schema is invalid: ${metaschema.errorsText()}`);
+function formAjv(removeAdditional: boolean): Ajv {
+  return ajvFor({ useDefaults: true, coerceTypes: 'array', removeAdditional });
 }
 
 /**
@@ -132,7 +99,7 @@ function assertSchema(schema: TSchema | object): void {
  * then is it known whether they are there.
  * @throws Error for a schema that is none
  */
-function compile(ajv: ReturnType<typeof addFormats>, schema: TSchema | object): () => ValidateFunction {
+function compile(ajv: Ajv, schema: TSchema | object): () => ValidateFunction {
   let made: ValidateFunction | undefined;
   const compiled = (): ValidateFunction => (made ??= compileNow(ajv, schema));
   if (!isPlainSchema(schema)) {
@@ -143,7 +110,7 @@ function compile(ajv: ReturnType<typeof addFormats>, schema: TSchema | object): 
 }
 
 /** A schema's `$id` may stand in those of other versions and operations: once compiled, it need not be known. */
-function compileNow(ajv: ReturnType<typeof addFormats>, schema: TSchema | object): ValidateFunction {
+function compileNow(ajv: Ajv, schema: TSchema | object): ValidateFunction {
   if (ajv.getKeyword('x-file') === false) ajv.addKeyword(fileKeyword);
   const validate = ajv.compile(withFiles(schema));
   if ('$id' in schema && typeof schema.$id === 'string') ajv.removeSchema(schema.$id);

@@ -91,8 +91,7 @@ async function restOperations(
     entityCheck: entityCheckOf(common, definition),
     variantOf: common.variantOf,
     varies: common.representations.length > 1,
-    locate: (event: MvcEvent, id: string) =>
-      tools.locate(api, definition.route, event, { [definition.route_identifier_name]: id }),
+    locate: (event: MvcEvent) => tools.locate(api, definition.route, event, definition.route_identifier_name),
   };
   const endpoints = (['collection', 'entity'] as const).flatMap((part) =>
     Object.entries(definition[part] ?? {}).map(([method, operation]) =>
@@ -100,7 +99,7 @@ async function restOperations(
         part,
         method,
         operation,
-        restSchemas(definition, part, method, operation, setting.paging),
+        restSchemas(definition, part, method, operation, setting.paging, where),
         {
           status: part === 'collection' && method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
           handler: restHandler(setting, part, method, operation),
@@ -142,7 +141,7 @@ async function rpcOperations(
     const schemas = {
       request: procedure.fields ?? null,
       response: procedure.response ?? null,
-      query: queryOf(procedure),
+      query: queryOf(procedure, `${where}: ${method}`),
     };
     return common.endpoint('rpc', method, procedure, schemas, {
       status,

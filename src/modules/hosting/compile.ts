@@ -123,13 +123,13 @@ function routeName(api: string, route: string): string {
   return `${api}:${route}`;
 }
 
-/** The path of an entity, at the same version prefix (or none) as the request's. */
+/** The paths of entities, at the same version prefix (or none) as the request's. */
 function locate(
   router: Router<RouteTarget>,
   api: string,
   route: string,
   event: MvcEvent,
-  identifier: Readonly<Record<string, string>>,
-): string {
-  return router.assemble(routeName(api, route), { ...event.parameters, ...identifier });
+  identifier: string,
+): (id: string) => string {
+  return router.assembler(routeName(api, route), identifier, event.parameters);
 }

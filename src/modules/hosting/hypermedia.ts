@@ -71,15 +71,19 @@ function plainList(list: TSchema): TSchema {
   return Type.Object({ [ITEMS]: list, total_items: Type.Integer({ description: 'Items there are.' }) });
 }
 
-function entityOf(setting: RestSetting, event: MvcEvent, result: unknown): unknown {
+/** @param locate the paths of entities; undefined where nothing can be fetched: a link would lead nowhere */
+function entityOf(
+  setting: RestSetting,
+  event: MvcEvent,
+  result: unknown,
+  locate = entityPaths(setting, event),
+): unknown {
   const given = result instanceof HypermediaEntity ? result : undefined;
   const entity: unknown = given === undefined ? result : given.content;
   if (!isObject(entity)) return result;
-  const { resource, definition } = setting;
+  const { resource } = setting;
   const id = identifierOf(setting, entity);
-  // A link to where nothing can be fetched would lead nowhere.
-  const self =
-    id === undefined || definition.entity?.GET === undefined ? {} : { self: setting.locate(event, id) };
+  const self = id === undefined || locate === undefined ? {} : { self: locate(id) };
   // Most resources have nothing to add: no context is made for them.
   if (given === undefined && resource.links === undefined && resource.embedded === undefined)
     return new HypermediaEntity(entity, { links: self });
@@ -90,13 +94,18 @@ function entityOf(setting: RestSetting, event: MvcEvent, result: unknown): unkno
   });
 }
 
+function entityPaths(setting: RestSetting, event: MvcEvent): ((id: string) => string) | undefined {
+  return setting.definition.entity?.GET === undefined ? undefined : setting.locate(event);
+}
+
 function collectionOf(setting: RestSetting, event: MvcEvent, name: string, result: unknown): unknown {
   const links = { self: targetOf(event), ...pagingLinks(event) };
   if (result instanceof HypermediaCollection) return result.withLinks(links);
   const { [name]: listed, ...paging } = isObject(result) ? { ...result } : { [name]: result };
   if (!isList(listed)) return entityOf(setting, event, result);
+  const locate = entityPaths(setting, event);
   return new HypermediaCollection(
-    listed.map((entity) => entityOf(setting, event, entity)),
+    listed.map((entity) => entityOf(setting, event, entity, locate)),
     { name, links, ...(isList(result) ? {} : { paging }) },
   );
 }

@@ -3,7 +3,7 @@ import { HypermediaEntity } from '../content-negotiation';
 import { Created } from './created';
 import { isMatch } from './precondition';
 import { entityTag, formatEntityTag, revisionTags, type EntityTag } from './revision';
-import { identifierNameOf, subjectOf, type RestSetting } from './rest-setting';
+import { identifierIn, subjectOf, type RestSetting } from './rest-setting';
 
 /**
  * An entity as the answer, with its tag.
@@ -29,7 +29,7 @@ export function shownNew(setting: RestSetting, event: MvcEvent, entity: unknown)
   event.response.status = 201;
   const id = identifierOf(setting, entity);
   if (id !== undefined) {
-    const place = setting.locate(event, id);
+    const place = setting.locate(event)(id);
     event.response.fields.set('Location', place);
     event.response.fields.set('Content-Location', place);
   }
@@ -103,8 +103,5 @@ function tagsOf(field: string | undefined): '*' | readonly EntityTag[] | undefin
 
 /** @returns undefined for what has none */
 export function identifierOf({ definition }: RestSetting, returned: unknown): string | undefined {
-  const name = identifierNameOf(definition);
-  const entity = contentOf(returned);
-  const id: unknown = typeof entity === 'object' && entity !== null ? Reflect.get(entity, name) : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+  return identifierIn(definition, contentOf(returned));
 }

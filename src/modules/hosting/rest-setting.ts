@@ -4,6 +4,7 @@ import type { RestServiceDefinition } from './definition';
 import type { Validator } from '../content-validation';
 import { decodeCursor } from './cursor';
 import { pageOf, type Paging } from './paging';
+import { placeOfPatch } from './patch-place';
 import { patchedEntity } from './patched-entity';
 import type { CollectionContext, EntityPatch, PageRequest, PatchContext, AnyResource } from './resource';
 import { parseSort, type SortKey } from './sort';
@@ -20,8 +21,8 @@ export interface RestSetting {
   readonly cursorCheck: Validator | undefined;
   /** Checks what patches make of an entity; undefined where there are no patches. */
   readonly entityCheck: Validator | undefined;
-  /** The path of an entity, for `Location`. */
-  readonly locate: (event: MvcEvent, id: string) => string;
+  /** The paths of entities by their identifiers, for `Location` and links; asked for once for each answer. */
+  readonly locate: (event: MvcEvent) => (id: string) => string;
   /** Which representation of a revision a request gets; empty for the usual one. */
   readonly variantOf: (event: MvcEvent) => string;
   /** Whether the answer depends on `Accept`. */
@@ -39,6 +40,13 @@ export function idOf({ definition }: RestSetting, event: MvcEvent): string {
 /** The member of an entity that holds its identifier. */
 export function identifierNameOf(definition: RestServiceDefinition): string {
   return definition.entity_identifier_name ?? definition.route_identifier_name;
+}
+
+/** The identifier that an entity holds; undefined for what has none. */
+export function identifierIn(definition: RestServiceDefinition, entity: unknown): string | undefined {
+  const name = identifierNameOf(definition);
+  const id: unknown = typeof entity === 'object' && entity !== null ? Reflect.get(entity, name) : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
 /** How messages name what a request is about. */
@@ -62,24 +70,26 @@ export class RestContext extends EventContext {
 }
 
 /** What is compared with no schema. */
-const anything: Validator = (value) => ({ value });
+export const anything: Validator = (value) => ({ value });
 
 /** The context of `patch` and `patchList`. */
 export class PatchedContext extends RestContext implements PatchContext {
   readonly #check: Validator;
+  readonly #definition: RestServiceDefinition;
   readonly #patches: readonly EntityPatch<unknown>[];
 
   /** @param patches of several entities, in the order of the body; none where the body is the patch */
   constructor(event: MvcEvent, setting: RestSetting, patches: readonly EntityPatch<unknown>[] = []) {
     super(event, setting);
     this.#check = setting.entityCheck ?? anything;
+    this.#definition = setting.definition;
     this.#patches = patches;
   }
 
   get merge(): PatchContext['merge'] {
     return (entity, patch) => {
-      const at = this.#patches.findIndex((one) => one.patch === patch);
-      return patchedEntity(entity, patch, this.#check, at < 0 ? '' : `/${at}`);
+      const place = placeOfPatch(this.#patches, patch, identifierIn(this.#definition, entity));
+      return patchedEntity(entity, patch, this.#check, place);
     };
   }
 }

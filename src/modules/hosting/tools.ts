@@ -24,11 +24,11 @@ export interface Tools {
   readonly heartbeat: number;
   /** Whether `currentContext()` knows the request that is at work. */
   readonly contextStorage: boolean;
-  /** The path of an entity of a service. */
+  /** The paths of entities of a service, by what identifies them: a parameter of its route. */
   readonly locate: (
     api: string,
     route: string,
     event: MvcEvent,
-    identifier: Readonly<Record<string, string>>,
-  ) => string;
+    identifier: string,
+  ) => (id: string) => string;
 }

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { asShown } from '../../../src/modules/hosting/as-shown';
+
+const read = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null');
+
+describe('an answer as clients see it', () => {
+  it('is what is read of its JSON', () => {
+    const anything = fc.anything({
+      withDate: true,
+      withSparseArray: true,
+      withMap: true,
+      withNullPrototype: true,
+    });
+    fc.assert(
+      fc.property(anything, (value) => {
+        expect(asShown(value)).toEqual({ value: read(value) });
+      }),
+    );
+  });
+
+  it('is a plain 0 where it is less than that', () => {
+    expect(asShown([-0])).toEqual({ value: [0] });
+  });
+
+  it('is what its toJSON says', () => {
+    const secret = { name: 'a', toJSON: () => ({ name: 'b' }) };
+    expect(asShown([secret])).toEqual({ value: [{ name: 'b' }] });
+    class Entity {
+      readonly #hidden = 1;
+      toJSON(): unknown {
+        return { shown: this.#hidden };
+      }
+    }
+    expect(asShown({ entity: new Entity() })).toEqual({ value: { entity: { shown: 1 } } });
+  });
+
+  it('is the very object, where it is plain already', () => {
+    const plain = { list: [1, 'a', true, null, { deep: {} }] };
+    expect(asShown(plain)?.value).toBe(plain);
+  });
+
+  it('is not there for what is no JSON', () => {
+    const circle: Record<string, unknown> = {};
+    circle.list = [circle, circle];
+    expect([asShown(circle), asShown({ big: 1n })]).toEqual([undefined, undefined]);
+  });
+});
