@@ -2,7 +2,8 @@
 export type MaybePromise<T> = T | PromiseLike<T>;
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+  // One look at the member: asking first whether it is there costs twice as much, at every step of a request.
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }
 
 /**
@@ -10,5 +11,6 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
  * a pipeline of synchronous parts never pays for a promise.
  */
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
-  return isThenable(value) ? value.then(next) : next(value);
+  // A thenable may be no promise, whose `then` returns nothing; a promise is taken as it is.
+  return isThenable(value) ? Promise.resolve(value).then(next) : next(value);
 }

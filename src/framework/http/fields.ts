@@ -31,9 +31,10 @@ export class Fields {
 
   /** Adds a member to a field that holds a list, e.g. `Vary`, unless it is there. */
   addToList(name: string, member: string): void {
-    const present = this.get(name);
-    if (present === undefined) this.set(name, member);
-    else if (!splitList(present).includes(member.toLowerCase())) this.set(name, `${present}, ${member}`);
+    const at = this.#find(name, 0);
+    const present = this.#list[at + 1];
+    if (at < 0 || present === undefined) this.#list.push(name, member);
+    else if (!hasMember(present, member)) this.set(name, `${present}, ${member}`);
   }
 
   delete(name: string): void {
@@ -57,6 +58,9 @@ export class Fields {
   }
 }
 
-function splitList(value: string): string[] {
-  return value.split(',').map((member) => member.trim().toLowerCase());
+/** Whether a list has a member, in whatever letter case. */
+function hasMember(list: string, member: string): boolean {
+  if (list.length < member.length) return false;
+  const wanted = member.toLowerCase();
+  return list.split(',').some((one) => one.trim().toLowerCase() === wanted);
 }

@@ -36,6 +36,7 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
   }
 
   #describe({
+    request,
     response,
     guard,
     identity = guest,
@@ -49,6 +50,7 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
     if (guard !== undefined) fields.addToList('Vary', 'Authorization');
     // A difference is in few formats, and those of a version say something else.
     if (documentation instanceof Comparison) return;
-    for (const link of this.#links.alternates(parameters, representation?.name)) fields.append('Link', link);
+    for (const link of this.#links.alternates(parameters, request.path, representation?.name))
+      fields.append('Link', link);
   }
 }

@@ -4,8 +4,8 @@ import { formatOf, type Representation, type Selector } from '../content-negotia
 /** The format that is linked to as an API's description, where it is there. */
 const DESCRIPTION = 'ApidescModel';
 
-/** Lists of links to remember: a few for each page that there is. */
-const MOST = 10_000;
+/** Lists of links to remember for each format. */
+const MOST = 2_000;
 
 type Scope = Readonly<Record<string, string | number>>;
 
@@ -14,8 +14,8 @@ export class DocumentationLinks {
   readonly #router: Router<RouteTarget>;
   /** One for each format, with the type that it prefers. */
   readonly #formats: readonly Representation[];
-  /** By the format of the answer, and the address that it is linked from. */
-  readonly #alternates = new Map<string, readonly string[]>();
+  /** By the format of the answer, and the path that was asked for. */
+  readonly #alternates = new Map<string | undefined, Map<string, readonly string[]>>();
 
   constructor(router: Router<RouteTarget>, selector: Selector) {
     this.#router = router;
@@ -24,16 +24,20 @@ export class DocumentationLinks {
     this.#formats = [...first.values()];
   }
 
-  /** Field values for the formats of a scope, that of the answer left out. @param shown the view model's name */
-  alternates(scope: Scope, shown: string | undefined): readonly string[] {
-    const key = `${shown ?? ''} ${this.href(scope)}`;
-    const known = this.#alternates.get(key);
+  /**
+   * Field values for the formats of a scope, that of the answer left out.
+   * @param path that leads to the scope
+   * @param shown the view model's name
+   */
+  alternates(scope: Scope, path: string, shown: string | undefined): readonly string[] {
+    const byPath = this.#alternates.get(shown) ?? new Map<string, readonly string[]>();
+    const known = byPath.get(path);
     if (known !== undefined) return known;
     const made = this.#formats
       .filter(({ name }) => name !== shown)
       .map((format) => this.#link(scope, format, 'alternate'));
-    if (this.#alternates.size >= MOST) this.#alternates.clear();
-    this.#alternates.set(key, made);
+    if (byPath.size >= MOST) byPath.clear();
+    this.#alternates.set(shown, byPath.set(path, made));
     return made;
   }
 
