@@ -18,7 +18,12 @@ export * from './application/application';
 export * from './application/application-host';
 export * from './application/build-application';
 export * from './application/events';
-export type { InjectedRequest } from './application/inject';
+export {
+  fieldLines,
+  requestOptions,
+  sentRequest,
+  type InjectedRequest,
+} from './application/injected-request';
 export * from './application/lasting';
 export * from './application/load-configuration';
 export * from './application/load-modules';
@@ -34,11 +39,14 @@ export { parseConfiguration } from './config/json-file';
 export * from './config/local-configuration';
 export { LOCAL_FILE } from './config/local-file';
 export * from './config/nearest';
+export * from './config/options-fault';
+export * from './config/printable';
 export * from './config/published-schema';
 export type { Revision } from './config/revisions';
 export * from './config/start-error';
 export * from './config/subschemas';
 export * from './config/tree';
+export * from './config/what-is';
 export * from './container/services';
 
 // Files that are written whole or not at all.
@@ -49,6 +57,8 @@ export * from './files/replace-file';
 export * from './files/target';
 
 // A request, and the way it takes.
+export * from './config/fits';
+export * from './lazily';
 export * from './http/discard';
 export * from './http/entity-tag';
 export * from './http/media-type';

@@ -5,10 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { readJsonFile } from '../config/json-file';
 import { nearest } from '../config/nearest';
 import { StartError } from '../config/start-error';
+import type { MaybePromise } from '../events/maybe-promise';
 import type { Module } from './module';
 
 /** Modules that a name stands for, without a package or a file. */
-export type BuiltInModules = Readonly<Record<string, () => Promise<unknown>>>;
+export type BuiltInModules = Readonly<Record<string, () => MaybePromise<unknown>>>;
 
 const LIST = 'config/application.json';
 

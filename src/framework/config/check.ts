@@ -1,9 +1,17 @@
 import type { ErrorObject } from 'ajv/dist/2020';
+import { createRequire } from 'node:module';
+import { lazily } from '../lazily';
+import { fits } from './fits';
 import { nearest } from './nearest';
 import type { Layer } from './layer';
 import type { SchemaNode } from './subschemas';
 import { showPath, valueAt, type ConfigValue, type KeyPath } from './tree';
-import { validatorOf } from './validators';
+import type * as Validators from './validators';
+
+const load = createRequire(__filename);
+
+/** What is right is never compiled. */
+const validators = lazily(() => load('./validators') as typeof Validators);
 
 /** What is wrong with configuration. */
 export interface Fault {
@@ -25,7 +33,8 @@ export function check(
   layers: readonly Layer[],
   base: KeyPath = [],
 ): readonly Fault[] {
-  const validate = validatorOf(schema);
+  if (fits(value, schema) === true) return [];
+  const validate = validators().validatorOf(schema);
   if (validate(value)) return [];
   return withoutEchoes(validate.errors ?? []).map((error) => {
     const inner = keyPath(error, value);

@@ -3,7 +3,9 @@ export type MaybePromise<T> = T | PromiseLike<T>;
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   // One look at the member: asking first whether it is there costs twice as much, at every step of a request.
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+  return (
+    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+  );
 }
 
 /**

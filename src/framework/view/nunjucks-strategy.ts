@@ -1,28 +1,16 @@
-import { readFileSync } from 'node:fs';
-import nunjucks from 'nunjucks';
+import type { Environment } from 'nunjucks';
+import { createRequire } from 'node:module';
 import type { Steps } from '../events/in-turns';
 import { collected } from './collected';
-import { PageParts, type Variables } from './page-parts';
+import { PageParts } from './page-parts';
 import type { Renderer } from './renderer';
+import type * as Environments from './template-environment';
 import type { TemplateMap } from './template-map';
 import type { ViewHelpers } from './view-helpers';
 import type { ViewModel } from './view-model';
 import { ViewStrategy } from './view-strategy';
 
-/** Finds templates by their names in the map, for `render` as for `include` and `extends`. */
-class MapLoader extends nunjucks.Loader implements nunjucks.ILoader {
-  readonly #map: TemplateMap;
-
-  constructor(map: TemplateMap) {
-    super();
-    this.#map = map;
-  }
-
-  getSource(name: string): nunjucks.LoaderSource {
-    const file = this.#map.fileOf(name);
-    return { src: readFileSync(file, 'utf8'), path: file, noCache: false };
-  }
-}
+const load = createRequire(__filename);
 
 /**
  * Templates, escaped by default. They come from files only: the text of a template is code.
@@ -35,7 +23,7 @@ export class NunjucksRenderer implements Renderer {
   readonly #map: TemplateMap;
   readonly #helpers: ViewHelpers;
   readonly #parts = new PageParts();
-  #environment: nunjucks.Environment | undefined;
+  #environment: Environment | undefined;
 
   constructor(map: TemplateMap, helpers: ViewHelpers) {
     this.#map = map;
@@ -60,21 +48,9 @@ export class NunjucksRenderer implements Renderer {
     return this.#parts.pieces(template, variables, (name, given) => environment.render(name, { ...given }));
   }
 
-  #makeEnvironment(): nunjucks.Environment {
-    const environment = new nunjucks.Environment(new MapLoader(this.#map), { autoescape: true });
-    environment.addGlobal(
-      'part',
-      (name: string, given?: Variables) => new nunjucks.runtime.SafeString(this.#parts.leave(name, given)),
-    );
-    for (const { name, call, returns } of this.#helpers) {
-      const helper = (...args: unknown[]): unknown => {
-        // Templates are not typed: a helper gets what the template gives it.
-        const result = call(...(args as never[]));
-        return returns === 'html' ? new nunjucks.runtime.SafeString(String(result)) : result;
-      };
-      environment.addGlobal(name, helper);
-    }
-    return environment;
+  #makeEnvironment(): Environment {
+    const { templateEnvironment } = load('./template-environment') as typeof Environments;
+    return templateEnvironment(this.#map, this.#helpers, this.#parts);
   }
 }
 

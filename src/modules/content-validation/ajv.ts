@@ -18,7 +18,7 @@ const sortBy: FuncKeywordDefinition = {
 };
 
 /** What an instance does to the values that it validates. */
-type Manner = Pick<Options, 'useDefaults' | 'coerceTypes' | 'removeAdditional'>;
+export type Manner = Pick<Options, 'useDefaults' | 'coerceTypes' | 'removeAdditional'>;
 
 /** One that finds everything that is wrong, and takes it that schemas are right: {@link assertSchema} says which are. */
 export function ajvFor(manner: Manner): Ajv {

@@ -1,6 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
-import { ajvFor, assertSchema, type Ajv } from './ajv';
+import { createRequire } from 'node:module';
+import { allSubschemas, isSchema, lazily } from '../../framework';
+import type * as Instances from './ajv';
+import type { Ajv, Manner } from './ajv';
 import { fileKeyword, withFiles } from './file-keyword';
 import { formValues, textsOf } from './form-values';
 import { isPlainSchema } from './plain-schema';
@@ -19,19 +22,28 @@ export type Validator = (
   value: unknown,
 ) => { readonly value: unknown } | { readonly errors: readonly ValidationError[] };
 
+const load = createRequire(__filename);
+
+/** Loaded when something is first compiled: a service starts a tenth sooner without. */
+const ajvs = lazily(() => load('./ajv') as typeof Instances);
+
+function instance(manner: Manner): () => Ajv {
+  return lazily(() => ajvs().ajvFor(manner));
+}
+
 /**
  * Compiles schemas to validators: of bodies, which are taken as they are, and of queries, which are text. Schemas are
  * checked at once, and compiled when something is first validated: a service of thousands of operations starts
  * without compiling any.
  */
 export class Validators {
-  readonly #bodies = ajvFor({ useDefaults: true });
-  readonly #dropping = ajvFor({ useDefaults: true, removeAdditional: true });
-  readonly #patches = ajvFor({});
-  readonly #droppingPatches = ajvFor({ removeAdditional: true });
-  #forms: Ajv | undefined;
-  #droppingForms: Ajv | undefined;
-  readonly #queries = ajvFor({ useDefaults: true, coerceTypes: 'array' });
+  readonly #bodies = instance({ useDefaults: true });
+  readonly #dropping = instance({ useDefaults: true, removeAdditional: true });
+  readonly #patches = instance({});
+  readonly #droppingPatches = instance({ removeAdditional: true });
+  readonly #forms = instance({ useDefaults: true, coerceTypes: 'array' });
+  readonly #droppingForms = instance({ useDefaults: true, coerceTypes: 'array', removeAdditional: true });
+  readonly #queries = instance({ useDefaults: true, coerceTypes: 'array' });
 
   /**
    * @param unknown `drop` takes away the members that the schema refuses as unknown
@@ -47,9 +59,7 @@ export class Validators {
    * @throws Error for a schema that is none
    */
   forForm(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
-    const ajv =
-      unknown === 'drop' ? (this.#droppingForms ??= formAjv(true)) : (this.#forms ??= formAjv(false));
-    const validate = toValidator(compile(ajv, schema));
+    const validate = toValidator(compile(unknown === 'drop' ? this.#droppingForms : this.#forms, schema));
     return (form) => {
       const values = formValues(schema, form);
       const texts = textsOf(values);
@@ -90,30 +100,27 @@ export class Validators {
   }
 }
 
-function formAjv(removeAdditional: boolean): Ajv {
-  return ajvFor({ useDefaults: true, coerceTypes: 'array', removeAdditional });
-}
-
 /**
  * The compiled form of a schema, made when it is first asked for. One that refers to others is compiled at once: only
  * then is it known whether they are there.
  * @throws Error for a schema that is none
  */
-function compile(ajv: Ajv, schema: TSchema | object): () => ValidateFunction {
+function compile(ajv: () => Ajv, schema: TSchema | object): () => ValidateFunction {
   let made: ValidateFunction | undefined;
-  const compiled = (): ValidateFunction => (made ??= compileNow(ajv, schema));
+  const compiled = (): ValidateFunction => (made ??= compileNow(ajv(), schema));
   if (!isPlainSchema(schema)) {
-    assertSchema(schema);
+    ajvs().assertSchema(schema);
     compiled();
   }
   return compiled;
 }
 
-/** A schema's `$id` may stand in those of other versions and operations: once compiled, it need not be known. */
+/** A `$id` may stand in the schemas of other versions and operations, too: once compiled, it need not be known. */
 function compileNow(ajv: Ajv, schema: TSchema | object): ValidateFunction {
   if (ajv.getKeyword('x-file') === false) ajv.addKeyword(fileKeyword);
   const validate = ajv.compile(withFiles(schema));
-  if ('$id' in schema && typeof schema.$id === 'string') ajv.removeSchema(schema.$id);
+  for (const { $id: id } of isSchema(schema) ? allSubschemas(schema) : [])
+    if (typeof id === 'string') ajv.removeSchema(id);
   return validate;
 }
 
@@ -137,6 +144,8 @@ function explain(keyword: string, params: Record<string, unknown>, message: stri
   switch (keyword) {
     case 'required':
       return 'is required';
+    case 'type':
+      return Array.isArray(params.type) ? `must be ${params.type.join(' or ')}` : message;
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return 'is not a known member';

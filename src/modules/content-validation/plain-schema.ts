@@ -1,19 +1,27 @@
 /**
  * Whether a JSON Schema (draft 2020-12) is a right one beyond doubt: it has only common keywords, each with a value
- * that it may have, and refers to nothing. Of what is not plain, the metaschema has to say; compiling that takes a
- * good part of the time that a service needs to start, and most services never ask it anything.
+ * that it may have, and refers to nothing but its own definitions. Of what is not plain, the metaschema has to say;
+ * compiling that takes a good part of the time that a service needs to start, and most services never ask it anything.
  */
 export function isPlainSchema(schema: unknown): boolean {
+  if (!isRecord(schema) || !isRecord(schema.$defs)) return isPlain(schema, {});
+  const { $defs: definitions, ...root } = schema;
+  return [root, ...Object.values(definitions)].every((part) => isPlain(part, definitions));
+}
+
+/** @param definitions what references may lead to */
+function isPlain(schema: unknown, definitions: object): boolean {
   if (typeof schema === 'boolean') return true;
   if (!isRecord(schema)) return false;
   for (const keyword of Object.keys(schema)) {
     const isRight = KEYWORDS[keyword];
-    if (isRight === undefined ? !keyword.startsWith('x-') : !isRight(schema[keyword])) return false;
+    if (isRight === undefined ? !keyword.startsWith('x-') : !isRight(schema[keyword], definitions))
+      return false;
   }
   return true;
 }
 
-type Rule = (value: unknown) => boolean;
+type Rule = (value: unknown, definitions: object) => boolean;
 
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
 
@@ -24,12 +32,12 @@ const isCount: Rule = (value) => Number.isInteger(value) && Number(value) >= 0;
 const isAnything: Rule = () => true;
 const isListOf =
   (rule: Rule): Rule =>
-  (value) =>
-    Array.isArray(value) && value.every(rule);
+  (value, definitions) =>
+    Array.isArray(value) && value.every((one) => rule(one, definitions));
 const isSomeOf =
   (rule: Rule): Rule =>
-  (value) =>
-    Array.isArray(value) && value.length > 0 && value.every(rule);
+  (value, definitions) =>
+    Array.isArray(value) && value.length > 0 && value.every((one) => rule(one, definitions));
 const isType: Rule = (value) => typeof value === 'string' && TYPES.includes(value);
 const isDistinct: Rule = (value) => Array.isArray(value) && new Set(value).size === value.length;
 
@@ -37,9 +45,16 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isMap(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every(isPlainSchema);
-}
+const isMap: Rule = (value, definitions) =>
+  isRecord(value) && Object.values(value).every((one) => isPlain(one, definitions));
+
+/** A name that stands in a JSON Pointer, and in an address, as it is. */
+const DEFINITION = /^#\/\$defs\/([\w.-]+)$/;
+
+const isReference: Rule = (value, definitions) => {
+  const [, name] = typeof value === 'string' ? (DEFINITION.exec(value) ?? []) : [];
+  return name !== undefined && Object.hasOwn(definitions, name);
+};
 
 function isPattern(value: unknown): boolean {
   if (typeof value !== 'string') return false;
@@ -51,9 +66,12 @@ function isPattern(value: unknown): boolean {
 }
 
 const KEYWORDS: Readonly<Record<string, Rule | undefined>> = {
-  type: (value) => isType(value) || (isSomeOf(isType)(value) && isDistinct(value)),
+  $ref: isReference,
+  type: (value) => isType(value, {}) || (isSomeOf(isType)(value, {}) && isDistinct(value, {})),
   title: isText,
   description: isText,
+  // What else an operator reads where the value is wrong.
+  hint: isText,
   $comment: isText,
   format: isText,
   default: isAnything,
@@ -68,25 +86,26 @@ const KEYWORDS: Readonly<Record<string, Rule | undefined>> = {
   maximum: isNumber,
   exclusiveMinimum: isNumber,
   exclusiveMaximum: isNumber,
-  multipleOf: (value) => isNumber(value) && Number(value) > 0,
+  multipleOf: (value) => isNumber(value, {}) && Number(value) > 0,
   minLength: isCount,
   maxLength: isCount,
   pattern: isPattern,
   minItems: isCount,
   maxItems: isCount,
   uniqueItems: isFlag,
-  items: isPlainSchema,
-  prefixItems: isSomeOf(isPlainSchema),
-  contains: isPlainSchema,
+  items: isPlain,
+  prefixItems: isSomeOf(isPlain),
+  contains: isPlain,
   minProperties: isCount,
   maxProperties: isCount,
-  required: (value) => isListOf(isText)(value) && isDistinct(value),
+  required: (value) => isListOf(isText)(value, {}) && isDistinct(value, {}),
   properties: isMap,
-  patternProperties: (value) => isRecord(value) && Object.keys(value).every(isPattern) && isMap(value),
-  additionalProperties: isPlainSchema,
-  unevaluatedProperties: isPlainSchema,
-  allOf: isSomeOf(isPlainSchema),
-  anyOf: isSomeOf(isPlainSchema),
-  oneOf: isSomeOf(isPlainSchema),
-  not: isPlainSchema,
+  patternProperties: (value, definitions) =>
+    isRecord(value) && Object.keys(value).every(isPattern) && isMap(value, definitions),
+  additionalProperties: isPlain,
+  unevaluatedProperties: isPlain,
+  allOf: isSomeOf(isPlain),
+  anyOf: isSomeOf(isPlain),
+  oneOf: isSomeOf(isPlain),
+  not: isPlain,
 };

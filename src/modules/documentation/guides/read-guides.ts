@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { StartError } from '../../../framework';
 import { DOCUMENTATION_KEY } from '../settings';
-import { guideOf, type Guide } from './guide';
+import type * as Guides from './guide';
+import type { Guide } from './guide';
+
+const load = createRequire(__filename);
 
 /**
  * The guides of a folder, in the order of its files' names.
@@ -12,6 +16,8 @@ import { guideOf, type Guide } from './guide';
 export function readGuides(folder: string | undefined, root: string): readonly Guide[] {
   if (folder === undefined) return [];
   const absolute = path.resolve(root, folder);
+  // Most projects have none, and need nothing that reads them.
+  const { guideOf } = load('./guide') as typeof Guides;
   const guides = filesOf(absolute, folder).map((file) =>
     guideOf(file, readFileSync(path.join(absolute, file), 'utf8')),
   );

@@ -1,4 +1,11 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type * as Limiters from 'rate-limiter-flexible';
+import { createRequire } from 'node:module';
+import { lazily } from '../../../framework';
+
+const load = createRequire(__filename);
+
+/** Needed when somebody fails. */
+const limiters = lazily(() => load('rate-limiter-flexible') as typeof Limiters);
 
 /** How often something has failed lately. */
 export interface Failures {
@@ -16,7 +23,9 @@ const NOTHING: Failures = Object.freeze({ count: 0, seconds: 1 });
  */
 export class FailureCounts {
   // What counts as too many is the throttle's business: settings change, counts stay.
-  readonly #limiter = new RateLimiterMemory({ keyPrefix: '', points: 1, duration: 1 });
+  readonly #limiter = lazily(
+    () => new (limiters().RateLimiterMemory)({ keyPrefix: '', points: 1, duration: 1 }),
+  );
   /** Keys with failures, by the end of their window, in the order in which they first failed. */
   readonly #ends = new Map<string, number>();
   readonly #limit: number;
@@ -58,7 +67,7 @@ export class FailureCounts {
   }
 
   async of(key: string): Promise<Failures> {
-    const found = this.has(key) ? await this.#limiter.get(key) : null;
+    const found = this.has(key) ? await this.#limiter().get(key) : null;
     if (found === null || found.msBeforeNext <= 0) return NOTHING;
     return { count: found.consumedPoints, seconds: Math.ceil(found.msBeforeNext / 1000) };
   }
@@ -70,11 +79,11 @@ export class FailureCounts {
       this.#ends.set(key, Date.now() + window * 1000);
     }
     this.#version++;
-    void this.#limiter.penalty(key, 1, { customDuration: window });
+    void this.#limiter().penalty(key, 1, { customDuration: window });
   }
 
   forget(key: string): void {
-    if (this.#ends.delete(key)) void this.#limiter.delete(key);
+    if (this.#ends.delete(key)) void this.#limiter().delete(key);
   }
 
   #makeRoom(): void {

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import {
   isTree,
   problem,
@@ -16,10 +17,12 @@ import { findingsOfHttp } from './http-findings';
 import { invalid } from '../invalid';
 import { layeredEdits } from '../layered-edits';
 import { findingsOfOpening } from './opening-findings';
-import { optionErrors } from './option-errors';
+import type * as OptionErrors from './option-errors';
 import { keepSecrets, secretOptions } from './option-secrets';
 import { passwordFileView } from '../password-files/password-file-view';
 import { testSignIn, type KnownUser, type SignInResult, type TestedUser } from './sign-in-test';
+
+const load = createRequire(__filename);
 
 const AT: KeyPath = ['platform-mvc-auth', 'authentication', 'adapters'];
 
@@ -55,6 +58,8 @@ export class Adapters {
     const found = await this.#kind(kind);
     const { factory, schema } = found;
     const wanted = this.#withSecrets(found, options, name);
+    // Needed by who edits adapters, not by who starts.
+    const { optionErrors } = load('./option-errors') as typeof OptionErrors;
     const errors = optionErrors(schema, wanted).map((error) => ({ level: 'error' as const, ...error }));
     const { root } = this.#configuration;
     if (kind === HTTP_ADAPTER) {

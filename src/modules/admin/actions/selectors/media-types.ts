@@ -1,5 +1,4 @@
-import { Value } from '@sinclair/typebox/value';
-import { parseMediaType } from '../../../../framework';
+import { fits, parseMediaType } from '../../../../framework';
 import { mediaTypeSchema } from '../../../content-negotiation';
 import type { FieldError } from '../invalid';
 
@@ -11,7 +10,7 @@ export function mediaTypeErrors(types: readonly string[], pointer: string): read
     if (type.includes('*')) {
       return [{ pointer: place, message: `"${type}" is a range. Write media types without wildcards.` }];
     }
-    if (!Value.Check(mediaTypeSchema, type) || parseMediaType(type) === undefined) {
+    if (fits(type, mediaTypeSchema) !== true || parseMediaType(type) === undefined) {
       return [
         { pointer: place, message: `"${type}" is no media type. Write one such as "application/json".` },
       ];

@@ -1,0 +1,12 @@
+/**
+ * What takes long to load or to make, when it is first asked for, and then always the same.
+ *
+ * @example
+ * import type * as Parser from './parser';
+ * const load = createRequire(__filename);
+ * const parser = lazily(() => load('./parser') as typeof Parser);
+ */
+export function lazily<T>(make: () => T): () => T {
+  let made: { readonly it: T } | undefined;
+  return () => (made ??= { it: make() }).it;
+}

@@ -1,0 +1,18 @@
+import MarkdownIt from 'markdown-it';
+import { escapeHtml } from './escape';
+
+/** Makes HTML of CommonMark for pages that ask nothing of other hosts; see `markdown`. */
+export const markdownRenderer = createRenderer();
+
+function createRenderer(): MarkdownIt.MarkdownIt {
+  const created = new MarkdownIt({ html: false, linkify: false, typographer: false });
+  const { rules } = created.renderer;
+  rules.image = (tokens, index) => escapeHtml(tokens[index]?.content ?? '');
+  rules.heading_open = () => '<p><strong>';
+  rules.heading_close = () => '</strong></p>\n';
+  rules.link_open = (tokens, index, options, _env, self) => {
+    tokens[index]?.attrSet('rel', 'noopener');
+    return self.renderToken(tokens, index, options);
+  };
+  return created;
+}
