@@ -25,7 +25,7 @@ export function fits(value: ConfigValue, schema: unknown): Verdict {
 /** What says nothing of values; the second line is our own. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(
   '$schema $comment title description default examples deprecated readOnly writeOnly '
-    .concat('hint secret restart mergeLists')
+    .concat('hint secret restart mergeLists variants')
     .split(' '),
 );
 
