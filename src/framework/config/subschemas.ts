@@ -33,17 +33,21 @@ export function isSchema(value: unknown): value is SchemaNode {
 /**
  * A schema with each of its direct subschemas replaced. Knows where schemas stand, so that a property named
  * `items` or an example that looks like a schema is left alone.
+ * @param replace is given, beside the subschema, the steps that lead to it
  */
 export function mapSubschemas(
   schema: SchemaNode,
-  replace: (subschema: SchemaNode) => SchemaNode,
+  replace: (subschema: SchemaNode, ...steps: readonly (string | number)[]) => SchemaNode,
 ): SchemaNode {
-  const one = (value: unknown): unknown => (isSchema(value) ? replace(value) : value);
+  const one = (value: unknown, ...steps: readonly (string | number)[]): unknown =>
+    isSchema(value) ? replace(value, ...steps) : value;
   const member = ([keyword, value]: [string, unknown]): [string, unknown] => {
-    if (ONE.includes(keyword)) return [keyword, one(value)];
-    if (LISTS.includes(keyword) && Array.isArray(value)) return [keyword, value.map(one)];
+    if (ONE.includes(keyword)) return [keyword, one(value, keyword)];
+    if (LISTS.includes(keyword) && Array.isArray(value))
+      return [keyword, value.map((inner, at) => one(inner, keyword, at))];
     if (MAPS.includes(keyword) && isSchema(value)) {
-      return [keyword, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, one(inner)]))];
+      const inner = Object.entries(value).map(([name, held]) => [name, one(held, keyword, name)] as const);
+      return [keyword, Object.fromEntries(inner)];
     }
     return [keyword, value];
   };
@@ -52,10 +56,18 @@ export function mapSubschemas(
 
 /** A schema and all that is inside, outermost first. */
 export function allSubschemas(schema: SchemaNode): readonly SchemaNode[] {
-  const found: SchemaNode[] = [schema];
-  mapSubschemas(schema, (inner) => {
-    found.push(...allSubschemas(inner));
-    return inner;
-  });
+  const found: SchemaNode[] = [];
+  // Schemas of thousands of operations are gone through at every start: nothing is made anew for it.
+  const visit = (value: unknown): void => {
+    if (!isSchema(value)) return;
+    found.push(value);
+    for (const [keyword, held] of Object.entries(value)) {
+      if (typeof held !== 'object' || held === null) continue;
+      if (ONE.includes(keyword)) visit(held);
+      else if (LISTS.includes(keyword) && Array.isArray(held)) held.forEach(visit);
+      else if (MAPS.includes(keyword) && isSchema(held)) Object.values(held).forEach(visit);
+    }
+  };
+  visit(schema);
   return found;
 }
