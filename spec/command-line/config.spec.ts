@@ -50,6 +50,17 @@ describe('platform config check', () => {
     expect((await config({}, ['check'])).errors).toMatch(/^Warning: Visit of Atlas-v1 needs a user/);
   });
 
+  it('makes what is otherwise made when something is rendered, to see whether it can be', async () => {
+    const local = { view_manager: { render_strategies: ['YamlStrategy', 'HttpAdapter'] } };
+    const { code, errors } = await config({ local }, ['check']);
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(
+        /view_manager\.render_strategies\[1\]: the service "HttpAdapter" is not a view strategy \(.+\): it is an object of the class HttpAdapterFactory\.\n$/,
+      ) as string,
+    ]);
+  });
+
   it('tells every error at once, with file and key path', async () => {
     const { code, output, errors } = await config(
       {

@@ -86,6 +86,8 @@ describe('platform docs check', () => {
     expect(errors).toBe('');
     expect(output).toMatch(/^\d+ operations called, no difference\.$/m);
     expect(Number(/(\d+) operations called/.exec(output)?.[1])).toBeGreaterThan(6);
+    // Even where guests should be refused: whether they are is not tried with what would change something.
+    expect(output).toMatch(/^DELETE .*: not called, as it may change something \(--write calls it\)$/m);
     expect(code).toBe(0);
   });
 

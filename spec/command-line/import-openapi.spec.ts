@@ -80,16 +80,8 @@ it('says that a file is not there', async () => {
 
 it('writes nothing that the project could not be started with, and puts back what was there', async () => {
   const wrong = path.join(root, 'wrong.json');
-  const schema = { type: 'object', required: 'name' };
-  const content = { 'application/json': { schema } };
-  const responses = { 200: { description: 'A', content } };
-  writeFileSync(
-    wrong,
-    JSON.stringify({
-      openapi: '3.1.0',
-      paths: { '/a': { post: { requestBody: { required: true, content }, responses } } },
-    }),
-  );
+  const item = { get: { responses: { 200: { description: 'A' } } } };
+  writeFileSync(wrong, JSON.stringify({ openapi: '3.1.0', paths: { '/platform/documentation': item } }));
   const { code, errors } = await run(wrong, ['--api', 'Wrong']);
   expect(errors).toMatch(/^Nothing was written, as the project could not be started with it:\n/);
   expect(code).toBe(1);
@@ -107,4 +99,19 @@ it('writes elsewhere when told, and says that it is not read there', async () =>
   expect(existsSync(out)).toBe(true);
   expect(output).toContain('No configuration is read from there');
   expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ $schema: 'config/schema.json' });
+});
+
+it('shows what a console would act on, whatever the document says', async () => {
+  const hostile = path.join(root, 'hostile.json');
+  const write = (more: object): void =>
+    writeFileSync(hostile, JSON.stringify({ openapi: '3.1.0', paths: {}, ...more }));
+  const controls = /(?!\n)\p{Cc}/u;
+  write({ 'x-\u001b[2J\u0007': 1 });
+  const { output } = await run(hostile, ['--api', 'Hostile']);
+  expect(output).toContain('"x-\\u{1b}[2J\\u{7}" of the document');
+  expect(output).not.toMatch(controls);
+  write({ openapi: '\u001b[2J\u009b31m' });
+  const { errors } = await run(hostile, ['--api', 'Hostile', '--force']);
+  expect(errors).toContain('is no OpenAPI 3.0 or 3.1 document');
+  expect(errors).not.toMatch(controls);
 });

@@ -10,7 +10,13 @@ import {
   type HandlerContext,
   type Module,
 } from '../../src/platform';
-import { createTestApplication, testIdentity, type TestApplication } from '../../src/testing';
+import {
+  createTestApplication,
+  testIdentity,
+  type TestApplication,
+  type TestApplicationOptions,
+  type TestInjection,
+} from '../../src/testing';
 import { makeProject } from '../factories/platform';
 import { basic, bodyOf } from '../factories/requests';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../fixtures/club-module';
@@ -100,6 +106,60 @@ describe('a test application', () => {
     await expect(createTestApplication({ modules: odd as Module[] })).rejects.toThrow(
       'modules[1] is undefined. Give a module, an object with a name',
     );
+  });
+
+  it.each<[unknown, string]>([
+    [
+      { module: [] },
+      'createTestApplication(): there is no option "module". Did you mean "modules"? There is: modules, configuration, root, environment.',
+    ],
+    [null, 'createTestApplication(): null was given. Give an object with options'],
+    ['hosting', 'createTestApplication(): the text "hosting" was given. Give an object with options'],
+    [
+      { modules: 'hosting' },
+      'createTestApplication(): modules is the text "hosting". Give a list of modules.',
+    ],
+    [
+      { configuration: '{}' },
+      'configuration is the text "{}". Give an object, as config/autoload/local.json',
+    ],
+    [{ configuration: [] }, 'configuration is a list.'],
+    [{ root: new URL('file:///x') }, 'root is an object of the class URL. Give the path of a folder.'],
+    [{ environment: 'PORT=1' }, 'environment is the text "PORT=1". Give an object of variables.'],
+  ])('is told of %j what is wrong with it, and leaves nothing behind', async (options, message) => {
+    const before = folders();
+    const wrong = createTestApplication(options as TestApplicationOptions);
+    await expect(wrong).rejects.toThrow(StartError);
+    await expect(wrong).rejects.toThrow(message);
+    expect(folders()).toEqual(before);
+  });
+
+  it.each<[unknown, string]>([
+    [
+      { path: '/', identitiy: 'amy' },
+      'inject(): there is no option "identitiy". Did you mean "identity"? There is: method, path, headers, body, json, signal, identity.',
+    ],
+    ['/', 'inject(): the text "/" was given.'],
+    [{ path: '/', identity: null }, 'inject(): identity is null. Give the name of a user, or an identity:'],
+    [{ path: '/', identity: '' }, 'inject(): identity is the text "".'],
+    [{ path: '/', identity: 5 }, 'inject(): identity is 5.'],
+    [{ path: '/', identity: { name: 'amy' } }, 'inject(): identity is an object.'],
+    [{ path: '/', identity: { name: 'amy', isGuest: false } }, 'An identity has a "name"'],
+    [{ path: '/', identity: 'amy', json: {}, body: '' }, 'inject(): "json" and "body" are both given.'],
+    [{ path: '/', identity: 'amy', headers: [1] }, 'inject(): headers[0] is 1.'],
+  ])('takes no request %j', async (request, message) => {
+    const { inject } = await create();
+    await expect(inject(request as TestInjection)).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['a Headers', new Headers({ 'X-Request-Id': 'mine' })],
+    ['a Map', new Map([['X-Request-Id', 'mine']])],
+    ['a list of pairs', [['X-Request-Id', 'mine']] as const],
+  ])('takes the fields of a request of somebody as %s', async (_, headers) => {
+    const { inject } = await create({ modules: [slow.module()] });
+    slow.handler = ({ identity, requestId }) => new Answer(200, `${identity.name} ${requestId}`);
+    expect(await (await inject({ path: '/slow', headers, identity: 'amy' })).text()).toBe('amy mine');
   });
 
   it('is closed once, however often it is told so', async () => {

@@ -20,6 +20,24 @@ describe('a test request', () => {
     expect(request.headerLines('x-tag')).toEqual(['a', 'b']);
   });
 
+  it.each([
+    ['a Headers', new Headers({ 'X-Tag': 'a', Accept: 'text/html' })],
+    ['a Map', new Map([['X-Tag', 'a']])],
+    ['a list of pairs', [['X-Tag', 'a']] as const],
+  ])('has them from %s', (_, headers) => {
+    expect(testRequest({ headers }).header('x-tag')).toBe('a');
+  });
+
+  it('is told what it cannot be made of', () => {
+    const odd = { paht: '/' };
+    expect(() => testRequest(odd as object)).toThrow(
+      'testRequest(): there is no option "paht". Did you mean "path"? There is: method, path, headers, body, json.',
+    );
+    expect(() => testEvent({ json: 1, body: '1' })).toThrow(
+      'testEvent(): "json" and "body" are both given. Give one of them.',
+    );
+  });
+
   it('has a body that is read like every other, up to a limit', async () => {
     const request = testRequest({ method: 'POST', json: { text: 'Grüße' } });
     expect(request.header('content-type')).toBe('application/json');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import path from 'node:path';
-import { FileError, Problem, StartError, type Environment } from '../framework';
+import { FileError, printableLines, Problem, StartError, type Environment } from '../framework';
 import { describeProblem } from './outcome';
 import { checkProject } from './check-project';
 import { showConfiguration } from './show-configuration';
@@ -58,7 +58,8 @@ export async function ending(io: ConfigIo, command: () => Promise<void>): Promis
     await command();
     exit(0);
   } catch (error) {
-    io.stderr.write(`${sentenceOf(error)}\n`);
+    // A message may hold what stands in somebody else's file.
+    io.stderr.write(`${printableLines(sentenceOf(error))}\n`);
     exit(1);
   }
 }

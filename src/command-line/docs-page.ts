@@ -45,6 +45,14 @@ export function readdress(html: string, replace: Readdress): string {
   );
 }
 
+/** The same of a document in Markdown: its own links to other formats of what it describes. */
+export function readdressFormats(markdown: string, replace: Readdress): string {
+  return markdown.replace(
+    /\]\((\?format=[\w-]+)\)/g,
+    (link, address: string) => `](${replace(address) ?? address})`,
+  );
+}
+
 function decode(value: string): string {
   return value.replace(/&(amp|quot|#39|lt|gt);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }

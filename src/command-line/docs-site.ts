@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isTree, StartError } from '../framework';
-import { addressesOf, readdress } from './docs-page';
+import { addressesOf, readdress, readdressFormats } from './docs-page';
 import { fileOf, relativeAddress, type Place } from './docs-place';
 
 const DOCUMENTATION = '/platform/documentation';
@@ -84,21 +84,24 @@ class Site {
   }
 
   #files(): ReadonlyMap<string, Buffer> {
-    const files = [...this.#items.values()].map((item): [string, Buffer] => [
-      item.file,
-      item.contentType.startsWith('text/html') ? Buffer.from(this.#page(item)) : item.bytes,
-    ]);
-    return new Map(files);
+    return new Map([...this.#items.values()].map((item) => [item.file, this.#contentOf(item)]));
   }
 
-  #page({ url, file, bytes }: Item): string {
-    return readdress(bytes.toString(), (address) => {
-      if (address.startsWith('#')) return address;
-      const target = this.#ofServer(address, url);
-      if (target === undefined) return address;
-      const found = this.#items.get(this.#keyOf(target) ?? '');
-      return found === undefined ? undefined : relativeAddress(file, found.file) + target.hash;
-    });
+  #contentOf(item: Item): Buffer {
+    const { contentType, bytes } = item;
+    const replace = (address: string): string | undefined => this.#readdressed(item, address);
+    if (contentType.startsWith('text/html')) return Buffer.from(readdress(bytes.toString(), replace));
+    if (contentType.startsWith('text/markdown'))
+      return Buffer.from(readdressFormats(bytes.toString(), replace));
+    return bytes;
+  }
+
+  #readdressed({ url, file }: Item, address: string): string | undefined {
+    if (address.startsWith('#')) return address;
+    const target = this.#ofServer(address, url);
+    if (target === undefined) return address;
+    const found = this.#items.get(this.#keyOf(target) ?? '');
+    return found === undefined ? undefined : relativeAddress(file, found.file) + target.hash;
   }
 
   /** An address of this very server; undefined for others. */

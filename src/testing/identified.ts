@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BootstrapEvent, InjectedRequest, Module } from '../framework';
+import { fieldLines, type BootstrapEvent, type InjectedRequest, type Module } from '../framework';
 import type { Identity } from '../modules/mvc-auth';
 
 /** Before every other source of identities. */
@@ -32,7 +32,8 @@ export class Identified implements Module {
     const key = randomBytes(16).toString('hex');
     this.#identities.set(key, identity);
     try {
-      return await send({ ...request, headers: { ...request.headers, [this.#field]: key } });
+      const headers = [...fieldLines(request.headers, 'inject()'), [this.#field, key] as const];
+      return await send({ ...request, headers });
     } finally {
       this.#identities.delete(key);
     }

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   ApplicationHost,
+  isTree,
+  optionsFault,
+  requestOptions,
   Server,
   serverSettings,
   StartError,
+  whatIs,
   withNeeded,
   type Application,
   type ConfigTree,
@@ -40,13 +44,23 @@ export interface TestApplication {
   readonly application: Application;
   /** What was logged. */
   readonly log: MemoryLog;
-  /** Answers a request by the same way that others take, as `fetch` does. */
+  /**
+   * Answers a request by the same way that others take, as `fetch` does.
+   * @throws TypeError for an option that there is not, and one that is of no use
+   */
   inject(request: TestInjection): Promise<Response>;
   /** Stops, when its last answer is complete. */
   close(): Promise<void>;
 }
 
 const LIST = 'config/application.json';
+const OPTIONS: readonly (keyof TestApplicationOptions)[] = [
+  'modules',
+  'configuration',
+  'root',
+  'environment',
+];
+const INJECTION: readonly (keyof TestInjection)[] = [...requestOptions, 'identity'];
 
 /**
  * Builds an application for a test, and needs no project, no port and no password for it.
@@ -59,6 +73,7 @@ const LIST = 'config/application.json';
  * await app.close();
  */
 export async function createTestApplication(options: TestApplicationOptions = {}): Promise<TestApplication> {
+  assertOptions(options);
   const { modules: wanted = [], configuration = {}, environment = {} } = options;
   assertModules(wanted);
   const given = wanted.filter((one) => typeof one !== 'string');
@@ -91,15 +106,43 @@ export async function createTestApplication(options: TestApplicationOptions = {}
       return host.current;
     },
     log,
-    inject: ({ identity, ...request }) =>
-      identity === undefined
-        ? server.inject(request)
-        : identified.send(request, toIdentity(identity), (sent) => server.inject(sent)),
+    inject: async (injection) => {
+      const fault = optionsFault(injection, INJECTION);
+      if (fault !== undefined) throw new TypeError(`inject(): ${fault}`);
+      const { identity, ...request } = injection;
+      if (identity === undefined) return server.inject(request);
+      return identified.send(request, toIdentity(identity, 'inject()'), (sent) => server.inject(sent));
+    },
     close: async () => {
       await server.close(host.current.configuration.section('server', serverSettings).shutdown_timeout);
       await remove();
     },
   };
+}
+
+/** @throws StartError for an option that there is not, and one that is not what it should be */
+function assertOptions(options: TestApplicationOptions): void {
+  const fault = optionsFault(options, OPTIONS);
+  if (fault !== undefined) throw new StartError(`createTestApplication(): ${fault}`);
+  const { modules = [], configuration = {}, environment = {}, root = '' } = options;
+  const odd = [
+    { name: 'modules', value: modules, isRight: Array.isArray(modules), meant: 'a list of modules' },
+    {
+      name: 'configuration',
+      value: configuration,
+      isRight: isTree(configuration),
+      meant: 'an object, as config/autoload/local.json would have it',
+    },
+    { name: 'root', value: root, isRight: typeof root === 'string', meant: 'the path of a folder' },
+    {
+      name: 'environment',
+      value: environment,
+      isRight: isTree(environment),
+      meant: 'an object of variables',
+    },
+  ].find(({ isRight }) => !isRight);
+  if (odd === undefined) return;
+  throw new StartError(`createTestApplication(): ${odd.name} is ${whatIs(odd.value)}. Give ${odd.meant}.`);
 }
 
 /** @throws StartError for what plain JavaScript may give, and for a class, which TypeScript takes for a module: it has a name */
@@ -108,10 +151,9 @@ function assertModules(modules: readonly unknown[]): void {
     if (typeof one === 'string') continue;
     const name: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, 'name') : undefined;
     if (typeof name === 'string') continue;
-    const found = typeof one === 'function' ? `the class ${one.name}` : one === null ? 'null' : typeof one;
     const meant = typeof one === 'function' ? `new ${one.name}()` : 'an object with a name';
     throw new StartError(
-      `createTestApplication(): modules[${at}] is ${found}. Give a module, ${meant}, or the name of a built-in one.`,
+      `createTestApplication(): modules[${at}] is ${whatIs(one)}. Give a module, ${meant}, or the name of a built-in one.`,
     );
   }
 }

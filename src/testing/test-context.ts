@@ -1,4 +1,4 @@
-import { parsePattern, type Log } from '../framework';
+import { optionsFault, parsePattern, type Log } from '../framework';
 import {
   EventContext,
   mergePatch,
@@ -7,7 +7,7 @@ import {
   type SortKey,
 } from '../modules/hosting';
 import { MemoryLog } from './memory-log';
-import { testEvent, type TestRequestOptions } from './test-event';
+import { eventOf, type TestRequestOptions } from './test-event';
 import { toIdentity, type TestUser } from './test-identity';
 
 /** What a context tells; all of it may be left out. */
@@ -46,6 +46,23 @@ export interface TestContext<Query, Body, Parameters, SortName extends string, C
   readonly merge: typeof mergePatch;
 }
 
+const OPTIONS: readonly (keyof TestContextOptions<never, never, never, never, never>)[] = [
+  'identity',
+  'api',
+  'version',
+  'parameters',
+  'query',
+  'body',
+  'page',
+  'sort',
+  'cursor',
+  'signal',
+  'log',
+  'method',
+  'path',
+  'headers',
+];
+
 /** Nothing was declared. */
 type Nothing = Readonly<Record<string, never>>;
 
@@ -53,6 +70,7 @@ type Nothing = Readonly<Record<string, never>>;
  * The context of a request that nobody has sent, so that a method of a resource, a handler or a validator is called
  * by a test. What it is given is not validated.
  *
+ * @throws TypeError for an option that there is not
  * @example
  * const notes = new Notes();
  * await notes.create({ text: 'Milk' }, testContext({ identity: 'amy' }));
@@ -67,13 +85,15 @@ export function testContext<
 >(
   options: TestContextOptions<Query, Body, Parameters, SortName, Cursor> = {},
 ): TestContext<Query, Body, Parameters, SortName, Cursor> {
+  const fault = optionsFault(options, OPTIONS);
+  if (fault !== undefined) throw new TypeError(`testContext(): ${fault}`);
   const { api = 'Test', version = 1, log = new MemoryLog(), sort = [], cursor, page } = options;
   // What is left out has the type of nothing.
   const { query = {} as Query, parameters = {} as Parameters } = options;
   const body = options.body as Body;
   const { method = 'GET', path = '/', headers = {} } = options;
-  const event = testEvent({ method, path, headers }, log);
-  event.identity = toIdentity(options.identity);
+  const event = eventOf({ method, path, headers }, 'testContext()', log);
+  event.identity = toIdentity(options.identity, 'testContext()');
   event.query = query;
   event.body = body;
   event.match = {

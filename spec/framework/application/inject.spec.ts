@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { InjectedRequest } from '../../../src/framework';
 import {
   defineApi,
   defineProcedure,
   defineRestService,
   defineRpcService,
+  Response as Answer,
   startPlatform,
   Type,
   type Module,
@@ -46,10 +48,31 @@ const Ticks = defineRpcService({
   },
 });
 
+/** Answers with the fields of the request. */
+const Fields = defineRpcService({
+  route: '/fields',
+  methods: {
+    GET: {
+      handler: ({ event: { request } }) =>
+        new Answer(
+          200,
+          JSON.stringify(
+            Object.fromEntries(
+              ['x-tag', 'content-length', 'content-type', 'host', 'x-request-id'].map((name) => [
+                name,
+                request.header(name),
+              ]),
+            ),
+          ),
+        ),
+    },
+  },
+});
+
 const house: Module = {
   name: 'house',
   needs: ['hosting'],
-  apis: [defineApi({ name: 'House', versions: { 1: { services: { Note, Ticks } } } })],
+  apis: [defineApi({ name: 'House', versions: { 1: { services: { Fields, Note, Ticks } } } })],
 };
 
 let root: string;
@@ -87,6 +110,86 @@ describe('a platform that does not listen', () => {
     expect(answer.status).toBe(415);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(await answer.json()).toMatchObject({ request_id: 'mine' });
+  });
+
+  it.each([
+    ['an object', { 'X-Request-Id': 'mine', 'X-Tag': ['a', 'b'] }],
+    [
+      'a Headers',
+      new Headers([
+        ['X-Request-Id', 'mine'],
+        ['X-Tag', 'a, b'],
+      ]),
+    ],
+    [
+      'a Map',
+      new Map<string, string | string[]>([
+        ['x-request-id', 'mine'],
+        ['x-tag', ['a', 'b']],
+      ]),
+    ],
+    [
+      'a list of pairs',
+      [
+        ['X-Request-Id', 'mine'],
+        ['X-Tag', 'a'],
+        ['x-tag', 'b'],
+      ] as const,
+    ],
+  ])('takes fields as fetch does: %s', async (_, headers) => {
+    const answer = await platform.inject({ path: '/fields', headers });
+    expect(await answer.json()).toMatchObject({
+      'x-request-id': 'mine',
+      'x-tag': 'a, b',
+      host: 'localhost',
+    });
+  });
+
+  it('says the type and the length of what it sends, unless it is told to say otherwise', async () => {
+    const fieldsOf = async (request: Partial<InjectedRequest>): Promise<unknown> =>
+      (await platform.inject({ path: '/fields', ...request })).json();
+    expect(await fieldsOf({ json: 'é' })).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': '4',
+    });
+    const headers = new Headers({ 'Content-Type': 'application/merge-patch+json' });
+    expect(await fieldsOf({ json: {}, headers })).toMatchObject({
+      'content-type': 'application/merge-patch+json',
+    });
+    const body = new TextEncoder().encode('é');
+    expect(await fieldsOf({ body })).toMatchObject({ 'content-length': '2' });
+    expect(await fieldsOf({ body, headers: { 'transfer-encoding': 'chunked' } })).not.toHaveProperty(
+      'content-length',
+    );
+  });
+
+  it.each<[unknown, string]>([
+    ['/notes', 'inject(): the text "/notes" was given. Give an object with options: method, path,'],
+    [undefined, 'inject(): undefined was given.'],
+    [
+      { path: '/notes', header: {} },
+      'inject(): there is no option "header". Did you mean "headers"? There is: method, path, headers, body, json, signal.',
+    ],
+    [{ url: '/notes' }, 'inject(): there is no option "url".'],
+    [{ method: 'GET' }, 'inject(): path is undefined. Give a path such as "/notes?page=2".'],
+    [{ path: '' }, 'inject(): path is the text "".'],
+    [
+      { path: '/notes', json: {}, body: '{}' },
+      'inject(): "json" and "body" are both given. Give one of them.',
+    ],
+    [{ path: '/notes', body: { text: 'a' } }, 'inject(): body is an object. Give a text or a Uint8Array'],
+    [{ path: '/notes', json: () => 1 }, 'inject(): json is a function json, which JSON has no text for.'],
+    [{ path: '/notes', headers: 'Accept: text/html' }, 'inject(): headers is the text "Accept: text/html".'],
+    [{ path: '/notes', headers: null }, 'inject(): headers is null. Give an object, a Headers, a Map,'],
+    [{ path: '/notes', headers: ['Accept'] }, 'inject(): headers[0] is the text "Accept". Give a pair'],
+    [{ path: '/notes', headers: [['a', 'b', 'c']] }, 'inject(): headers[0] is a list. Give a pair'],
+    [{ path: '/notes', headers: { Accept: undefined } }, 'inject(): the field Accept is undefined.'],
+    [
+      { path: '/notes', headers: new Map([['X', [1]]]) },
+      'inject(): the field X is 1. Give a text, or a list',
+    ],
+  ])('says of %j what is wrong with it', async (request, message) => {
+    await expect(platform.inject(request as InjectedRequest)).rejects.toThrow(message);
   });
 
   it('refuses what it would refuse over a socket', async () => {

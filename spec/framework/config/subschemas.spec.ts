@@ -16,6 +16,16 @@ describe('mapSubschemas', () => {
     });
   });
 
+  it('tells by which steps each is reached', () => {
+    const schema = { properties: { 'a/b': { items: {} } }, items: {}, anyOf: [{}, {}] };
+    const places: string[] = [];
+    mapSubschemas(schema, (inner, ...steps) => {
+      places.push(steps.join(' '));
+      return inner;
+    });
+    expect(places).toEqual(['properties a/b', 'items', 'anyOf 0', 'anyOf 1']);
+  });
+
   it('leaves values alone that only look like schemas', () => {
     const schema = { const: { type: 'a' }, default: { items: {} }, enum: [{ type: 'b' }], examples: [{}] };
     expect(mapSubschemas(schema, () => ({ seen: true }))).toEqual(schema);

@@ -186,7 +186,7 @@ describe('A service that configuration names', () => {
     const services = new Services();
     services.set('Clock', 'cuckoo');
     await expect(services.named('Clock', isClock, 'a clock', where)).rejects.toThrow(
-      'local.json:3:5: shop.clock: the service "Clock" is not a clock.',
+      'local.json:3:5: shop.clock: the service "Clock" is not a clock: it is a text.',
     );
   });
 });

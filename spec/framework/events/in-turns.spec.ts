@@ -57,6 +57,26 @@ describe('Work in turns', () => {
     expect(await working).toEqual(Array(5).fill('done'));
   });
 
+  it('that nobody wants any more ends, and puts its things away', async () => {
+    let [isWanted, isPutAway] = [true, false];
+    function* work(): Steps<string> {
+      try {
+        return yield* busy(1_000_000);
+      } finally {
+        isPutAway = true;
+      }
+    }
+    const settled = jest.fn();
+    void Promise.resolve(inTurns(work(), () => isWanted)).then(settled, settled);
+    await nextTurn();
+    expect(isPutAway).toBe(false);
+    isWanted = false;
+    await nextTurn();
+    await nextTurn();
+    expect(isPutAway).toBe(true);
+    expect(settled).not.toHaveBeenCalled();
+  });
+
   it('that is large rejects with what a step throws, and others go on', async () => {
     const other = inTurns(busy(30));
     await expect(inTurns(failing(30))).rejects.toThrow('too much');

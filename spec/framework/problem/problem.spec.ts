@@ -37,9 +37,16 @@ describe('A problem', () => {
     expect(text).toMatch(/^\{"type":"[^"]+","title":"Unprocessable Content","status":422,"detail":"Bad\."/);
   });
 
-  it.each([200, 302, 0, 700, NaN])('has the status 500 where %p is none of an error', (status) => {
-    expect(new Problem(status, 'x').status).toBe(500);
-  });
+  it.each([200, 302, 0, 399, 600, 1000, 404.5, NaN, Infinity, '404', undefined])(
+    'cannot be made with the status %p, and says so',
+    (status) => {
+      expect(() => new Problem(status as number, 'The shop is closed.')).toThrow(
+        new RangeError(
+          `A Problem cannot have the status ${String(status)}: write a whole number from 400 to 599. It says: The shop is closed.`,
+        ),
+      );
+    },
+  );
 
   it('is an Error, so that it has a stack and a cause', () => {
     const cause = new Error('disk full');

@@ -66,9 +66,17 @@ describe('A route pattern', () => {
     ['/a#b', 'has a "#", which cannot stand for itself'],
     ['/a/:b((c|d))', 'has a "(", which cannot stand for itself'],
     ['/a(b)', 'has a "(", which cannot stand for itself'],
+    ['/a/..', 'has the segment "..", which no client sends'],
+    ['/./a', 'has the segment "."'],
+    ['/a/.[:b]', 'has the segment "."'],
+    ['/a[/.[.]/b]', 'has the segment "."'],
   ])('cannot be %j', (text, message) => {
     expect(() => parsePattern(text)).toThrow(message);
     expect(() => parsePattern(text)).toThrow(SyntaxError);
+  });
+
+  it.each(['/a/...', '/.a', '/a./b', '/a/:b.json', '/a/.:b', '/a/..b[/.c]'])('may be %j', (text) => {
+    expect(parsePattern(text).text).toBe(text);
   });
 
   it('is either read whole or refused as a SyntaxError, whatever its text', () => {

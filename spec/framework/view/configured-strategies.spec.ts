@@ -23,6 +23,8 @@ class BlueprintStrategy extends ViewStrategy {
   }
 }
 
+class Till {}
+
 /** A format as a module would bring it, with a count of how often its factory was called. */
 function blueprint(): { readonly module: Module; readonly made: () => number } {
   let made = 0;
@@ -35,6 +37,9 @@ function blueprint(): { readonly module: Module; readonly made: () => number } {
       [JsonRenderer],
     );
     bind('Clock').toConstantValue('no strategy');
+    bind('Till').to(Till);
+    bind('Class').toConstantValue(BlueprintStrategy);
+    bind('Made').toDynamicValue(() => ({}));
   });
   return { module: { name: 'blueprint', services }, made: () => made };
 }
@@ -111,14 +116,35 @@ describe('A wrong name', () => {
   it.each(['strategies', 'render_strategies'])('at view_manager.%s is an error at start', async (key) => {
     expect(await refusalOf(key, 'BleuprintStrategy')).toMatch(
       new RegExp(
-        `^config/autoload/local\\.json:4:7: view_manager\\.${key}\\[0\\]: there is no service "BleuprintStrategy": no module binds a factory under that name\\. Bound names: BlueprintStrategy, `,
+        `^config/autoload/local\\.json:4:7: view_manager\\.${key}\\[0\\]: there is no service "BleuprintStrategy": no module binds a factory under that name\\. Bound names: BlueprintStrategy, Class, `,
       ),
     );
   });
 
-  it('of a service that is no strategy is an error at start', async () => {
-    expect(await refusalOf('strategies', 'Clock')).toBe(
-      'config/autoload/local.json:4:7: view_manager.strategies[0]: the service "Clock" is not a view strategy.',
+  it.each<[string, string, string]>([
+    ['strategies', 'Clock', 'a text'],
+    ['render_strategies', 'Clock', 'a text'],
+    ['render_strategies', 'Till', 'an object of the class Till'],
+    ['render_strategies', 'Class', 'the class BlueprintStrategy'],
+    ['render_strategies', 'ViewModel', 'the class ViewModel'],
+    ['strategies', 'Made', 'an object'],
+  ])('at view_manager.%s of %s, which is no strategy, is an error at start', async (key, name, found) => {
+    expect(await refusalOf(key, name)).toBe(
+      `config/autoload/local.json:4:7: view_manager.${key}[0]: the service "${name}" is not a view strategy (an object whose class extends ViewStrategy): it is ${found}.`,
     );
+  });
+
+  it('of what a factory makes that is no strategy is told when it is first needed, or by a check', async () => {
+    const local = { view_manager: { render_strategies: ['Made'] } };
+    const platform = await startFramework(handlers, undefined, { extra: [blueprint().module], local });
+    const told =
+      'config/autoload/local.json:4:7: view_manager.render_strategies[0]: the service "Made" is not a view strategy (an object whose class extends ViewStrategy): it is an object.';
+    const { status } = await platform.request('/json');
+    const [make] = platform.application.deferred;
+    const refusal = await make?.().catch(String);
+    await platform.stop();
+    expect(status).toBe(500);
+    expect(platform.log.lines).toMatchObject([{ details: { err: { message: told } } }]);
+    expect(refusal).toBe(`StartError: ${told}`);
   });
 });

@@ -121,6 +121,18 @@ describe('a validator of bodies', () => {
     expect(validate(wrong)).toEqual({ errors: [expect.objectContaining({ keyword: 'format' })] });
   });
 
+  it('is made of a schema that holds itself, as often as it is used, by itself and in others', () => {
+    const tree = Type.Recursive((This) => Type.Object({ id: Type.String(), kids: Type.Array(This) }));
+    const own = new Validators();
+    for (let times = 0; times < 2; times++) {
+      expect(own.forBody(Type.Array(tree))([{ id: 'a', kids: [{}] }])).toMatchObject({
+        errors: [{ pointer: '/0/kids/0/id' }, { pointer: '/0/kids/0/kids' }],
+      });
+      expect(own.forBody(tree)({ id: 'a', kids: [] })).toHaveProperty('value');
+      expect(own.forBody(Type.Object({ tree }))({})).toHaveProperty('errors');
+    }
+  });
+
   it('refuses to be made of what is no schema', () => {
     expect(() => validators.forBody({ type: 'nonsense' })).toThrow();
     expect(() => validators.forQuery({ properties: 7 })).toThrow();

@@ -42,6 +42,7 @@ const { schema } = fc.letrec<{ schema: unknown; map: unknown; list: unknown }>((
   schema: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },
     fc.dictionary(keyword, value, { maxKeys: 3 }),
+    fc.record({ $ref: fc.constantFrom('#/$defs/a', '#/$defs/b', '#/$defs/^c', '#', '#/properties/a') }),
     fc.record(
       {
         type: value,
@@ -53,6 +54,7 @@ const { schema } = fc.letrec<{ schema: unknown; map: unknown; list: unknown }>((
         allOf: tie('list'),
         not: tie('schema'),
         contains: tie('schema'),
+        $defs: tie('map'),
       },
       { requiredKeys: [] },
     ),
@@ -89,7 +91,19 @@ describe('a plain schema', () => {
     expect(isPlainSchema(country)).toBe(true);
   });
 
+  it('is one that refers to its own definitions', () => {
+    const tree = { type: 'object', properties: { inner: { $ref: '#/$defs/Tree' } } };
+    expect(isPlainSchema({ $ref: '#/$defs/Tree', $defs: { Tree: tree } })).toBe(true);
+    expect(isPlainSchema({ type: 'array', items: { $ref: '#/$defs/Tree' }, $defs: { Tree: tree } })).toBe(
+      true,
+    );
+  });
+
   it('is none that refers to another', () => {
+    expect(isPlainSchema({ $ref: '#/$defs/b', $defs: { a: {} } })).toBe(false);
+    expect(isPlainSchema({ $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' } } })).toBe(false);
+    expect(isPlainSchema({ properties: { a: { $ref: '#/$defs/a', $defs: { a: {} } } } })).toBe(false);
+    expect(isPlainSchema({ $ref: '#/$defs/toString', $defs: {} })).toBe(false);
     expect(isPlainSchema({ $ref: '#/$defs/a' })).toBe(false);
     expect(isPlainSchema({ properties: { a: { $id: 'a' } } })).toBe(false);
   });

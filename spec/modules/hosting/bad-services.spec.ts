@@ -222,7 +222,7 @@ describe('a service that returns garbage', () => {
   ])('in place of a collection (%s) is told what it should have been', async (kind, reason) => {
     expect((await platform.request(`/garbage?kind=${kind}`)).status).toBe(500);
     const { err } = platform.log.lines[0]?.details as { err: Error };
-    expect(err.message).toBe(`House-v1/Garbage: ${reason}`);
+    expect(err.message).toBe(`House-v1/Garbage collection GET: ${reason}`);
     await isGood();
   });
 });

@@ -79,12 +79,11 @@ describe('the operations of lists', () => {
     expect(books.kept.size).toBe(2);
   });
 
-  it('want of each patch its entity, and a change', async () => {
+  it('want of each patch its entity', async () => {
     const patches = [{ title: 'X' }, { book_id: 'a' }, { book_id: 'a', title: null }];
     expect(await errorsOf(await send(patches, 'PATCH'))).toEqual(
       expect.arrayContaining([
         { pointer: '/0/book_id', keyword: 'required', message: 'is required' },
-        expect.objectContaining({ pointer: '/1', keyword: 'minProperties' }),
         expect.objectContaining({ pointer: '/2/title', keyword: 'type' }),
       ]),
     );

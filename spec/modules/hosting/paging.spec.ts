@@ -93,6 +93,21 @@ describe('a paged collection', () => {
     ['page=1.5', 'page'],
     ['page=', 'page'],
     ['page=1&page=2', 'page'],
+    ['page=%20', 'page'],
+    ['page=%201', 'page'],
+    ['page=1%20', 'page'],
+    ['page=%2B1', 'page'],
+    ['page=+1', 'page'],
+    ['page=1e0', 'page'],
+    ['page=1.0', 'page'],
+    ['page=0x1', 'page'],
+    ['page=%D9%A1', 'page'],
+    ['page=9007199254740993', 'page'],
+    ['page=1e400', 'page'],
+    ['page_size=%20', 'page_size'],
+    ['page_size=1e0', 'page_size'],
+    ['page_size=%2B1', 'page_size'],
+    ['page_size=0x1', 'page_size'],
   ])('refuses ?%s and names the parameter', async (query, parameter) => {
     const answer = await platform.request(`/shop/products?${query}`);
     expect(answer.status).toBe(400);

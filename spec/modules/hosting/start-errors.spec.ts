@@ -104,6 +104,35 @@ describe('the platform does not start, and says why,', () => {
     );
   });
 
+  it.each([
+    [
+      { authorisation: 'authenticated' },
+      'The API Things has an unknown key "authorisation". Did you mean "authorization"?',
+    ],
+    [
+      { versions: { 1: { depricated: true, services: {} } } },
+      'Version 1 of the API Things has an unknown key "depricated". Did you mean "deprecated"?',
+    ],
+    [
+      { versions: { 1: { services: { Item: { ...item, entity: { GET: { authorisation: [] } } } } } } },
+      'The service Item of Things-v1: entity GET has an unknown key "authorisation". Did you mean "authorization"?',
+    ],
+    [
+      {
+        versions: {
+          1: { services: { Item: { ...procedure, methods: { GET: { handler: () => 1, zzzzzzzz: 1 } } } } },
+        },
+      },
+      'The service Item of Things-v1: GET has an unknown key "zzzzzzzz".',
+    ],
+    [
+      { versions: { 1: { services: { Item: { ...item, collection: { GET: true } } } } } },
+      'The service Item of Things-v1: collection GET is no declaration of an operation. Write an object, such as {}.',
+    ],
+  ])('when plain JavaScript has a key that nobody reads: %j', async (changes, message) => {
+    expect(await refusalOf({ ...apiOf({ Item: item }), ...(changes as object) })).toBe(message);
+  });
+
   it('when a resource lacks a method that an operation needs', async () => {
     expect(await refusalOf(apiOf({ Item: { ...item, entity: { PATCH: {} } } }))).toBe(
       'The service Item of Things-v1 declares entity PATCH, which needs a method patch() of the resource.',

@@ -232,6 +232,17 @@ describe('answers that are not what their schema says', () => {
     }
   });
 
+  it('are counted where nothing is said, as in production', async () => {
+    const platform = await started({});
+    try {
+      await ask(platform, 'wrong');
+      const checks = await platform.application.services.get(ResponseChecks);
+      expect(checks.counts).toEqual(new Map([['Agency-v1/Answer GET', 1]]));
+    } finally {
+      await platform.stop();
+    }
+  });
+
   it.each([
     [{ view_manager: { display_exceptions: true } }, 1],
     [{}, 0],

@@ -70,6 +70,7 @@ describe('an operation that names a policy', () => {
     ['late', 200],
     ['late-no', 403],
     ['empty', 403],
+    ['thenable', 200],
   ])('whose policy says "%s" is answered with %i', async (answer, status) => {
     await start();
     expect((await told(answer)).status).toBe(status);
@@ -83,7 +84,7 @@ describe('an operation that names a policy', () => {
     expect(await bodyOf(await told(answer))).toMatchObject({ status: 403, detail });
   });
 
-  it.each(['nothing', 'number', 'object', 'late-nothing', 'error', 'late-error'])(
+  it.each(['nothing', 'number', 'object', 'late-nothing', 'thenable-nothing', 'error', 'late-error'])(
     'is closed by an error of its policy, which the log tells: %s',
     async (answer) => {
       await start();

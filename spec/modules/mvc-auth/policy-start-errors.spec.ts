@@ -1,4 +1,4 @@
-import type { ConfigTree } from '../../../src/platform';
+import { defineApi, Type, type ConfigTree, type Module } from '../../../src/platform';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 import { PolicyModule } from '../../fixtures/policy-module';
 
@@ -28,6 +28,52 @@ describe('the platform does not start', () => {
   it('with a policy whose description is no text', async () => {
     const message = await refusal(rules({ Window: { GET: { policy: 'numbered' } } }));
     expect(message).toContain('the service "numbered" is not an authorization policy');
+  });
+
+  const ONE = 'Note entity GET: authorization';
+  it.each([
+    [
+      ['amy', { policy: 'as-told' }],
+      `${ONE} has { policy: 'as-told' } in its list of users. Write "guest", `,
+    ],
+    [['amy', { policy: 'as-told' }], 'A policy stands alone, and lets those users pass itself.'],
+    [['amy', ''], `${ONE} has '' in its list of users. Write "guest", `],
+    [[undefined, 'amy'], `${ONE} has undefined in its list of users. Write "guest", `],
+    [{ policy: 5 }, `${ONE} is { policy: 5 }. Write "guest", `],
+    [{ policy: '' }, `${ONE} is { policy: '' }. Write "guest", `],
+    [
+      { policy: 'as-told', groups: ['x'] },
+      `${ONE} is { policy: 'as-told', groups: [ 'x' ] }. Write "guest", `,
+    ],
+    ['everyone', `${ONE} is 'everyone'. Write "guest", `],
+    [true, `${ONE} is true. Write "guest", `],
+    [() => true, `${ONE} is [Function (anonymous)]. Write "guest", `],
+  ])('with the rule %j of an author who writes JavaScript', async (authorization, message) => {
+    const written: Module = {
+      name: 'written',
+      needs: ['hosting'],
+      apis: [
+        defineApi({
+          name: 'Written',
+          versions: {
+            1: {
+              services: {
+                Note: {
+                  route: '/written[/:id]',
+                  route_identifier_name: 'id',
+                  fields: Type.Object({ id: Type.String() }),
+                  entity: { GET: { authorization: authorization as never } },
+                  resource: { fetch: () => ({ id: '1' }) },
+                },
+              },
+            },
+          },
+        }),
+      ],
+    };
+    const refused = await startRefusal({ modules: HOSTING, extra: [new PolicyModule(), written] });
+    expect(refused).toMatch(/^Written-v1\//);
+    expect(refused).toContain(message);
   });
 
   it('with a policy that is something else', async () => {

@@ -57,6 +57,8 @@ export class Application implements ApplicationParts {
   readonly warnings: string[] = [];
   /** What the console shows an operator when the service starts, beside the addresses of its APIs. */
   readonly notices: Notice[] = [];
+  /** Makes what is made when it is first needed; for who wants to know before whether that can be. */
+  readonly deferred: (() => Promise<unknown>)[] = [];
   readonly #kernel: Kernel;
   readonly #ids = new RequestIds();
   #inFlight = 0;
@@ -115,6 +117,7 @@ export class Application implements ApplicationParts {
 
   async #putAway(): Promise<void> {
     if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+    this.view.abandonRenderings();
     const failed = (err: unknown): void =>
       this.log.error({ err }, 'Something of an application could not be put away.');
     await this.events.triggerEach('shutdown', new ApplicationEvent(this), failed);

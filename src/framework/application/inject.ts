@@ -1,19 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
-
-/** A request that needs no connection. */
-export interface InjectedRequest {
-  /** `GET` unless told. */
-  readonly method?: string;
-  /** Path and query, encoded as they would be sent. */
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  readonly body?: string | Uint8Array;
-  /** Sent as a JSON body, labelled as `application/json` unless `headers` says otherwise; not beside `body`. */
-  readonly json?: unknown;
-  /** The client leaves when it is aborted. */
-  readonly signal?: AbortSignal;
-}
+import { whatIs } from '../config/what-is';
+import { sentRequest, type InjectedRequest, type SentRequest } from './injected-request';
 
 /** What the address of a client that has none is. */
 const NOWHERE = '127.0.0.1';
@@ -24,18 +12,20 @@ const NOWHERE = '127.0.0.1';
  *
  * @param connect hands the server its end of a connection
  * @returns the answer as `fetch` gives it; its body can be read while it comes
- * @throws Error when the connection ends before there is an answer, and when the signal is aborted
+ * @throws Error when the connection ends before there is an answer, and when the signal is aborted; TypeError for a
+ *   request that could not be meant so
  */
-export function inject(
-  { method = 'GET', path, headers = {}, body, json, signal }: InjectedRequest,
-  connect: (socket: Duplex) => void,
-): Promise<Response> {
-  const content = json === undefined ? body : JSON.stringify(json);
+export function inject(given: InjectedRequest, connect: (socket: Duplex) => void): Promise<Response> {
   return new Promise((resolve, reject) => {
+    const { lines, content } = sentRequest(given, 'inject()');
+    const { method = 'GET', path, signal } = given;
+    // Without a path, Node would ask for the root.
+    if (typeof path !== 'string' || path === '')
+      throw new TypeError(`inject(): path is ${whatIs(path)}. Give a path such as "/notes?page=2".`);
     const request = httpRequest({
       method,
       path,
-      headers: { Host: 'localhost', ...fieldsOf(headers, content, json !== undefined) },
+      headers: { Host: 'localhost', ...grouped(lines) },
       ...(signal === undefined ? {} : { signal }),
       createConnection: () => {
         const [client, server] = connectionPair();
@@ -49,21 +39,20 @@ export function inject(
   });
 }
 
-/** `Content-Length` is said: a body of GET or DELETE would have no end without it. */
-function fieldsOf(
-  headers: NonNullable<InjectedRequest['headers']>,
-  content: string | Uint8Array | undefined,
-  isJson: boolean,
-): Record<string, string | string[]> {
-  const given = Object.entries(headers).map(
-    ([name, value]) => [name, typeof value === 'string' ? value : [...value]] as const,
+/** The lines as Node takes them: those of one field together, whatever its letters. */
+function grouped(lines: SentRequest['lines']): Record<string, string | string[]> {
+  const fields = new Map<string, { readonly name: string; readonly values: string[] }>();
+  for (const [name, value] of lines) {
+    const field = fields.get(name.toLowerCase());
+    if (field === undefined) fields.set(name.toLowerCase(), { name, values: [value] });
+    else field.values.push(value);
+  }
+  return Object.fromEntries(
+    [...fields.values()].map(({ name, values: [first = '', ...others] }) => [
+      name,
+      others.length === 0 ? first : [first, ...others],
+    ]),
   );
-  const isTyped = given.some(([name]) => name.toLowerCase() === 'content-type');
-  return {
-    ...(isJson && !isTyped ? { 'Content-Type': 'application/json' } : {}),
-    ...(content === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(content)) }),
-    ...Object.fromEntries(given),
-  };
 }
 
 const BODILESS: readonly number[] = [204, 205, 304];

@@ -1,8 +1,8 @@
 import { priorities } from '../mvc/lifecycle';
-import { isViewStrategy } from '../view/view-strategy';
+import { isViewStrategy, type ViewStrategy } from '../view/view-strategy';
 import type { Application } from './application';
 
-const KIND = 'a view strategy';
+const KIND = 'a view strategy (an object whose class extends ViewStrategy)';
 
 /**
  * Registers a view strategy from the start: it is there for every request.
@@ -25,21 +25,23 @@ export async function registerStrategy(
  *
  * @param name of the service in the container
  * @param where the place of the name, for messages
- * @throws StartError when no service has the name
+ * @throws StartError when no service has the name, or it is no view strategy, as far as that is known before it is made
  * @example
  * onBootstrap({ application }) { registerStrategyAtRender(application, 'BlueprintStrategy', this.name); }
  */
 export function registerStrategyAtRender(
-  { services, view, events }: Application,
+  { services, view, events, deferred }: Application,
   name: string,
   where: string,
 ): void {
-  services.assertNamed(name, where);
+  services.assertMayBe(name, isViewStrategy, KIND, where);
+  const make = (): Promise<ViewStrategy> => services.named(name, isViewStrategy, KIND, where);
+  deferred.push(make);
   const by = events.attribution.here();
   let attached = false;
   const register = (): Promise<void> | undefined => {
     if (attached) return undefined;
-    return services.named(name, isViewStrategy, KIND, where).then((strategy) => {
+    return make().then((strategy) => {
       // A request that came meanwhile may have attached it already: a group is attached once.
       void view.events.attribution.as(by, () => view.events.attachGroup(strategy));
       attached = true;

@@ -56,6 +56,8 @@ const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** Puts environment variables where values name them: `"${DATABASE_PASSWORD}"`. */
 export function substitute(tree: ConfigTree, environment: Environment): Substituted {
+  // A file may have megabytes, of which none is copied for nothing.
+  if (!holdsName(tree)) return { tree, unset: [], written: [] };
   const unset: UnsetVariable[] = [];
   const written: WrittenValue[] = [];
   const inText = (text: string, path: KeyPath): string | undefined => {
@@ -83,4 +85,16 @@ export function substitute(tree: ConfigTree, environment: Environment): Substitu
     return members.every((member) => member !== undefined) ? members : undefined;
   };
   return { tree: inMap(tree, []), unset, written };
+}
+
+/** Whether any text in it may name a variable. */
+function holdsName(tree: ConfigTree): boolean {
+  const open: unknown[] = [tree];
+  while (open.length > 0) {
+    for (const value of Object.values(open.pop() ?? {}) as unknown[]) {
+      if (typeof value === 'string' && value.includes('${')) return true;
+      if (typeof value === 'object') open.push(value);
+    }
+  }
+  return false;
 }

@@ -1,6 +1,7 @@
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { readFile } from 'node:fs/promises';
 import { errorCode } from './error-code';
+import { hasKeyTwice } from './key-twice';
 import { StartError } from './start-error';
 import { isTree, type ConfigTree, type KeyPath } from './tree';
 
@@ -47,11 +48,44 @@ export function withoutSchemaName(tree: ConfigTree): ConfigTree {
 }
 
 /**
- * The JSON object that a text holds, with the places of its values.
+ * The JSON object that a text holds, with the places of its values. Places are looked up when they are first asked
+ * for: of megabytes, a tree with the place of everything costs far more than the value itself.
  * @throws StartError with line and column of a syntax error, or of a key that stands twice
  */
 export function parseJsonText(marked: string, shown: string): JsonFile {
   const text = marked.replace(/^\uFEFF/, '');
+  const value = soundValue(text, shown);
+  if (!isTree(value)) throw new StartError(`${shown}: must hold a JSON object.`);
+  let root: Node | undefined;
+  return {
+    file: shown,
+    value,
+    locate(path) {
+      root ??= placesOf(text, shown);
+      for (let length = path.length; length >= 0; length--) {
+        const node = findNodeAtLocation(root, [...path.slice(0, length)]);
+        if (node !== undefined)
+          return placeOf(text, (node.parent?.type === 'property' ? node.parent : node).offset);
+      }
+      return '1:1';
+    },
+  };
+}
+
+/** @throws StartError as `parseJsonText` */
+function soundValue(text: string, shown: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!hasKeyTwice(text, value)) return value;
+  } catch {
+    // Said below, with its place.
+  }
+  placesOf(text, shown);
+  throw new StartError(`${shown}: not well-formed JSON.`);
+}
+
+/** @throws StartError as `parseJsonText` */
+function placesOf(text: string, shown: string): Node {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [error] = errors;
@@ -66,20 +100,7 @@ export function parseJsonText(marked: string, shown: string): JsonFile {
       `${shown}:${placeOf(text, twice.offset)}: the key ${text.slice(twice.offset, twice.offset + twice.length)} stands here a second time. Keep one of the two.`,
     );
   }
-  const value: unknown = JSON.parse(text);
-  if (!isTree(value)) throw new StartError(`${shown}: must hold a JSON object.`);
-  return {
-    file: shown,
-    value,
-    locate(path) {
-      for (let length = path.length; length >= 0; length--) {
-        const node = findNodeAtLocation(root, [...path.slice(0, length)]);
-        if (node !== undefined)
-          return placeOf(text, (node.parent?.type === 'property' ? node.parent : node).offset);
-      }
-      return '1:1';
-    },
-  };
+  return root;
 }
 
 /** The second of two equal keys of one map: parsers differ in which of them counts. */

@@ -1,5 +1,7 @@
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
 import { StartError } from '../config/start-error';
+import { whatIs } from '../config/what-is';
+import { toldBinding, type Bound } from './bound';
 
 /**
  * The services of an application: an inversify container, by name (so that configuration can name them) or by
@@ -8,6 +10,7 @@ import { StartError } from '../config/start-error';
 export class Services {
   readonly #container = new Container({ defaultScope: 'Singleton' });
   readonly #owners = new Map<ServiceIdentifier, string>();
+  readonly #bound = new Map<ServiceIdentifier, Bound>();
 
   /**
    * Takes in the bindings of a module.
@@ -20,7 +23,7 @@ export class Services {
         ...options,
         bind: (id) => {
           this.#claim(id, owner);
-          return options.bind(id);
+          return toldBinding(options.bind(id), id, (bound) => this.#bound.set(id, bound));
         },
       }),
     );
@@ -41,6 +44,7 @@ export class Services {
   set<T>(id: ServiceIdentifier<T>, value: T): void {
     this.#claim(id, 'framework');
     this.#container.bind(id).toConstantValue(value);
+    this.#bound.set(id, { sample: value });
   }
 
   has(id: ServiceIdentifier): boolean {
@@ -75,18 +79,21 @@ export class Services {
     kind: string,
     where: string,
   ): Promise<T> {
-    this.assertNamed(name, where);
+    this.#assertNamed(name, where);
     const service: unknown = await this.get(name);
     if (is(service)) return service;
-    throw new StartError(`${where}: the service "${name}" is not ${kind}.`);
+    throw isNot(name, service, kind, where);
   }
 
-  /** @throws StartError when no module binds that name */
-  assertNamed(name: string, where: string): void {
-    if (this.has(name)) return;
-    throw new StartError(
-      `${where}: there is no service "${name}": no module binds a factory under that name. Bound names: ${this.names.join(', ')}.`,
-    );
+  /**
+   * The same for one that is made later, as far as that can be told without making it: what a factory makes is seen
+   * when it is made.
+   * @throws StartError when the name is unknown or stands for something else
+   */
+  assertMayBe(name: string, is: (service: unknown) => boolean, kind: string, where: string): void {
+    this.#assertNamed(name, where);
+    const bound = this.#bound.get(name);
+    if (bound !== undefined && !is(bound.sample)) throw isNot(name, bound.sample, kind, where);
   }
 
   /** The module that has bound a service; `framework` for what is set. */
@@ -102,6 +109,20 @@ export class Services {
   async dispose(): Promise<void> {
     await this.#container.unbindAllAsync();
   }
+
+  /** @throws StartError when no module binds that name */
+  #assertNamed(name: string, where: string): void {
+    if (this.has(name)) return;
+    throw new StartError(
+      `${where}: there is no service "${name}": no module binds a factory under that name. Bound names: ${this.names.join(', ')}.`,
+    );
+  }
+}
+
+/** A text may be a secret: it is not told. */
+function isNot(name: string, service: unknown, kind: string, where: string): StartError {
+  const found = typeof service === 'string' ? 'a text' : whatIs(service);
+  return new StartError(`${where}: the service "${name}" is not ${kind}: it is ${found}.`);
 }
 
 function nameOf(id: ServiceIdentifier): string {

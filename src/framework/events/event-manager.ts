@@ -138,16 +138,23 @@ export class EventManager<M extends Record<keyof M, Event>> {
 
   #run(name: string, event: Event, until: Until): ResultCollection | Promise<ResultCollection> {
     const listeners = this.#listenersOf(name);
-    const results = new ResultCollection();
     event.begin(name);
+    // Most listeners return nothing: there is a collection when one returns something.
+    let results: ResultCollection | undefined;
     let next = 0;
     for (const attached of listeners) {
-      next++;
       const result = attached.listener(event);
+      const isNothing = result === undefined && results === undefined;
+      if (isNothing && !event.propagationIsStopped && !until(result)) {
+        next++;
+        continue;
+      }
+      results ??= new ResultCollection(next);
+      next++;
       if (isThenable(result)) return resume(result, listeners, next, event, results, until);
       if (settle(result, event, results, until)) break;
     }
-    return results;
+    return results ?? ResultCollection.ofNothing(next);
   }
 
   #listenersOf(name: string): readonly Attached[] {

@@ -18,16 +18,25 @@ let isQueued = false;
  * makes something large in steps keeps nobody waiting. All that is worked on this way shares the time, so that ten
  * large documents hold up others no longer than one.
  *
+ * @param isWanted asked before each further turn: where nobody wants the result any more, the work ends there, and its
+ * promise never settles
  * @returns the result at once where the work is small, and a promise otherwise, which rejects with what a step throws
  * @throws what a step throws, where the work is small
  * @example
  * await inTurns(function* () { for (const one of many) { add(one); yield; } }());
  */
-export function inTurns<Result>(steps: Steps<Result>): MaybePromise<Result> {
+export function inTurns<Result>(
+  steps: Steps<Result>,
+  isWanted: () => boolean = always,
+): MaybePromise<Result> {
   const { done, value } = workOn(steps);
   if (done) return value;
   return new Promise((resolve, reject) => {
     const goOn = (): void => {
+      if (!isWanted()) {
+        abandon(steps);
+        return;
+      }
       try {
         const next = workOn(steps);
         if (next.done) resolve(next.value);
@@ -38,6 +47,19 @@ export function inTurns<Result>(steps: Steps<Result>): MaybePromise<Result> {
     };
     queue(goOn);
   });
+}
+
+function always(): boolean {
+  return true;
+}
+
+/** Lets the work put its things away. */
+function abandon(steps: Steps<unknown>): void {
+  try {
+    steps.throw(new Error('Nobody wants the result of this work any more.'));
+  } catch {
+    // That it ends is what was asked for.
+  }
 }
 
 /** Works without a pause. */

@@ -11,10 +11,22 @@ interface Placed {
  * not undefined is kept, with its place.
  */
 export class ResultCollection implements Iterable<unknown> {
-  #length = 0;
+  static readonly #ofNothing: ResultCollection[] = [];
+
+  #length: number;
   #last: unknown = undefined;
   #kept: Placed[] | undefined;
   #stopped = false;
+
+  /** @param length listeners that have returned nothing so far */
+  constructor(length = 0) {
+    this.#length = length;
+  }
+
+  /** What so many listeners returned that returned nothing: the same collection for all who ask. */
+  static ofNothing(length: number): ResultCollection {
+    return (ResultCollection.#ofNothing[length] ??= new ResultCollection(length));
+  }
 
   /** The first listener's result; undefined when there was none. */
   get first(): unknown {

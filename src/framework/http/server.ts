@@ -6,7 +6,8 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { inject, type InjectedRequest } from '../application/inject';
+import { inject } from '../application/inject';
+import type { InjectedRequest } from '../application/injected-request';
 import { StartError } from '../config/start-error';
 import { problem } from '../problem/errors';
 import { Problem } from '../problem/problem';

@@ -1,7 +1,7 @@
 import type { ApplicationEvents } from '../application/events';
 import type { EventManager } from '../events/event-manager';
 import { Listeners } from '../events/listener-group';
-import { andThen, type MaybePromise } from '../events/maybe-promise';
+import { isThenable, type MaybePromise } from '../events/maybe-promise';
 import { bareResponse } from '../http/bare-problem';
 import { Negotiator } from '../http/negotiation';
 import { Response } from '../http/response';
@@ -76,11 +76,13 @@ export class FrameworkListeners extends Listeners<ApplicationEvents> {
     return chosen !== undefined && htmlTypes.includes(chosen);
   }
 
-  #render(event: MvcEvent): MaybePromise<void> {
-    if (event.viewModel === undefined) {
-      throw new TypeError(`${event.endpoint?.name ?? event.request.path} made no view model of its result.`);
+  #render({ viewModel, response, within, endpoint, request }: MvcEvent): MaybePromise<void> {
+    if (viewModel === undefined) {
+      throw new TypeError(`${endpoint?.name ?? request.path} made no view model of its result.`);
     }
-    return this.#view.render(event.viewModel, event.response);
+    return within === undefined
+      ? this.#view.render(viewModel, response)
+      : within(() => this.#view.render(viewModel, response));
   }
 }
 
@@ -116,7 +118,11 @@ function selectEndpoint(event: MvcEvent): Response | undefined {
 
 /** Calls the handler; a view model or Response it makes is taken as it is. */
 function dispatch(event: MvcEvent): MaybePromise<unknown> {
-  return andThen(event.endpoint?.handler(event), (result) => keep(event, result));
+  const result = event.endpoint?.handler(event);
+  // A handler's promise need not be one: what is thenable is taken for a promise of it.
+  return isThenable(result)
+    ? Promise.resolve(result).then((there) => keep(event, there))
+    : keep(event, result);
 }
 
 function keep(event: MvcEvent, result: unknown): Response | undefined {

@@ -39,6 +39,8 @@ export class MvcEvent extends Event {
   problem: Problem | undefined = undefined;
   /** Whether the response is complete, so that nothing is left to dispatch or render. */
   answered = false;
+  /** Does something as the request's own, where a module keeps what that means, such as an `AsyncLocalStorage`. */
+  within: (<Result>(act: () => Result) => Result) | undefined = undefined;
   readonly #log: Log | undefined;
 
   /** @param log nothing is noted without one */

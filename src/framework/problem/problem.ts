@@ -26,11 +26,20 @@ export class Problem extends Error {
   readonly extensions: Readonly<Record<string, unknown>>;
   readonly fields: readonly (readonly [name: string, value: string])[];
 
-  /** @param status an HTTP status from 400 to 599 */
+  /**
+   * @param status of an error: a whole number from 400 to 599
+   * @throws RangeError for another: thrown in its place, it is a 500 whose cause the log tells
+   */
   constructor(status: number, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause });
+    if (!Number.isInteger(status) || status < 400 || status > 599) {
+      throw new RangeError(
+        `A Problem cannot have the status ${String(status)}: write a whole number from 400 to 599. It says: ${detail}`,
+        { cause: options.cause },
+      );
+    }
     this.name = 'Problem';
-    this.status = status >= 400 && status <= 599 ? status : 500;
+    this.status = status;
     this.detail = detail;
     this.title = options.title ?? titleOf(this.status);
     this.type = options.type ?? typeOf(this.status);

@@ -31,7 +31,29 @@ export function parsePattern(text: string): RoutePattern {
   const names = parametersOf(parts);
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice !== undefined) throw new SyntaxError(`The route "${text}" has the parameter "${twice}" twice.`);
+  const dots = dotSegmentOf(parts);
+  if (dots !== undefined) {
+    throw new SyntaxError(
+      `The route "${text}" has the segment "${dots}", which no client sends: it is taken for a step in the path.`,
+    );
+  }
   return { text, parts };
+}
+
+/** A segment that is taken out of an address before it is asked for (RFC 3986, 5.2.4). */
+function dotSegmentOf(parts: readonly PatternPart[]): string | undefined {
+  // Most routes have none in any of the paths that they stand for.
+  if (!parts.some(hasDots)) return undefined;
+  const paths = expandParts(parts).map((path) =>
+    path.map((part) => (part.kind === 'literal' ? part.text : ':')).join(''),
+  );
+  return paths.flatMap((path) => path.split('/')).find((segment) => segment === '.' || segment === '..');
+}
+
+function hasDots(part: PatternPart): boolean {
+  return part.kind === 'literal'
+    ? part.text.includes('.')
+    : part.kind === 'optional' && part.parts.some(hasDots);
 }
 
 function parseParts(text: string, from: number, nested: boolean): { parts: PatternPart[]; at: number } {

@@ -1,7 +1,7 @@
 import type { Attribution } from '../events/attribution';
 import { EventManager } from '../events/event-manager';
-import { inTurns } from '../events/in-turns';
-import { andThen, isThenable, type MaybePromise } from '../events/maybe-promise';
+import { inTurns, type Steps } from '../events/in-turns';
+import { isThenable, type MaybePromise } from '../events/maybe-promise';
 import type { Response } from '../http/response';
 import { isRenderer, type Renderer } from './renderer';
 import { Representation } from './representation';
@@ -20,6 +20,8 @@ export class View {
   /** What templates may call. */
   readonly helpers = new ViewHelpers();
   readonly #cache = new RepresentationCache();
+  /** What is rendered in turns at present. */
+  #renderings = { areWanted: true };
 
   /** @param attribution shared with the application's listeners */
   constructor(attribution?: Attribution) {
@@ -33,47 +35,76 @@ export class View {
   render(model: ViewModel, response: Response): MaybePromise<void> {
     const event = new ViewEvent(model, response);
     const selected = this.events.triggerUntil(isRenderer, 'renderer', event);
-    return andThen(selected, ({ last }) => {
-      if (!isRenderer(last))
-        throw new TypeError(`No view strategy knows the view model ${model.constructor.name}.`);
-      event.renderer = last;
-      const place = this.#cache.placeOf(model, last);
-      const content = place?.representation?.bytes ?? place?.rendering ?? rendered(model, last, place);
-      return andThen(content, (made) => this.#fill(event, made, place));
-    });
+    // As in the kernel, each step goes on by itself: functions are made only for what is waited for.
+    return isThenable(selected)
+      ? selected.then(({ last }) => this.#make(event, last))
+      : this.#make(event, selected.last);
+  }
+
+  #make(event: ViewEvent, renderer: unknown): MaybePromise<void> {
+    const { model } = event;
+    if (!isRenderer(renderer))
+      throw new TypeError(`No view strategy knows the view model ${model.constructor.name}.`);
+    event.renderer = renderer;
+    const place = this.#cache.placeOf(model, renderer);
+    const content =
+      place?.representation?.bytes ?? place?.rendering ?? this.#rendered(model, renderer, place);
+    // What a renderer promises need not be a promise.
+    return isThenable(content)
+      ? Promise.resolve(content).then((made) => this.#fill(event, made, place))
+      : this.#fill(event, content, place);
   }
 
   #fill(event: ViewEvent, content: string | Buffer, place: CachePlace | undefined): MaybePromise<void> {
-    const { response } = event;
     event.content = content;
-    return andThen(this.events.trigger('response', event), () => {
-      response.body = event.content;
-      // What a listener has put in its place is for this request only.
-      if (place !== undefined && event.content === content) {
-        response.representation =
-          place.representation ??
-          this.#cache.keep(place, new Representation(content, event.model.constructor.name));
-      }
-    });
+    const told = this.events.trigger('response', event);
+    if (isThenable(told)) return told.then(() => this.#take(event, content, place));
+    this.#take(event, content, place);
+    return undefined;
+  }
+
+  #take({ content, model, response }: ViewEvent, made: string | Buffer, place: CachePlace | undefined): void {
+    response.body = content;
+    // What a listener has put in its place is for this request only.
+    if (place !== undefined && content === made) {
+      response.representation =
+        place.representation ?? this.#cache.keep(place, new Representation(made, model.constructor.name));
+    }
+  }
+
+  /** Ends what is rendered at present, at its next turn: nobody is there any more who waits for it. */
+  abandonRenderings(): void {
+    this.#renderings.areWanted = false;
+    this.#renderings = { areWanted: true };
+  }
+
+  /** What is kept is rendered once for all who ask while it is, and lets others have their turn meanwhile. */
+  #rendered(
+    model: ViewModel,
+    renderer: Renderer,
+    place: CachePlace | undefined,
+  ): MaybePromise<string | Buffer> {
+    if (place === undefined) return renderer.render(model);
+    const renderings = this.#renderings;
+    const content =
+      renderer.steps !== undefined && speaksFor(renderer, 'steps', 'render')
+        ? inTurns(freeing(place, renderer.steps(model)), () => renderings.areWanted)
+        : renderer.render(model);
+    if (!isThenable(content)) return content;
+    const done = (): void => {
+      place.rendering = undefined;
+    };
+    place.rendering = content;
+    content.then(done, done);
+    return content;
   }
 }
 
-/** What is kept is rendered once for all who ask while it is, and lets others have their turn meanwhile. */
-function rendered(
-  model: ViewModel,
-  renderer: Renderer,
-  place: CachePlace | undefined,
-): MaybePromise<string | Buffer> {
-  if (place === undefined) return renderer.render(model);
-  const content =
-    renderer.steps !== undefined && speaksFor(renderer, 'steps', 'render')
-      ? inTurns(renderer.steps(model))
-      : renderer.render(model);
-  if (!isThenable(content)) return content;
-  const done = (): void => {
+/** Work that leaves nothing behind that would be waited for, also where it is abandoned. */
+function* freeing<Result>(place: CachePlace, steps: Steps<Result>): Steps<Result> {
+  try {
+    return yield* steps;
+  } finally {
     place.rendering = undefined;
-  };
-  place.rendering = content;
-  content.then(done, done);
-  return content;
+  }
 }

@@ -29,6 +29,8 @@ export class Selector {
   readonly representations: readonly Representation[];
   readonly #negotiator: Negotiator;
   readonly #byType: ReadonlyMap<string, Representation>;
+  /** Services of an API mostly serve the same types: they share what is remembered of clients' wishes. */
+  readonly #restricted = new Map<string, Selector>();
 
   constructor(representations: readonly Representation[]) {
     this.representations = Object.freeze([...representations]);
@@ -64,7 +66,10 @@ export class Selector {
    * @throws StartError for a type that no view model of the selector can make
    */
   restrictedTo(mediaTypes: readonly string[], where: string): Selector {
-    return new Selector(
+    const key = mediaTypes.join('\n');
+    const known = this.#restricted.get(key);
+    if (known !== undefined) return known;
+    const made = new Selector(
       mediaTypes.map((mediaType) => {
         const listed = this.#byType.get(mediaType) ?? this.#ofSuffix(mediaType);
         if (listed !== undefined) return { ...listed, mediaType };
@@ -73,6 +78,8 @@ export class Selector {
         );
       }),
     );
+    this.#restricted.set(key, made);
+    return made;
   }
 
   /** The media types that several view models are listed with, and the one that is chosen for each. */

@@ -4,7 +4,7 @@ import { encodeCursor } from './cursor';
 import { cursorLinkField, linkField, pageCount } from './paging';
 import type { CursorPage, Page, PageRequest, StreamedEntities } from './resource';
 import { sendTag, unchanged } from './rest-answers';
-import { RestContext, type PagedContext, type RestSetting } from './rest-setting';
+import { anything, RestContext, type PagedContext, type RestSetting } from './rest-setting';
 import { entityTag } from './revision';
 import { inTimeThen } from './timeout';
 
@@ -49,7 +49,7 @@ function page(setting: RestSetting, context: PagedContext, entities: Fetched): u
   const found = pageOf(setting, entities, context.page);
   if (paging === undefined) return found.items;
   const name = definition.collection_name ?? 'items';
-  if (paging.byCursor) return cursorPage(name, context, found);
+  if (paging.byCursor) return cursorPage(setting, name, context, found);
   if (found.total === undefined) throw misused(setting, 'a page without its total');
   if (!Number.isSafeInteger(found.total) || found.total < 0)
     throw misused(setting, `a page whose total is no number of entities: ${String(found.total)}`);
@@ -63,7 +63,7 @@ function pageOf(
   { offset, pageSize }: PageRequest,
 ): CursorPage<unknown> & Partial<Page<unknown>> {
   if (!isList(entities)) {
-    assertWhole(entities, `${nameOf(setting)} collection GET`);
+    assertWhole(entities, nameOf(setting));
     if (typeof entities === 'object' && 'items' in entities && Array.isArray(entities.items)) return entities;
     throw misused(setting, 'no list, and no page of one');
   }
@@ -76,12 +76,12 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-function misused(setting: RestSetting, returned: string): TypeError {
-  return new TypeError(`${nameOf(setting)}: fetchAll() returned ${returned}.`);
+function misused(setting: RestSetting, returned: string, cause?: unknown): TypeError {
+  return new TypeError(`${nameOf(setting)}: fetchAll() returned ${returned}.`, { cause });
 }
 
 function nameOf({ api, version, service }: RestSetting): string {
-  return `${api}-v${version}/${service}`;
+  return `${api}-v${version}/${service} collection GET`;
 }
 
 function numberedPage(
@@ -101,11 +101,34 @@ function numberedPage(
   };
 }
 
-function cursorPage(name: string, { event, page: asked }: PagedContext, found: CursorPage<unknown>): unknown {
+/** @throws TypeError that names the operation, for a cursor that would be of no use to a client */
+function cursorText(
+  setting: RestSetting,
+  query: URLSearchParams,
+  name: 'next' | 'previous',
+  cursor: unknown,
+): string | null {
+  if (cursor === undefined || cursor === null) return null;
+  try {
+    return encodeCursor(cursor, query, setting.cursorCheck ?? anything);
+  } catch (error) {
+    throw misused(
+      setting,
+      `a page whose "${name}" ${error instanceof Error ? error.message : String(error)}`,
+      error,
+    );
+  }
+}
+
+function cursorPage(
+  setting: RestSetting,
+  name: string,
+  { event, page: asked }: PagedContext,
+  found: CursorPage<unknown>,
+): unknown {
   const { path, query } = event.request;
-  const encode = (cursor: unknown): string | null =>
-    cursor === undefined || cursor === null ? null : encodeCursor(cursor, query);
-  const [next, previous] = [encode(found.next), encode(found.previous)];
+  const next = cursorText(setting, query, 'next', found.next);
+  const previous = cursorText(setting, query, 'previous', found.previous);
   event.response.fields.set('Link', cursorLinkField(path, query, { next, previous }));
   return { [name]: found.items, page_size: asked.pageSize, next_cursor: next, previous_cursor: previous };
 }

@@ -1,6 +1,7 @@
 import { StartError, type MvcEvent, type Router, type RouteTarget } from '../../framework';
 import type { ResolvedApi } from './definition';
 import { CorsPolicy } from './cors';
+import { apiKeys, assertKnownKeys, versionKeys } from './known-keys';
 import { compileService } from './compile-service';
 import type { Tools } from './tools';
 import { lifecycleOf } from './lifecycle';
@@ -43,6 +44,7 @@ export async function compileApi(
       `The API ${name} has the base_path "${basePath}"; write "/shop", without a parameter and without a slash at its end.`,
     );
   }
+  assertKnownKeys(definition, apiKeys, `The API ${name}`);
   const numbers = versionsOf(definition);
   const defaultVersion = defaultOf(definition, numbers);
   const versions: HostedVersion[] = [];
@@ -60,6 +62,7 @@ export async function compileApi(
       compiled.push(await compileService({ api: name, version, service }, declared, compiling));
     }
     const where = `Version ${version} of the API ${name}`;
+    assertKnownKeys(definition.versions[version] ?? {}, versionKeys, where);
     const lifecycle = lifecycleOf(definition.versions[version] ?? {}, where, version, numbers);
     versions.push(Object.freeze({ version, lifecycle, services: Object.freeze(compiled) }));
   }

@@ -1,6 +1,7 @@
-import { nearest, StartError } from '../../framework';
+import { StartError } from '../../framework';
 import type { ServiceDefinition } from './definition';
-import { serviceKeys } from './service-settings';
+import { assertKnownKeys } from './known-keys';
+import { operationKeys, serviceKeys } from './service-settings';
 
 const needed = {
   rest: ['route', 'route_identifier_name', 'fields', 'resource'],
@@ -18,12 +19,15 @@ const METHOD = /^[A-Z]+$/;
 export function assertComplete(definition: ServiceDefinition, kind: 'rest' | 'rpc', where: string): void {
   const missing = needed[kind].find((key) => Reflect.get(definition, key) === undefined);
   if (missing !== undefined) throw new StartError(`${where} has no ${missing}.`);
-  const unknown = Object.keys(definition).find((key) => !serviceKeys.includes(key));
-  if (unknown !== undefined) {
-    const meant = nearest(unknown, serviceKeys);
-    throw new StartError(
-      `${where} has an unknown key "${unknown}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
-    );
+  assertKnownKeys(definition, serviceKeys, where);
+  for (const part of ['collection', 'entity', 'methods'] as const) {
+    const operations: unknown = Reflect.get(definition, part);
+    for (const [method, operation] of Object.entries({ ...(operations as object | undefined) })) {
+      const named = `${where}: ${part === 'methods' ? '' : `${part} `}${method}`;
+      if (typeof operation !== 'object' || operation === null)
+        throw new StartError(`${named} is no declaration of an operation. Write an object, such as {}.`);
+      assertKnownKeys(operation, operationKeys, named);
+    }
   }
   // Methods are case-sensitive (RFC 9110, 9.1): "get" would be another one than GET.
   const odd = Object.keys('methods' in definition ? definition.methods : {}).find((one) => !METHOD.test(one));

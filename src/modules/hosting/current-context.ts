@@ -9,7 +9,8 @@ const contexts = new AsyncLocalStorage<HandlerContext>();
 /**
  * The context of the request that is at work, wherever its handler has called to: for what cannot be handed it, such
  * as a log that is shared with other programs. Kept where `platform-hosting.context_storage` is true, for handlers and
- * resources, validators, policies, and the streams that they return.
+ * resources, validators, policies, the streams that they return, what is shown of entities (`links`, `embedded`,
+ * `toJSON`), and listeners of `signal`.
  *
  * @throws Error where no context is kept
  * @example
@@ -26,18 +27,30 @@ export function currentContext(): HandlerContext {
 
 /** An operation whose context is kept while it is at work. What is compiled once costs nothing where nobody asks for it. */
 export function withCurrentContext<Endpoint extends HostedEndpoint>(endpoint: Endpoint): Endpoint {
-  const { api, version, handler, validation, policy } = endpoint;
+  const { api, version, handler, validation, policy, negotiation } = endpoint;
   const within =
     <Args extends readonly unknown[], Result>(act: (event: MvcEvent, ...args: Args) => Result) =>
-    (event: MvcEvent, ...args: Args): Result =>
-      contexts.run(new EventContext(event, api, version), act, event, ...args);
+    (event: MvcEvent, ...args: Args): Result => {
+      event.within ??= runIn(new EventContext(event, api, version));
+      return event.within(() => act(event, ...args));
+    };
   const { check } = validation;
+  const { hypermedia } = negotiation;
   return {
     ...endpoint,
     handler: within((event) => streamsWithin(handler(event))),
+    negotiation:
+      hypermedia === undefined
+        ? negotiation
+        : Object.freeze({ ...negotiation, hypermedia: within(hypermedia) }),
     validation: check === undefined ? validation : Object.freeze({ ...validation, check: within(check) }),
     policy: policy && Object.freeze({ ...policy, check: within(policy.check) }),
   };
+}
+
+/** Kept on the event, for what is done later: entities are shown, and the client leaves, when the handler has returned. */
+function runIn(context: HandlerContext): NonNullable<MvcEvent['within']> {
+  return (act) => contexts.run(context, act);
 }
 
 /** A stream is read when the handler has long returned, at the pace of the connection: it is told whose it is. */

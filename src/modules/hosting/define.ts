@@ -3,7 +3,11 @@ import type { Newable } from 'inversify';
 import type { MaybePromise } from '../../framework';
 import type { HandlerContext } from './context';
 import type { ApiDefinition, RestServiceDefinition, RpcServiceDefinition } from './definition';
-import type { CollectionOperationDefinition, ProcedureDefinition } from './operation-definition';
+import type {
+  CollectionOperationDefinition,
+  ObjectSchema,
+  ProcedureDefinition,
+} from './operation-definition';
 import type { CollectionContext, RestResource } from './resource';
 import type { RouteParameters } from './route-parameters';
 
@@ -23,8 +27,8 @@ export function defineApi(definition: ApiDefinition): ApiDefinition {
  */
 export function defineRestService<
   const Route extends string,
-  Fields extends TObject,
-  Input extends TObject = Fields,
+  Fields extends ObjectSchema,
+  Input extends ObjectSchema = Fields,
   Query extends TObject = TObject,
   const Sort extends readonly string[] = readonly string[],
   Cursor extends TSchema = TSchema,
@@ -34,8 +38,8 @@ export function defineRestService<
 
 type TypedRestService<
   Route extends string,
-  Fields extends TObject,
-  Input extends TObject,
+  Fields extends ObjectSchema,
+  Input extends ObjectSchema,
   Query extends TObject,
   Sort extends readonly string[],
   Cursor extends TSchema,
@@ -58,8 +62,8 @@ type TypedRestService<
 
 type TypedResource<
   Route extends string,
-  Fields extends TObject,
-  Input extends TObject,
+  Fields extends ObjectSchema,
+  Input extends ObjectSchema,
   Query extends TObject,
   Sort extends readonly string[],
   Cursor extends TSchema,

@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import type { Newable } from 'inversify';
 import type { UploadLimits } from '../content-negotiation';
 import type { AccessRule } from '../mvc-auth';
@@ -8,6 +8,7 @@ import type {
   CollectionMethod,
   CollectionOperationDefinition,
   EntityMethod,
+  ObjectSchema,
   OperationDefinition,
   ProcedureDefinition,
   ValidatorReference,
@@ -128,9 +129,9 @@ export interface RestServiceDefinition extends CommonDefinition {
   /** The member of an entity that holds the identifier; the same name, unless told. */
   readonly entity_identifier_name?: string;
   /** The entity. */
-  readonly fields: TObject;
+  readonly fields: ObjectSchema;
   /** What is sent to create or replace an entity; the entity's fields, unless told. */
-  readonly input?: TObject;
+  readonly input?: ObjectSchema;
   /** The member of a collection's JSON that holds the entities; `items` unless told. */
   readonly collection_name?: string;
   /** Entities on a page; the collection is not paged when it is not said. */

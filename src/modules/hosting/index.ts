@@ -11,6 +11,7 @@ import { LifecycleListener } from './lifecycle-listener';
 import { References } from './references';
 import { ResponseChecks } from './response-checks';
 import { VersionListener } from './service-route';
+import { slowPatterns } from './slow-patterns';
 import { DEFAULT_HEARTBEAT } from './streamed';
 import { HOSTING_KEY, hostingDefaults, hostingSettings } from './settings';
 import { DEFAULT_TIMEOUT } from './timeout';
@@ -34,6 +35,7 @@ export type { StreamType } from './stream-types';
 export type { RouteParameters } from './route-parameters';
 export type { HostedApi, HostedEndpoint, HostedService, HostedVersion, Part } from './hosted-endpoint';
 export { NOT_IMPLEMENTED } from './not-implemented';
+export { isMediaType } from './response-type';
 export { isProcedureStatus } from './rpc-handler';
 export { HOSTING_KEY } from './settings';
 export { comparing, type SortKey } from './sort';
@@ -67,7 +69,7 @@ export default class HostingModule implements Module {
       context_storage: contextStorage = false,
     } = configuration.section(HOSTING_KEY, hostingSettings);
     const { display_exceptions: isDevelopment } = configuration.section('view_manager', viewSettings);
-    const checks = new ResponseChecks(mode ?? (isDevelopment ? 'report' : 'off'), log);
+    const checks = new ResponseChecks(mode ?? (isDevelopment ? 'report' : 'count'), log);
     services.set(ResponseChecks, checks);
     const tools = {
       guards,
@@ -96,7 +98,7 @@ export default class HostingModule implements Module {
         .flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations])
         .map(({ part, ...operation }) => ({ ...operation, part: part === 'rpc' ? undefined : part })),
     );
-    warnings.push(...catalogue.closedForGood());
+    warnings.push(...catalogue.closedForGood(), ...slowPatterns(catalogue.services));
     services.set(Catalogue, catalogue);
     events.attachGroup(new VersionListener());
     const policies = apis.flatMap(({ name, cors }): [string, CorsPolicy][] => (cors ? [[name, cors]] : []));

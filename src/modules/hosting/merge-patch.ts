@@ -1,10 +1,15 @@
 /**
  * A merge patch (RFC 7396) of an object: members that are not there stay as they are, null takes away one that is
- * optional, objects are merged, everything else replaces.
+ * optional, or that is there by a name that nobody declared, objects are merged, everything else replaces.
  */
 export type MergePatch<Value> = {
   readonly [Name in keyof Value]?:
-    MergedMember<Exclude<Value[Name], undefined>> | (undefined extends Value[Name] ? null : never);
+    | MergedMember<Exclude<Value[Name], undefined>>
+    | (undefined extends Value[Name]
+        ? null
+        : Partial<Record<Name, unknown>> extends Record<Name, unknown>
+          ? null
+          : never);
 };
 
 type MergedMember<Value> = unknown extends Value

@@ -17,9 +17,9 @@ import type { HostedEndpoint, HostedService, Part } from './hosted-endpoint';
 import type { Hypermedia } from './hypermedia';
 import type { Place } from './place';
 import type { OperationSchemas } from './schemas';
+import { madeItself, responseTypesOf, selectorOf } from './response-type';
 import { secondsOf } from './seconds';
 import { streamOf } from './streamed';
-import { streamSelector } from './stream-types';
 import type { Tools } from './tools';
 import { mediaTypeOf } from './version-of';
 
@@ -107,6 +107,8 @@ export class OperationCompiler {
       name,
       paged: Reflect.get(this.#definition, 'page_size') !== undefined,
     });
+    const own = responseTypesOf(definition, part, name);
+    const types = stream ?? own;
     const declared = definition.authorization ?? this.#definition.authorization ?? this.tools.authorization;
     const endpoint: HostedEndpoint = {
       name,
@@ -120,7 +122,7 @@ export class OperationCompiler {
       ...(await accessOf({ name, place: this.place, part, method, declared, timeout }, this.tools)),
       negotiation: Object.freeze({
         ...this.#negotiation,
-        ...(stream === undefined ? {} : { selector: streamSelector(stream) }),
+        ...(types === undefined ? {} : { selector: selectorOf(types) }),
         contentTypes,
         hypermedia: handling.hypermedia?.of,
       }),
@@ -144,7 +146,7 @@ export class OperationCompiler {
       status: handling.status,
       conditions: handling.conditions,
       handler: handlerOf(
-        handling.handler,
+        own === undefined ? handling.handler : madeItself(handling.handler, name),
         { name, response, stream, heartbeat, timeout, cacheControl: definition.cache_control },
         this.tools,
       ),

@@ -1,8 +1,11 @@
-import type { TObject, TSchema } from '@sinclair/typebox';
+import type { TIntersect, TObject, TSchema, TUnion } from '@sinclair/typebox';
 import type { AccessRule } from '../mvc-auth';
 import type { BodyValidator } from './body-validator';
 import type { HandlerContext } from './context';
 import type { StreamType } from './stream-types';
+
+/** An object, or what is made of several: all of them at once, or one of them. */
+export type ObjectSchema = TObject | TIntersect | TUnion;
 
 /** One method of a service. */
 export interface OperationDefinition {
@@ -12,7 +15,7 @@ export interface OperationDefinition {
   /** Query parameters; others are refused. */
   readonly query?: TObject;
   /** The request's body, where it differs from the service's fields. */
-  readonly fields?: TObject;
+  readonly fields?: ObjectSchema;
   /** The answer's body, where it differs from the entity (or a collection of it). */
   readonly response?: TSchema;
   /** Who may call it; as its service has it, unless told. */
@@ -44,6 +47,11 @@ export interface OperationDefinition {
    * the first unless told; `response` is then the schema of an item. For procedures, and the GET of a collection.
    */
   readonly stream?: readonly StreamType[];
+  /**
+   * The media types of the `Response` that its handler makes itself, such as a picture's, chosen by `Accept`, the first
+   * unless told. For procedures.
+   */
+  readonly response_type?: readonly string[];
 }
 
 export type CollectionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -10,11 +10,37 @@ const PARAMETERS: readonly string[] = ['/page', '/page_size'];
  * is wrong than that, all of it is told together.
  */
 export function withPageErrors(validate: Validator, paging: Paging): Validator {
+  const names = paging.byCursor ? ['page_size'] : ['page', 'page_size'];
   return (query) => {
     const checked = validate(query);
-    if ('errors' in checked) assertOther(checked.errors, paging);
-    return checked;
+    // Most requests have no query at all.
+    const odd =
+      query instanceof URLSearchParams && query.size > 0 ? oddlyWritten(query, names, paging) : NOTHING;
+    if (odd.length === 0 && 'value' in checked) return checked;
+    const known = 'errors' in checked ? checked.errors : NOTHING;
+    const errors = [...known, ...odd.filter(({ pointer }) => known.every((one) => one.pointer !== pointer))];
+    assertOther(errors, paging);
+    return { errors };
   };
+}
+
+const NOTHING: readonly ValidationError[] = [];
+
+const DIGITS = /^\d+$/;
+
+/** What else is a number to a query, such as 1e0 and +1, and what is so large that no offset could be told. */
+function oddlyWritten(
+  query: URLSearchParams,
+  names: readonly string[],
+  { maximum }: Paging,
+): readonly ValidationError[] {
+  return names.flatMap((name) => {
+    const text = query.get(name) ?? '1';
+    const isWritten = DIGITS.test(text);
+    if (isWritten && Number.isSafeInteger(Number(text) * maximum)) return [];
+    const message = isWritten ? 'is more than there can be' : 'must be integer';
+    return [{ pointer: `/${name}`, keyword: 'type', message }];
+  });
 }
 
 /** @throws Problem 400 where nothing is wrong but the page */

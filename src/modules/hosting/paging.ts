@@ -1,5 +1,6 @@
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
 import { problem, StartError } from '../../framework';
+import { assertFree } from './free-names';
 import type { PageRequest } from './resource';
 
 const DEFAULT_MAXIMUM = 100;
@@ -46,9 +47,15 @@ function assertSize(key: string, size: number, where: string): void {
   );
 }
 
-/** A query with the parameters of paging. */
-export function withPaging(query: TObject, { size, maximum, byCursor }: Paging): TObject {
-  const where: TProperties = byCursor
+/**
+ * A query with the parameters of paging.
+ * @param where names the operation, for the message
+ * @throws StartError where it has a parameter of that name: one would stand for two things
+ */
+export function withPaging(query: TObject, { size, maximum, byCursor }: Paging, where: string): TObject {
+  const names = [byCursor ? 'cursor' : 'page', 'page_size'];
+  assertFree(query, names, where, 'says which page is meant here, as the service has a "page_size"');
+  const parameter: TProperties = byCursor
     ? {
         cursor: Type.Optional(
           Type.String({ minLength: 1, description: 'Where to go on, from the last answer.' }),
@@ -58,7 +65,7 @@ export function withPaging(query: TObject, { size, maximum, byCursor }: Paging):
   return Type.Object(
     {
       ...query.properties,
-      ...where,
+      ...parameter,
       page_size: Type.Optional(
         Type.Integer({ minimum: 1, maximum, default: size, description: 'Entities on a page.' }),
       ),
@@ -67,12 +74,15 @@ export function withPaging(query: TObject, { size, maximum, byCursor }: Paging):
   );
 }
 
+/** Where nothing is paged, parameters of these names are the author's own. */
+const EVERYTHING: PageRequest = Object.freeze({ page: 1, pageSize: Number.MAX_SAFE_INTEGER, offset: 0 });
+
 /** The page that a validated query asks for. */
 export function pageOf(query: Readonly<Record<string, unknown>>, paging: Paging | undefined): PageRequest {
-  const page = typeof query.page === 'number' ? query.page : 1;
-  const size = typeof query.page_size === 'number' ? query.page_size : paging?.size;
-  const pageSize = size ?? Number.MAX_SAFE_INTEGER;
-  return { page, pageSize, offset: paging === undefined ? 0 : (page - 1) * pageSize };
+  if (paging === undefined) return EVERYTHING;
+  const page = typeof query.page === 'number' && !paging.byCursor ? query.page : 1;
+  const pageSize = typeof query.page_size === 'number' ? query.page_size : paging.size;
+  return { page, pageSize, offset: (page - 1) * pageSize };
 }
 
 /**

@@ -1,7 +1,10 @@
 import { Type, type TObject, type TSchema } from '@sinclair/typebox';
+import { isSchema, StartError } from '../../framework';
 import type { RestServiceDefinition } from './definition';
 import type { CollectionOperationDefinition, OperationDefinition } from './operation-definition';
 import { identifierNameOf } from './rest-setting';
+import { assertFree } from './free-names';
+import { memberOf, withMember } from './members';
 import { withPaging, type Paging } from './paging';
 import { patchOf } from './patch-schema';
 import { sortParameter } from './sort';
@@ -17,31 +20,44 @@ export interface OperationSchemas {
 
 const noQuery = Type.Object({}, { additionalProperties: false });
 
-/** The query parameters of an operation: others than those declared are refused. */
-export function queryOf(operation: OperationDefinition): TObject {
-  return operation.query === undefined ? noQuery : { ...operation.query, additionalProperties: false };
+/**
+ * The query parameters of an operation: others than those declared are refused.
+ * @param where names the operation, for the message
+ * @throws StartError for a schema that does not name them: configuration and JavaScript may have any
+ */
+export function queryOf({ query }: OperationDefinition, where: string): TObject {
+  if (query === undefined) return noQuery;
+  if (isSchema(query.properties)) return { ...query, additionalProperties: false };
+  throw new StartError(
+    `${where}: its query names no parameters. Declare it with Type.Object({ … }), a JSON Schema that has "properties".`,
+  );
 }
 
+/**
+ * @param where names the service, for messages
+ * @throws StartError for a query or a patch that cannot be made of what is declared
+ */
 export function restSchemas(
   service: RestServiceDefinition,
   part: 'collection' | 'entity',
   method: string,
   operation: CollectionOperationDefinition,
   paging: Paging | undefined,
+  where: string,
 ): OperationSchemas {
-  const query = queryOf(operation);
+  const named = `${where}: ${part} ${method}`;
+  const query = queryOf(operation, named);
   const entity = operation.response ?? service.fields;
   const input = operation.fields ?? service.input ?? service.fields;
   if (part === 'collection' && (method === 'PUT' || method === 'PATCH')) {
-    const item = method === 'PUT' ? input : itemPatch(service, input);
+    const item = method === 'PUT' ? input : itemPatch(service, input, named);
     return { request: Type.Array(item), response: operation.response ?? Type.Array(service.fields), query };
   }
   if (part === 'collection' && method === 'GET') {
     // What is described is one item, as it goes out.
-    if (operation.stream !== undefined)
-      return { request: null, response: entity, query: withSort(query, operation) };
-    const sorted = withSort(query, operation);
-    const paged = paging === undefined ? sorted : withPaging(sorted, paging);
+    const sorted = withSort(query, operation, named);
+    if (operation.stream !== undefined) return { request: null, response: entity, query: sorted };
+    const paged = paging === undefined ? sorted : withPaging(sorted, paging, named);
     return {
       request: null,
       response: operation.response ?? collectionOf(service, paging),
@@ -54,7 +70,7 @@ export function restSchemas(
     case 'PUT':
       return { request: input, response: entity, query };
     case 'PATCH':
-      return { request: patchOf(input), response: entity, query };
+      return { request: entityPatch(input, named), response: entity, query };
     case 'DELETE':
       return { request: null, response: null, query };
     default:
@@ -62,24 +78,31 @@ export function restSchemas(
   }
 }
 
-/** A patch of one entity among others names it, and changes something. */
-function itemPatch(service: RestServiceDefinition, input: TObject): TSchema {
-  const name = identifierNameOf(service);
+/** @throws StartError for a schema that no patch can be made of */
+function entityPatch(input: TSchema, where: string): TSchema {
   const patch = patchOf(input);
-  const identifier = service.fields.properties[name] ?? input.properties[name] ?? Type.String();
-  return {
-    ...patch,
-    minProperties: 2,
-    required: [name],
-    properties: { ...patch.properties, [name]: identifier },
-  };
+  if (patch !== undefined) return patch;
+  throw new StartError(
+    `${where}: no merge patch can be made of its fields, which do not say which members an entity has. ` +
+      'Declare them with Type.Object, or with Type.Intersect or Type.Union of such; or take PATCH away.',
+  );
 }
 
+/** A patch of one entity among others names it. */
+function itemPatch(service: RestServiceDefinition, input: TSchema, where: string): TSchema {
+  const name = identifierNameOf(service);
+  const identifier = memberOf(service.fields, name) ?? memberOf(input, name) ?? Type.String();
+  return { ...withMember(entityPatch(input, where), name, identifier), required: [name] };
+}
+
+/** @throws StartError where it has a parameter of that name: one would stand for two things */
 function withSort(
   query: TObject,
   { sort = [], default_sort: standard }: CollectionOperationDefinition,
+  where: string,
 ): TObject {
   if (sort.length === 0) return query;
+  assertFree(query, ['sort'], where, 'is the order here, as the operation has a "sort"');
   return Type.Object(
     { ...query.properties, sort: sortParameter(sort, standard) },
     { additionalProperties: false },

@@ -85,6 +85,12 @@ const operation = Type.Object(
         description: `The types in which what it returns goes out item by item: ${streamTypes.join(', ')}.`,
       }),
     ),
+    response_type: Type.Optional(
+      Type.Array(mediaTypeSchema, {
+        minItems: 1,
+        description: 'Media types of the Response that the handler of a procedure makes itself.',
+      }),
+    ),
     sort: Type.Optional(
       Type.Array(Type.String(), { description: 'What the GET of a collection can be ordered by.' }),
     ),
@@ -169,5 +175,8 @@ export const serviceSettings = Type.Object(
   { additionalProperties: false },
 );
 
-/** What a service may say, in code as in configuration. */
+/** What an operation may say, in code as in configuration. */
+export const operationKeys: readonly string[] = Object.keys(operation.properties);
+
+/** What a service may say. */
 export const serviceKeys: readonly string[] = Object.keys(serviceSettings.properties);

@@ -13,7 +13,7 @@ export const hostingSettings = Type.Object(
     check_responses: Type.Optional(
       Type.Union([Type.Literal('report'), Type.Literal('count'), Type.Literal('off')], {
         description:
-          'Answers that differ from their schema: "report" in the log (with display_exceptions unless told), "count", or "off".',
+          'Answers that differ from their schema: "report" in the log (with display_exceptions unless told), "count" (otherwise), or "off".',
       }),
     ),
     context_storage: Type.Optional(

@@ -1,4 +1,4 @@
-import { JsonModel, plainOf, Selector } from '../content-negotiation';
+import { plainOf } from '../content-negotiation';
 import { SentEvent } from './sent-event';
 
 const LINES = 'application/x-ndjson';
@@ -11,12 +11,6 @@ export const COMMENT = ':\n';
 export const streamTypes = [LINES, EVENTS] as const;
 
 export type StreamType = (typeof streamTypes)[number];
-
-/** Chooses among the types of a stream, the first for those who have no wish. */
-export function streamSelector(types: readonly StreamType[]): Selector {
-  // The model is never made: a stream is an answer as it is.
-  return new Selector(types.map((mediaType) => ({ mediaType, name: 'JsonModel', viewModel: JsonModel })));
-}
 
 export function isEvents(mediaType: string): boolean {
   return mediaType === EVENTS;

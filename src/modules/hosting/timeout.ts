@@ -27,9 +27,16 @@ export function signalOf(event: MvcEvent): AbortSignal {
     event.stop = stop;
     const { signal } = event.request;
     if (signal.aborted) stop.abort(signal.reason);
-    else signal.addEventListener('abort', () => stop.abort(signal.reason), { once: true });
+    else signal.addEventListener('abort', () => leave(event, stop), { once: true });
   }
   return event.stop.signal;
+}
+
+/** A client leaves when its connection says so, which is nobody's time: those who listen are told as the request's own. */
+function leave({ within, request }: MvcEvent, stop: AbortController): void {
+  const abort = (): void => stop.abort(request.signal.reason);
+  if (within === undefined) abort();
+  else within(abort);
 }
 
 /**
@@ -60,7 +67,7 @@ export function inTimeThen<T>(
   next: (value: T) => unknown,
 ): MaybePromise<unknown> {
   return isThenable(value)
-    ? value.then((there) => (event.isOver === true ? there : next(there)))
+    ? Promise.resolve(value).then((there) => (event.isOver === true ? there : next(there)))
     : next(value);
 }
 

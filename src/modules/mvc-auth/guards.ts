@@ -71,6 +71,11 @@ export class Guards {
     return this.#first([DOCUMENTATION]);
   }
 
+  /** Whether an API has an adapter by a module's defaults alone. */
+  isMappedByDefault(api: string): boolean {
+    return this.#guards.has(api) && this.#isDefault(api);
+  }
+
   /**
    * @param services every service that is hosted
    * @throws StartError for an entry of the map that is about nothing that exists

@@ -35,7 +35,7 @@ export type {
   PolicyDecision,
   PolicyOperation,
 } from './policy';
-export { AuthenticatedIdentity, guest, type Identity } from './identity';
+export { AuthenticatedIdentity, guest, isIdentity, type Identity } from './identity';
 export { type AccessRule, accessRule, httpAdapterSettings, MVC_AUTH_KEY, mvcAuthSettings } from './settings';
 export { registerHtdigest } from './command-line/htdigest';
 export { registerHtpasswd } from './command-line/htpasswd';

@@ -1,5 +1,6 @@
-import { andThen, type Services } from '../../framework';
+import { isThenable, type MaybePromise, type Services } from '../../framework';
 import { isPolicyRule } from './access-rules';
+import { assertRule } from './declared-rule';
 import type { AuthorizationPolicy, OperationPolicy, PolicyDecision, PolicyOperation } from './policy';
 import type { AccessRule } from './settings';
 
@@ -15,27 +16,27 @@ export class Policies {
    * The policy of an operation.
    * @param where the place of the rule, for messages
    * @returns undefined for a rule that names none
-   * @throws StartError for a name that no module binds, or that stands for something else
+   * @throws StartError for what is no rule, and for a name that no module binds, or that stands for something else
    */
   async of(
     rule: AccessRule,
     operation: PolicyOperation,
     where: string,
   ): Promise<OperationPolicy | undefined> {
+    assertRule(rule, where);
     if (!isPolicyRule(rule)) return undefined;
     const { policy: name } = rule;
     const services = this.#services;
     const kind =
       'an authorization policy, which is an object with a method permits(), and perhaps a description, a text';
     const policy = await services.named(name, isPolicy, kind, where);
-    const decided = (decision: unknown): PolicyDecision => decisionOf(decision, name);
     return Object.freeze({
       name,
       description: policy.description ?? '',
       check: (event, identity) => {
         const { request, parameters, log } = event;
         const context = { identity, operation, parameters, request, services, log };
-        return andThen(policy.permits(context), decided);
+        return decisionOf(policy.permits(context), name);
       },
     } satisfies OperationPolicy);
   }
@@ -50,8 +51,13 @@ function isPolicy(service: unknown): service is AuthorizationPolicy {
   );
 }
 
-/** @throws TypeError for what plain JavaScript may return: taken for a yes, it would let in whoever comes */
-function decisionOf(decision: unknown, policy: string): PolicyDecision {
+/**
+ * What plain JavaScript may return is no decision: taken for a yes, it would let in whoever comes, and taken for a no,
+ * nobody would be told what is wrong. A thenable may be no promise, whose `then` returns nothing.
+ * @throws TypeError
+ */
+function decisionOf(decision: unknown, policy: string): MaybePromise<PolicyDecision> {
+  if (isThenable(decision)) return Promise.resolve(decision).then((settled) => decisionOf(settled, policy));
   if (typeof decision === 'boolean') return decision;
   if (typeof decision === 'string') return decision === '' ? false : decision;
   throw new TypeError(

@@ -246,6 +246,36 @@ describe('Rules and texts', () => {
     });
     expect(await page.text()).toContain('Countries, &lt;b&gt;anew&lt;/b&gt;.');
   });
+
+  it('change whom the documentation tells of a service', async () => {
+    const key = '/versions/1/services/Country/visibility';
+    const told = async (): Promise<unknown> => {
+      const { visibility } = await bodyOf(await get('/documentation-texts/Atlas-v1'));
+      return (visibility as { key: string }[]).find((one) => one.key === key);
+    };
+    const unset = { key, visibility: null, in_force: 'public', source: 'the module "atlas"' };
+    expect(await told()).toEqual(unset);
+    const set = (visibility: unknown) =>
+      send('PATCH', '/documentation-texts/Atlas-v1', { visibility: [{ key, visibility }] });
+    expect((await set('authenticated')).status).toBe(200);
+    expect(await told()).toMatchObject({
+      key,
+      visibility: 'authenticated',
+      in_force: 'authenticated',
+      source: expect.stringMatching(/^config\/autoload\/local\.json:/) as string,
+    });
+    const shown = await platform.request('/platform/documentation/Atlas-v1');
+    expect(await shown.text()).not.toContain('Country');
+    expect((await set('nobody')).status).toBe(422);
+    const unknown = [{ key: '/versions/9/visibility', visibility: 'public' }];
+    const refused = await send('PATCH', '/documentation-texts/Atlas-v1', { visibility: unknown });
+    expect([refused.status, (await bodyOf(refused)).errors]).toEqual([
+      422,
+      [{ pointer: '/versions/9/visibility', message: 'There is nothing to be shown or hidden.' }],
+    ]);
+    expect((await set(null)).status).toBe(200);
+    expect(await told()).toEqual(unset);
+  });
 });
 
 describe('Revisions', () => {

@@ -78,6 +78,20 @@ describe('With a script', () => {
     await page.context().close();
   });
 
+  it('a service is hidden from guests by a choice', async () => {
+    const page = await open('/apis/Atlas-v2/texts/Country');
+    await page.getByLabel('Users who have signed in').check();
+    await page.click('button:has-text("Save")');
+    await page.click('button:has-text("Save the change")');
+    await page.waitForSelector(
+      '[role="status"]:has-text("Changed to whom the documentation tells of Atlas")',
+    );
+    expect(await page.getByLabel('Users who have signed in').isChecked()).toBe(true);
+    expect((await platform.request('/platform/documentation/Atlas-v2/Country')).status).toBe(401);
+    await page.click('button:has-text("Undo")');
+    await page.context().close();
+  });
+
   it('names are asked for where a rule has names', async () => {
     const page = await open('/apis/Atlas-v1/authorization');
     const names = page.getByLabel('Users and groups: Country collection GET');
@@ -109,6 +123,15 @@ describe('Without a script', () => {
     await page.fill('#description', 'All *lands*.');
     await page.click('button:has-text("Preview")');
     expect(await page.textContent('#description-preview em')).toBe('lands');
+    await page.getByLabel('Users who have signed in').check();
+    await page.click('button:has-text("Preview")');
+    expect(await page.getByLabel('Users who have signed in').isChecked()).toBe(true);
+    await page.click('button:has-text("Save")');
+    await page.click('button:has-text("Save the change")');
+    expect(await page.isVisible('[role="status"]:has-text("Changed to whom the documentation tells")')).toBe(
+      true,
+    );
+    expect((await platform.request('/platform/documentation/Atlas-v1')).status).toBe(401);
     await page.context().close();
   });
 });

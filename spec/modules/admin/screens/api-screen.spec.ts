@@ -194,3 +194,63 @@ describe('The texts of an API', () => {
     expect(textOf(await answer.text())).toContain('Nothing here differs from what is in force.');
   });
 });
+
+describe('Whom the documentation tells of an API', () => {
+  const VISIBILITY = `${COUNTRY}/visibility`;
+  const asGuest = (below: string) =>
+    platform.request(`/platform/documentation${below}`, { headers: { accept: 'application/json' } });
+
+  it('is chosen beside its texts, in force at once, and undone by leaving it to what is declared', async () => {
+    expect(textOf(await page('/apis/Atlas-v1/texts/Country'))).toContain(
+      'What is declared counts: everyone.',
+    );
+    expect(await change('/apis/Atlas-v1/texts/Country', { [VISIBILITY]: 'authenticated' })).toContain(
+      'Changed to whom the documentation tells of Atlas.',
+    );
+    expect(written('platform-hosting', 'apis', 'Atlas')).toEqual({
+      versions: { 1: { services: { Country: { visibility: 'authenticated' } } } },
+    });
+    expect((await asGuest('/Atlas-v1/Country')).status).toBe(401);
+    expect(await (await asGuest('/Atlas-v1')).text()).not.toContain('Country');
+    const shown = await page('/apis/Atlas-v1/texts/Country');
+    expect(shown).toContain('value="authenticated" checked');
+    expect(textOf(shown)).toMatch(/From config\/autoload\/local\.json:\d+:\d+\./);
+    await change('/apis/Atlas-v1/texts/Country', { [VISIBILITY]: 'unset' });
+    expect((await asGuest('/Atlas-v1/Country')).status).toBe(200);
+  });
+
+  it('is chosen for the API in all its versions, together with a text', async () => {
+    const fields = { '/visibility': 'authenticated', '/description': 'For us.' };
+    expect(await change('/apis/Atlas-v2/texts', fields)).toContain(
+      'Changed to whom the documentation tells of Atlas, and texts of it.',
+    );
+    expect(written('platform-hosting', 'apis', 'Atlas')).toEqual({
+      description: 'For us.',
+      visibility: 'authenticated',
+    });
+    for (const below of ['/Atlas-v1', '/Atlas-v2/Country']) expect((await asGuest(below)).status).toBe(401);
+    expect(await (await asGuest('')).text()).not.toContain('Atlas');
+  });
+
+  it('is none of anything else, and stays as it is chosen while texts are previewed', async () => {
+    const wrong = await platform.ada.post('/apis/Atlas-v1/texts', { '/visibility': '<b>nobody</b>' });
+    const body = await wrong.text();
+    expect([wrong.status, textOf(body)]).toEqual([
+      422,
+      expect.stringContaining('is none of the answers. There is: public, authenticated.') as string,
+    ]);
+    expect(body).toContain('id="visibility-error"');
+    expect(body).not.toContain('<b>nobody');
+    const answer = await platform.ada.post('/apis/Atlas-v1/texts', {
+      '/visibility': 'authenticated',
+      preview: 'yes',
+    });
+    expect(await answer.text()).toContain('value="authenticated" checked');
+    expect(written('platform-hosting')).toBeUndefined();
+  });
+
+  it('of the page that is sent alone is taken', async () => {
+    const answer = await platform.ada.post('/apis/Atlas-v1/texts', { [VISIBILITY]: 'authenticated' });
+    expect(textOf(await answer.text())).toContain('Nothing here differs from what is in force.');
+  });
+});

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LOCAL_FILE } from '../../../../src/framework';
+import { ResponseChecks } from '../../../../src/modules/hosting';
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
 import { configure } from '../../../factories/configure';
 import { sampleAuthentication } from '../../../factories/platform';
@@ -84,6 +85,17 @@ describe('The overview', () => {
     expect(answer.status).toBe(422);
     expect(textOf(await answer.text())).toMatch(/The service could not run with this: .*display_exceptions/);
     expect((await platform.request('/v1/atlas/countries/DE')).status).toBe(200);
+  });
+
+  it('says which operations answer otherwise than they tell, the worst first', async () => {
+    expect(textOf(await page())).not.toContain('not as documented');
+    const checks = await platform.application.services.get(ResponseChecks);
+    for (const name of ['<b>Shop</b>-v1/Order GET', 'Atlas-v1/Country GET', 'Atlas-v1/Country GET'])
+      checks.note(name, 'answers 299');
+    expect(textOf(await page())).toMatch(
+      /Answers that are not as documented .*Atlas-v1\/Country GET 2 .*<b>Shop<\/b>-v1\/Order GET 1/,
+    );
+    expect(await page()).not.toContain('<b>Shop');
   });
 
   it('says what only a restart takes up', async () => {

@@ -9,10 +9,10 @@ import {
 import { accessRule } from '../../mvc-auth';
 import { adapterNames, mapEntry, mapPath } from '../actions/access/adapter-map';
 import type { AdminServices } from '../services';
-import { CHANGE_STATUSES } from './adapter-service';
 import { AdminResource } from './admin-resource';
-import { applyFor } from './api-context';
-import { versionIn, versionParameter, versionsOf } from './versioned-api';
+import { CHANGE_STATUSES } from './change-statuses';
+import { versionIn, versionParameter } from './versioned-api';
+import { ofVersions, VersionedResource } from './versioned-resource';
 
 const key = Type.String({
   description: 'An API, a version or a service of it ("Atlas-v2/Country"), "*", or "@documentation".',
@@ -68,15 +68,13 @@ class MapResource extends AdminResource<Entry> implements RestResource<Entry, St
     data: Static<typeof entryInput>,
     context: HandlerContext,
   ): Promise<Entry | undefined> {
-    const { admin } = this;
-    await applyFor(context, admin, await admin.access.toMap(one, data.adapters));
+    await this.apply(context, this.admin.access.toMap(one, data.adapters));
     return this.fetch(one);
   }
 
   async delete(one: string, context: HandlerContext): Promise<boolean> {
     if (this.fetch(one) === undefined) return false;
-    const { admin } = this;
-    await applyFor(context, admin, await admin.access.toMap(one, undefined));
+    await this.apply(context, this.admin.access.toMap(one, undefined));
     return true;
   }
 }
@@ -122,9 +120,7 @@ export function authorizationService(admin: () => AdminServices): ServiceDefinit
   return defineRestService({
     description: 'Who may do what, operation by operation (`platform-mvc-auth.authorization`).',
     route: '/authorization[/:api_version]',
-    route_identifier_name: 'api_version',
-    parameters: { api_version: versionParameter },
-    authorization: 'authenticated',
+    ...ofVersions,
     fields: grid,
     input: gridInput,
     collection: { GET: { description: 'Lists the versions of all APIs with their rules.' } },
@@ -140,14 +136,9 @@ export function authorizationService(admin: () => AdminServices): ServiceDefinit
 }
 
 class AuthorizationResource
-  extends AdminResource<Grid>
+  extends VersionedResource<Grid>
   implements RestResource<Grid, Static<typeof gridInput>>
 {
-  async fetchAll(): Promise<readonly Grid[]> {
-    const versions = await versionsOf(this.admin.changes.running);
-    return Promise.all(versions.map(({ api, version }) => this.fetch(`${api}-v${version}`)));
-  }
-
   async fetch(name: string): Promise<Grid> {
     const { access, changes } = this.admin;
     const { api, version } = versionIn(name);
@@ -174,10 +165,9 @@ class AuthorizationResource
     { rules = [] }: MergePatch<Static<typeof gridInput>>,
     context: HandlerContext,
   ): Promise<Grid> {
-    const { admin } = this;
     const { api, version } = versionIn(name);
     const wanted = rules.map((one) => ({ ...one, rule: one.rule ?? undefined }));
-    await applyFor(context, admin, await admin.access.toAuthorize(api, version, wanted));
+    await this.apply(context, this.admin.access.toAuthorize(api, version, wanted));
     return this.fetch(name);
   }
 }

@@ -11,7 +11,7 @@ import {
 import type { AdapterView } from '../actions/adapters/adapter-view';
 import type { AdminServices } from '../services';
 import { AdminResource } from './admin-resource';
-import { applyFor } from './api-context';
+import { CHANGE_STATUSES, CREATION_STATUSES } from './change-statuses';
 
 const options = Type.Unsafe<ConfigTree>({
   type: 'object',
@@ -54,7 +54,7 @@ export function adapterService(admin: () => AdminServices): ServiceDefinition {
       GET: { description: 'Lists the adapters.' },
       POST: {
         description: 'Adds an adapter. It is in force when the answer arrives.',
-        status_codes: [{ code: 409, message: 'Conflict' }],
+        status_codes: CREATION_STATUSES,
       },
     },
     entity: {
@@ -76,12 +76,6 @@ export function adapterService(admin: () => AdminServices): ServiceDefinition {
   });
 }
 
-/** The statuses of changes that depend on what others did meanwhile. */
-export const CHANGE_STATUSES = [
-  { code: 409, message: 'Conflict' },
-  { code: 412, message: 'Precondition Failed' },
-];
-
 class AdapterResource extends AdminResource<Adapter> implements RestResource<Adapter, Static<typeof input>> {
   async fetchAll(): Promise<readonly Adapter[]> {
     return (await this.admin.adapters.list()).map(shown);
@@ -96,8 +90,7 @@ class AdapterResource extends AdminResource<Adapter> implements RestResource<Ada
     { name, adapter, options: wanted }: Static<typeof input>,
     context: HandlerContext,
   ): Promise<Adapter> {
-    const { admin } = this;
-    await applyFor(context, admin, await admin.adapters.toCreate(name, adapter, wanted));
+    await this.apply(context, this.admin.adapters.toCreate(name, adapter, wanted));
     return this.fetch(name);
   }
 
@@ -106,14 +99,12 @@ class AdapterResource extends AdminResource<Adapter> implements RestResource<Ada
     { options: wanted }: Static<typeof input>,
     context: HandlerContext,
   ): Promise<Adapter> {
-    const { admin } = this;
-    await applyFor(context, admin, await admin.adapters.toReplace(name, wanted));
+    await this.apply(context, this.admin.adapters.toReplace(name, wanted));
     return this.fetch(name);
   }
 
   async delete(name: string, context: HandlerContext): Promise<void> {
-    const { admin } = this;
-    await applyFor(context, admin, await admin.adapters.toRemove(name));
+    await this.apply(context, this.admin.adapters.toRemove(name));
   }
 }
 

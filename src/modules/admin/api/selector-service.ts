@@ -9,9 +9,8 @@ import {
 } from '../../hosting';
 import type { SelectorView } from '../actions/selectors/selector-view';
 import type { AdminServices } from '../services';
-import { CHANGE_STATUSES } from './adapter-service';
 import { AdminResource } from './admin-resource';
-import { applyFor } from './api-context';
+import { CHANGE_STATUSES, CREATION_STATUSES } from './change-statuses';
 
 const mediaTypes = Type.Array(Type.String({ examples: ['application/json'] }), {
   description: 'The media types that it is chosen for.',
@@ -45,7 +44,7 @@ export function selectorService(admin: () => AdminServices): ServiceDefinition {
       GET: { description: 'Lists the selectors.' },
       POST: {
         description: 'Creates a selector; its view models are added afterwards.',
-        status_codes: [{ code: 409, message: 'Conflict' }],
+        status_codes: CREATION_STATUSES,
       },
     },
     entity: {
@@ -70,14 +69,12 @@ class SelectorResource
   }
 
   async create(data: Static<typeof input>, context: HandlerContext): Promise<SelectorEntity> {
-    const { admin } = this;
-    await applyFor(context, admin, await admin.selectors.toCreate(data.name));
+    await this.apply(context, this.admin.selectors.toCreate(data.name));
     return this.fetch(data.name);
   }
 
   async delete(selector: string, context: HandlerContext): Promise<void> {
-    const { admin } = this;
-    await applyFor(context, admin, await admin.selectors.toRemove(selector));
+    await this.apply(context, this.admin.selectors.toRemove(selector));
   }
 }
 
@@ -145,20 +142,19 @@ class SelectorModelResource
     data: Static<typeof types>,
     context: HandlerContext,
   ): Promise<Model | undefined> {
-    const { admin } = this;
+    const { selectors } = this.admin;
     const selector = selectorOf(context);
-    const { models } = await admin.selectors.get(selector);
+    const { models } = await selectors.get(selector);
     const isThere = models.some((one) => one.name === wanted);
     const change = isThere
-      ? await admin.selectors.toSetTypes(selector, wanted, data.types)
-      : await admin.selectors.toAddModel(selector, wanted, data.types);
-    await applyFor(context, admin, change);
+      ? selectors.toSetTypes(selector, wanted, data.types)
+      : selectors.toAddModel(selector, wanted, data.types);
+    await this.apply(context, change);
     return this.fetch(wanted, context);
   }
 
   async delete(wanted: string, context: HandlerContext): Promise<void> {
-    const { admin } = this;
-    await applyFor(context, admin, await admin.selectors.toRemoveModel(selectorOf(context), wanted));
+    await this.apply(context, this.admin.selectors.toRemoveModel(selectorOf(context), wanted));
   }
 }
 

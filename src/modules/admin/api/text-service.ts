@@ -6,16 +6,29 @@ import {
   type RestResource,
   type ServiceDefinition,
 } from '../../hosting';
-import { textsOf } from '../actions/texts/documentation-texts';
+import { textsOf, visibilitiesOf } from '../actions/texts/documentation-texts';
+import { VISIBILITIES, type Visibility } from '../actions/texts/documented-visibility';
 import type { AdminServices } from '../services';
-import { CHANGE_STATUSES } from './adapter-service';
-import { AdminResource } from './admin-resource';
-import { applyFor } from './api-context';
-import { versionIn, versionParameter, versionsOf } from './versioned-api';
+import { CHANGE_STATUSES } from './change-statuses';
+import { versionIn, versionParameter } from './versioned-api';
+import { ofVersions, VersionedResource } from './versioned-resource';
 
 const key = Type.String({
   description: "A JSON Pointer from the API's definition.",
   examples: ['/versions/1/services/Country/description'],
+});
+const visibilityKey = Type.String({
+  description: "A JSON Pointer from the API's definition: of the API, or of one of its services.",
+  examples: ['/versions/1/services/Country/visibility'],
+});
+const visibility = Type.Unsafe<Visibility>({
+  type: 'string',
+  enum: VISIBILITIES,
+  description: '"authenticated": guests are told nothing of it.',
+});
+const configured = Type.Unsafe<Visibility | null>({
+  enum: [...VISIBILITIES, null],
+  description: 'What is configured; null lets count what is declared.',
 });
 const fields = Type.Object({
   api_version: versionParameter,
@@ -26,12 +39,30 @@ const fields = Type.Object({
       source: Type.String({ description: 'The file, or the module, that says it.' }),
     }),
   ),
+  visibility: Type.Array(
+    Type.Object({
+      key: visibilityKey,
+      visibility: configured,
+      in_force: visibility,
+      source: Type.String({ description: 'The file, or the module, that says it.' }),
+    }),
+    { description: 'Whom the documentation tells of the API and of its services.' },
+  ),
 });
 const input = Type.Object(
   {
     texts: Type.Array(
       Type.Object(
         { key, text: Type.String({ description: "Empty: the code's text counts again." }) },
+        { additionalProperties: false },
+      ),
+    ),
+    visibility: Type.Array(
+      Type.Object(
+        {
+          key: visibilityKey,
+          visibility: configured,
+        },
         { additionalProperties: false },
       ),
     ),
@@ -44,18 +75,17 @@ type Texts = Static<typeof fields>;
 /** The texts of the documentation as a REST service. */
 export function textService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
-    description: 'The texts of the documentation: of APIs, services, operations, parameters and fields.',
+    description:
+      'The texts of the documentation (of APIs, services, operations, parameters and fields), and whom it tells of APIs and services.',
     route: '/documentation-texts[/:api_version]',
-    route_identifier_name: 'api_version',
-    parameters: { api_version: versionParameter },
-    authorization: 'authenticated',
+    ...ofVersions,
     fields,
     input,
     collection: { GET: { description: 'Lists the texts of all versions of all APIs.' } },
     entity: {
       GET: { description: 'Shows the texts of a version of an API.' },
       PATCH: {
-        description: 'Changes the texts that are sent; the others stay.',
+        description: 'Changes what is sent, texts and who is told; the rest stays.',
         status_codes: CHANGE_STATUSES,
       },
     },
@@ -63,29 +93,30 @@ export function textService(admin: () => AdminServices): ServiceDefinition {
   });
 }
 
-class TextResource extends AdminResource<Texts> implements RestResource<Texts, Static<typeof input>> {
-  async fetchAll(): Promise<readonly Texts[]> {
-    const versions = await versionsOf(this.admin.changes.running);
-    return Promise.all(versions.map(({ api, version }) => this.fetch(`${api}-v${version}`)));
-  }
-
+class TextResource extends VersionedResource<Texts> implements RestResource<Texts, Static<typeof input>> {
   /** The tag is that of all that is configured of the API. */
   async fetch(name: string): Promise<Texts> {
     const { api, version } = versionIn(name);
     const view = await this.admin.texts.get(api, version);
     const texts = textsOf(view).map(({ key: one, text, source }) => ({ key: one, text, source }));
-    return this.tagged({ api_version: `${api}-v${version}`, texts }, view.tag);
+    const told = visibilitiesOf(view).map(({ key: one, own = null, inForce, source }) => ({
+      key: one,
+      visibility: own,
+      in_force: inForce,
+      source,
+    }));
+    return this.tagged({ api_version: `${api}-v${version}`, texts, visibility: told }, view.tag);
   }
 
   async patch(
     name: string,
-    { texts = [] }: MergePatch<Static<typeof input>>,
+    { texts = [], visibility: told = [] }: MergePatch<Static<typeof input>>,
     context: HandlerContext,
   ): Promise<Texts> {
-    const { admin } = this;
     const { api, version } = versionIn(name);
     const wanted = new Map(texts.map((one) => [one.key, one.text]));
-    await applyFor(context, admin, await admin.texts.toChange(api, version, wanted));
+    const visibilities = new Map(told.map((one) => [one.key, one.visibility ?? undefined]));
+    await this.apply(context, this.admin.texts.toChange(api, version, wanted, visibilities));
     return this.fetch(name);
   }
 }

@@ -10,6 +10,9 @@ import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
 import type { AdminServices } from '../services';
 import { proposeChange } from './change-form';
 
+/** What a form answers where what is declared is to count. */
+const UNSET = 'unset';
+
 /** The button that shows the texts as they would read, and changes nothing. */
 const PREVIEW = 'preview';
 
@@ -59,7 +62,11 @@ function textsPage(
   { texts, path, service }: Scene,
 ): (errors: readonly FormError[]) => ViewModel {
   const typed = (text: EditableText): string => form.get(text.key) ?? text.text;
-  return (errors) => show('api-texts', { texts, path, service, typed, errors, previewed: form.has(PREVIEW) });
+  const { visibility } = service ?? texts;
+  const chosen = form.get(visibility.key) ?? visibility.own ?? UNSET;
+  const previewed = form.has(PREVIEW);
+  return (errors) =>
+    show('api-texts', { texts, path, service, visibility, chosen, typed, errors, previewed });
 }
 
 async function write(context: PageContext, services: AdminServices): Promise<PageResult> {
@@ -75,8 +82,11 @@ async function write(context: PageContext, services: AdminServices): Promise<Pag
       return text === null ? [] : [[key, text] as const];
     }),
   );
+  const { key } = (service ?? texts).visibility;
+  const chosen = form.get(key);
+  const visibilities = new Map(chosen === null ? [] : [[key, chosen === UNSET ? undefined : chosen]]);
   return proposeChange(context, {
-    make: () => services.texts.toChange(texts.api, texts.version, wanted),
+    make: () => services.texts.toChange(texts.api, texts.version, wanted, visibilities),
     done: service === undefined ? `${path}/texts` : `${path}/texts/${encodeURIComponent(service.name)}`,
     again: page,
   });

@@ -1,4 +1,5 @@
 import { invalid } from '../actions/invalid';
+import { pointerOf } from '../actions/pointer';
 import type { AccessView, CommonAccess } from '../actions/access/access-view';
 import type { MapEntry } from '../actions/access/adapter-map';
 
@@ -73,7 +74,7 @@ function fieldOf(
     kind,
     label,
     source,
-    pointer: `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    pointer: pointerOf([key]),
     mode: mode === null || mode === undefined ? modeOf(adapters) : isMode(mode) ? mode : 'unset',
     chosen: typed === undefined ? (adapters ?? []) : typed.getAll(`adapter:${key}`),
   };

@@ -20,8 +20,11 @@ export const EMPTY: Part = { skip: 1, first: NONE, last: NONE };
 /** What no letter comes behind. */
 export const NEVER: Part = { skip: 0, first: NONE, last: NONE };
 
-/** Places of letters in one pattern. Written out, `a{1,5000}` would be as many. */
-const MOST_PLACES = 1_000;
+/** Places up to which repetitions are written out: `a{1,5000}` would be as many. */
+const MOST_WRITTEN = 1_000;
+
+/** Places of letters in one pattern. */
+const MOST_PLACES = 5_000;
 
 /** Ways from place to place; alternatives within a loop have one for each pair of them. */
 const MOST_WAYS = 200_000;
@@ -39,6 +42,7 @@ export class Automaton {
 
   letter(leaf: Leaf): Part {
     const place = this.leaves.push(leaf) - 1;
+    if (place > MOST_PLACES) throw new TooLarge();
     this.next.push(new Map());
     const only = new Map([[place, 1]]);
     return { skip: 0, first: only, last: only };
@@ -56,14 +60,15 @@ export class Automaton {
   }
 
   choice(parts: readonly Part[]): Part {
-    return parts.reduce(
-      (one, other) => ({
-        skip: capped(one.skip + other.skip),
-        first: sum(one.first, other.first, 1),
-        last: sum(one.last, other.last, 1),
-      }),
-      NEVER,
-    );
+    const first = new Map<number, number>();
+    const last = new Map<number, number>();
+    let skip = 0;
+    for (const part of parts) {
+      skip = capped(skip + part.skip);
+      add(first, part.first, 1);
+      add(last, part.last, 1);
+    }
+    return { skip, first, last };
   }
 
   /** @param make makes the part anew, with places of its own */
@@ -72,10 +77,12 @@ export class Automaton {
     const part = make();
     const size = this.leaves.length - before;
     if (max === 0) return EMPTY;
+    // Without a letter, it is the same however often it is repeated.
+    if (size === 0) return atLeast(part, min);
     const times = max === Infinity ? Math.max(min, 1) : max;
     if (times === 1) return max === 1 ? atLeast(part, min) : this.#loop(part, min);
     // Too many to write out: more may be matched then, and never in fewer ways.
-    if (this.leaves.length + size * times > MOST_PLACES) return this.#loop(part, min);
+    if (this.leaves.length + size * times > MOST_WRITTEN) return this.#loop(part, min);
     const copies = [part, ...Array.from({ length: times - 1 }, make)];
     if (max === Infinity) {
       const rest = copies.slice(0, -1);
@@ -104,7 +111,6 @@ export class Automaton {
         if (this.#ways > MOST_WAYS) throw new TooLarge();
       }
     }
-    if (this.leaves.length > MOST_PLACES) throw new TooLarge();
   }
 }
 
@@ -120,6 +126,10 @@ function capped(count: number): number {
 function sum(ways: Ways, more: Ways, times: number): Ways {
   if (times === 0 || more.size === 0) return ways;
   const all = new Map(ways);
-  for (const [place, count] of more) all.set(place, capped((all.get(place) ?? 0) + count * times));
+  add(all, more, times);
   return all;
+}
+
+function add(ways: Map<number, number>, more: Ways, times: number): void {
+  for (const [place, count] of more) ways.set(place, capped((ways.get(place) ?? 0) + count * times));
 }

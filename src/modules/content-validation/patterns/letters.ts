@@ -1,5 +1,5 @@
 import { visitRegExpAST, type AST } from '@eslint-community/regexpp';
-import type { Leaf } from './automaton';
+import { TooLarge, type Leaf } from './automaton';
 
 /** Where `\d`, `\w`, `\s` and `.` begin and end (ECMA-262, 22.2.2.9, 12.2 and 12.3). */
 const OF_SETS: readonly number[] = [
@@ -9,15 +9,24 @@ const OF_SETS: readonly number[] = [
 
 const LAST = 0x10_ffff;
 
+/** Properties of Unicode that one pattern may name; each is looked for among all code points. */
+const MOST_PROPERTIES = 20;
+
+/** Letters that are tried, times parts that they are tried with. */
+const MOST_TESTS = 1_000_000;
+
 /**
  * Letters of which one stands for all that the parts of a pattern do not tell apart: for each, by leaf, whether the
  * leaf matches it.
+ * @throws TooLarge for a pattern that names too much
  */
 export function lettersOf(pattern: AST.Pattern, leaves: readonly Leaf[]): readonly (readonly boolean[])[] {
   const written = [...new Set(leaves)];
   const tests = written.map((leaf) => (leaf === undefined ? undefined : new RegExp(`^(?:${leaf})$`, 'u')));
   const kinds = new Map<string, readonly boolean[]>();
-  for (const point of pointsOf(pattern)) {
+  const points = pointsOf(pattern);
+  if (points.size * tests.length > MOST_TESTS) throw new TooLarge();
+  for (const point of points) {
     const letter = String.fromCodePoint(point);
     const matched = tests.map((test) => test?.test(letter) ?? true);
     kinds.set(matched.map(Number).join(''), matched);
@@ -34,6 +43,7 @@ function pointsOf(pattern: AST.Pattern): ReadonlySet<number> {
     onCharacterEnter: ({ value }) => borders.add(value),
     onCharacterSetEnter: ({ kind, raw }) => kind === 'property' && properties.add(raw),
   });
+  if (properties.size > MOST_PROPERTIES) throw new TooLarge();
   for (const property of properties) for (const border of bordersOf(property)) borders.add(border);
   const points = [...borders].flatMap((border) => [border - 1, border, border + 1]);
   return new Set(points.filter((point) => point >= 0 && point <= LAST));

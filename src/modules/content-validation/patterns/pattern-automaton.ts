@@ -34,7 +34,9 @@ export function automatonOf(pattern: AST.Pattern): PatternAutomaton {
 
 function isAnchored({ elements: [first] }: AST.Alternative): boolean {
   if (first?.type === 'Assertion') return first.kind === 'start';
-  return (first?.type === 'Group' || first?.type === 'CapturingGroup') && first.alternatives.every(isAnchored);
+  return (
+    (first?.type === 'Group' || first?.type === 'CapturingGroup') && first.alternatives.every(isAnchored)
+  );
 }
 
 /** A letter that may be repeated at the end, with nothing behind: a match is there before it is. */

@@ -7,7 +7,7 @@ import { automatonOf } from './pattern-automaton';
 const MOST_WAYS = 300;
 
 /** Steps after which nobody can say more of a pattern. */
-const MOST_STEPS = 200_000;
+const MOST_STEPS = 500_000;
 
 /**
  * Whether a text made for it may keep the regular expression of a JSON Schema busy for longer than its length allows

@@ -10,6 +10,7 @@ import type { AccessView, CommonAccess, ListedApi, OperationAccess, WantedRule }
 import { adapterNames, DOCUMENTATION, entryInForce, keysFor, mapEntry, mapPath } from './adapter-map';
 import { declaredVersion, type DeclaredVersion } from '../texts/declared-api';
 import { invalid } from '../invalid';
+import { pointerOf } from '../pointer';
 import { withdraw } from '../withdraw';
 
 /** Looks at who may do what, and makes changes of it. */
@@ -86,7 +87,7 @@ export class ApiAccess {
     const known = adapterNames(configuration);
     const keys = await this.#mapKeys();
     const errors = [...entries].flatMap(([key, adapters = []]) => {
-      const pointer = `/${escapePointer(key)}`;
+      const pointer = pointerOf([key]);
       if (!keys.has(key)) {
         return [{ pointer, message: `There is no API, version or service "${key}".` }];
       }
@@ -189,8 +190,4 @@ function nameOf({ service, part, method }: RuledOperation): string {
 function wordsFor(adapters: readonly string[] | undefined): string {
   if (adapters === undefined) return 'what is less specific';
   return adapters.length === 0 ? 'no adapter' : adapters.join(' and ');
-}
-
-function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isTree, type Application, type ApplicationHost } from '../../../../framework';
-import { Catalogue, type HostedApi, type HostedService, type HostedVersion } from '../../../hosting';
+import {
+  Catalogue,
+  ResponseChecks,
+  type HostedApi,
+  type HostedService,
+  type HostedVersion,
+} from '../../../hosting';
 import { MVC_AUTH_KEY } from '../../../mvc-auth';
 import { ADMINISTRATORS_ADAPTER } from '../../accounts/administrators-adapter';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
@@ -41,12 +47,21 @@ interface FirstSteps {
   readonly hasGuardedApi: boolean;
 }
 
+/** An operation whose answers are not what its schema and its documentation say. */
+interface Differing {
+  readonly operation: string;
+  /** How many were. */
+  readonly count: number;
+}
+
 export interface OverviewView {
   readonly apis: readonly OverviewApi[];
   /** The latest revisions, the newest first. */
   readonly changes: readonly RevisionSummary[];
   /** Of the start, or of the change that came last. */
   readonly warnings: readonly string[];
+  /** Operations that answer otherwise than they tell, the worst first, since the last change of configuration. */
+  readonly differing: readonly Differing[];
   /** The key paths whose value only a restart takes up. */
   readonly restart: readonly string[];
   /** What was written into the files by hand. */
@@ -64,6 +79,8 @@ export interface OverviewView {
 
 /** How many revisions are shown. */
 const LATEST = 5;
+/** How many operations are. */
+const WORST = 10;
 const ADAPTERS = [MVC_AUTH_KEY, 'authentication', 'adapters'];
 const PACKAGE = path.join(__dirname, '..', '..', '..', '..', '..', 'package.json');
 
@@ -96,6 +113,7 @@ export class Overview {
       apis,
       changes: (await this.#revisions.list()).slice(0, LATEST),
       warnings: running.warnings,
+      differing: await differingOf(running),
       restart: this.#host.needsRestart(running),
       pending: await this.#pending.get(),
       firstSteps: firstStepsOf(running, apis),
@@ -106,6 +124,15 @@ export class Overview {
       modules: running.modules.map(({ name }) => name),
     };
   }
+}
+
+async function differingOf({ services }: Application): Promise<readonly Differing[]> {
+  if (!services.has(ResponseChecks)) return [];
+  const { counts } = await services.get(ResponseChecks);
+  return [...counts]
+    .map(([operation, count]) => ({ operation, count }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, WORST);
 }
 
 async function apisOf({ services, router }: Application): Promise<readonly OverviewApi[]> {

@@ -1,7 +1,8 @@
-import { problem, type Application } from '../../../../framework';
+import { problem, type Application, type Configuration, type KeyPath } from '../../../../framework';
 import {
   Catalogue,
   collectDefinitions,
+  HOSTING_KEY,
   toList,
   type ApiDefinition,
   type HostedApi,
@@ -42,6 +43,24 @@ export async function declaredVersion(
       .map((one) => ({ module, definition: one })),
   );
   return { api, hosted, definition, code: declaring[0] };
+}
+
+/** Where the configuration says something of an API, and who says it: a file, or the module whose code counts then. */
+export function saidOf(
+  configuration: Configuration,
+  { api, code }: DeclaredVersion,
+  below: readonly string[],
+): { readonly path: KeyPath; readonly isConfigured: boolean; readonly source: string } {
+  const path = definitionPath(api.name, below);
+  const isConfigured = configuration.valueAt(path) !== undefined;
+  const source =
+    isConfigured || code === undefined ? configuration.sourceOf(path) : `the module "${code.module}"`;
+  return { path, isConfigured, source };
+}
+
+/** Where the configuration has something of an API's definition. */
+export function definitionPath(api: string, below: readonly string[] = []): KeyPath {
+  return [HOSTING_KEY, 'apis', api, ...below];
 }
 
 /** A member of a definition, whose halves are typed differently; undefined where there is none. */

@@ -1,8 +1,7 @@
-import type { ConfigEdit, KeyPath } from '../../../../framework';
-import { HOSTING_KEY } from '../../../hosting';
+import type { ConfigEdit } from '../../../../framework';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import { declaredVersion, memberAt, type DeclaredVersion } from './declared-api';
+import { declaredVersion, definitionPath, memberAt, saidOf, type DeclaredVersion } from './declared-api';
 import {
   apiText,
   serviceTexts,
@@ -10,8 +9,10 @@ import {
   type OperationTexts,
   type ServiceTexts,
 } from './documented-text';
+import { visibilityEdits, visibilityIn, type EditableVisibility } from './documented-visibility';
 import { invalid, type FieldError } from '../invalid';
 import { standsBelow } from '../layered-edits';
+import { pointerOf } from '../pointer';
 import { withdraw } from '../withdraw';
 
 /** A text that can be edited. */
@@ -32,12 +33,15 @@ export interface TextsView {
   readonly version: number;
   /** The description of the API, in all its versions. */
   readonly description: EditableText;
+  /** Of the API, in all its versions. */
+  readonly visibility: EditableVisibility;
   readonly services: readonly ServiceTextsView[];
   /** The strong validator of what is configured of the API, without quotes. */
   readonly tag: string;
 }
 
 export interface ServiceTextsView extends Omit<ServiceTexts, 'texts' | 'operations' | 'fields'> {
+  readonly visibility: EditableVisibility;
   readonly texts: readonly EditableText[];
   readonly operations: readonly (Omit<OperationTexts, 'texts'> & {
     readonly texts: readonly EditableText[];
@@ -67,16 +71,18 @@ export class DocumentationTexts {
       api: name,
       version,
       description: editable(apiText(definition)),
+      visibility: visibilityIn(this.#changes.configuration, declared),
       services: hosted.services.map((service) => {
         const found = serviceTexts(definition, version, service.name);
         return {
           name: service.name,
+          visibility: visibilityIn(this.#changes.configuration, declared, service),
           texts: found.texts.map(editable),
           operations: found.operations.map((one) => ({ ...one, texts: one.texts.map(editable) })),
           fields: found.fields.map(editable),
         };
       }),
-      tag: this.#changes.tagOf(subjectOf(name)),
+      tag: this.#changes.tagOf(definitionPath(name)),
     };
   }
 
@@ -85,11 +91,18 @@ export class DocumentationTexts {
    * text of the code counts again.
    *
    * @param texts by their keys
+   * @param visibilities by their keys; undefined for one of which what is declared counts
    * @throws Problem 404, 422 for a key that there is not, for a text that cannot be, and for an empty one where
    *   only the code says something
    */
-  async toChange(name: string, version: number, texts: ReadonlyMap<string, string>): Promise<Change> {
-    const known = new Map(textsOf(await this.get(name, version)).map((text) => [text.key, text]));
+  async toChange(
+    name: string,
+    version: number,
+    texts: ReadonlyMap<string, string>,
+    visibilities: ReadonlyMap<string, string | undefined> = new Map(),
+  ): Promise<Change> {
+    const view = await this.get(name, version);
+    const known = new Map(textsOf(view).map((text) => [text.key, text]));
     const errors: FieldError[] = [];
     const edits: ConfigEdit[] = [];
     for (const [key, typed] of texts) {
@@ -100,27 +113,24 @@ export class DocumentationTexts {
       else if (text !== undefined && wanted !== text.text.trim())
         edits.push(...this.#edits(name, text, wanted));
     }
+    const shown = visibilityEdits(this.#changes.configuration, visibilitiesOf(view), visibilities);
+    errors.push(...shown.errors);
     if (errors.length > 0) throw invalid(errors);
     return {
-      summary: `Changed texts of the documentation of ${name}.`,
-      subject: subjectOf(name),
-      edits,
+      summary: summaryOf(name, edits.length > 0, shown.edits.length > 0),
+      subject: definitionPath(name),
+      edits: [...edits, ...shown.edits],
     };
   }
 
-  #editable({ api, code }: DeclaredVersion, text: DocumentedText): EditableText {
-    const { configuration } = this.#changes;
+  #editable(declared: DeclaredVersion, text: DocumentedText): EditableText {
     const path = text.paths[0] ?? [];
-    const configured = [...subjectOf(api.name), ...path];
-    const isConfigured = configuration.valueAt(configured) !== undefined;
-    const ofCode = memberAt(code?.definition, path);
+    const { isConfigured, source } = saidOf(this.#changes.configuration, declared, path);
+    const ofCode = memberAt(declared.code?.definition, path);
     return {
       ...text,
-      key: `/${path.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`,
-      source:
-        isConfigured || code === undefined
-          ? configuration.sourceOf(configured)
-          : `the module "${code.module}"`,
+      key: pointerOf(path),
+      source,
       isConfigured,
       ofCode: typeof ofCode === 'string' ? ofCode : undefined,
     };
@@ -130,7 +140,7 @@ export class DocumentationTexts {
   #edits(api: string, text: EditableText, wanted: string): readonly ConfigEdit[] {
     const { configuration } = this.#changes;
     return text.paths.map((below) => {
-      const path = [...subjectOf(api), ...below];
+      const path = definitionPath(api, below);
       const isOfCode = wanted === text.ofCode?.trim() && !standsBelow(configuration, path);
       return wanted === '' || isOfCode ? withdraw(configuration, path) : { path, value: wanted };
     });
@@ -140,6 +150,11 @@ export class DocumentationTexts {
 /** Every text of a version. */
 export function textsOf({ description, services }: TextsView): readonly EditableText[] {
   return [description, ...services.flatMap(textsOfService)];
+}
+
+/** Every visibility of a version. */
+export function visibilitiesOf({ visibility, services }: TextsView): readonly EditableVisibility[] {
+  return [visibility, ...services.map((service) => service.visibility)];
 }
 
 export function textsOfService({ texts, operations, fields }: ServiceTextsView): readonly EditableText[] {
@@ -156,6 +171,8 @@ function faultOf({ text, isConfigured }: EditableText, wanted: string): string |
   return undefined;
 }
 
-function subjectOf(api: string): KeyPath {
-  return [HOSTING_KEY, 'apis', api];
+function summaryOf(api: string, hasTexts: boolean, hasVisibility: boolean): string {
+  if (!hasVisibility) return `Changed texts of the documentation of ${api}.`;
+  const told = `Changed to whom the documentation tells of ${api}`;
+  return hasTexts ? `${told}, and texts of it.` : `${told}.`;
 }

@@ -1,0 +1,87 @@
+import { LocalConfiguration } from '../../../../../src/framework';
+import {
+  DocumentationTexts,
+  visibilitiesOf,
+} from '../../../../../src/modules/admin/actions/texts/documentation-texts';
+import type { EditableVisibility } from '../../../../../src/modules/admin/actions/texts/documented-visibility';
+import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
+import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { refusedWith } from '../../../../factories/refused';
+
+const COUNTRY = '/versions/1/services/Country/visibility';
+
+let platform: TestPlatform;
+let texts: DocumentationTexts;
+let changes: ConfigurationChanges;
+const start = async (files: Readonly<Record<string, string>> = {}): Promise<void> => {
+  platform = await startTestPlatform({ files });
+  changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
+  texts = new DocumentationTexts(changes);
+};
+afterEach(() => platform.stop());
+
+const change = async (key: string, wanted: string | undefined): Promise<unknown> =>
+  changes.apply(await texts.toChange('Atlas', 1, new Map(), new Map([[key, wanted]])), {
+    name: 'ada',
+    via: 'command',
+  });
+const at = async (key: string): Promise<EditableVisibility | undefined> =>
+  visibilitiesOf(await texts.get('Atlas', 1)).find((one) => one.key === key);
+
+describe('Whom the documentation tells of an API and its services', () => {
+  it('is said with where that comes from', async () => {
+    await start();
+    const view = await texts.get('Atlas', 1);
+    expect(visibilitiesOf(view).map(({ key }) => key)).toEqual([
+      '/visibility',
+      ...view.services.map(({ name }) => `/versions/1/services/${name}/visibility`),
+    ]);
+    expect(await at(COUNTRY)).toMatchObject({
+      own: undefined,
+      inForce: 'public',
+      source: 'the module "atlas"',
+    });
+  });
+
+  it('is changed, and left to what stands below when it is taken away', async () => {
+    const apis = { Atlas: { versions: { 1: { services: { Country: { visibility: 'authenticated' } } } } } };
+    const global = JSON.stringify({ 'platform-hosting': { apis } });
+    await start({ 'config/autoload/global.json': global });
+    expect(await at(COUNTRY)).toMatchObject({ own: 'authenticated', inForce: 'authenticated' });
+    await change(COUNTRY, 'public');
+    expect(await at(COUNTRY)).toMatchObject({ own: 'public', inForce: 'public' });
+    await change(COUNTRY, undefined);
+    expect(await at(COUNTRY)).toMatchObject({ own: undefined, inForce: 'public' });
+  });
+
+  it('is left alone where nothing differs, also of what nobody has said', async () => {
+    await start();
+    for (const wanted of [undefined, 'public']) await change('/visibility', wanted);
+    expect(await texts.toChange('Atlas', 1, new Map(), new Map([['/visibility', 'public']]))).toMatchObject({
+      edits: [],
+    });
+  });
+
+  it.each([
+    ['/visibility', 'hidden', '"hidden" is none of the answers. There is: public, authenticated.'],
+    ['/visibility', '', '"" is none of the answers. There is: public, authenticated.'],
+    ['/description', 'public', 'There is nothing to be shown or hidden.'],
+    ['/__proto__/visibility', 'public', 'There is nothing to be shown or hidden.'],
+  ])('is refused at %s as %j', async (key, wanted, message) => {
+    await start();
+    const problem = await refusedWith(() => texts.toChange('Atlas', 1, new Map(), new Map([[key, wanted]])));
+    expect([problem.status, problem.extensions.errors]).toEqual([422, [{ pointer: key, message }]]);
+  });
+
+  it('cannot be taken away where a higher layer says it', async () => {
+    const apis = { Atlas: { visibility: 'authenticated' } };
+    await start({ 'config/autoload/z.local.json': JSON.stringify({ 'platform-hosting': { apis } }) });
+    const problem = await refusedWith(() =>
+      texts.toChange('Atlas', 1, new Map(), new Map([['/visibility', undefined]])),
+    );
+    expect([problem.status, problem.detail]).toEqual([
+      409,
+      expect.stringContaining('config/autoload/z.local.json') as string,
+    ]);
+  });
+});

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { runInNewContext } from 'node:vm';
+import { isSlowPattern } from '../../../../src/modules/content-validation';
+
+const SEMANTIC_VERSION =
+  '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\\+([0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?$';
+
+it.each([
+  ['a repetition within a repetition', '^(a+)+$'],
+  ['the same of any letter', '^(.*)*$'],
+  ['alternatives that match the same', '^(a|a)*$'],
+  ['alternatives that come to the same', '^(?:a|b|ab)*c'],
+  ['what may be left out within a repetition', '^(\\w+\\s?)*$'],
+  ['many that may each be left out', '^(a?){30}$'],
+  ['the same, written out', '^a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?$'],
+  ['limits that are too large to help', '^(?:a{1,50}){1,50}$'],
+  ['an empty part that counts', '^(?:(?:a?)+b)*$'],
+  ['two repetitions of the same, one after the other', '^a*a*$'],
+  ['a text in the middle', '^.*foo.*$'],
+  ['no beginning', '[a-z]+$'],
+  ['no beginning, blanks', '\\s+$'],
+  ['what was matched before', '^(a+)\\1$'],
+  ['a look ahead', '^(?=(a+)+$)b'],
+  ['a look behind', '(?<=a+)b'],
+])('is slow: %s', (_, pattern) => {
+  expect([pattern, isSlowPattern(pattern)]).toEqual([pattern, true]);
+});
+
+it.each([
+  '',
+  '.',
+  '.*',
+  '^$',
+  '^[A-Za-z]{2}$',
+  '\\S+',
+  'foo',
+  '^https?://[^\\s/$.?#].[^\\s]*$',
+  '^[a-z0-9]+(?:-[a-z0-9]+)*$',
+  '^([a-z]+-)*[a-z]+$',
+  '^[\\w.]+@[\\w.]+\\.[a-z]+$',
+  '^(?!.*--)[a-z-]+$',
+  '^[\\p{L}\\p{N} ]+$',
+  '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+  '^(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:\\.(?!$)|$)){4}$',
+  '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$',
+  '^([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\\.)+[a-zA-Z]{2,}$',
+  '^.{0,5000}$',
+  SEMANTIC_VERSION,
+])('is not slow: %s', (pattern) => {
+  expect(isSlowPattern(pattern)).toBe(false);
+});
+
+it('is not slow to choose among many', () => {
+  const words = Array.from({ length: 250 }, (_, at) => `a${at}`);
+  expect(isSlowPattern(`^(?:${words.join('|')})$`)).toBe(false);
+});
+
+it.each([
+  ['nested too deep', '('.repeat(20_000) + ')'.repeat(20_000)],
+  ['too large', `^(?:${Array.from({ length: 1_000 }, (_, at) => `a${at}`).join('|')})*$`],
+  ['many repetitions of nothing within one another', `^${'(?:'.repeat(30)}${'){1000}'.repeat(30)}(a+)+$`],
+  ['many alternatives', `^(?:${Array.from({ length: 100_000 }, (_, at) => `a${at}`).join('|')})$`],
+  [
+    'many classes, each another',
+    `^${Array.from({ length: 4_000 }, (_, at) => `[\\u{${(at * 8 + 256).toString(16)}}a]`).join('')}$`,
+  ],
+  ['none at all', '('],
+])('counts as slow what nobody can tell anything of: %s', (_, pattern) => {
+  expect(isSlowPattern(pattern)).toBe(true);
+});
+
+/** Patterns of a few letters, in which everything that makes one slow comes often. */
+const { pattern } = fc.letrec<{ pattern: string; part: string; atom: string }>((tie) => ({
+  atom: fc.oneof(
+    { maxDepth: 4, depthSize: 'small' },
+    fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\w', '\\b', 'ab'),
+    tie('pattern').map((inner) => `(?:${inner})`),
+    tie('pattern').map((inner) => `(?=${inner})`),
+  ),
+  part: fc
+    .tuple(tie('atom'), fc.constantFrom('', '', '*', '+', '?', '*?', '{2}', '{1,3}', '{2,}'))
+    .map(([atom, times]) => (/^(\\b|\(\?=.*)$/s.test(atom) ? atom : `(?:${atom})${times}`)),
+  pattern: fc
+    .array(fc.array(tie('part'), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 })
+    .map((alternatives) => alternatives.map((parts) => parts.join('')).join('|')),
+}));
+
+it('lets no pattern through that takes longer than its text allows for', () => {
+  let fast = 0;
+  const text = fc
+    .tuple(
+      fc.stringMatching(/^[ab]{0,3}$/),
+      fc.stringMatching(/^[ab]{1,3}$/),
+      fc.constantFrom('!', '', 'a', 'b\n'),
+    )
+    .map(([before, again, behind]) => before + again.repeat(10_000) + behind);
+  fc.assert(
+    fc.property(
+      pattern,
+      fc.boolean(),
+      fc.array(text, { minLength: 3, maxLength: 3 }),
+      (inner, whole, texts) => {
+        const made = whole ? `^(?:${inner})$` : inner;
+        if (isSlowPattern(made)) return;
+        fast += 1;
+        // The engine is stopped where it goes on for longer: an exponential one would for ever.
+        const run = `const made = new RegExp(pattern, 'u'); texts.map((one) => made.test(one))`;
+        expect(runInNewContext(run, { pattern: made, texts }, { timeout: 5_000 })).toHaveLength(texts.length);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+  expect(fast).toBeGreaterThan(50);
+});

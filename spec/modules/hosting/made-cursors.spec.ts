@@ -1,0 +1,94 @@
+import { defineApi, Type, type Module } from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { bodyOf } from '../../factories/requests';
+import { HOSTING } from '../../factories/start-refusal';
+
+const circle: Record<string, unknown> = {};
+circle.self = circle;
+
+/** What authors who write JavaScript may return as the place where a page goes on. */
+const places: Readonly<Record<string, unknown>> = {
+  right: { after: 'z' },
+  dated: { after: new Date(0) },
+  long: { after: 'z'.repeat(2_900) },
+  short: { before: 'z' },
+  number: 7,
+  function: () => 7,
+  circle,
+  big: { after: 1n },
+  longer: { after: 'z'.repeat(4_000) },
+};
+
+let name: 'next' | 'previous' = 'next';
+const module_: Module = {
+  name: 'steps',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Steps',
+      versions: {
+        1: {
+          services: {
+            Step: {
+              route: '/steps[/:id]',
+              route_identifier_name: 'id',
+              fields: Type.Object({ id: Type.String() }),
+              page_size: 1,
+              cursor: Type.Object({ after: Type.String({ minLength: 1 }) }),
+              collection: { GET: { query: Type.Object({ to: Type.Optional(Type.String()) }) } },
+              resource: {
+                fetchAll: ({ query }) => ({
+                  items: [{ id: 'a' }],
+                  [name]: places[(query as { to: string }).to],
+                }),
+              },
+            },
+          },
+        },
+      },
+    }),
+  ],
+};
+
+let platform: TestPlatform;
+beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [module_] })));
+afterAll(() => platform.stop());
+
+describe('the cursor that a resource makes', () => {
+  it.each(['right', 'dated', 'long'])(
+    'goes out where it is what is declared, and comes back: %s',
+    async (to) => {
+      name = 'next';
+      const body = await bodyOf(await platform.request(`/steps?to=${to}`));
+      expect(body.next_cursor).toMatch(/^[\w-]+$/);
+      const again = await platform.request(`/steps?to=${to}&cursor=${String(body.next_cursor)}`);
+      expect(again.status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['short', 'next', 'a page whose "next" is not what the service\'s "cursor" says: /after is required.'],
+    [
+      'number',
+      'previous',
+      'a page whose "previous" is not what the service\'s "cursor" says: it must be object.',
+    ],
+    ['function', 'next', 'a page whose "next" is not what the service\'s "cursor" says: it must be object.'],
+    [
+      'circle',
+      'next',
+      'a page whose "next" cannot be written as JSON: Converting circular structure to JSON',
+    ],
+    ['big', 'next', 'a page whose "next" cannot be written as JSON: Do not know how to serialize a BigInt.'],
+    ['longer', 'next', 'characters when it is written, and 4096 fit into an address: return where to go on'],
+  ] as const)('is a bare 500 where it is %s, and the log says whose %s it was', async (to, where, told) => {
+    name = where;
+    platform.log.lines.length = 0;
+    const answer = await platform.request(`/steps?to=${to}`);
+    expect(answer.status).toBe(500);
+    expect((await bodyOf(answer)).detail).toBe('The server met an unexpected condition.');
+    const message = String(Reflect.get(platform.log.lines[0]?.details ?? {}, 'err'));
+    expect(message).toContain('TypeError: Steps-v1/Step collection GET: fetchAll() returned a page whose');
+    expect(message).toContain(told);
+  });
+});

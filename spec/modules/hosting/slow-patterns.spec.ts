@@ -1,0 +1,48 @@
+import { defineApi, defineProcedure, defineRpcService, Type, type Module } from '../../../src/platform';
+import { startTestPlatform } from '../../factories/platform';
+
+const search = (pattern: string): Module => ({
+  name: 'search',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Shop',
+      versions: {
+        1: {
+          services: {
+            Search: defineRpcService({
+              route: '/search',
+              methods: {
+                GET: defineProcedure({
+                  query: Type.Object({ q: Type.Optional(Type.String({ pattern })) }),
+                  handler: () => null,
+                }),
+                POST: defineProcedure({
+                  fields: Type.Object({ tags: Type.Array(Type.Object({ name: Type.String({ pattern }) })) }),
+                  handler: () => null,
+                }),
+              },
+            }),
+          },
+        },
+      },
+    }),
+  ],
+});
+
+const warningsWith = async (pattern: string): Promise<readonly string[]> => {
+  const platform = await startTestPlatform({ extra: [search(pattern)] });
+  const { warnings } = platform.application;
+  await platform.stop();
+  return warnings.filter((warning) => warning.startsWith('The pattern'));
+};
+
+it('warns of a pattern by which one request could stop the service, and says where it is', async () => {
+  expect(await warningsWith('^(a+)+$')).toEqual([
+    'The pattern "^(a+)+$" of the query of Shop-v1/Search GET, the body of Shop-v1/Search POST may take very long for a text that is made for it, and stop the service for everyone: begin it with "^", and let no two of its repetitions match the same letters one after the other or one within the other.',
+  ]);
+});
+
+it('says nothing of one that takes as long as its text', async () => {
+  expect(await warningsWith('^a+$')).toEqual([]);
+});

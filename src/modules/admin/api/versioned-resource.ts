@@ -1,0 +1,20 @@
+import { AdminResource } from './admin-resource';
+import { versionParameter, versionsOf } from './versioned-api';
+
+/** What the services have in common that have an entity for each version of each API. */
+export const ofVersions = {
+  route_identifier_name: 'api_version',
+  parameters: { api_version: versionParameter },
+  authorization: 'authenticated',
+} as const;
+
+/** What stands behind them. */
+export abstract class VersionedResource<Entity extends object> extends AdminResource<Entity> {
+  /** @param name such as `Atlas-v1` */
+  abstract fetch(name: string): Promise<Entity>;
+
+  async fetchAll(): Promise<readonly Entity[]> {
+    const versions = await versionsOf(this.admin.changes.running);
+    return Promise.all(versions.map(({ api, version }) => this.fetch(`${api}-v${version}`)));
+  }
+}
