@@ -1,10 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { StartError, type Log, type MvcEvent } from '../../framework';
+import { accessLine } from './access-line';
 import { endOf, LineWriter, type LineWriterEvents } from './line-writer';
-
-/** The level of the lines, as pino, which writes the platform's other lines, counts them. */
-const INFORMATION = 30;
 
 /**
  * A line of JSON for each request, written by an observer after the answer was sent. What identifies a request
@@ -30,19 +28,18 @@ export class AccessLog {
 
   /** Notes a request that was answered, or whose client left before it was. */
   note({ request, identity, outgoing, startedAt }: MvcEvent): void {
-    const line = {
-      level: INFORMATION,
+    const line = accessLine({
       time: this.#clock.now(),
       method: request.method,
       path: request.path,
       status: outgoing.headersSent ? outgoing.statusCode : null,
-      request_id: request.id,
+      requestId: request.id,
       milliseconds: Math.round((performance.now() - startedAt) * 1000) / 1000,
       user: identity?.name ?? null,
       address: request.address,
-      aborted: outgoing.writableFinished ? undefined : true,
-    };
-    this.#writer.write(`${JSON.stringify(line)}\n`);
+      isAborted: !outgoing.writableFinished,
+    });
+    this.#writer.write(line);
   }
 }
 
