@@ -145,7 +145,11 @@ export function unlistedLosses(original, exported, report, prefix) {
   for (const [path, item] of Object.entries(original.paths)) {
     const there =
       exported.paths[prefix + path.replace(/\{([^}]+)\}/g, (_, name) => `{${nameHere(name, report)}}`)];
-    if (there === undefined && placesIn(report).has(path)) continue;
+    if (
+      there === undefined &&
+      placesIn(report).has(`#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    )
+      continue;
     for (const method of METHODS.filter((one) => item[one] !== undefined)) {
       const where = `${method.toUpperCase()} ${path}`;
       if (there?.[method] === undefined) found.push(where);

@@ -164,21 +164,38 @@ it('reports what is not taken over, each kind with its places', () => {
     'the servers (this one serves it): #/servers',
     'a security scheme (map an adapter at platform-mvc-auth.authentication.map): #/components/securitySchemes/key',
     'the operationIds (the platform makes its own): #/paths',
-    'the name of the parameter "pet-id" (it is "pet_id"): /pets/{pet-id}',
-    'a path that no route can stand for: /files/{path}.{ext}',
-    'a parameter in the header: #/paths/~1pets/get/X-Trace',
+    '"${" (a blank is in it now): #/paths/~1store~1orders/post/description',
+    'the name of the parameter "pet-id" (it is "pet_id"): #/paths/~1pets~1{pet-id}',
+    'a path that no route can stand for: #/paths/~1files~1{path}.{ext}',
+    'a parameter in the header: #/paths/~1pets/get/parameters/2',
+    'the answer "default", which is no status: #/paths/~1pets/get/responses/default',
     'header fields of an answer: #/paths/~1pets/get/responses/200',
-    'the answer "default", which is no status: #/paths/~1pets/get/responses',
     'answers of the type application/xml: #/paths/~1pets/get/responses/200',
     '"discriminator" of a schema: #/components/schemas/Pet',
-    'the format "julian-date": #/components/schemas/NewPet',
+    'the format "julian-date": #/components/schemas/NewPet/properties/born',
     'what errors look like (they are problems, RFC 9457): #/paths/~1pets~1{pet-id}/get/responses/404',
     'the method HEAD: #/paths/~1store~1orders',
     '"callbacks" of an operation: #/paths/~1store~1orders/post',
     'bodies of the type multipart/form-data: #/paths/~1store~1orders/post/requestBody',
     'the body of a request: #/paths/~1store~1orders/post/requestBody',
-    '"${" (a blank is in it now): /versions/1/services/Store/methods/POST/description',
+    'a member of the licence or the contact: #/info/contact/url',
   ]);
+});
+
+it('takes no path over that no client can ask for', () => {
+  const paths = ['/a/..', '/./b', '/c/%2E%2e/d'];
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Steps', version: '1' },
+    paths: Object.fromEntries([...paths, '/e...'].map((path) => [path, { get: { responses: { 200: {} } } }])),
+  });
+  const { losses, ...imported } = importOpenapi({ text, name: 'steps.json' }, 1);
+  for (const path of paths) {
+    const place = `#/paths/${path.replaceAll('/', '~1')}`;
+    expect(losses.join()).toContain(place);
+  }
+  expect(JSON.stringify(imported)).toContain('/e...');
+  expect(JSON.stringify(imported)).not.toMatch(/\/(\.|%2E)/);
 });
 
 it('takes no content over where there can be none, and no status that a procedure cannot answer with', () => {
@@ -365,8 +382,8 @@ it('reports what somebody added, and what there is more than one of', () => {
     'the operationIds (the platform makes its own): #/paths',
     '"x-c" of an operation: #/paths/~1a/post',
     'tags of an operation beyond the first: #/paths/~1a/post',
-    '"x-d" of a parameter: #/paths/~1a/post/q',
-    'examples beyond the first: #/paths/~1a/post/q, #/paths/~1a/post/requestBody/content/application~1json',
+    '"x-d" of a parameter: #/paths/~1a/post/parameters/0',
+    'examples beyond the first: #/paths/~1a/post/parameters/0, #/paths/~1a/post/requestBody/content/application~1json',
     '"encoding" of bodies of the type application/hal+json: #/paths/~1a/post/requestBody',
     'that bodies of the type application/x-www-form-urlencoded have a schema of their own: #/paths/~1a/post/requestBody',
   ]);
@@ -401,5 +418,7 @@ it('writes out no more than is to be read of what multiplies', () => {
   });
   const { api, losses } = importOpenapi({ text, name: 'file' }, 1);
   expect(JSON.stringify(api).length).toBeLessThan(100_000);
-  expect(losses).toContain('what a parameter holds of others, as it is too much: #/paths/~1a/get/q');
+  expect(losses).toContain(
+    'what a parameter holds of others, as it is too much: #/paths/~1a/get/parameters/0/schema',
+  );
 });

@@ -29,6 +29,14 @@ class ClockModule implements Module {
                 }),
               },
             }),
+            Flood: defineRpcService({
+              route: '/clock/flood',
+              methods: {
+                GET: defineProcedure({
+                  handler: () => new Response(200, flood(), [['Content-Type', 'text/event-stream']]),
+                }),
+              },
+            }),
             Ticks: defineRpcService({
               route: '/clock/ticks',
               methods: {
@@ -45,6 +53,14 @@ class ClockModule implements Module {
       },
     }),
   ];
+}
+
+/** Two million characters and a last one. */
+function flood(): Readable {
+  const tenth = `data: ${'x'.repeat(199_992)}\n\n`;
+  return Readable.from(['data: first\n\n', ...Array<string>(10).fill(tenth), 'data: last\n\n'], {
+    objectMode: false,
+  });
 }
 
 function ticks(): Readable {
@@ -137,6 +153,30 @@ describe('the console of an operation', () => {
     await place.getByText('Header fields', { exact: true }).last().click();
     expect(await place.locator('.answer details pre').innerText()).toContain(
       'content-type: application/json',
+    );
+  });
+
+  it.each(['.', '..'])('refuses %j in a path, which a browser would take for a step', async (value) => {
+    const place = await openConsole('/Atlas-v2/Country', 'GET-entity');
+    await place.getByLabel('country_code').fill(value);
+    expect(await send(place)).toBe(
+      `“${value}” as country_code cannot be sent from a browser: it takes dots for a step in the path. Nothing was sent.`,
+    );
+    expect(await place.getByLabel('country_code').getAttribute('aria-invalid')).toBe('true');
+    expect(await place.locator('.sent').isVisible()).toBe(false);
+    await place.getByLabel('country_code').fill('D.E');
+    expect(await send(place)).toMatch(/^404/);
+    expect(await place.getByLabel('country_code').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('keeps the last million characters of a stream, and says so', async () => {
+    const place = await openConsole('/Clock/Flood', 'GET');
+    expect(await send(place)).toMatch(/2000\.\d kB/);
+    const text = (await place.locator('.answer-body').textContent()) ?? '';
+    expect(text).toHaveLength(1_000_000);
+    expect(text.endsWith('data: last\n\n')).toBe(true);
+    expect(await place.locator('.answer').innerText()).toContain(
+      'The beginning is left out: these are the last million characters.',
     );
   });
 

@@ -126,6 +126,7 @@ describe('A service that only users are told of', () => {
     '/Club-v1/Board',
     '/Club-v2/Cellar',
     '/Club/Cellar?compare=2',
+    '/Club-v2/Board?compare=1',
     '/Club/Board?format=yaml',
   ])('asks guests who want to read %s to sign in, and shows it to users', async (scope) => {
     const answer = await platform.request(DOCUMENTATION + scope);
@@ -142,16 +143,102 @@ describe('A service that only users are told of', () => {
     expect(forUsers).toContain('href="/platform/documentation/Club-v1/Board"');
   });
 
+  it.each(['json', 'html', 'markdown'])(
+    'is left out of comparisons for guests, also where one version has it open, as %s',
+    async (format) => {
+      for (const path of ['/Club-v2?compare=1', '/Club-v1?compare=2']) {
+        const query = `${DOCUMENTATION}${path}&format=${format}`;
+        expect(await read(query)).not.toMatch(HIDDEN);
+      }
+    },
+  );
+
+  it('leads from its page to no comparison that guests are not shown', async () => {
+    const page = `${DOCUMENTATION}/Club-v2/Board?format=html`;
+    expect(await read(page)).not.toContain('?compare=1');
+    expect(await read(page, ADA)).toContain('Club-v2/Board?compare=1');
+  });
+
+  it('asks guests alike for a service that is not there, of which users are told that it is not', async () => {
+    const ask = async (service: string, headers: Record<string, string> = {}): Promise<unknown[]> => {
+      const answer = await platform.request(`${DOCUMENTATION}/Club/${service}`, { headers });
+      return [answer.status, await textOf(answer), fieldsOf(answer)];
+    };
+    expect(await ask('Nothing')).toEqual(await ask('Board'));
+    const wrong = { authorization: basic('ada', 'wrong') };
+    expect(await ask('Nothing', wrong)).toEqual(await ask('Board', wrong));
+    const [status, text] = await ask('Boar', ADA);
+    expect(status).toBe(404);
+    expect(text).toContain('"did_you_mean":"Board"');
+  });
+
   it('is not named among the services there are', async () => {
-    for (const name of ['Boar', 'Cella', 'Nothing']) {
-      const answer = await platform.request(`${DOCUMENTATION}/Club/${name}`);
-      expect(answer.status).toBe(404);
-      expect(await answer.text()).not.toMatch(/"(Board|Cellar)"/);
-    }
+    const answer = await platform.request(`${DOCUMENTATION}/Club-v3/Boar`);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toMatch(/"(Board|Cellar)"/);
   });
 
   it('is called as before', async () => {
     expect((await platform.request('/v1/board')).status).toBe(200);
+  });
+});
+
+/** Without the name of the request, which no two answers share. */
+async function textOf(answer: Response): Promise<string> {
+  const id = answer.headers.get('x-request-id') ?? 'none';
+  return (await answer.text()).replaceAll(id, 'ID');
+}
+
+/** What of an answer's fields could tell it from another. */
+function fieldsOf({ headers }: Response): readonly unknown[] {
+  const own = ['date', 'x-request-id', 'content-length'];
+  return [...headers].filter(([name]) => !own.includes(name));
+}
+
+describe('A service that is hidden where nobody can sign in to read of it', () => {
+  let platform: TestPlatform;
+  // It has a guard of its own, whose challenge would tell of it.
+  beforeAll(async () => (platform = await start({ 'Club/Cellar': 'strangers' })));
+  afterAll(() => platform.stop());
+
+  it.each(['/Club', '/Club-v1', '/Club-v2', '/Club-v9'])(
+    'is not found below %s, like what is not there',
+    async (scope) => {
+      const asked: readonly RequestInit[] = [
+        {},
+        { headers: { accept: 'text/html' } },
+        { headers: { accept: 'image/png' } },
+        { headers: ADA },
+        { method: 'HEAD' },
+        { method: 'POST', body: '{}' },
+        { method: 'OPTIONS' },
+      ];
+      for (const query of ['', '?format=yaml', '?compare=3']) {
+        for (const init of asked) {
+          const ask = async (name: string) => {
+            const answer = await platform.request(`${DOCUMENTATION}${scope}/${name}${query}`, init);
+            const text = (await textOf(answer)).replaceAll(name, 'NAME');
+            return { status: answer.status, text, fields: fieldsOf(answer) };
+          };
+          const hidden = await ask('Cellar');
+          expect(hidden).toEqual(await ask('Cellos'));
+          if (init.method === undefined && init.headers === undefined) expect(hidden.status).toBe(404);
+        }
+      }
+    },
+  );
+
+  it('is warned of when the service starts', () => {
+    expect(platform.application.warnings).toContainEqual(
+      expect.stringContaining('"Club-v1/Cellar" is hidden from guests, and nobody can sign in to read it'),
+    );
+  });
+
+  it('is not compared with, nor is a service that the other version has not', async () => {
+    for (const name of ['Board', 'Hall']) {
+      const answer = await platform.request(`${DOCUMENTATION}/Club-v2/${name}?compare=1`);
+      expect([name, answer.status]).toEqual([name, name === 'Hall' ? 200 : 404]);
+    }
   });
 });
 

@@ -56,6 +56,10 @@ describe('a procedure with a response_type', () => {
     for (const format of ['html', 'markdown', 'yaml', 'json']) {
       expect([format, await read(format)]).toEqual([format, expect.stringContaining('image/png')]);
     }
+    expect(JSON.parse(await read('json'))).toMatchObject({
+      response_content_types: ['image/png', 'image/webp'],
+      operations: [{ response_content_types: ['image/png', 'image/webp'] }],
+    });
     expect(JSON.parse(await read('openapi'))).toMatchObject({
       paths: {
         '/v1/picture': { get: { responses: { 200: { content: { 'image/png': {}, 'image/webp': {} } } } } },

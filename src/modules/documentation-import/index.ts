@@ -5,6 +5,7 @@ import { readDocument } from './read-document';
 import { References } from './references';
 import { Schemas } from './schema';
 import { importServices } from './services';
+import { noteValues, VARIABLE } from './values';
 
 /** An API as configuration has it (`platform-hosting.apis.<name>`), and what of its description is not in it. */
 export interface ImportedApi {
@@ -33,17 +34,16 @@ export function importOpenapi(
   const document = readDocument(source.text, source.name);
   const losses = new Losses();
   const references = new References(document, source.name);
-  const tools = { references, losses, schemas: new Schemas(references, losses) };
+  const tools = { references, losses, schemas: new Schemas(references, losses, source.name) };
   noteLeft(document, losses);
+  noteValues(document, losses);
   const services = importServices(document, tools);
   const operations = Object.values(services).reduce(
     (count, { methods }) => count + Object.keys(objectOf(methods)).length,
     0,
   );
-  const api = configurable(
-    { ...infoOf(objectOf(document.info), losses), versions: { [version]: { services } } },
-    losses,
-  );
+  const info = infoOf(objectOf(document.info), losses);
+  const api = configurable({ ...info, versions: { [version]: { services } } });
   return { api, services: Object.keys(services).length, operations, losses: losses.lines() };
 }
 
@@ -66,47 +66,56 @@ function noteLeft(document: JsonObject, losses: Losses): void {
   losses.note('the operationIds (the platform makes its own)', '#/paths');
 }
 
-function infoOf({ description, license, contact, termsOfService }: JsonObject, losses: Losses): JsonObject {
+/** What hosting takes for an address: characters of RFC 3986, of the web. */
+const WEB_ADDRESS = /^https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i;
+
+function infoOf(
+  { summary, description, license, contact, termsOfService }: JsonObject,
+  losses: Losses,
+): JsonObject {
   if (termsOfService !== undefined) losses.note('the terms of service', '#/info/termsOfService');
+  if (summary !== undefined) losses.note('the summary of the document', '#/info/summary');
   return {
     ...(typeof description === 'string' ? { description } : {}),
-    ...(isObject(license) ? { license: taken(license, ['name', 'url']) } : {}),
-    ...(isObject(contact) ? { contact: taken(contact, ['name', 'url', 'email']) } : {}),
+    ...(isObject(license) ? licenceOf(license, losses) : {}),
+    ...(isObject(contact)
+      ? { contact: taken(contact, ['name', 'url', 'email'], '#/info/contact', losses) }
+      : {}),
   };
 }
 
-function taken(value: JsonObject, names: readonly string[]): JsonObject {
+function licenceOf(license: JsonObject, losses: Losses): JsonObject {
+  const made = taken(license, ['name', 'url'], '#/info/license', losses);
+  if (typeof made.name === 'string') return { license: made };
+  losses.note('a licence without a name', '#/info/license');
+  return {};
+}
+
+function taken(value: JsonObject, names: readonly string[], pointer: string, losses: Losses): JsonObject {
   const isTaken = ([name, text]: [string, unknown]): boolean =>
-    names.includes(name) && typeof text === 'string' && (name !== 'url' || /^https?:\/\//i.test(text));
+    names.includes(name) && typeof text === 'string' && (name !== 'url' || WEB_ADDRESS.test(text));
+  const left = Object.entries(value).filter((one) => !isTaken(one));
+  for (const [name] of left) losses.note('a member of the licence or the contact', below(pointer, name));
   return Object.fromEntries(Object.entries(value).filter(isTaken));
 }
 
 /**
  * A value that configuration may hold: a member of a map that is null would be taken away, and what looks like the
- * name of an environment variable would be replaced.
+ * name of an environment variable would be replaced. What is left out was noted where it stands.
  */
-function configurable(value: JsonObject, losses: Losses): ConfigTree {
-  const tree = (object: JsonObject, pointer: string, inList: boolean): ConfigTree => {
-    const members = Object.entries(object).flatMap(([key, member]): [string, ConfigValue][] => {
-      const here = below(pointer, key);
-      if (member === undefined || key === '__proto__') return [];
-      if (member !== null || inList) return [[key, valueOf(member, here, inList)]];
-      losses.note('a value that is null', here);
-      return [];
-    });
-    return Object.fromEntries(members);
-  };
-  const valueOf = (member: unknown, pointer: string, inList: boolean): ConfigValue => {
+function configurable(object: JsonObject, inList = false): ConfigTree {
+  const valueOf = (member: unknown, listed: boolean): ConfigValue => {
     // Lists replace one another as a whole.
-    if (Array.isArray(member)) return member.map((one, at) => valueOf(one, below(pointer, at), true));
-    if (isObject(member)) return tree(member, pointer, inList);
-    if (typeof member === 'string') return plain(member, pointer);
-    return typeof member === 'number' || typeof member === 'boolean' ? member : null;
+    if (Array.isArray(member)) return member.map((one) => valueOf(one, true));
+    if (isObject(member)) return configurable(member, listed);
+    if (typeof member === 'string') return member.replace(VARIABLE, '$ {');
+    if (typeof member === 'boolean') return member;
+    return typeof member === 'number' && Number.isFinite(member) ? member : null;
   };
-  const plain = (text: string, pointer: string): string => {
-    const safe = text.replace(/\$\{(?=[A-Za-z_]\w*\})/g, '$ {');
-    if (safe !== text) losses.note('"${" (a blank is in it now)', pointer);
-    return safe;
+  const isKept = ([key, member]: [string, unknown]): boolean => {
+    const isNothing = member === null || (typeof member === 'number' && !Number.isFinite(member));
+    return member !== undefined && key !== '__proto__' && (inList || !isNothing);
   };
-  return tree(value, '', false);
+  const kept = Object.entries(object).filter(isKept);
+  return Object.fromEntries(kept.map(([key, member]) => [key, valueOf(member, inList)]));
 }

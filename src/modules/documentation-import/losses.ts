@@ -1,3 +1,5 @@
+import { printable } from '../../framework';
+
 /** Places that are named for one kind of loss; the rest are counted. */
 const NAMED = 3;
 
@@ -17,12 +19,12 @@ export class Losses {
       if (name.startsWith('x-')) this.note(`"${name}" of ${of}`, pointer);
   }
 
-  /** A line for each kind. */
+  /** A line for each kind, as it can be shown on a console. */
   lines(): readonly string[] {
     return [...this.#places].map(([what, places]) => {
       const named = [...places].slice(0, NAMED).join(', ');
       const rest = places.size > NAMED ? ` and ${places.size - NAMED} more` : '';
-      return `${what}: ${named}${rest}`;
+      return printable(`${what}: ${named}${rest}`);
     });
   }
 }

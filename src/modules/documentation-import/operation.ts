@@ -1,9 +1,9 @@
-import type { JsonSchema } from '../documentation';
-import { isProcedureStatus, NOT_IMPLEMENTED } from '../hosting';
+import { isDeepStrictEqual } from 'node:util';
+import { isMediaType, isProcedureStatus, NOT_IMPLEMENTED } from '../hosting';
 import { below, isObject, objectOf, textOf, type JsonObject } from './json';
-import { exampleOf, noteFurther, parametersOf, type Tools } from './parameters';
+import { exampleOf, noteFurther, parametersOf, type Parameter, type Tools } from './parameters';
 
-/** Bodies that the platform reads as values. */
+/** Bodies that the platform reads as values; parameters of a type say nothing that it does not know. */
 const BODY = /^application\/(json|x-www-form-urlencoded|[\w.-]+\+json)$/;
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
@@ -17,36 +17,38 @@ const ERRORS = 400;
 /** An operation as configuration has it, and the parameters of its path. */
 export interface ImportedOperation {
   readonly operation: JsonObject;
-  readonly pathParameters: Readonly<Record<string, JsonSchema>>;
+  readonly pathParameters: readonly Parameter[];
 }
 
 /** Members that say what the platform finds out, or does, by itself. */
 const LEFT: readonly string[] = ['callbacks', 'externalDocs', 'servers'];
 
-/** @param security of the document, where the operation has none of its own */
+/**
+ * @param at where its path stands, as a JSON Pointer
+ * @param security of the document, where the operation has none of its own
+ */
 export function importOperation(
   method: string,
   item: JsonObject,
   operation: JsonObject,
-  pointer: string,
+  at: string,
   security: unknown,
   tools: Tools,
 ): ImportedOperation {
   const { losses } = tools;
+  const pointer = below(at, method.toLowerCase());
   for (const name of LEFT)
     if (operation[name] !== undefined) losses.note(`"${name}" of an operation`, pointer);
   losses.noteExtensions(operation, 'an operation', pointer);
   if (Array.isArray(operation.tags) && operation.tags.length > 1) {
     losses.note('tags of an operation beyond the first', pointer);
   }
-  const parameters = parametersOf(item, operation, pointer, tools);
+  const parameters = parametersOf(item, operation, pointer, at, tools);
   const query = parameters.filter(({ place }) => place === 'query');
   const required = query.flatMap((one) => (one.required ? [one.name] : []));
   const properties = Object.fromEntries(query.map(({ name, schema }) => [name, schema]));
   return {
-    pathParameters: Object.fromEntries(
-      parameters.filter(({ place }) => place === 'path').map(({ name, schema }) => [name, schema]),
-    ),
+    pathParameters: parameters.filter(({ place }) => place === 'path'),
     operation: {
       description: descriptionOf(operation),
       ...(query.length === 0 ? {} : { query: { type: 'object', properties, required } }),
@@ -73,13 +75,18 @@ function needsUser(security: unknown): boolean {
   );
 }
 
+/** A media type without its parameters. */
+function essence(type: string): string {
+  return type.replace(/\s*;.*$/s, '').toLowerCase();
+}
+
 function requestOf(method: string, operation: JsonObject, pointer: string, tools: Tools): JsonObject {
   const { references, losses } = tools;
   if (operation.requestBody === undefined) return {};
   const { content, description, required } = references.resolve(operation.requestBody);
   const here = below(pointer, 'requestBody');
   const types = Object.keys(objectOf(content));
-  const taken = types.filter((type) => BODY.test(type));
+  const taken = types.filter((type) => BODY.test(essence(type)));
   for (const type of types) if (!taken.includes(type)) losses.note(`bodies of the type ${type}`, here);
   const [first] = taken;
   if (first === undefined || method === 'GET') {
@@ -96,23 +103,27 @@ function requestOf(method: string, operation: JsonObject, pointer: string, tools
   }
   return {
     ...(typeof description === 'string' ? { request_description: description } : {}),
-    content_type: taken,
+    content_type: [...new Set(taken.map(essence))],
     fields: shown(objectOf(objectOf(content)[first]), below(below(here, 'content'), first), tools),
   };
 }
 
+/** A status that an answer may have (RFC 9110, 15). */
+const STATUS = /^[1-5]\d\d$/;
+
 function responsesOf(operation: JsonObject, pointer: string, tools: Tools): JsonObject {
   const { references, losses } = tools;
   const here = below(pointer, 'responses');
-  const responses = Object.entries(objectOf(operation.responses)).map(([code, response]) => ({
-    code: Number(code),
-    name: code,
-    response: references.resolve(response),
-  }));
+  losses.noteExtensions(objectOf(operation.responses), 'answers', here);
+  const named = Object.entries(objectOf(operation.responses)).filter(([name]) => !name.startsWith('x-'));
+  for (const [name] of named)
+    if (!STATUS.test(name)) losses.note(`the answer "${name}", which is no status`, below(here, name));
+  const responses = named
+    .filter(([name]) => STATUS.test(name))
+    .map(([name, response]) => ({ name, code: Number(name), response: references.resolve(response) }));
   const successes = responses.filter(({ code }) => code >= 200 && code < 300);
   for (const { name, code, response } of responses) {
-    if (Number.isNaN(code)) losses.note(`the answer "${name}", which is no status`, here);
-    else if (response.headers !== undefined) losses.note('header fields of an answer', below(here, name));
+    if (response.headers !== undefined) losses.note('header fields of an answer', below(here, name));
     if (response.links !== undefined) losses.note('links of an answer', below(here, name));
     if (code >= ERRORS && response.content !== undefined)
       losses.note('what errors look like (they are problems, RFC 9457)', below(here, name));
@@ -127,9 +138,7 @@ function responsesOf(operation: JsonObject, pointer: string, tools: Tools): Json
     ...(status === OK ? {} : { status }),
     ...(success === undefined ? {} : answerOf(success.response, status, below(here, success.name), tools)),
     status_codes: [
-      ...responses
-        .filter(({ code }) => code >= 100 && code < 600)
-        .map(({ code, response }) => ({ code, message: textOf(response.description) })),
+      ...responses.map(({ code, response }) => ({ code, message: textOf(response.description) })),
       { code: 501, message: 'No handler is named yet.' },
     ],
   };
@@ -141,13 +150,22 @@ function answerOf(
   pointer: string,
   tools: Tools,
 ): JsonObject {
-  const types = Object.keys(objectOf(content));
-  const first = status === NO_CONTENT ? undefined : types.find((type) => JSON_TYPE.test(type));
-  for (const type of types.filter((one) => one !== first)) {
+  const types = status === NO_CONTENT ? [] : Object.keys(objectOf(content));
+  const json = types.find((type) => JSON_TYPE.test(essence(type)));
+  // What is no JSON is an answer that its handler has to make.
+  const own = json === undefined ? types.filter(isMediaType) : [];
+  const first = json ?? own[0];
+  for (const type of Object.keys(objectOf(content)).filter((one) => one !== json && !own.includes(one))) {
     tools.losses.note(`answers of the type ${type}`, pointer);
+  }
+  const schemaOf = (type: string): unknown => objectOf(objectOf(content)[type]).schema;
+  for (const type of own) {
+    if (!isDeepStrictEqual(schemaOf(type), schemaOf(own[0] ?? type)))
+      tools.losses.note(`that answers of the type ${type} have a schema of their own`, pointer);
   }
   return {
     ...(typeof description === 'string' ? { response_description: description } : {}),
+    ...(own.length === 0 ? {} : { response_type: own }),
     ...(first === undefined
       ? {}
       : {
@@ -164,7 +182,7 @@ function shown(
 ): JsonObject {
   noteFurther(examples, pointer, losses);
   const first = exampleOf(example, examples, references);
-  const complete = schemas.complete(isObject(schema) ? schema : {}, pointer);
+  const complete = schemas.complete(isObject(schema) ? schema : {}, below(pointer, 'schema'));
   // In a list, as null within a map of the configuration would take a member away.
   return first === undefined ? complete : { ...complete, examples: [first] };
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../documentation';
-import { below, isObject, objectsOf, textOf, type JsonObject } from './json';
+import { below, isObject, textOf, type JsonObject } from './json';
 import type { Losses } from './losses';
 import type { References } from './references';
 import type { Schemas } from './schema';
@@ -12,31 +12,61 @@ export interface Tools {
 }
 
 /** A parameter that can be taken over. */
-interface Parameter {
+export interface Parameter {
   readonly name: string;
   readonly place: 'path' | 'query';
+  /** Where it is described. */
+  readonly pointer: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
 }
 
-/** The parameters of an operation: its own, and those of its path that it does not declare anew (OpenAPI 3.1.1, 4.8.9.1). */
+/** A parameter as it is described, and where. */
+interface Described {
+  readonly parameter: JsonObject;
+  readonly pointer: string;
+}
+
+/**
+ * The parameters of an operation: its own, and those of its path that it does not declare anew (OpenAPI 3.1.1,
+ * 4.8.9.1).
+ * @param at where the path stands, as a JSON Pointer
+ */
 export function parametersOf(
   item: JsonObject,
   operation: JsonObject,
   pointer: string,
+  at: string,
   tools: Tools,
 ): readonly Parameter[] {
-  const all = [...objectsOf(item.parameters), ...objectsOf(operation.parameters)].map((one) =>
-    tools.references.resolve(one),
-  );
-  const own = new Map(all.map((one) => [`${textOf(one.in)} ${textOf(one.name)}`, one]));
-  return [...own.values()].flatMap((one) => parameterOf(one, below(pointer, textOf(one.name)), tools) ?? []);
+  const all = new Map([
+    ...described(item.parameters, below(at, 'parameters'), tools),
+    ...described(operation.parameters, below(pointer, 'parameters'), tools),
+  ]);
+  return [...all.values()].flatMap((one) => parameterOf(one, tools) ?? []);
 }
 
-function parameterOf(parameter: JsonObject, pointer: string, tools: Tools): Parameter | undefined {
-  const { in: place, name, required, content, schema, style, explode } = parameter;
+/** The parameters of a list, by place and name; each may be there once (OpenAPI 3.1.1, 4.8.10.1). */
+function described(list: unknown, pointer: string, { references, losses }: Tools): Map<string, Described> {
+  const found = new Map<string, Described>();
+  if (list !== undefined && !Array.isArray(list)) losses.note('parameters that are no list', pointer);
+  for (const [at, one] of (Array.isArray(list) ? list : []).entries()) {
+    const here = below(pointer, at);
+    const parameter = references.resolve(one);
+    const { in: place, name } = parameter;
+    const key = JSON.stringify([place, name]);
+    if (typeof name !== 'string' || name === '' || name === '__proto__')
+      losses.note('a parameter without a name', here);
+    else if (found.has(key)) losses.note(`a further parameter "${name}" in the ${textOf(place)}`, here);
+    else found.set(key, { parameter, pointer: here });
+  }
+  return found;
+}
+
+function parameterOf({ parameter, pointer }: Described, tools: Tools): Parameter | undefined {
+  const { in: place, required, content, schema, style, explode, allowEmptyValue } = parameter;
   const { losses } = tools;
-  if ((place !== 'path' && place !== 'query') || typeof name !== 'string') {
+  if (place !== 'path' && place !== 'query') {
     losses.note(`a parameter in the ${textOf(place) || 'unknown'}`, pointer);
     return undefined;
   }
@@ -48,18 +78,25 @@ function parameterOf(parameter: JsonObject, pointer: string, tools: Tools): Para
   ) {
     losses.note('how a parameter is written', pointer);
   }
-  return { name, place, required: required === true, schema: described(parameter, pointer, tools) };
+  if (allowEmptyValue === true) losses.note('"allowEmptyValue" of a parameter', pointer);
+  return {
+    name: textOf(parameter.name),
+    place,
+    pointer,
+    required: required === true,
+    schema: schemaOf(parameter, pointer, tools),
+  };
 }
 
 /** The schema of a parameter with what the parameter itself says. */
-function described(parameter: JsonObject, pointer: string, tools: Tools): JsonSchema {
+function schemaOf(parameter: JsonObject, pointer: string, tools: Tools): JsonSchema {
   const { schemas, references, losses } = tools;
   losses.noteExtensions(parameter, 'a parameter', pointer);
   noteFurther(parameter.examples, pointer, losses);
   const { description, example, examples, deprecated, schema } = parameter;
   const shown = exampleOf(example, examples, references);
   return {
-    ...schemas.flat(schema, pointer),
+    ...schemas.flat(schema, below(pointer, 'schema')),
     ...(typeof description === 'string' ? { description } : {}),
     ...(deprecated === true ? { deprecated } : {}),
     ...(shown === undefined ? {} : { examples: [shown] }),

@@ -1,5 +1,5 @@
 import { YAMLError, parse } from 'yaml';
-import { StartError } from '../../framework';
+import { printable, StartError } from '../../framework';
 import { isObject, type JsonObject } from './json';
 
 /** Nobody writes deeper; what is deeper was made to harm. */
@@ -27,7 +27,7 @@ export function readDocument(text: string, name: string): JsonObject {
 }
 
 function noOpenapi(name: string, reason: string): StartError {
-  return new StartError(`${name} is no OpenAPI 3.0 or 3.1 document: ${reason}.`);
+  return new StartError(printable(`${name} is no OpenAPI 3.0 or 3.1 document: ${reason}.`));
 }
 
 function parsed(text: string, name: string): unknown {
@@ -40,7 +40,7 @@ function parsed(text: string, name: string): unknown {
     const kind = isJson ? 'JSON' : 'YAML';
     const hint = error instanceof YAMLError || isJson ? '' : ' Write out what its aliases stand for';
     throw new StartError(
-      `${name} cannot be read as ${kind}: ${reason.replace(/[.:]$/, '')}.${hint && `${hint}.`}`,
+      printable(`${name} cannot be read as ${kind}: ${reason.replace(/[.:]$/, '')}.${hint && `${hint}.`}`),
       {
         cause: error,
       },

@@ -1,4 +1,4 @@
-import { StartError } from '../../framework';
+import { printable, StartError } from '../../framework';
 import { below, isObject, objectOf, type JsonObject } from './json';
 
 /** Members that hold values of users, in which a `$ref` is a name like any other. */
@@ -77,14 +77,14 @@ export class References {
   }
 
   #follow(reference: string, pointer: string, passed: readonly string[] = []): void {
-    const where = `${this.#name}: the $ref "${reference}" at ${pointer}`;
+    const where = printable(`${this.#name}: the $ref "${reference}" at ${pointer}`);
     if (!reference.startsWith('#')) {
       throw new StartError(
         `${where} leads to another document, which is not fetched. Put all into one file first, e.g. with npx @redocly/cli bundle.`,
       );
     }
     if (passed.includes(reference)) {
-      throw new StartError(`${where} leads in a circle: ${[...passed, reference].join(' → ')}.`);
+      throw new StartError(`${where} leads in a circle: ${printable([...passed, reference].join(' → '))}.`);
     }
     if (this.#sound.has(reference)) return;
     if (passed.length > MOST_STEPS) {

@@ -3,6 +3,9 @@ import type { Losses } from './losses';
 /** The platform's own parameter, in front of every route. */
 const RESERVED: readonly string[] = ['version'];
 
+/** A parameter, or letters that are what they are; `.` and `..` are no segments of their own (RFC 3986, 5.2.4). */
+const SEGMENT = /^(\{[^{}]+\}|(?!\.{1,2}$)[\w.~!$&'+,;=@-]*)$/;
+
 /** A path of OpenAPI as a route, with the names that its parameters have there. */
 export interface Route {
   readonly route: string;
@@ -12,18 +15,22 @@ export interface Route {
 
 /**
  * The route of a path: `/pets/{pet-id}` is `/pets/:pet_id`.
+ * @param pointer where the path stands
  * @returns undefined for a path that no route can stand for
  */
-export function routeOf(path: string, losses: Losses): Route | undefined {
-  const plain = path.split('/').every((segment) => /^(\{[^{}]+\}|[\w.~!$&'+,;=@%-]*)$/.test(segment));
-  if (!plain || path === '/' || !path.startsWith('/')) {
-    losses.note('a path that no route can stand for', path);
+export function routeOf(path: string, pointer: string, losses: Losses): Route | undefined {
+  const [before, ...segments] = path.split('/');
+  const isPlain = segments.every(
+    (segment, at) => SEGMENT.test(segment) && (segment !== '' || (at > 0 && at === segments.length - 1)),
+  );
+  if (before !== '' || !isPlain || path === '/') {
+    losses.note('a path that no route can stand for', pointer);
     return undefined;
   }
   const names = new Map<string, string>();
   const route = path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const own = nameOf(name, [...names.values()]);
-    if (own !== name) losses.note(`the name of the parameter "${name}" (it is "${own}")`, path);
+    if (own !== name) losses.note(`the name of the parameter "${name}" (it is "${own}")`, pointer);
     names.set(name, own);
     return `:${own}`;
   });

@@ -1,8 +1,10 @@
 import { fullFormats } from 'ajv-formats/dist/formats';
-import { mapSubschemas } from '../../framework';
+import { mapSubschemas, printable, StartError } from '../../framework';
+import { Validators } from '../content-validation';
 import type { JsonSchema } from '../documentation';
 import { below, isObject } from './json';
 import type { Losses } from './losses';
+import { Patterns } from './patterns';
 import { tokensOf, type References } from './references';
 
 /** Members of OpenAPI's schemas that JSON Schema does not know. */
@@ -18,6 +20,8 @@ const OF_DOCUMENTS: readonly string[] = [
   '$comment',
 ];
 
+const MAY_BE_NULL: readonly string[] = ['default', 'const', 'example'];
+
 /** Schemas that one parameter may refer to, all together: each may refer to several, so that they multiply. */
 const MOST_INLINED = 1_000;
 
@@ -25,20 +29,46 @@ const MOST_INLINED = 1_000;
 export class Schemas {
   readonly #references: References;
   readonly #losses: Losses;
+  readonly #patterns: Patterns;
   /** Of references: the names of their definitions. */
   readonly #names = new Map<string, string>();
 
-  constructor(references: References, losses: Losses) {
+  readonly #validators = new Validators();
+  readonly #file: string;
+
+  /** @param file how messages name the document */
+  constructor(references: References, losses: Losses, file: string) {
+    this.#file = file;
     this.#references = references;
     this.#losses = losses;
+    this.#patterns = new Patterns(losses);
   }
 
-  /** With its definitions inside, so that it may hold itself. @param pointer where it stands */
+  /**
+   * With its definitions inside, so that it may hold itself.
+   * @param pointer where it stands
+   * @throws StartError for one that is none
+   */
   complete(schema: unknown, pointer: string): JsonSchema {
     const root = this.#converted(...this.#root(schema, pointer));
     const definitions = new Map<string, JsonSchema>();
     this.#collect(root, definitions);
-    return definitions.size === 0 ? root : { ...root, $defs: Object.fromEntries(definitions) };
+    const whole = definitions.size === 0 ? root : { ...root, $defs: Object.fromEntries(definitions) };
+    this.#assertRight(whole, pointer);
+    return whole;
+  }
+
+  /** @throws StartError for a schema that nothing could be checked by */
+  #assertRight(schema: JsonSchema, pointer: string): void {
+    try {
+      this.#validators.asIs(schema);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const said = reason.replace(/^schema is invalid: /, '').replaceAll('data/', '/');
+      throw new StartError(printable(`${this.#file}: the schema at ${pointer} cannot be used: ${said}.`), {
+        cause: error,
+      });
+    }
   }
 
   /** Without definitions: references are replaced by what they lead to, and one that leads back by anything. */
@@ -106,7 +136,9 @@ export class Schemas {
     if (schema === false) return { not: {} };
     if (!isObject(schema)) return {};
     const { $ref: reference, ...rest } = schema;
-    const own = mapSubschemas(this.#keywords(rest, pointer), (inner) => this.#converted(inner, pointer));
+    const own = mapSubschemas(this.#keywords(rest, pointer), (inner, ...steps) =>
+      this.#converted(inner, steps.reduce(below, pointer)),
+    );
     return typeof reference === 'string' ? { $ref: `#/$defs/${this.#nameOf(reference)}`, ...own } : own;
   }
 
@@ -127,6 +159,7 @@ export class Schemas {
     const kept = Object.entries(rest).filter(([keyword, value]) => this.#isKept(keyword, value, pointer));
     return withNull(nullable === true, {
       ...Object.fromEntries(kept),
+      ...this.#patterns.properties(rest.patternProperties, below(pointer, 'patternProperties')),
       ...limit('minimum', 'exclusiveMinimum', exclusiveMinimum, rest),
       ...limit('maximum', 'exclusiveMaximum', exclusiveMaximum, rest),
       ...(example === undefined || rest.examples !== undefined ? {} : { examples: [example] }),
@@ -135,6 +168,8 @@ export class Schemas {
 
   #isKept(keyword: string, value: unknown, pointer: string): boolean {
     if (OF_DOCUMENTS.includes(keyword)) return false;
+    // A keyword of YAML with nothing behind it.
+    if (value === null && !MAY_BE_NULL.includes(keyword)) return false;
     if (keyword.startsWith('x-') || OF_OPENAPI.includes(keyword)) {
       this.#losses.note(`"${keyword}" of a schema`, pointer);
       return false;
@@ -143,11 +178,7 @@ export class Schemas {
       this.#losses.note(`the format "${value}"`, pointer);
       return false;
     }
-    if (keyword === 'pattern' && !isPattern(value)) {
-      this.#losses.note('a pattern that is no regular expression of JSON Schema', below(pointer, 'pattern'));
-      return false;
-    }
-    return true;
+    return keyword !== 'pattern' || this.#patterns.isKept(value, below(pointer, 'pattern'));
   }
 }
 
@@ -165,12 +196,4 @@ function withNull(nullable: boolean, schema: JsonSchema): JsonSchema {
   if (typeof type !== 'string') return { anyOf: [defined, { type: 'null' }] };
   const choices = Array.isArray(values) && !values.includes(null) ? [...(values as unknown[]), null] : values;
   return { type: [type, 'null'], ...(choices === undefined ? {} : { enum: choices }), ...rest };
-}
-
-function isPattern(value: unknown): boolean {
-  try {
-    return typeof value === 'string' && new RegExp(value, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

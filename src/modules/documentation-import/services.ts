@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonSchema } from '../documentation';
 import { below, isObject, objectsOf, textOf, type JsonObject } from './json';
-import { importOperation } from './operation';
+import type { Losses } from './losses';
+import { importOperation, type ImportedOperation } from './operation';
 import type { Tools } from './parameters';
 import { routeOf, type Route } from './route';
 
@@ -36,11 +39,12 @@ function entriesOf(document: JsonObject, tools: Tools): readonly Entry[] {
   return Object.entries(isObject(document.paths) ? document.paths : {}).flatMap(([path, value]): Entry[] => {
     if (path.startsWith('x-')) return [];
     const item = references.resolve(value);
-    const route = routeOf(path, losses);
+    const pointer = below('#/paths', path);
+    const route = routeOf(path, pointer, losses);
     const shape = path.replace(/\{[^}]*\}/g, '{}');
     if (route === undefined) return [];
     if (shapes.has(shape)) {
-      losses.note('a path that another stands for already', path);
+      losses.note('a path that another stands for already', pointer);
       return [];
     }
     shapes.add(shape);
@@ -85,13 +89,18 @@ function serviceOf(
   if (item.servers !== undefined) tools.losses.note('"servers" of a path', pointer);
   const methods = METHODS.flatMap((name) => {
     const operation = item[name];
+    if (operation !== undefined && !isObject(operation))
+      tools.losses.note('an operation that is no object', below(pointer, name));
     if (!isObject(operation)) return [];
     const method = name.toUpperCase();
-    const imported = importOperation(method, item, operation, below(pointer, name), document.security, tools);
+    const imported = importOperation(method, item, operation, pointer, document.security, tools);
     return [{ method, ...imported }];
   });
-  if (methods.length === 0) return undefined;
-  const described = new Map(methods.flatMap(({ pathParameters }) => Object.entries(pathParameters)));
+  if (methods.length === 0) {
+    tools.losses.note('a path without an operation', pointer);
+    return undefined;
+  }
+  const described = inPath(methods, route, tools.losses);
   return {
     kind: 'rpc',
     description: textOf(item.description) || textOf(item.summary) || descriptionOfTag(document, group),
@@ -102,6 +111,23 @@ function serviceOf(
     accept: ['application/json'],
     methods: Object.fromEntries(methods.map(({ method, operation }) => [method, operation])),
   };
+}
+
+/** What is said of the parameters of a path, which is said of the path here and not of each method. */
+function inPath(
+  methods: readonly ImportedOperation[],
+  { names }: Route,
+  losses: Losses,
+): ReadonlyMap<string, JsonSchema> {
+  const described = new Map<string, JsonSchema>();
+  for (const { name, schema, pointer } of methods.flatMap(({ pathParameters }) => pathParameters)) {
+    const other = described.get(name);
+    if (!names.has(name)) losses.note(`the parameter "${name}", which its path does not have`, pointer);
+    else if (other === undefined) described.set(name, schema);
+    else if (!isDeepStrictEqual(other, schema))
+      losses.note('that a parameter of the path is described otherwise by another method', pointer);
+  }
+  return described;
 }
 
 function descriptionOfTag({ tags }: JsonObject, group: string): string {

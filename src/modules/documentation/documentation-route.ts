@@ -63,19 +63,22 @@ export class DocumentationRoute implements RouteTarget {
   }
 
   /**
-   * @throws Problem 404 for what is not documented, which names what is. Where guests may not read that, the
-   * problem waits until it is known who asks.
+   * @throws Problem 404 for what is not documented, which names what is. Where guests may not read that, or users may
+   * be told more, the problem waits until it is known who asks.
    */
   select(event: MvcEvent): void {
     const scope = scopeOf(event);
-    const isHidden = this.#documentation.isHidden(scope);
-    const access = isHidden && !needsUser(this.#access) ? 'authenticated' : this.#access;
+    const isClosed = needsUser(this.#access);
+    const withheld = this.#documentation.withheld(scope);
+    event.guard = this.#documentation.guardOf(scope, withheld === 'service' && !isClosed);
+    // Where nobody can sign in, what is hidden is not found, like what is not there.
+    const isAsked = withheld === 'api' || (withheld === 'service' && event.guard !== undefined);
+    const access = isAsked && !isClosed ? 'authenticated' : this.#access;
     event.access = access;
-    event.guard = this.#documentation.guardOf(scope);
     try {
       event.documentation = this.#documentation.find(scope, needsUser(access) ? 'users' : 'guests');
     } catch (error) {
-      if (!(error instanceof Problem) || !needsUser(access)) throw error;
+      if (!(error instanceof Problem) || (!needsUser(access) && withheld === undefined)) throw error;
       event.documentation = error;
     }
   }
@@ -83,9 +86,10 @@ export class DocumentationRoute implements RouteTarget {
   /** What guests are told was found before it was known who asks; users may be told more. */
   #foundFor(event: MvcEvent): Found | undefined {
     const { documentation: found, identity = guest, access = this.#access } = event;
+    const isSettled = identity.isGuest || needsUser(access);
+    if (!isSettled) return this.#documentation.find(scopeOf(event), 'users');
     if (found instanceof Problem) throw found;
-    if (identity.isGuest || needsUser(access)) return found;
-    return this.#documentation.find(scopeOf(event), 'users');
+    return found;
   }
 }
 

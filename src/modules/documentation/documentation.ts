@@ -44,25 +44,38 @@ export class Documentation {
     return this.#guards.ofDocumentation();
   }
 
-  /** Whether guests are told nothing of an API, or of one of its services. */
-  isHidden({ api: name, version, service }: Scope): boolean {
-    if (name === undefined) return false;
+  /**
+   * What guests are not told of: `api` for an API that is hidden from them; `service` for a name that they know no
+   * service by, where a version that is asked for hides any. Whether there is one of that name makes no difference, so
+   * that nobody finds out what is hidden by asking for it.
+   */
+  withheld({ api: name, version, service, compare }: Scope): 'api' | 'service' | undefined {
+    if (name === undefined) return undefined;
     const { users, guests } = this.#told;
-    const forUsers = users.version(name, numberOf(version)) ?? users.version(name);
-    const forGuests = forUsers === undefined ? undefined : guests.version(name, forUsers.getVersion());
-    if (forUsers === forGuests) return false;
-    return forGuests === undefined || (service !== undefined && isOnlyIn(forUsers, forGuests, service));
+    if (guests.version(name) === undefined) return users.version(name) === undefined ? undefined : 'api';
+    if (service === undefined) return undefined;
+    const asked = compare === undefined ? [version] : [version, compare];
+    return asked.some((one) => this.#withholds(name, one, service)) ? 'service' : undefined;
   }
 
-  /** The guard of the documentation of an API, or of a service, whether that exists or not. */
-  guardOf({ api: name, version, service }: Scope): Guard | undefined {
+  #withholds(name: string, version: string | undefined, service: string): boolean {
+    const forUsers = this.#told.users.version(name, numberOf(version));
+    const forGuests = this.#told.guests.version(name, numberOf(version));
+    return forUsers !== forGuests && forGuests?.getService(service) === undefined;
+  }
+
+  /**
+   * The guard of the documentation of an API, or of a service, whether that exists or not.
+   * @param isSecret whether the guard may not tell that there is a service: then it is that of its API
+   */
+  guardOf({ api: name, version, service }: Scope, isSecret = false): Guard | undefined {
     const { users } = this.#told;
     if (name === undefined) return this.guard;
     const api = users.version(name, numberOf(version)) ?? users.version(name);
     if (api === undefined) return this.guard;
     const found = service === undefined ? undefined : api.getService(service);
     const at = { api: name, version: api.getVersion() };
-    return found === undefined
+    return found === undefined || isSecret
       ? this.#guards.ofApi(at.api, at.version)
       : this.#guards.ofServiceDocumentation({ ...at, service: found.getName() });
   }
@@ -111,12 +124,25 @@ export class Documentation {
   #comparison(told: ToldApis, compare: string, api: Api, service: string | undefined): Comparison {
     if (!/^\d{1,9}$/.test(compare)) throw problem('bad_query', { names: ['compare'] });
     const before = this.#version(told, api.getName(), compare);
+    const isForGuests = told === this.#told.guests;
+    if (isForGuests && service !== undefined && this.#withholds(api.getName(), compare, service)) {
+      serviceOf(before, service);
+    }
+    const hidden = isForGuests ? [...this.#hiddenIn(before), ...this.#hiddenIn(api)] : [];
     // By the objects themselves: those of two audiences are not the same.
     const withApi = this.#comparisons.get(api) ?? new Map<Api, Map<string | undefined, Comparison>>();
     const ofBoth = withApi.get(before) ?? new Map<string | undefined, Comparison>();
-    const comparison = ofBoth.get(service) ?? new Comparison(before, api, service);
+    const comparison =
+      ofBoth.get(service) ?? new Comparison(before, api, { service, except: new Set(hidden) });
     this.#comparisons.set(api, withApi.set(before, ofBoth.set(service, comparison)));
     return comparison;
+  }
+
+  /** The services of a version that guests are not told of. */
+  #hiddenIn(api: Api): readonly string[] {
+    const forUsers = this.#told.users.version(api.getName(), api.getVersion());
+    const names = forUsers?.getServices().map((service) => service.getName()) ?? [];
+    return names.filter((name) => api.getService(name) === undefined);
   }
 
   #version(told: ToldApis, name: string, version: string | undefined): Api {
@@ -141,10 +167,6 @@ export class Documentation {
 
 function numberOf(version: string | undefined): number | undefined {
   return version === undefined ? undefined : Number(version);
-}
-
-function isOnlyIn(api: Api | undefined, other: Api, service: string): boolean {
-  return api?.getService(service) !== undefined && other.getService(service) === undefined;
 }
 
 function serviceOf(api: Api, name: string): Service {

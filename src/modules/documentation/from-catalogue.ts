@@ -86,12 +86,22 @@ function documentService(service: HostedService, lifecycle: HostedVersion['lifec
     )
       ? service.contentTypes
       : [],
-    responseContentTypes: service.accept,
+    responseContentTypes: typesOf([...operations, ...entityOperations], service.accept),
     fields: service.fields === null ? [] : fieldsFromSchema(service.fields),
     operations,
     entityOperations,
     responseStatusCodes: sorted(statuses),
   };
+}
+
+/** The types of all answers, those of the service first; its own where nothing is answered. */
+function typesOf(operations: readonly OperationData[], accept: readonly string[]): readonly string[] {
+  const answered = new Set(operations.flatMap(({ responseContentTypes }) => responseContentTypes));
+  if (answered.size === 0) return accept;
+  return [
+    ...accept.filter((type) => answered.has(type)),
+    ...[...answered].filter((type) => !accept.includes(type)),
+  ];
 }
 
 function routeParameters({ route, parameters }: HostedService): readonly ParameterData[] {
@@ -125,6 +135,7 @@ function documentOperation(
   lifecycle: HostedVersion['lifecycle'],
 ): OperationData {
   const { definition, method, part, requestSchema, shownSchema: responseSchema } = endpoint;
+  const responseTypes = definition.stream ?? definition.response_type ?? service.accept;
   const request = definition.examples?.request ?? exampleOf(requestSchema);
   // An author's example is of the plain content.
   const given = responseSchema === endpoint.responseSchema ? definition.examples?.response : undefined;
@@ -138,10 +149,9 @@ function documentOperation(
     requiresAuthorization: needsUser(endpoint.access),
     ...(endpoint.policy === undefined ? {} : { policy: policyOf(endpoint.policy) }),
     adapters: endpoint.guard?.descriptions.map(({ name }) => name) ?? [],
-    acceptTypes: definition.stream ?? service.accept,
+    acceptTypes: responseTypes,
     contentTypes: endpoint.negotiation.contentTypes,
-    responseContentTypes:
-      responseSchema === null && endpoint.status === 204 ? [] : (definition.stream ?? service.accept),
+    responseContentTypes: responseSchema === null && endpoint.status === 204 ? [] : responseTypes,
     fields: requestSchema === null ? [] : fieldsFromSchema(requestSchema),
     queryParameters: queryParameters(endpoint.querySchema),
     ...headersOf(endpoint, lifecycle),

@@ -29,6 +29,7 @@ import { addPageHelpers } from './page-helpers';
 import { DOCUMENTATION_KEY, documentationDefaults, documentationSettings } from './settings';
 import { accentWarnings, makeSite } from './site';
 import { SEARCH_PATTERN, SearchRoute } from './search/search-route';
+import { unreadable } from './unreadable';
 
 export { Assets } from './assets';
 export { ApiContent, ApiListContent, ServiceContent, type DocumentationContent } from './content';
@@ -39,9 +40,13 @@ export type {} from './documentation-route';
 export { Api } from './model/api';
 export type * from './model/data';
 export { fieldsFromSchema } from './model/fields-from-schema';
+export { mayBeNull } from './model/may-be-null';
 export { Operation } from './model/operation';
 export { Service } from './model/service';
 export { Field } from './model/field';
+export { docAnswerFields } from './view-helpers/answer-fields';
+export { choicesOf, jsonExcerpt, valueExcerpt } from './view-helpers/excerpt';
+export { shownFields, type ShownFields } from './view-helpers/shown-fields';
 
 /** The package's own folder: templates and style sheets are beside the code, in the source as in the build. */
 const PACKAGE = path.join(__dirname, '..', '..', '..');
@@ -83,12 +88,15 @@ export default class DocumentationModule implements Module {
           'comparison',
           'comparison-service',
           'constraints',
+          'description',
           'differences',
+          'field',
           'fields',
           'formats',
           'guide',
           'operation',
           'path',
+          'prose',
           'samples',
           'service',
           'show',
@@ -130,6 +138,7 @@ export default class DocumentationModule implements Module {
         'The documentation needs a user, but no adapter is mapped to "@documentation": its list answers 403 to everyone.',
       );
     }
+    if (!needsUser(access)) warnings.push(...unreadable(catalogue, guards));
     router.add(
       'documentation',
       DOCUMENTATION_PATTERN,

@@ -4,17 +4,25 @@ import type { Documentation } from './documentation';
 import type { DocumentationLinks } from './documentation-links';
 import type { Guide } from './guides/guide';
 import type { Api } from './model/api';
+import type { Operation } from './model/operation';
 import type { Service } from './model/service';
 import type { Site } from './site';
 import { docSamples } from './samples/samples';
 import { docAnchor } from './view-helpers/anchor';
+import { mayBeNull } from './model/may-be-null';
 import { docAnswerFields } from './view-helpers/answer-fields';
 import { docConsole } from './view-helpers/console';
 import { docCurl } from './view-helpers/curl';
+import { choicesOf, jsonExcerpt, listExcerpt, proseExcerpt, valueExcerpt } from './view-helpers/excerpt';
 import { docAcceptHeaders, docContentTypeHeaders } from './view-helpers/media-types';
+import { hasFieldsOf } from './view-helpers/same-fields';
 import { docServicePath } from './view-helpers/service-path';
+import { shownFields } from './view-helpers/shown-fields';
 import { docStatusCodes } from './view-helpers/status-codes';
 import { markdown } from './view-helpers/markdown';
+
+/** The formats that leave out nothing, the best to read first. */
+const WHOLE = ['openapi', 'apidesc', 'yaml', 'json'];
 
 /** What the templates of pages may call: the helpers of the specification (A.4), and what they need beside them. */
 export function addPageHelpers(
@@ -40,6 +48,16 @@ export function addPageHelpers(
   helpers.add('docConsole', docConsole);
   helpers.add('docAnchor', docAnchor);
   helpers.add('docAnswerFields', docAnswerFields);
+  helpers.add('docMayBeNull', mayBeNull);
+  helpers.add('docSameFields', hasFieldsOf);
+  helpers.add('docRequired', (operation: Operation) =>
+    listExcerpt(operation.getFields().flatMap((field) => (field.isRequired() ? [field.getName()] : []))),
+  );
+  helpers.add('docFields', shownFields);
+  helpers.add('docChoices', choicesOf);
+  helpers.add('docProse', proseExcerpt);
+  helpers.add('docExcerpt', valueExcerpt);
+  helpers.add('docJson', jsonExcerpt);
   helpers.add('origin', () => origin);
   helpers.add('markdown', markdown, 'html');
   helpers.add('json', (value: unknown) => JSON.stringify(value, null, 2));
@@ -51,5 +69,8 @@ export function addPageHelpers(
   helpers.add('hasService', (name: string, version: number, service: string, page?: Api | Service) =>
     documentation.hasService(name, version, service, page),
   );
-  helpers.add('formats', () => links.formats);
+  const { formats } = links;
+  const whole = WHOLE.map((name) => formats.find((one) => one.name === name)).find(Boolean);
+  helpers.add('wholeFormat', () => whole);
+  helpers.add('formats', () => formats);
 }

@@ -51,7 +51,7 @@ export function restSchemas(
   const input = operation.fields ?? service.input ?? service.fields;
   if (part === 'collection' && (method === 'PUT' || method === 'PATCH')) {
     const item = method === 'PUT' ? input : itemPatch(service, input, named);
-    return { request: Type.Array(item), response: operation.response ?? Type.Array(service.fields), query };
+    return { request: listOf(item), response: operation.response ?? listOf(service.fields), query };
   }
   if (part === 'collection' && method === 'GET') {
     // What is described is one item, as it goes out.
@@ -110,16 +110,29 @@ function withSort(
 }
 
 function collectionOf(service: RestServiceDefinition, paging: Paging | undefined): TSchema {
+  if (paging === undefined) return listOf(service.fields);
   const items = Type.Array(service.fields);
-  if (paging === undefined) return items;
-  if (paging.byCursor) return cursorCollectionOf(service, items, paging);
-  return Type.Object({
-    [service.collection_name ?? 'items']: items,
-    page: Type.Integer({ description: 'This page, from 1.', examples: [1] }),
-    page_size: Type.Integer({ description: 'Entities on a page.', examples: [paging.size] }),
-    page_count: Type.Integer({ description: 'Pages there are.', examples: [1] }),
-    total_items: Type.Integer({ description: 'Entities on all pages together.', examples: [1] }),
-  });
+  const definitions = definitionsOf(service.fields);
+  if (paging.byCursor) return { ...cursorCollectionOf(service, items, paging), ...definitions };
+  return Type.Object(
+    {
+      [service.collection_name ?? 'items']: items,
+      page: Type.Integer({ description: 'This page, from 1.', examples: [1] }),
+      page_size: Type.Integer({ description: 'Entities on a page.', examples: [paging.size] }),
+      page_count: Type.Integer({ description: 'Pages there are.', examples: [1] }),
+      total_items: Type.Integer({ description: 'Entities on all pages together.', examples: [1] }),
+    },
+    definitions,
+  );
+}
+
+function listOf(item: TSchema): TSchema {
+  return Type.Array(item, definitionsOf(item));
+}
+
+/** What `#/$defs/…` within a schema means has to stand at the root of what the schema becomes a part of, too. */
+function definitionsOf({ $defs }: TSchema): { readonly $defs?: unknown } {
+  return $defs === undefined ? {} : { $defs };
 }
 
 function cursorCollectionOf(service: RestServiceDefinition, items: TSchema, { size }: Paging): TSchema {

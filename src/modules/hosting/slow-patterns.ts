@@ -1,4 +1,4 @@
-import { allSubschemas, isSchema, type SchemaNode } from '../../framework';
+import { allSubschemas, isSchema, printable, type SchemaNode } from '../../framework';
 import { isSlowPattern } from '../content-validation';
 import type { HostedService } from './hosted-endpoint';
 
@@ -30,7 +30,7 @@ export function slowPatterns(services: readonly HostedService[]): readonly strin
 function warningOf([pattern, places]: readonly [string, ReadonlySet<string>]): string {
   const named = [...places].slice(0, NAMED).join(', ');
   const rest = places.size > NAMED ? ` and ${places.size - NAMED} more` : '';
-  return `The pattern ${JSON.stringify(pattern)} of ${named}${rest} may take very long for a text that is made for it, and stop the service for everyone: begin it with "^", and let no two of its repetitions match the same letters one after the other or one within the other.`;
+  return `The pattern ${printable(JSON.stringify(pattern))} of ${named}${rest} may take very long for a text that is made for it, and stop the service for everyone: begin it with "^", and let no two of its repetitions match the same letters one after the other or one within the other.`;
 }
 
 function patternsOf(schema: SchemaNode): readonly string[] {

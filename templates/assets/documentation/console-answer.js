@@ -1,8 +1,10 @@
 // What came back: status, time, fields, and the body as it arrives.
 import { element } from './dom.js';
 
-/** Characters of a body that are shown. */
+/** Characters of JSON that are shown. */
 const MOST = 500_000;
+/** Characters of any other text that are kept: a stream may never end, and its last words count. */
+const KEPT = 1_000_000;
 
 const isText = (type) => /^text\/|[/+](json|xml|yaml|javascript)\b|ndjson|json-seq/.test(type);
 const isJson = (type) => /[/+]json\b/.test(type) && !/ndjson|json-seq/.test(type);
@@ -28,10 +30,15 @@ export async function showAnswer(place, answer, { started, how }) {
   headers.append(element('pre', { tabIndex: 0 }, element('code', { textContent: fields })));
   const body = element('code');
   const frame = element('pre', { className: 'answer-body', tabIndex: 0 }, body);
+  const note = element('p', {
+    className: 'quiet',
+    textContent: 'The beginning is left out: these are the last million characters.',
+  });
   place.replaceChildren(status, headers);
   tell(0, false);
-  const text = await readBody(answer, type, (so, bytes) => {
+  const text = await readBody(answer, type, (so, bytes, isCut) => {
     if (!frame.isConnected) place.append(frame);
+    if (isCut && !note.isConnected) frame.before(note);
     body.textContent = so;
     tell(bytes, false);
   });
@@ -58,13 +65,17 @@ export const errorsOf = (problem) => (Array.isArray(problem?.errors) ? problem.e
 
 async function readBody(answer, type, onText) {
   const decoder = new TextDecoder();
-  let [content, bytes] = ['', 0];
+  let [content, bytes, isCut] = ['', 0, false];
   const reader = answer.body?.getReader();
   for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader.read()) {
     bytes += part.value.length;
     if (isText(type)) {
       content += decoder.decode(part.value, { stream: true });
-      onText(content.slice(0, MOST), bytes);
+      if (!isJson(type) && content.length > KEPT) {
+        content = content.slice(-KEPT);
+        isCut = true;
+      }
+      onText(isJson(type) ? content.slice(0, MOST) : content, bytes, isCut);
     } else onText(`${bytes} bytes of ${type || 'an unknown type'}`, bytes);
   }
   return { content, bytes };

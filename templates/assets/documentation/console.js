@@ -150,15 +150,30 @@ export function openConsole(place, description) {
 
   let abort;
   cancelButton.addEventListener('click', () => abort?.abort());
+  /** A browser takes such a segment for a step in the path, however it is written (URL Standard, 4.1). */
+  const refuseSteps = ({ url }) => {
+    const [path] = url.slice(location.origin.length).split('?');
+    if (!path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) return false;
+    const wrong = inputs.path.filter(({ input }) => /^\.{1,2}$/.test(input.value));
+    for (const { input } of wrong) input.setAttribute('aria-invalid', 'true');
+    const names = wrong.map(({ name, input }) => `“${input.value}” as ${name}`).join(', ') || 'This path';
+    const textContent = `${names} cannot be sent from a browser: it takes dots for a step in the path. Nothing was sent.`;
+    output.replaceChildren(
+      element('p', { className: 'answer-status answer-bad', role: 'status', textContent }),
+    );
+    sent.hidden = true;
+    return true;
+  };
   const send = async () => {
     abort?.abort();
+    for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
+    if (refuseSteps(request())) return;
     const mine = (abort = new AbortController());
     const { url, init, credentials, pairs } = request();
     sentCode.textContent = curlOf({ url, init, credentials, pairs });
     sent.hidden = false;
     cancelButton.hidden = false;
     output.setAttribute('aria-busy', 'true');
-    for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
     const started = performance.now();
     try {
       const { answer, how } = await signedFetch(url, { ...init, signal: mine.signal }, credentials);

@@ -110,6 +110,51 @@ describe('fieldsFromSchema', () => {
     expect(types(fieldsFromSchema({ properties, $defs }))).toEqual(['any', 'any']);
   });
 
+  /** An object of ten members, each of which holds ten, and so on. */
+  const multiplying = (levels: number, leaf: object = { type: 'string' }): Record<string, unknown> => {
+    const members = (inner: unknown): Record<string, unknown> =>
+      Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`m${at}`, inner]));
+    const $defs = Object.fromEntries(
+      Array.from({ length: levels }, (_, at) => {
+        const inner = at === 0 ? leaf : { $ref: `#/$defs/L${at}` };
+        return [`L${at + 1}`, { type: 'object', properties: members(inner) }];
+      }),
+    );
+    return { $ref: `#/$defs/L${levels}`, $defs };
+  };
+  const countOf = (fields: readonly FieldData[]): number =>
+    fields.reduce((count, { fields: inner = [] }) => count + 1 + countOf(inner), 0);
+
+  it('has fewer levels of a tree that multiplies, and marks where it was cut', () => {
+    for (const leaf of [{ type: 'string' }, { type: 'array', items: { type: 'string' } }]) {
+      const fields = fieldsFromSchema(multiplying(8, leaf));
+      expect(countOf(fields)).toBe(110);
+      expect(fields[0]?.cut).toBeUndefined();
+      expect(fields[0]?.fields?.map(({ cut }) => cut)).toEqual(Array(10).fill(true));
+    }
+    // Two levels are not cut: there is nothing below.
+    expect(fieldsFromSchema(multiplying(2))[0]?.fields?.[0]?.cut).toBeUndefined();
+  });
+
+  it('marks a list whose items have more members, and a tree of nine levels', () => {
+    const list = { type: 'array', items: multiplying(4) };
+    const [field] = fieldsFromSchema({ properties: { list }, $defs: list.items.$defs });
+    expect(countOf(field?.fields ?? [])).toBe(110);
+    const deep = (levels: number): Record<string, unknown> =>
+      levels === 0 ? { type: 'string' } : { type: 'object', properties: { a: deep(levels - 1) } };
+    let [at] = fieldsFromSchema(deep(12));
+    while (at?.fields !== undefined) [at] = at.fields;
+    expect(at?.cut).toBe(true);
+  });
+
+  it('has all fields of the first level, however many', () => {
+    const inner = Type.Object({ a: Type.String() });
+    const properties = Array.from({ length: 4_000 }, (_, at) => [`f${at}`, inner] as const);
+    const fields = fieldsFromSchema(Type.Object(Object.fromEntries(properties)));
+    expect(fields).toHaveLength(4_000);
+    expect(fields[0]?.cut).toBe(true);
+  });
+
   it('answers for any JSON object', () => {
     const keyword = fc.constantFrom(
       'properties',

@@ -51,7 +51,7 @@ export class Components {
     if (this.#added.has(schema)) return;
     const bare = withoutExample(schema, example);
     const text = JSON.stringify(bare);
-    if (!this.#names.has(text) && STRUCTURE.some((keyword) => keyword in bare)) {
+    if (!this.#names.has(text) && hasStructure(bare)) {
       this.#names.set(text, this.#make(bare, text, name));
     }
     const made = this.#names.get(text);
@@ -136,11 +136,16 @@ export class Components {
     const id = schema.$id;
     const hoisted = typeof id === 'string' ? scope.get(id) : undefined;
     if (hoisted !== undefined) return referenceTo(hoisted);
+    if (!hasStructure(schema)) return this.#content(schema, scope);
     const text = JSON.stringify(schema);
     // What a reference means depends on the schema around it, so equal text is not an equal schema.
     const known = text.includes('"$ref"') ? undefined : this.#names.get(text);
     return known === undefined ? this.#content(schema, scope) : referenceTo(known);
   }
+}
+
+function hasStructure(schema: JsonSchema): boolean {
+  return STRUCTURE.some((keyword) => keyword in schema);
 }
 
 function withoutExample(schema: JsonSchema, example: unknown): JsonSchema {

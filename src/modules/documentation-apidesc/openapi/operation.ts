@@ -16,6 +16,8 @@ interface Described {
 
 /** What a summary may hold and still be one. */
 const LONGEST_SUMMARY = 120;
+/** What of a sentence is looked at: marks and addresses go. */
+const LONGEST_SENTENCE = 2_000;
 
 /** The Operation Object (OpenAPI 3.1.1, 4.8.10). */
 export function operationObject(
@@ -43,6 +45,7 @@ export function operationObject(
 function summaryOf(description: string): string | undefined {
   const sentence = /^[^\n]*?(?=[.!?](?:\s|$)|\n|$)/.exec(description.trim())?.[0] ?? '';
   const plain = sentence
+    .slice(0, LONGEST_SENTENCE)
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*#]/g, '')
     .trim();

@@ -14,6 +14,7 @@ export function* nameSchemasOf(service: Service, name: string, components: Compo
   const collection = operations.find((operation) => !operation.isEntity() && isRead(operation));
   if (service.getKind() === 'rest') {
     register(entity, name, components);
+    yield;
     register(collection, `${name}Collection`, components);
   }
   for (const operation of operations) {
@@ -21,6 +22,7 @@ export function* nameSchemasOf(service: Service, name: string, components: Compo
     const request = operation.getRequestSchema();
     if (request !== null) components.add(request, `${name}${verb}Request`, operation.getRequestExample());
     const response = operation.getResponseSchema();
+    yield;
     if (response !== null) components.add(response, `${name}${verb}Response`, operation.getResponseExample());
     yield;
   }

@@ -3,6 +3,7 @@ import {
   ApiListContent,
   ComparisonContent,
   ServiceContent,
+  valueExcerpt,
   type Api,
   type Service,
 } from '../../documentation';
@@ -50,11 +51,14 @@ function* list(apis: readonly Api[]): Generator<string, void> {
         .map((service) => [
           plain(service.getName()),
           code(api.getBaseUrl() + api.getVersionPath() + service.getRoute()),
-          firstLine(service.getDescription()),
+          valueExcerpt(firstLine(service.getDescription())),
         ]),
     );
   }
 }
+
+/** Services of an API whose answers are told field by field in one document. */
+const MOST_SERVICES = 100;
 
 function* apiDocument(api: Api): Generator<string, void> {
   const license = api.getLicense();
@@ -67,7 +71,9 @@ function* apiDocument(api: Api): Generator<string, void> {
     ['Adapter', 'Schemes', 'Realm'],
     api.getAdapters().map(({ name, schemes, realm }) => [code(name), schemes.join(', '), plain(realm)]),
   );
-  for (const service of api.getServices()) yield* serviceSection(service, 2);
+  const isWhole = api.getServices().length <= MOST_SERVICES;
+  if (!isWhole) yield 'What procedures answer, field by field, is in the document of each service.';
+  for (const service of api.getServices()) yield* serviceSection(service, 2, isWhole);
 }
 
 function* serviceDocument(service: Service): Generator<string, void> {
@@ -75,10 +81,10 @@ function* serviceDocument(service: Service): Generator<string, void> {
   if (api !== null) {
     yield `*${plain(api.getName())} v${api.getVersion()}: every path stands behind ${code(api.getBaseUrl() + api.getVersionPath())}.*`;
   }
-  yield* serviceSection(service, 1);
+  yield* serviceSection(service, 1, true);
 }
 
-function* serviceSection(service: Service, level: number): Generator<string, void> {
+function* serviceSection(service: Service, level: number, isWhole: boolean): Generator<string, void> {
   const below = '#'.repeat(level + 1);
   const parameters = service.getRouteParameters();
   const fields = service.getFields();
@@ -88,7 +94,7 @@ function* serviceSection(service: Service, level: number): Generator<string, voi
   if (parameters.length > 0) yield paragraphs([`${below} In the path`, parameterTable(parameters)]);
   if (fields.length > 0) yield paragraphs([`${below} Fields`, fieldTable(fields)]);
   for (const operation of [...service.getOperations(), ...service.getEntityOperations()]) {
-    yield operationSection(service, operation, level + 1);
+    yield operationSection(service, operation, level + 1, isWhole);
   }
 }
 

@@ -1,27 +1,46 @@
-import type { Field, JsonSchema, ParameterData } from '../../documentation';
-import { code, plain, table } from './text';
+import {
+  choicesOf,
+  shownFields,
+  valueExcerpt,
+  type Field,
+  type JsonSchema,
+  type ParameterData,
+  type ShownFields,
+} from '../../documentation';
+import { code, paragraphs, plain, table } from './text';
 
-/** The fields of a body as a table, the inner ones behind a dot: `currency.code`. */
+/**
+ * The fields of a body as a table, the inner ones behind a dot: `currency.code`; a line below it where there are more
+ * than a reader can take in.
+ */
 export function fieldTable(fields: readonly Field[]): string {
-  return table(
-    ['Field', 'Type', 'Required', 'Description'],
-    fields.flatMap((field) => rowsOf(field, '')),
-  );
+  const shown = shownFields(fields);
+  return paragraphs([
+    table(['Field', 'Type', 'Required', 'Description'], rowsOf(shown, '')),
+    isWhole(shown) ? '' : `Not all fields are shown: [openapi](?format=openapi) has all of them.`,
+  ]);
 }
 
-function rowsOf(field: Field, above: string): readonly (readonly string[])[] {
-  const name = above + field.getName();
-  return [
-    row(
-      name,
-      field.getType(),
-      field.isRequired(),
-      field.getDescription(),
-      field.getSchema(),
-      field.getExample(),
-    ),
-    ...field.getFields().flatMap((inner) => rowsOf(inner, `${name}.`)),
-  ];
+function isWhole({ fields, more }: ShownFields): boolean {
+  return more === 0 && fields.every(isWhole);
+}
+
+function rowsOf({ fields }: ShownFields, above: string): readonly (readonly string[])[] {
+  return fields.flatMap((shown) => {
+    const { field } = shown;
+    const name = above + field.getName();
+    return [
+      row(
+        name,
+        field.getType(),
+        field.isRequired(),
+        field.getDescription(),
+        field.getSchema(),
+        field.getExample(),
+      ),
+      ...rowsOf(shown, `${name}.`),
+    ];
+  });
 }
 
 /** Parameters of route or query as a table. */
@@ -46,7 +65,7 @@ function row(
     // In a cell there is no room for blocks: the description's own marks stay, its lines become one.
     description.replace(/\s+/g, ' ').trim(),
     ...limits(schema),
-    ...(example === undefined ? [] : [`Example ${code(JSON.stringify(example))}.`]),
+    ...(example === undefined ? [] : [`Example ${json(example)}.`]),
   ];
   return [code(name), plain(type), required ? 'yes' : 'no', notes.filter((note) => note !== '').join(' ')];
 }
@@ -57,23 +76,25 @@ function typeName({ type }: JsonSchema): string {
 
 /** What a schema asks of a value, in words. */
 function limits(schema: JsonSchema): readonly string[] {
-  const { enum: choices, const: constant, format, pattern, minimum, maximum, default: preset } = schema;
+  const { const: constant, format, pattern, minimum, maximum, default: preset } = schema;
   const { minLength, maxLength } = schema;
   const said = (words: string, value: unknown): string[] =>
-    value === undefined
-      ? []
-      : [`${words} ${code(typeof value === 'string' ? value : JSON.stringify(value))}.`];
+    value === undefined ? [] : [`${words} ${code(valueExcerpt(value))}.`];
+  const { values, more } = choicesOf(schema);
+  const others = more === 0 ? '' : ` and ${more} more`;
   return [
-    ...(Array.isArray(choices)
-      ? [`One of ${choices.map((one: unknown) => code(JSON.stringify(one))).join(', ')}.`]
-      : []),
-    ...(constant === undefined ? [] : [`Always ${code(JSON.stringify(constant))}.`]),
+    ...(values.length === 0 ? [] : [`One of ${values.map(json).join(', ')}${others}.`]),
+    ...(constant === undefined ? [] : [`Always ${json(constant)}.`]),
     ...said('Format', format),
     ...said('Matches', pattern),
     ...said('At least', minimum),
     ...said('At most', maximum),
     ...(typeof minLength === 'number' ? [`At least ${minLength} characters.`] : []),
     ...(typeof maxLength === 'number' ? [`At most ${maxLength} characters.`] : []),
-    ...(preset === undefined ? [] : [`Default ${code(JSON.stringify(preset))}.`]),
+    ...(preset === undefined ? [] : [`Default ${json(preset)}.`]),
   ];
+}
+
+function json(value: unknown): string {
+  return code(valueExcerpt(JSON.stringify(value)));
 }

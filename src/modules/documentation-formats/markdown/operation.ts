@@ -1,9 +1,24 @@
-import type { Api, Operation, Service } from '../../documentation';
+import {
+  docAnswerFields,
+  jsonExcerpt,
+  mayBeNull,
+  type Api,
+  type Operation,
+  type Service,
+} from '../../documentation';
 import { fieldTable, parameterTable } from './fields';
 import { block, code, paragraphs, plain, prose, table } from './text';
 
-/** A section about one operation, under a heading of the given level. */
-export function operationSection(service: Service, operation: Operation, level: number): string {
+/**
+ * A section about one operation, under a heading of the given level.
+ * @param isWhole whether the fields of its answer are told
+ */
+export function operationSection(
+  service: Service,
+  operation: Operation,
+  level: number,
+  isWhole: boolean,
+): string {
   const marks = '#'.repeat(level);
   const below = '#'.repeat(level + 1);
   const fields = operation.getFields();
@@ -26,12 +41,21 @@ export function operationSection(service: Service, operation: Operation, level: 
     `${below} Answer`,
     prose(operation.getResponseDescription(), level + 1),
     types('Comes as', operation.getResponseContentTypes()),
+    ...(isWhole ? answer(service, operation) : []),
     table(
       ['Status', 'Meaning'],
       operation.getResponseStatusCodes().map(({ code: status, message }) => [String(status), plain(message)]),
     ),
     example(operation.getResponseExample()),
   ]);
+}
+
+/** What a procedure answers; what a resource answers are the fields of its service. */
+function answer(service: Service, operation: Operation): readonly string[] {
+  const schema = operation.getResponseSchema();
+  const fields = docAnswerFields(service, operation);
+  if (schema === null || fields.length === 0) return [];
+  return [fieldTable(fields), mayBeNull(schema) ? 'The answer may be `null`.' : ''];
 }
 
 /** Who may call it. */
@@ -66,5 +90,9 @@ function types(words: string, mediaTypes: readonly string[]): string {
 }
 
 function example(value: unknown): string {
-  return value === undefined ? '' : block('json', JSON.stringify(value, null, 2));
+  if (value === undefined) return '';
+  const text = jsonExcerpt(value);
+  return text === undefined
+    ? 'The example is too long to be shown here: [openapi](?format=openapi) has it.'
+    : block('json', text);
 }

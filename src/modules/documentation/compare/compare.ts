@@ -7,23 +7,35 @@ import { matched, type Change, type Difference } from './change';
 import { comparedFields, fieldDifferences } from './fields';
 import { operationDifferences } from './operation';
 
+/** Which services are compared; all of them, where nothing is said. */
+export interface ComparedServices {
+  /** Only this one. */
+  readonly service?: string | undefined;
+  /** Those that are not spoken of, though one of the versions may have them. */
+  readonly except?: ReadonlySet<string>;
+}
+
 /**
  * What differs between two versions of an API: services, operations, parameters, fields, types, statuses, and who may
  * call. Words that people read are no difference. Compared with itself, an API has none; what is added in one
- * direction is removed in the other. A service at each step.
- *
- * @param service only this one, where it is named
+ * direction is removed in the other. In steps, a service in each at most.
  */
-export function* compareApis(before: Api, after: Api, service?: string): Steps<readonly Change[]> {
-  const wanted = (api: Api): readonly Service[] =>
-    api.getServices().filter((one) => service === undefined || one.getName() === service);
+export function* compareApis(
+  before: Api,
+  after: Api,
+  { service, except }: ComparedServices = {},
+): Steps<readonly Change[]> {
+  const isWanted = (name: string): boolean =>
+    (service === undefined || name === service) && except?.has(name) !== true;
+  const wanted = (api: Api): readonly Service[] => api.getServices().filter((one) => isWanted(one.getName()));
   const { removed, added, both } = matched(wanted(before), wanted(after), (one) => one.getName());
   const changes: Change[] = [
     ...removed.map((one) => whole('removed', one)),
     ...added.map((one) => whole('added', one)),
   ];
   for (const [old, now] of both) {
-    changes.push(...compareServices(old, now, [before.getVersion(), after.getVersion()]));
+    const ofService = yield* compareServices(old, now, [before.getVersion(), after.getVersion()]);
+    for (const change of ofService) changes.push(change);
     yield;
   }
   return changes;
@@ -42,28 +54,34 @@ function whole(kind: 'added' | 'removed', service: Service): Change {
   };
 }
 
-function compareServices(
+function* compareServices(
   before: Service,
   after: Service,
   versions: readonly [number, number],
-): readonly Change[] {
-  const ofFields = fieldDifferences(
+): Steps<readonly Change[]> {
+  const ofFields = yield* fieldDifferences(
     'field',
     comparedFields(before.getFields()),
     comparedFields(after.getFields()),
   );
   const { removed, added, both } = matched(operationsOf(before), operationsOf(after), ({ anchor }) => anchor);
-  const ofOperations = both.map(([old, now]) => ({
-    at: now,
-    differences: operationDifferences(old.operation, now.operation, versions),
-  }));
-  const all = ofOperations.flatMap(({ differences }) => differences);
+  const ofOperations = [];
+  for (const [old, now] of both) {
+    ofOperations.push({
+      at: now,
+      differences: yield* operationDifferences(old.operation, now.operation, versions),
+    });
+  }
+  // What is told once, of the service, breaks where any operation with it does.
+  const breaking = new Set(
+    ofOperations.flatMap(({ differences }) => differences.filter((one) => one.breaking).flatMap(keysOf)),
+  );
+  const told = new Set(ofFields.map(keyOf));
   return [
     ...routeChange(before, after),
     ...ofFields.map((field) => ({
       ...field,
-      // What is told once, of the service, breaks where any operation with it does.
-      breaking: field.breaking || all.some((one) => one.breaking && isSame(one, field)),
+      breaking: field.breaking || breaking.has(keyOf(field)),
       service: after.getName(),
       anchor: null,
       operation: null,
@@ -72,7 +90,7 @@ function compareServices(
     ...added.map((one) => placed(existence('added'), after, one)),
     ...ofOperations.flatMap(({ at, differences }) =>
       differences
-        .filter((one) => !ofFields.some((field) => isSame(one, field)))
+        .filter((one) => !keysOf(one).some((key) => told.has(key)))
         .map((one) => placed(one, after, at)),
     ),
   ];
@@ -104,10 +122,15 @@ function placed(difference: Difference, service: Service, { operation, anchor }:
   };
 }
 
-/** Whether a field of an operation, perhaps of the items of a list, is a field of the service that is told of already. */
-function isSame(one: Difference, field: Difference): boolean {
-  if (one.subject !== 'request field' && one.subject !== 'response field') return false;
-  return one.kind === field.kind && (one.name === field.name || one.name.endsWith(`.${field.name}`));
+function keyOf({ kind, name }: Difference): string {
+  return `${kind} ${name}`;
+}
+
+/** The fields of the service that a field of an operation may be, as it stands, or in the items of a list. */
+function keysOf({ kind, subject, name }: Difference): readonly string[] {
+  if (subject !== 'request field' && subject !== 'response field') return [];
+  const inner = [...name.matchAll(/\./g)].map(({ index }) => name.slice(index + 1));
+  return [name, ...inner].map((one) => `${kind} ${one}`);
 }
 
 function routeChange(before: Service, after: Service): readonly Change[] {

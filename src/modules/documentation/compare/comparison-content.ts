@@ -27,13 +27,13 @@ export class ComparisonContent {
     this.base = before.getVersion();
     this.changes = Object.freeze([...changes]);
     this.breaking = this.changes.filter((change) => change.breaking).length;
-    const names = [...new Set(this.changes.map((change) => change.service))];
-    this.services = Object.freeze(
-      names.map((name) => ({
-        service: name,
-        changes: this.changes.filter((change) => change.service === name),
-      })),
-    );
+    const byService = new Map<string, Change[]>();
+    for (const change of this.changes) {
+      const known = byService.get(change.service);
+      if (known === undefined) byService.set(change.service, [change]);
+      else known.push(change);
+    }
+    this.services = Object.freeze([...byService].map(([name, own]) => ({ service: name, changes: own })));
   }
 
   toJSON(): unknown {

@@ -1,6 +1,6 @@
 import { onceInTurns, type MaybePromise } from '../../../framework';
 import type { Api } from '../model/api';
-import { compareApis } from './compare';
+import { compareApis, type ComparedServices } from './compare';
 import { ComparisonContent } from './comparison-content';
 
 /** A comparison that may be asked for; it is made when it first is, and kept. */
@@ -10,10 +10,10 @@ export class Comparison {
   readonly content: () => MaybePromise<ComparisonContent>;
 
   /** @param before the version that `api` is compared with */
-  constructor(before: Api, api: Api, service?: string) {
+  constructor(before: Api, api: Api, which: ComparedServices = {}) {
     this.content = onceInTurns(function* () {
-      const changes = yield* compareApis(before, api, service);
-      return new ComparisonContent(before, api, changes, service);
+      const changes = yield* compareApis(before, api, which);
+      return new ComparisonContent(before, api, changes, which.service);
     });
   }
 }

@@ -67,16 +67,25 @@ function choiceChange(
   old: readonly string[] | undefined,
   now: readonly string[] | undefined,
 ): readonly ConstraintChange[] {
-  if (JSON.stringify(old) === JSON.stringify(now)) return [];
-  const lost = old === undefined || (now !== undefined && old.some((choice) => !now.includes(choice)));
-  const won = now === undefined || (old !== undefined && now.some((choice) => !old.includes(choice)));
+  const [olds, nows] = [new Set(old), new Set(now)];
+  const lost = old === undefined ? now !== undefined : now !== undefined && old.some((one) => !nows.has(one));
+  const won = now === undefined ? old !== undefined : old !== undefined && now.some((one) => !olds.has(one));
+  if (!lost && !won) return [];
   const isOther = lost && won;
   return [
     {
-      words: words('values', old?.join(', '), now?.join(', ')),
+      words: words('values', listed(old), listed(now)),
       direction: isOther ? 'other' : lost ? 'narrower' : 'wider',
     },
   ];
+}
+
+/** Values that are told of at most. */
+const MOST_VALUES = 50;
+
+function listed(values: readonly string[] | undefined): string | undefined {
+  if (values === undefined || values.length <= MOST_VALUES) return values?.join(', ');
+  return `${values.slice(0, MOST_VALUES).join(', ')} and ${values.length - MOST_VALUES} more`;
 }
 
 function words(keyword: string, old: unknown, now: unknown): string {

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../framework';
 import type { FieldData, JsonSchema, ParameterData } from '../model/data';
 import type { Field } from '../model/field';
 import { matched, type Difference } from './change';
@@ -10,7 +11,12 @@ export interface Compared {
   readonly required: boolean;
   readonly type: string;
   readonly schema: JsonSchema;
+  /** Whether only the schema tells its members. */
+  readonly cut: boolean;
 }
+
+/** Fields that are compared at a step. */
+const AT_A_STEP = 200;
 
 type FieldSubject = 'field' | 'request field' | 'response field' | 'parameter';
 
@@ -18,16 +24,22 @@ type FieldSubject = 'field' | 'request field' | 'response field' | 'parameter';
 export function comparedFields(fields: readonly Field[], above = ''): readonly Compared[] {
   return fields.flatMap((field) => {
     const path = `${above}${field.getName()}`;
-    const own = { path, required: field.isRequired(), type: field.getType(), schema: field.getSchema() };
+    const own = {
+      path,
+      required: field.isRequired(),
+      type: field.getType(),
+      schema: field.getSchema(),
+      cut: field.isCut(),
+    };
     return [own, ...comparedFields(field.getFields(), `${path}.`)];
   });
 }
 
 /** Every field of a tree of plain records. */
 export function comparedData(fields: readonly FieldData[], above = ''): readonly Compared[] {
-  return fields.flatMap(({ name, required, type, schema, fields: inner = [] }) => {
+  return fields.flatMap(({ name, required, type, schema, cut = false, fields: inner = [] }) => {
     const path = `${above}${name}`;
-    return [{ path, required, type, schema }, ...comparedData(inner, `${path}.`)];
+    return [{ path, required, type, schema, cut }, ...comparedData(inner, `${path}.`)];
   });
 }
 
@@ -37,27 +49,33 @@ export function comparedParameters(parameters: readonly ParameterData[]): readon
     required,
     type: typeof schema.type === 'string' ? schema.type : JSON.stringify(schema.type ?? 'any'),
     schema,
+    cut: false,
   }));
 }
 
 /**
  * What differs between two lists of fields. Requests break when more is asked of them; answers break when less can be
- * relied on.
+ * relied on. Where the members of a field are not known of both, they are not compared.
  */
-export function fieldDifferences(
+export function* fieldDifferences(
   subject: FieldSubject,
   before: readonly Compared[],
   after: readonly Compared[],
-): readonly Difference[] {
+): Steps<readonly Difference[]> {
   const isSent = subject === 'request field' || subject === 'parameter';
-  const { removed, added, both } = matched(before, after, ({ path }) => path);
-  return [
+  const isKnown = knownOf([...before, ...after]);
+  const { removed, added, both } = matched(before.filter(isKnown), after.filter(isKnown), ({ path }) => path);
+  const differences = [
     ...removed.map(({ path, type }) => difference('removed', path, type, true)),
     ...added.map(({ path, type, required }) =>
       difference('added', path, required ? `${type}, required` : type, isSent && required),
     ),
-    ...both.flatMap(([old, now]) => changed(old, now)),
   ];
+  for (const [at, [old, now]] of both.entries()) {
+    differences.push(...changed(old, now));
+    if (at % AT_A_STEP === 0) yield;
+  }
+  return differences;
 
   function difference(kind: Difference['kind'], name: string, detail: string, breaking: boolean): Difference {
     return { kind, subject, name, detail, breaking };
@@ -85,4 +103,17 @@ export function fieldDifferences(
   function breaks(direction: Direction): boolean {
     return direction === 'other' || (direction === 'narrower') === isSent;
   }
+}
+
+/** Tells what stands below no field that is cut. */
+function knownOf(fields: readonly Compared[]): (field: Compared) => boolean {
+  const cut = fields.filter((field) => field.cut).map(({ path }) => `${path}.`);
+  const above = new Set(cut);
+  if (above.size === 0) return () => true;
+  return ({ path }) => !beginnings(path).some((beginning) => above.has(beginning));
+}
+
+/** What a path may stand below: names have dots too. */
+function beginnings(path: string): readonly string[] {
+  return [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index + 1));
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../framework';
 import type { JsonSchema } from '../model/data';
 import { fieldsFromSchema } from '../model/fields-from-schema';
 import type { Operation } from '../model/operation';
@@ -5,29 +6,29 @@ import { matched, type Difference } from './change';
 import { comparedData, comparedFields, comparedParameters, fieldDifferences, type Compared } from './fields';
 
 /** What differs between an operation in two versions. @param versions the vendor's media types carry them */
-export function operationDifferences(
+export function* operationDifferences(
   before: Operation,
   after: Operation,
   versions: readonly [before: number, after: number],
-): readonly Difference[] {
+): Steps<readonly Difference[]> {
+  const responseBefore = fieldsOf(before.getResponseSchema());
+  yield;
+  const responseAfter = fieldsOf(after.getResponseSchema());
+  yield;
   return [
     ...access(before, after),
     ...deprecation(before, after),
-    ...fieldDifferences(
+    ...(yield* fieldDifferences(
       'parameter',
       comparedParameters(before.getQueryParameters()),
       comparedParameters(after.getQueryParameters()),
-    ),
-    ...fieldDifferences(
+    )),
+    ...(yield* fieldDifferences(
       'request field',
       comparedFields(before.getFields()),
       comparedFields(after.getFields()),
-    ),
-    ...fieldDifferences(
-      'response field',
-      fieldsOf(before.getResponseSchema()),
-      fieldsOf(after.getResponseSchema()),
-    ),
+    )),
+    ...(yield* fieldDifferences('response field', responseBefore, responseAfter)),
     ...types('request type', before.getRequestContentTypes(), after.getRequestContentTypes(), versions),
     ...types('response type', before.getResponseContentTypes(), after.getResponseContentTypes(), versions),
     ...statuses(before, after),

@@ -18,6 +18,8 @@ export interface FieldData {
   readonly example?: unknown;
   /** The members of an object, or of the objects in an array. */
   readonly fields?: readonly FieldData[];
+  /** There are members, but too many of them, or too deep: only the schema tells them. */
+  readonly cut?: true;
 }
 
 /** A parameter of the route or of the query, or a header field. */

@@ -53,6 +53,11 @@ export class Field {
     return this.#fields;
   }
 
+  /** Whether there are members that only the schema tells, as they are too many or too deep. */
+  isCut(): boolean {
+    return this.#data.cut ?? false;
+  }
+
   toJSON(): FieldJson {
     const { name, description, required, type, schema, example = null } = this.#data;
     return { name, description, required, type, schema, example };

@@ -6,16 +6,24 @@ import { typeName, valuesOfMap, type Resolve } from './type-name';
 /** Deeper members are left to the schema: nobody reads a tree of nine levels. */
 const DEEPEST = 8;
 
+/** Inner fields of one schema: schemas that refer to others multiply, level by level, to any number. */
+const MOST_INNER = 1_000;
+
 interface Context {
   readonly root: JsonSchema;
   readonly deepest: number;
   readonly resolve: Resolve;
+  /** Inner fields so far. */
+  inner: number;
+  /** How often members were left out. */
+  cuts: number;
 }
 
 /**
  * The fields that a JSON Schema (2020-12, TypeBox included) of an object describes, nested objects, arrays of
  * objects and maps with their members. References are followed within the schema; one that leads back to
- * where it is used ends the tree there. A schema of an array describes the fields of its items.
+ * where it is used ends the tree there. A schema of an array describes the fields of its items. Of a tree with more
+ * than a thousand inner fields there are fewer levels; a field whose members are left out is marked `cut`.
  *
  * @param deepest levels, those of arrays and maps included
  *
@@ -24,30 +32,74 @@ interface Context {
  * // [{ name: 'name', description: 'Its name', required: true, type: 'string', schema: {…} }]
  */
 export function fieldsFromSchema(schema: JsonSchema, deepest = DEEPEST): readonly FieldData[] {
-  const context: Context = { root: schema, deepest, resolve: (part) => resolve(schema, part) };
-  return membersOf(context.resolve(schema), context, []);
+  const all = fieldsTo(deepest, schema);
+  if (all !== undefined) return all;
+  let fields: readonly FieldData[] = [];
+  for (let levels = 0; levels < deepest; levels += 1) {
+    const more = fieldsTo(levels, schema);
+    if (more === undefined) break;
+    fields = more;
+  }
+  return fields;
 }
 
-function membersOf(schema: JsonSchema, context: Context, path: readonly object[]): readonly FieldData[] {
+/** So many levels; undefined where there are too many fields. */
+function fieldsTo(deepest: number, schema: JsonSchema): readonly FieldData[] | undefined {
+  const context: Context = {
+    root: schema,
+    deepest,
+    resolve: (part) => resolve(schema, part),
+    inner: 0,
+    cuts: 0,
+  };
+  const fields = membersOf(context.resolve(schema), context, { identities: [], level: 0 });
+  return context.inner <= MOST_INNER ? fields : undefined;
+}
+
+/** Where in the tree one is. */
+interface Place {
+  /** What leads there, arrays and maps included. */
+  readonly identities: readonly object[];
+  /** Fields that lead there. */
+  readonly level: number;
+}
+
+function membersOf(schema: JsonSchema, context: Context, place: Place): readonly FieldData[] {
   const identity = identityOf(schema);
-  if (path.includes(identity) || path.length > context.deepest) return [];
-  const inner = [...path, identity];
+  const { identities, level } = place;
+  if (identities.includes(identity)) return [];
+  if (identities.length > context.deepest) {
+    if (hasMembers(schema, context)) context.cuts += 1;
+    return [];
+  }
+  const inner = { identities: [...identities, identity], level };
   const members = new Map<string, FieldData>();
   for (const part of partsOf(schema, context)) {
     for (const field of propertiesOf(part, context, inner)) members.set(field.name, field);
   }
   if (members.size > 0) return [...members.values()];
-  const values = [schema.items, valuesOfMap(schema)].find(isSchema);
+  const values = valuesOf(schema);
   return values === undefined ? [] : membersOf(context.resolve(values), context, inner);
 }
 
-function propertiesOf(schema: JsonSchema, context: Context, path: readonly object[]): readonly FieldData[] {
+/** The schema of the places of a list, or of the values of a map. */
+function valuesOf(schema: JsonSchema): JsonSchema | undefined {
+  return [schema.items, valuesOfMap(schema)].find(isSchema);
+}
+
+function propertiesOf(schema: JsonSchema, context: Context, place: Place): readonly FieldData[] {
   const { properties, required } = schema;
   if (!isSchema(properties)) return [];
   const names: readonly unknown[] = Array.isArray(required) ? required : [];
-  return Object.entries(properties).map(([name, property]) =>
-    fieldOf(name, names.includes(name), property, context, path),
-  );
+  const needed = new Set(names);
+  const fields: FieldData[] = [];
+  for (const [name, property] of Object.entries(properties)) {
+    if (place.level > 0) context.inner += 1;
+    // It is tried again with fewer levels.
+    if (context.inner > MOST_INNER) return [];
+    fields.push(fieldOf(name, needed.has(name), property, context, place));
+  }
+  return fields;
 }
 
 function fieldOf(
@@ -55,12 +107,14 @@ function fieldOf(
   required: boolean,
   property: unknown,
   context: Context,
-  path: readonly object[],
+  { identities, level }: Place,
 ): FieldData {
   const schema = context.resolve(property);
   const { description, examples, example } = schema;
   const first: unknown = Array.isArray(examples) ? examples[0] : example;
-  const fields = membersOf(schema, context, path);
+  const { cuts } = context;
+  const fields = membersOf(schema, context, { identities, level: level + 1 });
+  const isCut = fields.length === 0 && context.cuts > cuts;
   return {
     name,
     description: typeof description === 'string' ? description : '',
@@ -69,7 +123,21 @@ function fieldOf(
     schema: withDefinitions(schema, context.root),
     ...(first === undefined ? {} : { example: first }),
     ...(fields.length === 0 ? {} : { fields }),
+    ...(isCut ? { cut: true as const } : {}),
   };
+}
+
+/** Whether there are members, however deep in lists and maps. */
+function hasMembers(schema: JsonSchema, context: Context): boolean {
+  let inner: JsonSchema | undefined = schema;
+  for (let depth = 0; inner !== undefined && depth <= DEEPEST; depth += 1) {
+    const parts = partsOf(inner, context);
+    if (parts.some(({ properties }) => isSchema(properties) && Object.keys(properties).length > 0))
+      return true;
+    const values = valuesOf(inner);
+    inner = values === undefined ? undefined : context.resolve(values);
+  }
+  return false;
 }
 
 /** The schema itself and those that it is put together from: an `allOf`, or the objects of a union. */

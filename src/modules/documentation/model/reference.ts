@@ -16,7 +16,7 @@ function atPointer(root: JsonSchema, reference: string): unknown {
   for (const token of reference.slice(2).split('/')) {
     if (typeof value !== 'object' || value === null) return undefined;
     const member = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    value = Object.entries(value).find(([name]) => name === member)?.[1];
+    value = Object.getOwnPropertyDescriptor(value, member)?.value;
   }
   return value;
 }

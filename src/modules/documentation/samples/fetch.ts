@@ -37,7 +37,7 @@ function optionsOf({ method, accept, credentials, body }: SampleCall): readonly 
     ...(body?.form === undefined ? [] : ['  body: form,']),
     ...(body === undefined || body.form !== undefined
       ? []
-      : [`  body: JSON.stringify(${JSON.stringify(body.value, null, 2).replaceAll('\n', '\n  ')}),`]),
+      : [`  body: JSON.stringify(${scriptValue(body.value).replaceAll('\n', '\n  ')}),`]),
   ];
 }
 
@@ -64,6 +64,11 @@ function authorizationOf(credentials: SampleCredentials | undefined): readonly s
     return [`    Authorization: ${scriptText(`${credentials.scheme} CREDENTIALS`)},`];
   }
   return [];
+}
+
+/** JSON as a literal of JavaScript, where a member that is called `__proto__` would be none. */
+function scriptValue(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(/^( *)"__proto__":/gm, '$1["__proto__"]:');
 }
 
 /** A text as a literal of JavaScript. */

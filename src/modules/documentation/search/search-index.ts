@@ -113,7 +113,9 @@ function fieldsOf(
 
 /** CommonMark without its marks, as far as a line in a list needs it. */
 export function plainText(markdown: string): string {
+  // More would be looked at for nothing; marks and addresses go.
   const text = markdown
+    .slice(0, 16 * LONGEST_TEXT)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*_#>]+/g, '')
     .replace(/\s+/g, ' ')

@@ -25,7 +25,9 @@ export function answerFields(service: Service, operation: Operation, deepest?: n
 /** The upper levels of a tree. */
 function cut(fields: readonly FieldData[], levels: number): readonly FieldData[] {
   return fields.map(({ fields: inner = [], ...field }) =>
-    levels > 1 ? { ...field, fields: cut(inner, levels - 1) } : field,
+    levels > 1
+      ? { ...field, fields: cut(inner, levels - 1) }
+      : { ...field, ...(inner.length > 0 ? { cut: true as const } : {}) },
   );
 }
 

@@ -5,6 +5,7 @@ import type { Operation } from '../model/operation';
 import { resolveReference } from '../model/reference';
 import type { Service } from '../model/service';
 import { typeName } from '../model/type-name';
+import { jsonExcerpt } from './excerpt';
 
 /** A value that a reader may fill in. */
 interface ConsoleInput {
@@ -43,13 +44,20 @@ export interface ConsoleDescription {
   readonly closed: boolean;
 }
 
+/** Fields that a form has at most; a body of more is written as text. */
+const MOST_FIELDS = 300;
+/** Values to choose from; one of more is written as text. */
+const MOST_CHOICES = 300;
+
 /** Describes an operation for the console. */
 export function docConsole(service: Service, operation: Operation): ConsoleDescription {
   const api = service.getApi();
   const path = service.getPaths(operation).at(-1) ?? '';
   const adapters = (api?.getAdapters() ?? []).filter(({ name }) => operation.getAdapters().includes(name));
-  const example = operation.getRequestExample();
+  const given = operation.getRequestExample();
+  const example = given === undefined || jsonExcerpt(given) === undefined ? undefined : given;
   const hasBody = operation.getRequestSchema() !== null;
+  const fields = hasBody && countOf(operation.getFields()) <= MOST_FIELDS ? operation.getFields() : [];
   return {
     method: operation.getHttpMethod(),
     path: api === null ? path : api.getBaseUrl() + api.getVersionPath() + path,
@@ -61,7 +69,7 @@ export function docConsole(service: Service, operation: Operation): ConsoleDescr
     headers: operation.getRequestHeaders().map(inputOf),
     accept: operation.getResponseContentTypes(),
     contentTypes: hasBody ? operation.getRequestContentTypes() : [],
-    fields: hasBody ? operation.getFields().map(fieldOf) : [],
+    fields: fields.map(fieldOf),
     ...(hasBody && example !== undefined ? { example } : {}),
     schemes: adapters.flatMap(({ schemes }) => schemes).sort((a, b) => rank(a) - rank(b)),
     realm: adapters[0]?.realm ?? '',
@@ -91,7 +99,12 @@ function typeOf({ type, enum: choices, anyOf, oneOf, format }: JsonSchema): Json
   const parts: readonly unknown[] = [anyOf ?? oneOf ?? []].flat();
   const values = parts.flatMap((part) => (isSchema(part) && 'const' in part ? [part.const] : []));
   const isChoice = values.length > 0 && values.length === parts.length;
-  return { type, enum: choices ?? (isChoice ? values : undefined), format };
+  const all: unknown = choices ?? (isChoice ? values : undefined);
+  return { type, enum: Array.isArray(all) && all.length <= MOST_CHOICES ? all : undefined, format };
+}
+
+function countOf(fields: readonly Field[]): number {
+  return fields.reduce((count, field) => count + 1 + countOf(field.getFields()), 0);
 }
 
 function fieldOf(field: Field): ConsoleField {

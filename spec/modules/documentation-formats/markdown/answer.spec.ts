@@ -1,0 +1,41 @@
+import type { TSchema } from '@sinclair/typebox';
+import { defineApi, defineProcedure, defineRpcService, Type, type Module } from '../../../../src/platform';
+import { startTestPlatform } from '../../../factories/platform';
+
+const tea = Type.Object({ kind: Type.String({ description: 'Green or black.' }) });
+
+const rpc = (route: string, response: TSchema) =>
+  defineRpcService({ route, methods: { GET: defineProcedure({ response, handler: () => null }) } });
+
+const shop: Module = {
+  name: 'shop',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Shop',
+      versions: {
+        1: {
+          services: { Maybe: rpc('/maybe', Type.Union([tea, Type.Null()])), Always: rpc('/always', tea) },
+        },
+      },
+    }),
+  ],
+};
+
+const ROW = '| `kind` | string | yes | Green or black. |';
+
+it('tells the fields of what a procedure answers, and whether there may be none', async () => {
+  const platform = await startTestPlatform({ extra: [shop] });
+  const read = async (scope: string, format: string): Promise<string> =>
+    (await platform.request(`/platform/documentation/Shop${scope}?format=${format}`)).text();
+  const maybe = await read('/Maybe', 'markdown');
+  expect(maybe).toContain(ROW);
+  expect(maybe).toContain('\n\nThe answer may be `null`.\n\n');
+  const always = await read('/Always', 'markdown');
+  expect(always).toContain(ROW);
+  expect(always).not.toContain('null');
+  expect((await read('', 'markdown')).split(ROW)).toHaveLength(3);
+  expect(await read('/Maybe', 'html')).toContain('The answer may be <code>null</code>');
+  expect(await read('/Always', 'html')).not.toContain('The answer may be');
+  await platform.stop();
+});

@@ -1,0 +1,174 @@
+import { NunjucksRenderer, ViewModel, type Module } from '../../../src/framework';
+import { compareApis } from '../../../src/modules/documentation/compare/compare';
+import { ServiceContent } from '../../../src/modules/documentation/content';
+import { Api } from '../../../src/modules/documentation/model/api';
+import type { FieldData, JsonSchema } from '../../../src/modules/documentation/model/data';
+import { fieldsFromSchema } from '../../../src/modules/documentation/model/fields-from-schema';
+import { MarkdownModel, MarkdownRenderer } from '../../../src/modules/documentation-formats/markdown-model';
+import { defineApi, defineProcedure, defineRpcService } from '../../../src/modules/hosting';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { apiData, operationData, serviceData } from '../../fixtures/documentation';
+
+const object = (count: number, member: (at: number) => object): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(Array.from({ length: count }, (_, at) => [`member${at}`, member(at)])),
+});
+const text = { type: 'string' };
+
+/** Ten members in each of eight levels, written in a few lines. */
+const MULTIPLYING: JsonSchema = {
+  ...object(10, () => ({ $ref: '#/$defs/L7' })),
+  $defs: Object.fromEntries(
+    Array.from({ length: 7 }, (_, at) => [
+      `L${at + 1}`,
+      object(10, () => (at === 0 ? text : { $ref: `#/$defs/L${at}` })),
+    ]),
+  ),
+};
+const WIDE = object(4_000, () => text);
+const CHOICE = object(1, () => ({
+  type: 'string',
+  enum: Array.from({ length: 20_000 }, (_, at) => `v${at}`),
+}));
+const UNION = object(1, () => ({ anyOf: Array.from({ length: 20_000 }, (_, at) => ({ const: `v${at}` })) }));
+
+function apiWith(schema: JsonSchema, version = 1, description = 'Something.'): Api {
+  const fields: readonly FieldData[] = fieldsFromSchema(schema);
+  const operation = (httpMethod: string) =>
+    operationData({ httpMethod, requestSchema: schema, responseSchema: schema, fields });
+  return new Api(
+    apiData({
+      version,
+      services: [serviceData({ description, fields, operations: [operation('GET'), operation('POST')] })],
+    }),
+  );
+}
+
+function piecesOf(steps: Iterator<unknown, string | Buffer>): {
+  readonly count: number;
+  readonly text: string;
+} {
+  for (let count = 0; ; count += 1) {
+    const next = steps.next();
+    if (next.done === true) return { count, text: String(next.value) };
+  }
+}
+
+const big: Module = {
+  name: 'big',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Big',
+      versions: {
+        1: {
+          services: {
+            Prose: defineRpcService({
+              route: '/prose',
+              description: `${'A *paragraph* of words.\n\n'.repeat(40_000)}The end.`,
+              methods: { GET: defineProcedure({ handler: () => ({}) }) },
+            }),
+            Brackets: defineRpcService({
+              route: '/brackets',
+              description: '['.repeat(200_000),
+              methods: { GET: defineProcedure({ description: '`a'.repeat(200_000), handler: () => ({}) }) },
+            }),
+          },
+        },
+      },
+    }),
+  ],
+};
+
+describe('Documentation of what is beyond measure', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform({ extra: [big] })));
+  afterAll(() => platform.stop());
+
+  const pageOf = async (api: Api) => {
+    const renderer = await platform.application.services.get(NunjucksRenderer);
+    const content = new ServiceContent(api.getServices()[0]!);
+    return piecesOf(renderer.steps(new ViewModel(content, { template: 'platform-documentation/show' })));
+  };
+  const markdownOf = (api: Api) =>
+    piecesOf(new MarkdownRenderer().steps(new MarkdownModel(new ServiceContent(api.getServices()[0]!))));
+
+  it.each([
+    ['fields beside each other', WIDE, '3700 more fields'],
+    ['fields in each other', MULTIPLYING, 'Its fields are not shown here'],
+    ['values to choose from', CHOICE, 'and 19950 more'],
+    ['values of a union', UNION, 'and 19950 more'],
+  ])('shows a part of too many %s on a page, field by field, and leads to all', async (_, schema, words) => {
+    const { count, text: page } = await pageOf(apiWith(schema));
+    expect(page.length).toBeLessThan(1_000_000);
+    expect(page).toContain(words);
+    expect(page).toMatch(
+      /<a href="\?format=openapi" rel="alternate" type="[^"]+">openapi<\/a> has all of it/,
+    );
+    // A field is a piece.
+    if (schema === WIDE) expect(count).toBeGreaterThan(300);
+  });
+
+  it.each([
+    ['fields beside each other', WIDE, 'Not all fields are shown: [openapi](?format=openapi)'],
+    ['fields in each other', MULTIPLYING, 'Not all fields are shown: [openapi](?format=openapi)'],
+    ['values to choose from', CHOICE, 'and 19950 more'],
+    ['values of a union', UNION, 'and 19950 more'],
+  ])('shows a part of too many %s as Markdown', (_, schema, words) => {
+    const { text: document } = markdownOf(apiWith(schema));
+    expect(document.length).toBeLessThan(200_000);
+    expect(document).toContain(words);
+  });
+
+  it('leaves out a schema that is too long for a page, and keeps it where it is read by machines', async () => {
+    const { text: page } = await pageOf(apiWith(WIDE));
+    expect(page).toContain('JSON Schema of the answer is too long for this page');
+    expect((await pageOf(apiWith(object(3, () => text)))).text).toContain(
+      '<summary>JSON Schema of the answer</summary>',
+    );
+  });
+
+  it('shows the beginning of a description that is longer than a chapter', async () => {
+    const ask = async (path: string, format: string): Promise<string> =>
+      (await platform.request(`/platform/documentation/Big-v1${path}?format=${format}`)).text();
+    for (const path of ['', '/Prose']) {
+      const page = await ask(path, 'html');
+      expect(page.length).toBeLessThan(300_000);
+      expect(page).toContain('The description is longer than this page shows');
+      expect(page).not.toContain('The end.');
+    }
+    for (const format of ['json', 'apidesc', 'yaml', 'swagger', 'markdown'])
+      expect(await ask('/Prose', format)).toContain('The end.');
+  });
+
+  it('is there in every format where a description is all marks', async () => {
+    for (const format of ['json', 'html', 'apidesc', 'openapi', 'yaml', 'swagger', 'markdown']) {
+      const answer = await platform.request(`/platform/documentation/Big-v1/Brackets?format=${format}`);
+      expect([format, answer.status]).toEqual([format, 200]);
+      await answer.text();
+    }
+    expect((await platform.request('/platform/search.json')).status).toBe(200);
+  });
+
+  it('is compared in many steps, and says nothing of members that it does not know', () => {
+    const compared = (before: JsonSchema, after: JsonSchema) => {
+      const steps = compareApis(apiWith(before), apiWith(after, 2));
+      for (let count = 0; ; count += 1) {
+        const next = steps.next();
+        if (next.done === true) return { count, changes: next.value };
+      }
+    };
+    expect(compared(WIDE, WIDE).count).toBeGreaterThan(50);
+    // The one has its second level told, the other not.
+    const { changes } = compared(
+      MULTIPLYING,
+      object(10, () => object(10, () => object(2, () => text))),
+    );
+    expect(changes.filter(({ name }) => name.split('.').length > 2)).toEqual([]);
+    const [change] = compared(
+      CHOICE,
+      object(1, () => ({ type: 'string', enum: ['v0'] })),
+    ).changes;
+    expect(change?.detail).toMatch(/ and 19950 more → "v0"$/);
+  });
+});

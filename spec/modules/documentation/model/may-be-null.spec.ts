@@ -1,0 +1,23 @@
+import { mayBeNull } from '../../../../src/modules/documentation';
+
+const object = { type: 'object' };
+
+it.each([
+  ['one of several types', { type: ['object', 'null'] }],
+  ['one of a union', { anyOf: [object, { type: 'null' }] }],
+  ['one of exactly one', { oneOf: [{ type: 'null' }, object] }],
+  ['a definition', { $ref: '#/$defs/a', $defs: { a: { anyOf: [object, { type: 'null' }] } } }],
+  ['null alone', { type: 'null' }],
+])('may be null: %s', (_, schema) => {
+  expect(mayBeNull(schema)).toBe(true);
+});
+
+it.each([
+  ['an object', object],
+  ['an object with a member that may be', { type: 'object', properties: { a: { type: 'null' } } }],
+  ['what leads nowhere', { $ref: '#/$defs/a' }],
+  ['what leads back', { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }],
+  ['no type', {}],
+])('may not: %s', (_, schema) => {
+  expect(mayBeNull(schema)).toBe(false);
+});
