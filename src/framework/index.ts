@@ -58,6 +58,8 @@ export * from './files/target';
 
 // A request, and the way it takes.
 export * from './config/fits';
+export * from './config/json-pointer';
+export * from './config/member-count';
 export * from './lazily';
 export * from './http/discard';
 export * from './http/entity-tag';

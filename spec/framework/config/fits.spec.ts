@@ -61,6 +61,16 @@ const { schema } = fc.letrec<{ schema: boolean | object }>((tie) => {
   return { schema: fc.oneof({ maxDepth: 3 }, fc.boolean(), plain, nested) };
 });
 
+/** What Ajv says. It stumbles over some, such as `{ patternProperties: { '^a': false }, anyOf: […] }` for `{ a: null }`. */
+function saidOf(asked: unknown, given: ConfigValue): boolean | undefined {
+  try {
+    return validatorOf(asked as Record<string, unknown>)(given);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
 describe('whether a value fits its schema', () => {
   it('is what a compiled validator says', () => {
     let fitting = 0;
@@ -69,9 +79,11 @@ describe('whether a value fits its schema', () => {
         schema.filter((one) => typeof one === 'object'),
         value,
         (asked, given) => {
+          const said = saidOf(asked, given);
+          fc.pre(said !== undefined);
           const verdict = fits(given, asked);
           if (verdict === true) fitting++;
-          expect(verdict).toBe(validatorOf(asked as Record<string, unknown>)(given));
+          expect(verdict).toBe(said);
         },
       ),
       { numRuns: 300 },

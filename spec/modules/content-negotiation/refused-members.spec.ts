@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parsedMembers, writtenMembers } from '../../../src/modules/content-negotiation/member-count';
+import { parsedMembers, writtenMembers } from '../../../src/framework';
 import { parseBody } from '../../../src/modules/content-negotiation/parse-body';
 import { Problem } from '../../../src/platform';
 

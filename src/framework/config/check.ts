@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020';
 import { createRequire } from 'node:module';
 import { lazily } from '../lazily';
 import { fits } from './fits';
+import { keysAt } from './json-pointer';
 import { nearest } from './nearest';
 import type { Layer } from './layer';
 import type { SchemaNode } from './subschemas';
@@ -80,8 +81,7 @@ function describe(
 /** The keys to the value that is wrong: for a key that is unknown or missing, to that key. */
 function keyPath(error: ErrorObject, value: ConfigValue): KeyPath {
   const path: (string | number)[] = [];
-  for (const part of error.instancePath.split('/').slice(1)) {
-    const key = part.replace(/~1/g, '/').replace(/~0/g, '~');
+  for (const key of keysAt(error.instancePath)) {
     path.push(Array.isArray(valueAt(value, path)) ? Number(key) : key);
   }
   const params: Record<string, unknown> = error.params;

@@ -1,7 +1,7 @@
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { readFile } from 'node:fs/promises';
 import { errorCode } from './error-code';
-import { hasKeyTwice } from './key-twice';
+import { parsedMembers, writtenMembers } from './member-count';
 import { StartError } from './start-error';
 import { isTree, type ConfigTree, type KeyPath } from './tree';
 
@@ -76,7 +76,7 @@ export function parseJsonText(marked: string, shown: string): JsonFile {
 function soundValue(text: string, shown: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    if (!hasKeyTwice(text, value)) return value;
+    if (parsedMembers(value) === writtenMembers(text)) return value;
   } catch {
     // Said below, with its place.
   }

@@ -1,3 +1,5 @@
+import { pointerOf } from '../config/json-pointer';
+
 /** Deeper than any honest answer; `JSON.stringify` itself gives up somewhere beyond. */
 const DEEPEST = 2_000;
 
@@ -105,7 +107,7 @@ function reasonInMembers(value: object, pointer: string, way: readonly Step[]): 
     return plain === value ? undefined : reasonIn(plain, pointer, way);
   }
   for (const [name, member] of Object.entries(value)) {
-    const reason = reasonIn(member, `${pointer}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`, way);
+    const reason = reasonIn(member, pointer + pointerOf([name]), way);
     if (reason !== undefined) return reason;
   }
   return undefined;

@@ -1,7 +1,13 @@
-import { essence, fieldMediaType, problem, type Problem } from '../../framework';
+import {
+  essence,
+  fieldMediaType,
+  parsedMembers,
+  problem,
+  writtenMembers,
+  type Problem,
+} from '../../framework';
 import { withoutHypermedia } from './hal-body';
-import { parsedMembers, PROTOTYPE, writtenMembers } from './member-count';
-import { findRefusedMember } from './refused-member';
+import { findRefusedMember, PROTOTYPE } from './refused-member';
 
 /** A form whose fields are text. */
 export const FORM = 'application/x-www-form-urlencoded';
@@ -53,7 +59,7 @@ export function decodeUtf8(bytes: Buffer): string {
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined;
   const value = parsed(text);
-  const count = parsedMembers(value);
+  const count = parsedMembers(value, PROTOTYPE);
   if (count !== 0 && count !== writtenMembers(text)) throw refusal(text);
   return value;
 }

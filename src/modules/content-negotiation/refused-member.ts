@@ -1,4 +1,7 @@
-import { PROTOTYPE } from './member-count';
+import { pointerOf } from '../../framework';
+
+/** A member of this name would change the object's prototype when it is copied. */
+export const PROTOTYPE = '__proto__';
 
 /** A member that a JSON text must not have. */
 export interface RefusedMember {
@@ -30,10 +33,10 @@ export function findRefusedMember(text: string): RefusedMember | undefined {
     const current = open.at(-1);
     switch (text[at]) {
       case '{':
-        open.push({ pointer: pointerOf(current), names: new Set(), at: '' });
+        open.push({ pointer: placeIn(current), names: new Set(), at: '' });
         break;
       case '[':
-        open.push({ pointer: pointerOf(current), names: undefined, at: 0 });
+        open.push({ pointer: placeIn(current), names: undefined, at: 0 });
         break;
       case '}':
       case ']':
@@ -50,7 +53,7 @@ export function findRefusedMember(text: string): RefusedMember | undefined {
         const name = String(JSON.parse(`"${written}"`));
         current.at = name;
         const kind = name === PROTOTYPE ? 'prototype' : current.names.has(name) ? 'twice' : undefined;
-        if (kind !== undefined) return { pointer: pointerOf(current), name, kind };
+        if (kind !== undefined) return { pointer: placeIn(current), name, kind };
         current.names.add(name);
       }
     }
@@ -58,7 +61,6 @@ export function findRefusedMember(text: string): RefusedMember | undefined {
   return undefined;
 }
 
-function pointerOf(open: Open | undefined): string {
-  if (open === undefined) return '';
-  return `${open.pointer}/${String(open.at).replace(/~/g, '~0').replace(/\//g, '~1')}`;
+function placeIn(open: Open | undefined): string {
+  return open === undefined ? '' : open.pointer + pointerOf([open.at]);
 }

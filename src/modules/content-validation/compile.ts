@@ -1,12 +1,13 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import { createRequire } from 'node:module';
-import { allSubschemas, isSchema, lazily } from '../../framework';
+import { allSubschemas, isSchema, lazily, pointerOf } from '../../framework';
 import type * as Instances from './ajv';
 import type { Ajv, Manner } from './ajv';
 import { fileKeyword, withFiles } from './file-keyword';
 import { formValues, textsOf } from './form-values';
 import { isPlainSchema } from './plain-schema';
+import { isRightWithout, namesOf, strictly, toRecord } from './text-values';
 
 /** One thing that is wrong with a value. */
 export interface ValidationError {
@@ -136,7 +137,7 @@ function toValidationError(error: ErrorObject): ValidationError {
   const { instancePath, keyword, message = 'is wrong' } = error;
   const params: Record<string, unknown> = error.params;
   const member = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
-  const pointer = typeof member === 'string' ? `${instancePath}/${escapePointer(member)}` : instancePath;
+  const pointer = typeof member === 'string' ? instancePath + pointerOf([member]) : instancePath;
   return { pointer, keyword, message: explain(keyword, params, message) };
 }
 
@@ -156,61 +157,4 @@ function explain(keyword: string, params: Record<string, unknown>, message: stri
     default:
       return message;
   }
-}
-
-function escapePointer(member: string): string {
-  return member.replace(/~/g, '~0').replace(/\//g, '~1');
-}
-
-/** @param known the names to look at; all of them unless told */
-function toRecord(query: URLSearchParams, known?: readonly string[]): Record<string, string | string[]> {
-  const names = [...new Set(query.keys())].filter((name) => known === undefined || known.includes(name));
-  return Object.fromEntries(
-    names.map((name) => {
-      const values = query.getAll(name);
-      return [name, values.length === 1 ? (values[0] ?? '') : values];
-    }),
-  );
-}
-
-/** What such a schema may have beside members: nothing that an empty object could be against, or changed by. */
-const HARMLESS = ['type', 'properties', 'additionalProperties', 'description', 'title'];
-
-/** Whether an empty object is right as it is, and stays empty. */
-function isRightWithout(schema: object): boolean {
-  if (!('type' in schema) || schema.type !== 'object') return false;
-  if (!Object.keys(schema).every((keyword) => HARMLESS.includes(keyword))) return false;
-  const members = 'properties' in schema ? Object.values({ ...(schema.properties as object) }) : [];
-  return members.every(
-    (member: unknown) => typeof member === 'object' && member !== null && !('default' in member),
-  );
-}
-
-function namesOf(schema: object): readonly string[] {
-  return 'properties' in schema ? Object.keys({ ...(schema.properties as object) }) : [];
-}
-
-/** A number as JSON has it (RFC 8259, 6), or with a sign: neither blank, nor hexadecimal, nor with blanks around it. */
-const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
-
-/** Refuses what JavaScript takes for a number and nobody else does: `Number(' ')` is 0. */
-function strictly(
-  texts: Readonly<Record<string, string | readonly string[]>>,
-  value: unknown,
-): ReturnType<Validator> {
-  const typed = new Map(Object.entries({ ...(value as object) }));
-  const odd = Object.entries(texts).filter(([name, text]) => {
-    const pairs = [text].flat().map((one, at) => [one, [typed.get(name)].flat()[at]] as const);
-    return pairs.some(([one, made]) =>
-      typeof made === 'number' ? !NUMBER.test(one) : made === null && one !== '',
-    );
-  });
-  if (odd.length === 0) return { value };
-  return {
-    errors: odd.map(([name]) => ({
-      pointer: `/${escapePointer(name)}`,
-      keyword: 'type',
-      message: 'must be number',
-    })),
-  };
 }

@@ -1,5 +1,6 @@
 import {
   andThen,
+  keysAt,
   Listeners,
   priorities,
   problem,
@@ -90,6 +91,5 @@ export function parameterErrors(
 
 /** The parameter that a JSON Pointer leads to or into, as the client wrote its name. */
 function parameterAt(pointer: string): string {
-  const [, name = ''] = pointer.split('/');
-  return name.replace(/~1/g, '/').replace(/~0/g, '~');
+  return keysAt(pointer)[0] ?? '';
 }

@@ -1,3 +1,5 @@
+import { pointerOf } from '../../framework';
+
 /** An object of JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -21,5 +23,5 @@ export function textOf(value: unknown): string {
 
 /** A JSON Pointer one step further (RFC 6901, 3). */
 export function below(pointer: string, token: string | number): string {
-  return `${pointer}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return pointer + pointerOf([token]);
 }

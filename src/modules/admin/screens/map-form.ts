@@ -1,5 +1,5 @@
+import { pointerOf } from '../../../framework';
 import { invalid } from '../actions/invalid';
-import { pointerOf } from '../actions/pointer';
 import type { AccessView, CommonAccess } from '../actions/access/access-view';
 import type { MapEntry } from '../actions/access/adapter-map';
 

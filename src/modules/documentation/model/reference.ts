@@ -1,4 +1,4 @@
-import { isSchema } from '../../../framework';
+import { isSchema, keysAt } from '../../../framework';
 import type { JsonSchema } from './data';
 
 /**
@@ -13,9 +13,8 @@ export function resolveReference(root: JsonSchema, reference: string): JsonSchem
 
 function atPointer(root: JsonSchema, reference: string): unknown {
   let value: unknown = root;
-  for (const token of reference.slice(2).split('/')) {
+  for (const member of keysAt(reference)) {
     if (typeof value !== 'object' || value === null) return undefined;
-    const member = token.replaceAll('~1', '/').replaceAll('~0', '~');
     value = Object.getOwnPropertyDescriptor(value, member)?.value;
   }
   return value;

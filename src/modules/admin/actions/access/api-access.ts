@@ -1,4 +1,4 @@
-import { showPath, type Application, type ConfigEdit } from '../../../../framework';
+import { pointerOf, showPath, type Application, type ConfigEdit } from '../../../../framework';
 import { Catalogue, type HostedEndpoint } from '../../../hosting';
 import { MVC_AUTH_KEY, type AccessRule } from '../../../mvc-auth';
 import type { Change } from '../../changes/change';
@@ -10,7 +10,6 @@ import type { AccessView, CommonAccess, ListedApi, OperationAccess, WantedRule }
 import { adapterNames, DOCUMENTATION, entryInForce, keysFor, mapEntry, mapPath } from './adapter-map';
 import { declaredVersion, type DeclaredVersion } from '../texts/declared-api';
 import { invalid } from '../invalid';
-import { pointerOf } from '../pointer';
 import { withdraw } from '../withdraw';
 
 /** Looks at who may do what, and makes changes of it. */

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { ConfigTree } from '../../../../framework';
+import { pointerOf, type ConfigTree } from '../../../../framework';
 import type { FieldError } from '../invalid';
 
 /**
@@ -16,18 +16,17 @@ export function optionErrors(schema: TSchema, options: ConfigTree): readonly Fie
   if (validate(options)) return [];
   const errors = new Map<string, string>();
   for (const error of validate.errors ?? []) {
-    const pointer = pointerOf(error);
+    const pointer = placeOf(error);
     // A union reports each of its branches before itself: the last word is the whole.
     if (!errors.has(pointer) || error.keyword === 'anyOf') errors.set(pointer, sentenceOf(error));
   }
   return [...errors].map(([pointer, message]) => ({ pointer: `/options${pointer}`, message }));
 }
 
-function pointerOf({ instancePath, params }: ErrorObject): string {
+function placeOf({ instancePath, params }: ErrorObject): string {
   const { missingProperty, additionalProperty }: Record<string, unknown> = params;
   const member = missingProperty ?? additionalProperty;
-  if (typeof member !== 'string') return instancePath;
-  return `${instancePath}/${member.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+  return typeof member === 'string' ? instancePath + pointerOf([member]) : instancePath;
 }
 
 function sentenceOf({ keyword, params, parentSchema, message = 'is wrong' }: ErrorObject): string {

@@ -1,4 +1,4 @@
-import type { ConfigEdit } from '../../../../framework';
+import { pointerOf, type ConfigEdit } from '../../../../framework';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { declaredVersion, definitionPath, memberAt, saidOf, type DeclaredVersion } from './declared-api';
@@ -12,7 +12,6 @@ import {
 import { visibilityEdits, visibilityIn, type EditableVisibility } from './documented-visibility';
 import { invalid, type FieldError } from '../invalid';
 import { standsBelow } from '../layered-edits';
-import { pointerOf } from '../pointer';
 import { withdraw } from '../withdraw';
 
 /** A text that can be edited. */

@@ -1,7 +1,6 @@
-import type { ConfigEdit, Configuration, KeyPath } from '../../../../framework';
+import { pointerOf, type ConfigEdit, type Configuration, type KeyPath } from '../../../../framework';
 import type { HostedApi } from '../../../hosting';
 import type { FieldError } from '../invalid';
-import { pointerOf } from '../pointer';
 import { withdraw } from '../withdraw';
 import { saidOf, type DeclaredVersion } from './declared-api';
 

@@ -1,4 +1,4 @@
-import { isTree, type ConfigValue } from '../../../../framework';
+import { isTree, pointerOf, type ConfigValue } from '../../../../framework';
 import { isSecretSchema, type SecretOption } from '../../actions/adapters/option-secrets';
 
 /** What a field is typed or chosen with. */
@@ -75,7 +75,7 @@ function fieldOf(
   const { description, hint } = schema;
   return {
     path,
-    name: pointerOf(path),
+    name: pointerOf(['options', ...path]),
     control: isHidden(schema, path, isSecret) ? secret : control,
     label: titleOf(member),
     hint: [description, hint].filter((text) => typeof text === 'string').join(' '),
@@ -96,11 +96,6 @@ function others(areAll: boolean): OptionField {
     choices: [],
     group: '',
   };
-}
-
-/** The pointer to an option, as errors have it (RFC 6901). */
-function pointerOf(path: readonly string[]): string {
-  return ['/options', ...path.map((key) => key.replace(/~/g, '~0').replace(/\//g, '~1'))].join('/');
 }
 
 function isHidden(schema: Schema, path: readonly string[], isSecret: SecretOption): boolean {

@@ -1,6 +1,3 @@
-/** A member of this name would change the object's prototype when it is copied. */
-export const PROTOTYPE = '__proto__';
-
 const COLON = 58;
 const BACKSLASH = 92;
 
@@ -40,10 +37,12 @@ function afterBlanks(text: string, from: number): number {
 }
 
 /**
- * How many members the objects of a parsed JSON value have.
- * @returns -1 where one is named `__proto__`
+ * How many members the objects of a parsed JSON value have: fewer than the text has where a name comes twice in one,
+ * as `JSON.parse` keeps one of them.
+ * @param refused a name that no member may have
+ * @returns -1 where one has it
  */
-export function parsedMembers(value: unknown): number {
+export function parsedMembers(value: unknown, refused?: string): number {
   let count = 0;
   // Text of a megabyte can be nested deeper than calls may be.
   const open: unknown[] = [value];
@@ -56,7 +55,7 @@ export function parsedMembers(value: unknown): number {
     const members = next as Readonly<Record<string, unknown>>;
     for (const name in members) {
       count++;
-      if (name === PROTOTYPE) return -1;
+      if (name === refused) return -1;
       const member = members[name];
       if (typeof member === 'object' && member !== null) open.push(member);
     }
