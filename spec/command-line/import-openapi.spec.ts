@@ -33,7 +33,7 @@ it('writes a file of configuration and reports what was lost', async () => {
   const file = path.join(root, 'config/autoload/Pets.global.json');
   expect(output).toContain(`Wrote ${file}: Pets-v3, 3 services, 5 operations.`);
   expect(output).toMatch(
-    /\nNot taken over:\n(?: {2}.*\n)* {2}the servers \(this one serves it\): #\/servers\n/,
+    /\nNot taken over:\n(?: {2}.*\n)* {2}the servers \(this one serves it, each path below "\/v3"\): #\/servers\n/,
   );
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
     $schema: '../schema.json',
@@ -76,6 +76,30 @@ it('says that a file is not there', async () => {
   const { code, errors } = await run(path.join(root, 'none.yaml'), ['--api', 'Pets']);
   expect(errors).toMatch(/none\.yaml cannot be read: ENOENT\. Name a file that is there\./);
   expect(code).toBe(1);
+});
+
+it('says that a file is no text, without showing what it is', async () => {
+  const binary = path.join(root, 'picture.json');
+  writeFileSync(binary, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff]));
+  const { code, errors } = await run(binary, ['--api', 'Pets']);
+  expect(errors).toBe(
+    `${binary} is no text in UTF-8. Name a document in JSON or YAML; if it is one, save it in UTF-8.\n`,
+  );
+  expect(code).toBe(1);
+  expect(autoload()).toEqual(['local.json']);
+});
+
+it('takes the other paths where one is empty', async () => {
+  const file = path.join(root, 'empty-path.json');
+  const item = { get: { responses: { 200: { description: 'A' } } } };
+  writeFileSync(
+    file,
+    JSON.stringify({ openapi: '3.1.0', info: { title: 'T' }, paths: { '': item, '/zz': item } }),
+  );
+  const { code, output } = await run(file, ['--api', 'Half']);
+  expect(code).toBe(0);
+  expect(output).toContain('Half-v1, 1 service, 1 operation.');
+  expect(output).toContain('\n  a path that no route can stand for: #/paths/\n');
 });
 
 it('writes nothing that the project could not be started with, and puts back what was there', async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, removeFile, replaceFile, StartError, type ConfigTree } from '../framework';
@@ -32,7 +33,7 @@ export async function importDocument(file: string, to: Target, io: ConfigIo): Pr
   const imported = importOpenapi({ text: await textOf(file), name: file }, Number(to.version));
   await assertFree(to, io);
   const layer = isLayer(to);
-  const before = layer ? await textOf(to.target).catch(() => undefined) : undefined;
+  const before = layer ? await bytesOf(to.target).catch(() => undefined) : undefined;
   await replaceFile(to.target, textFor(to, imported.api), { mode: 0o644 });
   if (layer) await assertStarts(to, io, before);
   const { services, operations, losses } = imported;
@@ -59,8 +60,18 @@ function assertNames({ api, version }: Target): void {
 }
 
 async function textOf(file: string): Promise<string> {
+  const bytes = await bytesOf(file);
+  if (!isUtf8(bytes)) {
+    throw new StartError(
+      `${file} is no text in UTF-8. Name a document in JSON or YAML; if it is one, save it in UTF-8.`,
+    );
+  }
+  return bytes.toString();
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(file);
   } catch (error) {
     throw new StartError(`${file} cannot be read: ${errorCode(error)}. Name a file that is there.`, {
       cause: error,
@@ -109,7 +120,7 @@ function textFor({ api, target, root }: Target, tree: ConfigTree): string {
 async function assertStarts(
   { root, target }: Target,
   io: ConfigIo,
-  before: string | undefined,
+  before: Uint8Array | undefined,
 ): Promise<void> {
   const host = hostOf(root, io);
   try {

@@ -161,9 +161,10 @@ function answerOf(document: Record<string, unknown>, template: string): object {
 it('reports what is not taken over, each kind with its places', () => {
   expect(importOpenapi({ text: PETS, name: 'pets.yaml' }, 1).losses).toEqual([
     'the title and the version of the document (they are the name and the version here): #/info',
-    'the servers (this one serves it): #/servers',
+    'the servers (this one serves it, each path below "/v1"): #/servers',
     'a security scheme (map an adapter at platform-mvc-auth.authentication.map): #/components/securitySchemes/key',
     'the operationIds (the platform makes its own): #/paths',
+    '"callbacks" of an operation: #/paths/~1store~1orders/post',
     '"${" (a blank is in it now): #/paths/~1store~1orders/post/description',
     'the name of the parameter "pet-id" (it is "pet_id"): #/paths/~1pets~1{pet-id}',
     'a path that no route can stand for: #/paths/~1files~1{path}.{ext}',
@@ -175,7 +176,6 @@ it('reports what is not taken over, each kind with its places', () => {
     'the format "julian-date": #/components/schemas/NewPet/properties/born',
     'what errors look like (they are problems, RFC 9457): #/paths/~1pets~1{pet-id}/get/responses/404',
     'the method HEAD: #/paths/~1store~1orders',
-    '"callbacks" of an operation: #/paths/~1store~1orders/post',
     'bodies of the type multipart/form-data: #/paths/~1store~1orders/post/requestBody',
     'the body of a request: #/paths/~1store~1orders/post/requestBody',
     'a member of the licence or the contact: #/info/contact/url',
@@ -231,6 +231,13 @@ describe('what cannot be imported is refused in a sentence', () => {
     ['prose', 'Once upon a time', /it is no object/],
     ['broken JSON', '{"openapi": ', /cannot be read as JSON: /],
     ['broken YAML', 'openapi: "3.0\npaths: [', /cannot be read as YAML: /],
+    [
+      'two documents',
+      'openapi: 3.1.0\npaths: {}\n---\nopenapi: 3.1.0\n',
+      /cannot be read as YAML: it holds several documents, with a line "---" between them\. Keep one of them in the file\.$/,
+    ],
+    ['what has no sense', `%${'\u0001~'.repeat(20_000)}`, /^[^]{1,1500}$/],
+    ['what is long', `{"openapi": "${'x'.repeat(20_000)}"}`, /its version is "x{199}….$/],
     ['a key twice', 'openapi: 3.0.0\nopenapi: 3.1.0', /cannot be read as YAML: Map keys must be unique/],
     ['something else', '{"name": "x"}', /is no OpenAPI 3.0 or 3.1 document: it has no member "openapi"/],
     ['Swagger 2.0', '{"swagger": "2.0"}', /it is Swagger "2.0". Convert it to OpenAPI 3 first/],
@@ -293,6 +300,27 @@ describe('what cannot be imported is refused in a sentence', () => {
         },
       }),
       /leads over more than 200 others/,
+    ],
+    [
+      'schemas that hold one another many times over',
+      minimal({
+        paths: Object.fromEntries(
+          Array.from({ length: 200 }, (_, at) => {
+            const schema = { $ref: `#/components/schemas/${at % 20}` };
+            const answer = { description: 'A', content: { 'application/json': { schema } } };
+            return [`/${at}`, { get: { responses: { 200: answer } } }] as const;
+          }),
+        ),
+        components: {
+          schemas: Object.fromEntries(
+            Array.from({ length: 20 }, (_, at) => {
+              const next = { $ref: `#/components/schemas/${(at + 1) % 20}` };
+              return [at, { description: 'x'.repeat(20_000), properties: { next } }] as const;
+            }),
+          ),
+        },
+      }),
+      /^file would become more than 32 MB of schemas, .* that at #\/paths\/~1\d+\/get\/responses\/200\/content\/application~1json\/schema holds 20\. Take paths out/,
     ],
     ['a $ref to itself', minimal({ paths: { '/a': { $ref: '#/paths/~1a' } } }), /leads in a circle/],
   ])('%s', (_, text, message) => {
@@ -376,13 +404,13 @@ it('reports what somebody added, and what there is more than one of', () => {
     },
   });
   expect(importOpenapi({ text, name: 'file' }, 1).losses).toEqual([
-    '"x-a" of the document: #',
-    '"x-b" of the document: #/info',
     'the title and the version of the document (they are the name and the version here): #/info',
     'the operationIds (the platform makes its own): #/paths',
+    '"x-a" of the document: #',
+    '"x-b" of the document: #/info',
     '"x-c" of an operation: #/paths/~1a/post',
-    'tags of an operation beyond the first: #/paths/~1a/post',
     '"x-d" of a parameter: #/paths/~1a/post/parameters/0',
+    'tags of an operation beyond the first: #/paths/~1a/post',
     'examples beyond the first: #/paths/~1a/post/parameters/0, #/paths/~1a/post/requestBody/content/application~1json',
     '"encoding" of bodies of the type application/hal+json: #/paths/~1a/post/requestBody',
     'that bodies of the type application/x-www-form-urlencoded have a schema of their own: #/paths/~1a/post/requestBody',

@@ -97,7 +97,7 @@ describe('answers', () => {
 describe('paths', () => {
   it('that clash, lead nowhere, or could not be asked for are lost, each at its place', () => {
     const item = { get: { responses: OK } };
-    const paths = ['/a/{b}', '/a/{c}', '/b/../c', '//d', '/e%2Ff', '/g(h)', 'i'];
+    const paths = ['/a/{b}', '/a/{c}', '/b/../c', '//d', '/e%2Ff', '/g(h)', 'i', ''];
     const text = document({
       ...Object.fromEntries(paths.map((one) => [one, item])),
       '/j': {},
@@ -105,11 +105,149 @@ describe('paths', () => {
     });
     expect(lossesOf(text)).toEqual([
       'a path that another stands for already: #/paths/~1a~1{c}',
-      'a path that no route can stand for: #/paths/~1b~1..~1c, #/paths/~1~1d, #/paths/~1e%2Ff and 2 more',
+      'a path that no route can stand for: #/paths/~1b~1..~1c, #/paths/~1~1d, #/paths/~1e%2Ff and 3 more',
       'a path without an operation: #/paths/~1j, #/paths/~1k',
       'an operation that is no object: #/paths/~1k/get',
     ]);
   });
+});
+
+describe('parts that are not what they should be', () => {
+  const operationOf = (operation: object): string => document({ '/a': { get: operation } });
+  const shapesOf = (text: string): readonly string[] =>
+    lossesOf(text).filter((loss) => !/^(that 200 is no answer|a path without an operation)/.test(loss));
+
+  it.each([
+    ['summary', { a: 1 }, 'no text'],
+    ['description', 7, 'no text'],
+    ['operationId', ['y'], 'no text'],
+    ['tags', 'x', 'no list of texts'],
+    ['tags', [7], 'no list of texts'],
+    ['deprecated', 'no', 'neither true nor false'],
+    ['responses', [], 'no object'],
+  ])('of an operation are lost, each at its place: %s', (name, value, form) => {
+    expect(shapesOf(operationOf({ responses: OK, [name]: value }))).toEqual([
+      `"${name}" of an operation, which is ${form}: #/paths/~1a/get/${name}`,
+    ]);
+  });
+
+  it.each([['x'], [7], [[7]], [{ a: 1 }]])('let nobody in by mistake: a security of %j', (security) => {
+    for (const text of [
+      operationOf({ responses: OK, security }),
+      document({ '/a': { get: { responses: OK } } }, { security }),
+    ]) {
+      expect(shapesOf(text)).toEqual([
+        expect.stringMatching(
+          /^"security" of .*, which is no list of objects, so that a user is needed: #.*\/security$/,
+        ),
+      ]);
+      expect(JSON.stringify(imported(text).api)).toContain('"authorization":"authenticated"');
+    }
+  });
+
+  it('of an answer and a body are lost, each at its place', () => {
+    const content = {
+      'application/json': { schema: 7, examples: [1], bogus: 1 },
+      'application/hal+json': 'x',
+    };
+    const text = operationOf({
+      responses: { 200: { description: 5, content: [] }, 201: 7, 202: { content, 'x-a': 1 } },
+    });
+    const at = '#/paths/~1a/get/responses';
+    expect(shapesOf(text)).toEqual(
+      expect.arrayContaining([
+        `"description" of an answer, which is no text: ${at}/200/description`,
+        `"content" of an answer, which is no object: ${at}/200/content`,
+        `an answer that is no object: ${at}/201`,
+        `"x-a" of an answer: ${at}/202`,
+        `"schema" of a media type, which is no schema: ${at}/202/content/application~1json/schema`,
+        `"examples" of a media type, which is no object of objects: ${at}/202/content/application~1json/examples`,
+        `"bogus" of a media type: ${at}/202/content/application~1json`,
+        `a media type that is no object: ${at}/202/content/application~1hal+json`,
+      ]),
+    );
+    const requestBody = { description: 1, required: 'yes', content };
+    expect(lossesOf(document({ '/a': { post: { requestBody, responses: OK } } }))).toEqual(
+      expect.arrayContaining([
+        '"description" of a body, which is no text: #/paths/~1a/post/requestBody/description',
+        '"required" of a body, which is neither true nor false: #/paths/~1a/post/requestBody/required',
+      ]),
+    );
+  });
+
+  it('of the document, a path and a parameter are lost, each at its place', () => {
+    const text = document(
+      {
+        '/a': {
+          get: { responses: OK, parameters: [{ name: 'q', in: 'query', required: 1, allowReserved: true }] },
+          bogus: { x: 1 },
+          description: [],
+        },
+        '/b': [],
+        'x-a': 1,
+      },
+      {
+        info: { title: 'T', version: '1', description: ['x'], license: 'MIT', contact: 1, bogus: 1 },
+        components: 7,
+        servers: 'x',
+        tags: { a: 1 },
+        jsonSchemaDialect: 'https://a.example',
+      },
+    );
+    expect(shapesOf(text)).toEqual([
+      '"components" of the document, which is no object: #/components',
+      '"servers" of the document, which is no list of objects: #/servers',
+      '"tags" of the document, which is no list of objects: #/tags',
+      '"jsonSchemaDialect" of the document: #',
+      '"description" of the document, which is no text: #/info/description',
+      '"license" of the document, which is no object: #/info/license',
+      '"contact" of the document, which is no object: #/info/contact',
+      '"bogus" of the document: #/info',
+      '"bogus" of a path: #/paths/~1a',
+      '"description" of a path, which is no text: #/paths/~1a/description',
+      '"required" of a parameter, which is neither true nor false: #/paths/~1a/get/parameters/0/required',
+      '"allowReserved" of a parameter: #/paths/~1a/get/parameters/0',
+      'a path that is no object: #/paths/~1b',
+      '"x-a" of the paths: #/paths',
+    ]);
+  });
+
+  it('are lost where they are kept for others to refer to, and so is what stands beside a $ref', () => {
+    const text = document(
+      { '/a': { get: { responses: { 200: { $ref: '#/components/responses/A', description: 'B' } } } } },
+      {
+        components: {
+          responses: { A: { description: 7 }, B: 'x' },
+          parameters: [],
+          bogus: {},
+        },
+        tags: [{ name: 'a', description: 1, externalDocs: {} }],
+      },
+    );
+    expect(shapesOf(text)).toEqual([
+      '"description" of a tag, which is no text: #/tags/0/description',
+      '"externalDocs" of a tag: #/tags/0',
+      '"description" beside a $ref: #/paths/~1a/get/responses/200',
+      '"parameters" of the components, which is no object: #/components/parameters',
+      '"bogus" of the components: #/components',
+      '"description" of an answer, which is no text: #/components/responses/A/description',
+      'an answer that is no object: #/components/responses/B',
+    ]);
+  });
+});
+
+it('says of paths with a version of their own where they are here', () => {
+  const item = { get: { responses: OK } };
+  const text = document({ '/v1/a': item, '/v2': item, '/v1a': item }, { servers: [{ url: '/api' }] });
+  const at = (prefix: string): string =>
+    `the address of a path that begins with "${prefix}" (every path is below "/v3" here, so that it is at "/v3${prefix}"`;
+  const { losses } = importOpenapi({ text, name: 'file' }, 3);
+  expect(losses).toContain('the servers (this one serves it, each path below "/v3"): #/servers');
+  expect(losses.filter((loss) => loss.startsWith('the address')).map((loss) => loss.split(';')[0])).toEqual([
+    at('/v1'),
+    at('/v2'),
+  ]);
+  expect(losses.join('\n')).toMatch(/that is the same version\): #\/paths\/~1v1~1a\n/);
 });
 
 describe('patterns', () => {

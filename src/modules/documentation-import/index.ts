@@ -1,6 +1,7 @@
 import type { ConfigTree, ConfigValue } from '../../framework';
 import { below, isObject, objectOf, textOf, type JsonObject } from './json';
 import { Losses } from './losses';
+import { noteShapes } from './note-shapes';
 import { readDocument } from './read-document';
 import { References } from './references';
 import { Schemas } from './schema';
@@ -35,7 +36,8 @@ export function importOpenapi(
   const losses = new Losses();
   const references = new References(document, source.name);
   const tools = { references, losses, schemas: new Schemas(references, losses, source.name) };
-  noteLeft(document, losses);
+  noteLeft(document, version, losses);
+  noteShapes(document, losses);
   noteValues(document, losses);
   const services = importServices(document, tools);
   const operations = Object.values(services).reduce(
@@ -47,14 +49,23 @@ export function importOpenapi(
   return { api, services: Object.keys(services).length, operations, losses: losses.lines() };
 }
 
-function noteLeft(document: JsonObject, losses: Losses): void {
+/** A path with its version in front, as hosting puts it there. */
+const VERSIONED = /^\/v\d+(?=\/|$)/;
+
+function noteLeft(document: JsonObject, version: number, losses: Losses): void {
   for (const [name, what] of LEFT) if (document[name] !== undefined) losses.note(what, below('#', name));
-  losses.noteExtensions(document, 'the document', '#');
-  losses.noteExtensions(objectOf(document.info), 'the document', '#/info');
   losses.note('the title and the version of the document (they are the name and the version here)', '#/info');
   const servers = Array.isArray(document.servers) ? document.servers : [];
   if (servers.some((one) => !['', '/'].includes(textOf(objectOf(one).url)))) {
-    losses.note('the servers (this one serves it)', '#/servers');
+    losses.note(`the servers (this one serves it, each path below "/v${version}")`, '#/servers');
+  }
+  for (const path of Object.keys(objectOf(document.paths))) {
+    const [prefix] = VERSIONED.exec(path) ?? [];
+    if (prefix !== undefined)
+      losses.note(
+        `the address of a path that begins with "${prefix}" (every path is below "/v${version}" here, so that it is at "/v${version}${prefix}"; import the document without "${prefix}" in its paths where that is the same version)`,
+        below('#/paths', path),
+      );
   }
   const schemes = Object.keys(objectOf(objectOf(document.components).securitySchemes));
   for (const name of schemes) {

@@ -1,7 +1,10 @@
-import { printable } from '../../framework';
+import { excerpt } from './excerpt';
 
 /** Places that are named for one kind of loss; the rest are counted. */
 const NAMED = 3;
+
+/** Characters of a place that are shown: a pointer is of use only when it is whole. */
+const LONGEST_PLACE = 500;
 
 /** What an import could not take over: each kind with the places where it stood, as JSON Pointers. */
 export class Losses {
@@ -22,9 +25,12 @@ export class Losses {
   /** A line for each kind, as it can be shown on a console. */
   lines(): readonly string[] {
     return [...this.#places].map(([what, places]) => {
-      const named = [...places].slice(0, NAMED).join(', ');
+      const named = [...places]
+        .slice(0, NAMED)
+        .map((place) => excerpt(place, LONGEST_PLACE))
+        .join(', ');
       const rest = places.size > NAMED ? ` and ${places.size - NAMED} more` : '';
-      return printable(`${what}: ${named}${rest}`);
+      return `${excerpt(what)}: ${named}${rest}`;
     });
   }
 }

@@ -20,9 +20,6 @@ export interface ImportedOperation {
   readonly pathParameters: readonly Parameter[];
 }
 
-/** Members that say what the platform finds out, or does, by itself. */
-const LEFT: readonly string[] = ['callbacks', 'externalDocs', 'servers'];
-
 /**
  * @param at where its path stands, as a JSON Pointer
  * @param security of the document, where the operation has none of its own
@@ -37,9 +34,6 @@ export function importOperation(
 ): ImportedOperation {
   const { losses } = tools;
   const pointer = below(at, method.toLowerCase());
-  for (const name of LEFT)
-    if (operation[name] !== undefined) losses.note(`"${name}" of an operation`, pointer);
-  losses.noteExtensions(operation, 'an operation', pointer);
   if (Array.isArray(operation.tags) && operation.tags.length > 1) {
     losses.note('tags of an operation beyond the first', pointer);
   }
@@ -66,13 +60,14 @@ function descriptionOf({ summary, description }: JsonObject): string {
   return second.startsWith(first) ? second : [first, second].filter(Boolean).join('\n\n');
 }
 
-/** Every requirement names a scheme; an empty one lets guests pass (OpenAPI 3.1.1, 4.8.30). */
+/**
+ * Every requirement names a scheme; an empty one lets guests pass (OpenAPI 3.1.1, 4.8.30). What is no requirement lets
+ * nobody pass.
+ */
 function needsUser(security: unknown): boolean {
-  return (
-    Array.isArray(security) &&
-    security.length > 0 &&
-    security.every((one) => Object.keys(objectOf(one)).length > 0)
-  );
+  if (security === undefined || security === null) return false;
+  if (!Array.isArray(security)) return true;
+  return security.length > 0 && security.every((one) => !isObject(one) || Object.keys(one).length > 0);
 }
 
 /** A media type without its parameters. */
@@ -114,7 +109,6 @@ const STATUS = /^[1-5]\d\d$/;
 function responsesOf(operation: JsonObject, pointer: string, tools: Tools): JsonObject {
   const { references, losses } = tools;
   const here = below(pointer, 'responses');
-  losses.noteExtensions(objectOf(operation.responses), 'answers', here);
   const named = Object.entries(objectOf(operation.responses)).filter(([name]) => !name.startsWith('x-'));
   for (const [name] of named)
     if (!STATUS.test(name)) losses.note(`the answer "${name}", which is no status`, below(here, name));
@@ -182,7 +176,7 @@ function shown(
 ): JsonObject {
   noteFurther(examples, pointer, losses);
   const first = exampleOf(example, examples, references);
-  const complete = schemas.complete(isObject(schema) ? schema : {}, below(pointer, 'schema'));
+  const complete = schemas.complete(schema, below(pointer, 'schema'));
   // In a list, as null within a map of the configuration would take a member away.
   return first === undefined ? complete : { ...complete, examples: [first] };
 }

@@ -91,7 +91,6 @@ function parameterOf({ parameter, pointer }: Described, tools: Tools): Parameter
 /** The schema of a parameter with what the parameter itself says. */
 function schemaOf(parameter: JsonObject, pointer: string, tools: Tools): JsonSchema {
   const { schemas, references, losses } = tools;
-  losses.noteExtensions(parameter, 'a parameter', pointer);
   noteFurther(parameter.examples, pointer, losses);
   const { description, example, examples, deprecated, schema } = parameter;
   const shown = exampleOf(example, examples, references);

@@ -1,5 +1,6 @@
 import { YAMLError, parse } from 'yaml';
 import { printable, StartError } from '../../framework';
+import { excerpt } from './excerpt';
 import { isObject, type JsonObject } from './json';
 
 /** Nobody writes deeper; what is deeper was made to harm. */
@@ -16,18 +17,18 @@ export function readDocument(text: string, name: string): JsonObject {
   if (!isObject(document)) throw noOpenapi(name, 'it is no object');
   const { openapi, swagger } = document;
   if (swagger !== undefined) {
-    throw noOpenapi(name, `it is Swagger ${JSON.stringify(swagger)}. Convert it to OpenAPI 3 first`);
+    throw noOpenapi(name, `it is Swagger ${excerpt(JSON.stringify(swagger))}. Convert it to OpenAPI 3 first`);
   }
   if (openapi === undefined) throw noOpenapi(name, 'it has no member "openapi"');
   if (typeof openapi !== 'string' || !/^3\.[01]\.\d+/.test(openapi)) {
-    throw noOpenapi(name, `its version is ${JSON.stringify(openapi)}`);
+    throw noOpenapi(name, `its version is ${excerpt(JSON.stringify(openapi))}`);
   }
   if (!isObject(document.paths)) throw noOpenapi(name, 'it has no paths');
   return document;
 }
 
 function noOpenapi(name: string, reason: string): StartError {
-  return new StartError(printable(`${name} is no OpenAPI 3.0 or 3.1 document: ${reason}.`));
+  return new StartError(`${printable(name)} is no OpenAPI 3.0 or 3.1 document: ${reason}.`);
 }
 
 function parsed(text: string, name: string): unknown {
@@ -36,16 +37,18 @@ function parsed(text: string, name: string): unknown {
     // Aliases that multiply are refused by the parser, before anything is made of them.
     return isJson ? JSON.parse(text) : parse(text, { logLevel: 'error' });
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     const kind = isJson ? 'JSON' : 'YAML';
-    const hint = error instanceof YAMLError || isJson ? '' : ' Write out what its aliases stand for';
-    throw new StartError(
-      printable(`${name} cannot be read as ${kind}: ${reason.replace(/[.:]$/, '')}.${hint && `${hint}.`}`),
-      {
-        cause: error,
-      },
-    );
+    const hint = error instanceof YAMLError || isJson ? '' : ' Write out what its aliases stand for.';
+    const reason = excerpt(reasonOf(error).replace(/[.:]$/, ''));
+    throw new StartError(`${printable(name)} cannot be read as ${kind}: ${reason}.${hint}`, { cause: error });
   }
+}
+
+/** What a parser says, in one line; it advises those who program with it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof YAMLError && error.code === 'MULTIPLE_DOCS')
+    return 'it holds several documents, with a line "---" between them. Keep one of them in the file';
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }
 
 /** An alias of YAML may make a value hold itself. */

@@ -1,4 +1,5 @@
 import { printable, StartError } from '../../framework';
+import { excerpt } from './excerpt';
 import { below, isObject, objectOf, type JsonObject } from './json';
 
 /** Members that hold values of users, in which a `$ref` is a name like any other. */
@@ -77,7 +78,7 @@ export class References {
   }
 
   #follow(reference: string, pointer: string, passed: readonly string[] = []): void {
-    const where = printable(`${this.#name}: the $ref "${reference}" at ${pointer}`);
+    const where = `${printable(this.#name)}: the $ref "${excerpt(reference)}" at ${excerpt(pointer, 500)}`;
     if (!reference.startsWith('#')) {
       throw new StartError(
         `${where} leads to another document, which is not fetched. Put all into one file first, e.g. with npx @redocly/cli bundle.`,

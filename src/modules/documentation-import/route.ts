@@ -23,7 +23,7 @@ export function routeOf(path: string, pointer: string, losses: Losses): Route | 
   const isPlain = segments.every(
     (segment, at) => SEGMENT.test(segment) && (segment !== '' || (at > 0 && at === segments.length - 1)),
   );
-  if (before !== '' || !isPlain || path === '/') {
+  if (before !== '' || !isPlain || path === '' || path === '/') {
     losses.note('a path that no route can stand for', pointer);
     return undefined;
   }

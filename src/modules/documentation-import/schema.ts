@@ -4,6 +4,7 @@ import { Validators } from '../content-validation';
 import type { JsonSchema } from '../documentation';
 import { below, isObject } from './json';
 import type { Losses } from './losses';
+import { limit, withNull } from './older-keywords';
 import { Patterns } from './patterns';
 import { tokensOf, type References } from './references';
 
@@ -25,6 +26,9 @@ const MAY_BE_NULL: readonly string[] = ['default', 'const', 'example'];
 /** Schemas that one parameter may refer to, all together: each may refer to several, so that they multiply. */
 const MOST_INLINED = 1_000;
 
+/** Characters of JSON that all schemas of one document may become; GitHub's description becomes 11 million. */
+const MOST_WRITTEN = 32_000_000;
+
 /** Makes JSON Schemas (2020-12), each complete in itself, of the schemas of an OpenAPI document. */
 export class Schemas {
   readonly #references: References;
@@ -33,6 +37,12 @@ export class Schemas {
   /** Of references: the names of their definitions. */
   readonly #names = new Map<string, string>();
 
+  /** Of these names: the references, and what stands there. */
+  readonly #targets = new Map<string, string>();
+  readonly #definitions = new Map<string, JsonSchema>();
+
+  /** Characters of JSON that were made so far. */
+  #size = 0;
   readonly #validators = new Validators();
   readonly #file: string;
 
@@ -47,15 +57,32 @@ export class Schemas {
   /**
    * With its definitions inside, so that it may hold itself.
    * @param pointer where it stands
-   * @throws StartError for one that is none
+   * @throws StartError for one that is none, and where all together are too large
    */
   complete(schema: unknown, pointer: string): JsonSchema {
+    const whole = this.#whole(schema, pointer);
+    this.#assertSize(whole, pointer);
+    this.#assertRight(whole, pointer);
+    return whole;
+  }
+
+  /** Each holds all that it leads to, so that schemas that lead to one another multiply. */
+  #assertSize(schema: JsonSchema, pointer: string): void {
+    this.#size += JSON.stringify(schema).length;
+    if (this.#size <= MOST_WRITTEN) return;
+    const count = isObject(schema.$defs) ? Object.keys(schema.$defs).length : 0;
+    throw new StartError(
+      printable(
+        `${this.#file} would become more than ${MOST_WRITTEN / 1_000_000} MB of schemas, as each body and each answer holds all the schemas that it leads to: that at ${pointer} holds ${count}. Take paths out of the document, or references out of its schemas, and import again.`,
+      ),
+    );
+  }
+
+  #whole(schema: unknown, pointer: string): JsonSchema {
     const root = this.#converted(...this.#root(schema, pointer));
     const definitions = new Map<string, JsonSchema>();
     this.#collect(root, definitions);
-    const whole = definitions.size === 0 ? root : { ...root, $defs: Object.fromEntries(definitions) };
-    this.#assertRight(whole, pointer);
-    return whole;
+    return definitions.size === 0 ? root : { ...root, $defs: Object.fromEntries(definitions) };
   }
 
   /** @throws StartError for a schema that nothing could be checked by */
@@ -73,9 +100,13 @@ export class Schemas {
 
   /** Without definitions: references are replaced by what they lead to, and one that leads back by anything. */
   flat(schema: unknown, pointer: string): JsonSchema {
-    const { $defs: definitions, ...root } = this.complete(schema, pointer);
+    const whole = this.#whole(schema, pointer);
+    this.#assertRight(whole, pointer);
+    const { $defs: definitions, ...root } = whole;
     const left = { count: MOST_INLINED };
-    return this.#inlined(root, isObject(definitions) ? definitions : {}, pointer, [], left);
+    const flat = this.#inlined(root, isObject(definitions) ? definitions : {}, pointer, [], left);
+    this.#assertSize(flat, pointer);
+    return flat;
   }
 
   #inlined(
@@ -113,23 +144,18 @@ export class Schemas {
 
   #collect(schema: JsonSchema, definitions: Map<string, JsonSchema>): void {
     const { $ref: reference } = schema;
-    const target = typeof reference === 'string' ? this.#targetOf(reference) : undefined;
-    const name = target === undefined ? undefined : this.#names.get(target);
-    if (target !== undefined && name !== undefined && !definitions.has(name)) {
-      const converted = this.#converted(this.#references.at(target), target);
-      definitions.set(name, converted);
-      this.#collect(converted, definitions);
+    const name = typeof reference === 'string' ? reference.replace('#/$defs/', '') : '';
+    const target = this.#targets.get(name);
+    if (target !== undefined && !definitions.has(name)) {
+      const definition = this.#definitions.get(name) ?? this.#converted(this.#references.at(target), target);
+      this.#definitions.set(name, definition);
+      definitions.set(name, definition);
+      this.#collect(definition, definitions);
     }
     mapSubschemas(schema, (inner) => {
       this.#collect(inner, definitions);
       return inner;
     });
-  }
-
-  /** Of a converted reference what it was before. */
-  #targetOf(converted: string): string | undefined {
-    const name = converted.replace('#/$defs/', '');
-    return [...this.#names].find(([, known]) => known === name)?.[0];
   }
 
   #converted(schema: unknown, pointer: string): JsonSchema {
@@ -146,10 +172,10 @@ export class Schemas {
     const known = this.#names.get(reference);
     if (known !== undefined) return known;
     const wanted = (tokensOf(reference).at(-1) ?? 'Schema').replace(/[^\w.-]/g, '_');
-    const taken = new Set(this.#names.values());
     let name = wanted;
-    for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
+    for (let count = 2; this.#targets.has(name); count += 1) name = `${wanted}_${count}`;
     this.#names.set(reference, name);
+    this.#targets.set(name, reference);
     return name;
   }
 
@@ -180,20 +206,4 @@ export class Schemas {
     }
     return keyword !== 'pattern' || this.#patterns.isKept(value, below(pointer, 'pattern'));
   }
-}
-
-/** The keyword of OpenAPI 3.0 is a boolean beside the limit, that of JSON Schema the limit itself. */
-function limit(inclusive: string, exclusive: string, value: unknown, schema: JsonSchema): JsonSchema {
-  if (typeof value === 'number') return { [exclusive]: value };
-  return value === true ? { [exclusive]: schema[inclusive], [inclusive]: undefined } : {};
-}
-
-/** `nullable` of OpenAPI 3.0. */
-function withNull(nullable: boolean, schema: JsonSchema): JsonSchema {
-  const defined = Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
-  if (!nullable) return defined;
-  const { type, enum: values, ...rest } = defined;
-  if (typeof type !== 'string') return { anyOf: [defined, { type: 'null' }] };
-  const choices = Array.isArray(values) && !values.includes(null) ? [...(values as unknown[]), null] : values;
-  return { type: [type, 'null'], ...(choices === undefined ? {} : { enum: choices }), ...rest };
 }

@@ -5,11 +5,7 @@ import type { Losses } from './losses';
 import { importOperation, type ImportedOperation } from './operation';
 import type { Tools } from './parameters';
 import { routeOf, type Route } from './route';
-
-/** Methods that a service may declare; HEAD and OPTIONS are answered by themselves. */
-const METHODS: readonly string[] = ['get', 'post', 'put', 'patch', 'delete'];
-
-const OTHER_METHODS: readonly string[] = ['head', 'options', 'trace'];
+import { METHODS, OTHER_METHODS } from './shapes';
 
 /** A path with what is known of it. */
 interface Entry {
@@ -86,7 +82,6 @@ function serviceOf(
   for (const method of OTHER_METHODS) {
     if (item[method] !== undefined) tools.losses.note(`the method ${method.toUpperCase()}`, pointer);
   }
-  if (item.servers !== undefined) tools.losses.note('"servers" of a path', pointer);
   const methods = METHODS.flatMap((name) => {
     const operation = item[name];
     if (operation !== undefined && !isObject(operation))
