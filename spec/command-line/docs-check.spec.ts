@@ -138,6 +138,25 @@ describe('platform docs check', () => {
       await platform.stop();
     });
 
+    it.each([
+      ['junk', '"junk" is no address of a service. Write an http or https URL'],
+      ['', '"" is no address of a service'],
+      ['localhost:8080', '"localhost:8080" is no address of a service'],
+      ['ftp://127.0.0.1:9', '"ftp://127.0.0.1:9" is no address of a service'],
+      ['http://127.0.0.1:9/?a=1#x', '"http://127.0.0.1:9/?a=1#x" holds a query'],
+      ['http://127.0.0.1:9/?', 'Leave out what begins with "?"'],
+      ['http://127.0.0.1:9/api#x', 'holds a fragment, which no path can be added to'],
+      ['http://ada:secret@127.0.0.1:9', 'the check calls as a guest. Leave out what stands before the "@"'],
+      ['http://ada@127.0.0.1:9/?a=1', 'holds a user or a password'],
+    ])('is not looked for at %j', async (origin, message) => {
+      const { code, output, errors } = await check(['--origin', origin]);
+      expect(errors).toContain(message);
+      expect(errors).toMatch(/^--origin /);
+      expect(errors).not.toContain('secret');
+      expect(output).toBe('');
+      expect(code).toBe(1);
+    });
+
     it('says that nothing answers', async () => {
       const { code, errors } = await check(['--origin', 'http://127.0.0.1:9']);
       expect(errors).toMatch(

@@ -5,9 +5,11 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -208,20 +210,61 @@ describe('platform docs export', () => {
     expect(existsSync(logged) ? readFileSync(logged, 'utf8') : '').toBe('');
   });
 
-  it('refuses a folder that holds something, unless it is told to replace it', async () => {
-    mkdirSync(to('second'), { recursive: true });
+  it('refuses to replace an earlier export, unless it is told to', async () => {
+    await run({}, [to('second')]);
     writeFileSync(to('second/mine.txt'), 'mine');
-    const refused = await run({}, [to('second')]);
-    expect(refused).toEqual({
+    const count = readdirSync(to('second')).length;
+    expect(await again([to('second')])).toEqual({
       code: 1,
       output: '',
-      errors: `${to('second')} is not empty (1 entry): --force replaces the whole folder.\n`,
+      errors: `${to('second')} is not empty (${count} entries): --force replaces the whole folder.\n`,
     });
-    expect(filesBelow(to('second'))).toEqual(['mine.txt']);
+    expect(filesBelow(to('second'))).toContain('mine.txt');
     expect((await again([to('second'), '--force'])).code).toBe(0);
     expect(filesBelow(to('second'))).not.toContain('mine.txt');
     expect(filesBelow(to('second'))).toContain('index.html');
     expect(readdirSync(to('.')).filter((name) => name.includes('tmp'))).toEqual([]);
+  });
+
+  it.each([[['--force']], [[]]])('never replaces a folder that no export made, with %j', async (words) => {
+    root = makeProject();
+    // Of the same name as what an export leaves, but no file.
+    mkdirSync(path.join(root, 'config/.platform-documentation'));
+    const config = path.join(root, 'config');
+    const before = filesBelow(config);
+    const count = readdirSync(config).length;
+    expect(await again([config, ...words])).toEqual({
+      code: 1,
+      output: '',
+      errors: `${config} is not empty (${count} entries) and is no export: it has no file .platform-documentation, so --force does not replace it either. Name another folder; delete by hand an export that an earlier version made.\n`,
+    });
+    expect(filesBelow(config)).toEqual(before);
+  });
+
+  it('writes where a symbolic link leads to, and leaves the link', async () => {
+    mkdirSync(to('target'), { recursive: true });
+    symlinkSync(to('target'), to('link'));
+    expect((await run({}, [to('link')])).errors).toBe('');
+    writeFileSync(to('target/mine.txt'), 'mine');
+    expect((await again([to('link'), '--force'])).errors).toBe('');
+    expect(readlinkSync(to('link'))).toBe(to('target'));
+    expect(filesBelow(to('target'))).toContain('index.html');
+    expect(filesBelow(to('target'))).not.toContain('mine.txt');
+  });
+
+  it('refuses a symbolic link to nothing, and to what is no export', async () => {
+    mkdirSync(to('mine'), { recursive: true });
+    writeFileSync(to('mine/mine.txt'), 'mine');
+    symlinkSync(to('nothing'), to('dangling'));
+    symlinkSync(to('mine'), to('link-to-mine'));
+    const { code, errors } = await run({}, [to('dangling'), '--force']);
+    expect(errors).toBe(
+      `${to('dangling')} is a symbolic link to nothing. Make the folder that it leads to, or delete the link.\n`,
+    );
+    expect(code).toBe(1);
+    expect(readlinkSync(to('dangling'))).toBe(to('nothing'));
+    expect((await again([to('link-to-mine'), '--force'])).errors).toContain('and is no export');
+    expect(filesBelow(to('mine'))).toEqual(['mine.txt']);
   });
 
   it('does not replace the project itself', async () => {

@@ -14,3 +14,15 @@ export async function bodyOf(answer: Response): Promise<Record<string, unknown>>
   if (typeof body === 'object' && body !== null) return { ...body };
   throw new TypeError(`The body is no object but ${JSON.stringify(body)}.`);
 }
+
+/** The text of an answer without the name of its request, which no two answers share. */
+export async function textOf(answer: Response): Promise<string> {
+  const id = answer.headers.get('x-request-id') ?? 'none';
+  return (await answer.text()).replaceAll(id, 'ID');
+}
+
+/** What of an answer's fields could tell it from another. */
+export function fieldsOf({ headers }: Response): readonly unknown[] {
+  const own = ['date', 'x-request-id', 'content-length'];
+  return [...headers].filter(([name]) => !own.includes(name));
+}

@@ -2,6 +2,7 @@ import { StartError, type ConfigTree } from '../framework';
 import type { ConfigIo } from './config-command';
 import { differencesOf, type Answer } from './docs-answer';
 import { callOf, operationsOf, treeOf, type Call, type DocumentedOperation } from './docs-call';
+import { originOf } from './docs-origin';
 import { served } from './docs-server';
 
 const DOCUMENTATION = '/platform/documentation';
@@ -19,12 +20,13 @@ export interface CheckOptions {
 
 /**
  * Calls every documented operation by its own examples, as a guest, and lists what is not as the documentation says.
- * @throws StartError for a project that cannot be started, a service that does not answer, and for every difference
+ * @throws StartError for a project that cannot be started, an origin that is none, a service that does not answer, and
+ * for every difference
  */
 export async function checkDocumentation(root: string, io: ConfigIo, options: CheckOptions): Promise<void> {
   const { origin, write = false } = options;
   const check = (base: string): Promise<readonly string[]> => new Check(base, write, io).run();
-  const findings = await (origin === undefined ? served(root, io, check) : check(origin.replace(/\/+$/, '')));
+  const findings = await (origin === undefined ? served(root, io, check) : check(originOf(origin)));
   if (findings.length > 0) throw new StartError(findings.join('\n'));
 }
 

@@ -17,7 +17,7 @@ export function registerDocs(program: Command, io: ConfigIo): void {
     .description('write what guests may read, in every format, as static files that need no server')
     .argument('<folder>', 'where to; it must not be there, or be empty')
     .option('--root <folder>', 'the folder that holds config/', '.')
-    .option('--force', 'replace the folder, and all that is in it')
+    .option('--force', 'replace an earlier export, and all that is in its folder')
     .action((folder: string, { root, force = false }: ExportOptions) =>
       ending(io, () => exportDocumentation(path.resolve(root), path.resolve(folder), io, { force })),
     );

@@ -18,7 +18,7 @@ const LONGEST = 80;
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 const EXTENSIONS: readonly (readonly [type: RegExp, extension: string])[] = [
-  [/^text\/html$|^application\/xhtml\+xml$/, 'html'],
+  [/^text\/html$/, 'html'],
   [/[/+]json$/, 'json'],
   [/[/+]yaml$|^application\/vnd\.oai\.openapi$/, 'yaml'],
   [/^text\/markdown$|\+markdown$/, 'md'],

@@ -30,6 +30,7 @@ export * from './application/load-modules';
 export * from './application/module';
 export * from './application/register-strategy';
 export * from './application/settings';
+export { check } from './config/check';
 export * from './config/configuration';
 export * from './config/edit-text';
 export type { Environment } from './config/environment';

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Response, type Request } from '../../../src/framework';
 import { startHandler, type HandlerServer } from '../../factories/handler-server';
 import { sendRaw, type RawAnswer } from '../../factories/raw-http';
@@ -115,4 +118,74 @@ describe('A response whose body is a stream', () => {
     await closed;
     expect(stream.destroyed).toBe(true);
   });
+
+  const cut = async (body: Readable): Promise<unknown> => {
+    const told = new Promise((resolve) => (make = () => new Heard(body, resolve)));
+    const asked = fetch(server.origin).then((answer) => answer.text());
+    await expect(asked).rejects.toThrow();
+    return told;
+  };
+
+  it.each([
+    ['numbers', [1, 2], '1'],
+    ['objects', ['part', { a: 1 }], 'an object'],
+    ['nothing', [undefined, 'part'], 'undefined'],
+    ['functions', [() => 1], 'a function'],
+    ['lists', [['part']], 'a list'],
+  ])('is cut off where it holds %s, and what was found is told', async (_, chunks, found) => {
+    expect(String(await cut(Readable.from(chunks)))).toBe(
+      `TypeError: The stream of an answer held ${found}. Give text and bytes; for items, declare a "stream" and return them.`,
+    );
+    expect((await answerOf(() => new Response(200, 'next'))).body).toBe('next');
+  });
+
+  it('is cut off where its generator throws, null among its chunks too', async () => {
+    const failing = function* () {
+      yield 'part';
+      throw new Error('torn');
+    };
+    expect(String(await cut(Readable.from(failing())))).toBe('Error: torn');
+    expect(String(await cut(Readable.from(['part', null])))).toContain('null');
+    const read = (): never => {
+      throw new Error('no disk');
+    };
+    expect(String(await cut(new Readable({ read })))).toBe('Error: no disk');
+  });
+
+  it('is no answer where it had ended before', async () => {
+    const destroyed = new Readable().on('error', () => undefined);
+    destroyed.destroy(new Error('early'));
+    expect((await answerOf(() => new Response(200, destroyed))).status).toBe(500);
+    const over = Readable.from(['x']).resume();
+    await once(over, 'close');
+    expect((await answerOf(() => new Response(200, over))).status).toBe(500);
+  });
+
+  it('tells nothing of a client that leaves', async () => {
+    const stream = new Readable({ read: () => undefined });
+    stream.push('part');
+    const closed = once(stream, 'close');
+    const failed = jest.fn();
+    make = () => new Heard(stream, failed);
+    const leaving = new AbortController();
+    await fetch(server.origin, { signal: leaving.signal });
+    leaving.abort();
+    await closed.catch(() => undefined);
+    await pause(20);
+    expect(failed).not.toHaveBeenCalled();
+  });
 });
+
+/** A response whose failures are heard of. */
+class Heard extends Response {
+  readonly #failed: (error: unknown) => void;
+
+  constructor(body: Readable, failed: (error: unknown) => void) {
+    super(200, body);
+    this.#failed = failed;
+  }
+
+  override send(outgoing: ServerResponse, method: string): void {
+    super.send(outgoing, method, this.#failed);
+  }
+}

@@ -173,3 +173,42 @@ describe('a query without parameters', () => {
     expect('value' in one && 'value' in other && one.value === other.value).toBe(false);
   });
 });
+
+describe('a number that JavaScript cannot hold', () => {
+  const schema = Type.Object({
+    i: Type.Optional(Type.Integer()),
+    n: Type.Optional(Type.Number()),
+    list: Type.Optional(Type.Array(Type.Integer())),
+    either: Type.Optional(Type.Union([Type.Integer(), Type.Boolean()])),
+  });
+  const query = validators.forQuery(schema);
+  const form = validators.forForm(schema);
+  const message = 'must be an integer from -9007199254740991 to 9007199254740991';
+
+  it.each([
+    ['i', '1e400', message],
+    ['i', '-1e400', message],
+    ['i', '9'.repeat(400), message],
+    ['i', '9007199254740993', message],
+    ['i', '-9007199254740993', message],
+    ['list', '9007199254740993', message],
+    ['either', '9007199254740993', message],
+    ['n', '1e400', 'must be a number up to 1.7976931348623157e+308'],
+    ['n', '-1e400', 'must be a number up to 1.7976931348623157e+308'],
+  ])('is refused in queries and forms (%s=%.20s)', (name, text, why) => {
+    const errors = [{ pointer: `/${name}`, keyword: 'type', message: why }];
+    expect(query(new URLSearchParams({ [name]: text }))).toEqual({ errors });
+    expect(form({ [name]: text })).toEqual({ errors });
+  });
+
+  it.each([
+    ['i', '9007199254740991', 9007199254740991],
+    ['i', '1e3', 1000],
+    ['n', '9007199254740993', 9007199254740992],
+    ['n', '1e300', 1e300],
+    ['either', 'true', true],
+  ])('is another than %s=%s', (name, text, value) => {
+    expect(query(new URLSearchParams({ [name]: text }))).toEqual({ value: { [name]: value } });
+    expect(form({ [name]: text })).toEqual({ value: { [name]: value } });
+  });
+});

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineApi, defineProcedure, defineRpcService } from '../../../src/modules/hosting';
 import type { ConfigTree, Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { basic } from '../../factories/requests';
+import { basic, fieldsOf, textOf } from '../../factories/requests';
 import { PEOPLE } from '../../fixtures/people';
 
 const service = (route: string, extra: object = {}) =>
@@ -182,18 +182,6 @@ describe('A service that only users are told of', () => {
     expect((await platform.request('/v1/board')).status).toBe(200);
   });
 });
-
-/** Without the name of the request, which no two answers share. */
-async function textOf(answer: Response): Promise<string> {
-  const id = answer.headers.get('x-request-id') ?? 'none';
-  return (await answer.text()).replaceAll(id, 'ID');
-}
-
-/** What of an answer's fields could tell it from another. */
-function fieldsOf({ headers }: Response): readonly unknown[] {
-  const own = ['date', 'x-request-id', 'content-length'];
-  return [...headers].filter(([name]) => !own.includes(name));
-}
 
 describe('A service that is hidden where nobody can sign in to read of it', () => {
   let platform: TestPlatform;

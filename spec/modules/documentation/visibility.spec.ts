@@ -1,7 +1,7 @@
 import { defineApi, defineProcedure, defineRpcService } from '../../../src/modules/hosting';
 import type { Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
-import { basic, bodyOf } from '../../factories/requests';
+import { basic, bodyOf, fieldsOf, textOf } from '../../factories/requests';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
 
 /** One API for everyone, and one that guests are told nothing of. */
@@ -73,9 +73,119 @@ describe('an API that only users are told of', () => {
     expect(await bodyOf(answer)).toMatchObject({ name: 'Inside' });
   });
 
+  it('leads from its answers to its documentation for users alone, and says that answers differ', async () => {
+    for (const [headers, link] of [
+      [{}, null],
+      [
+        ADA,
+        expect.stringContaining('</platform/documentation/Inside-v1?format=apidesc>; rel="service-desc"'),
+      ],
+    ] as const) {
+      const answer = await platform.request('/v1/authenticated', { headers });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('link')).toEqual(link);
+      expect(answer.headers.get('vary')).toContain('Authorization');
+    }
+    const open = await platform.request('/v1/public');
+    expect(open.headers.get('link')).toContain('Open-v1?format=apidesc>; rel="service-desc"');
+    expect(open.headers.get('vary') ?? '').not.toContain('Authorization');
+  });
+
   it('is not named among the APIs there are', async () => {
     const answer = await platform.request('/platform/documentation/Insid');
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain('Inside');
+  });
+});
+
+const asked: readonly RequestInit[] = [
+  {},
+  { headers: { accept: 'text/html' } },
+  { headers: { accept: 'image/png' } },
+  { headers: ADA },
+  { method: 'HEAD' },
+  { method: 'POST', body: '{}' },
+  { method: 'PROPFIND' },
+  { method: 'OPTIONS' },
+  { method: 'OPTIONS', headers: { origin: 'http://a.example', 'access-control-request-method': 'GET' } },
+];
+
+describe('an API that is hidden where nobody can sign in', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform({ extra: [apis] })));
+  afterAll(() => platform.stop());
+
+  it.each(['', '-v1', '-v7', '/Hidden', '-v1/Nothing', '/Hidden?compare=1', '?compare=', '?format=junk'])(
+    'is not found at its name and "%s", like what is not there',
+    async (below) => {
+      for (const init of asked) {
+        const ask = async (name: string) => {
+          const answer = await platform.request(`/platform/documentation/${name}${below}`, init);
+          const text = (await textOf(answer)).replaceAll(name, 'NAME');
+          return { status: answer.status, text, fields: fieldsOf(answer) };
+        };
+        const hidden = await ask('Inside');
+        expect(hidden).toEqual(await ask('Nobody'));
+        expect(hidden.status).toBe(404);
+      }
+    },
+  );
+
+  it('is not led to by its own answers', async () => {
+    const answer = await platform.request('/v1/authenticated', { headers: ADA });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('link')).toBeNull();
+  });
+});
+
+describe('an API that is hidden where a module finds out who asks', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    const sessions: Module = {
+      name: 'sessions',
+      needs: ['mvc-auth'],
+      onBootstrap: ({ application: { events } }) => {
+        events.attach('authentication', ({ request }) =>
+          request.header('cookie') === 'ada' ? { name: 'ada', isGuest: false, groups: [] } : undefined,
+        );
+      },
+    };
+    platform = await startTestPlatform({ extra: [apis, sessions] });
+  });
+  afterAll(() => platform.stop());
+
+  it.each([
+    [404, {}],
+    [200, { cookie: 'ada' }],
+  ])('is answered with %d to who asks with %j', async (status, headers) => {
+    expect((await platform.request('/platform/documentation/Inside', { headers })).status).toBe(status);
+    const { headers: fields } = await platform.request('/v1/authenticated', { headers });
+    expect(fields.has('link')).toBe(status === 200);
+  });
+});
+
+describe('documentation that is closed to guests', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    const people = authenticatedBy('people')['platform-mvc-auth'] as { readonly authentication: object };
+    platform = await startTestPlatform({
+      extra: [apis],
+      files: PEOPLE,
+      local: {
+        'platform-mvc-auth': {
+          authentication: { ...people.authentication, map: { '*': 'people' } },
+          authorization: { '@documentation': ['ada'] },
+        },
+      },
+    });
+  });
+  afterAll(() => platform.stop());
+
+  it('is led to by answers to those alone who may read it', async () => {
+    const bob = { authorization: basic('bob', 'password') };
+    for (const path of ['/v1/public', '/v1/authenticated']) {
+      const answers = await Promise.all([{}, ADA, bob].map((headers) => platform.request(path, { headers })));
+      expect(answers.map(({ headers }) => headers.has('link'))).toEqual([false, true, false]);
+    }
   });
 });

@@ -83,6 +83,25 @@ describe('mergePatch', () => {
     );
   });
 
+  it('makes a plain object of an instance of a class, without its methods', () => {
+    class Book {
+      readonly title: string;
+      readonly pages: number | undefined = 474;
+      constructor(title: string) {
+        this.title = title;
+      }
+      shown(): string {
+        return this.title;
+      }
+    }
+    const merged = mergePatch(new Book('Emma'), { title: 'Emma, again' });
+    const { title, pages }: { readonly title: string; readonly pages: number | undefined } = merged;
+    expect({ title, pages }).toEqual({ title: 'Emma, again', pages: 474 });
+    expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
+    // @ts-expect-error -- there is none, and the types say so
+    expect(merged.shown).toBeUndefined();
+  });
+
   it('makes a member of __proto__, and no prototype', () => {
     const patch: unknown = JSON.parse('{"__proto__":{"admin":true}}');
     const merged = mergePatch({}, patch) as object;

@@ -7,6 +7,7 @@ import { nearest } from './nearest';
 import type { Layer } from './layer';
 import type { SchemaNode } from './subschemas';
 import { showPath, valueAt, type ConfigValue, type KeyPath } from './tree';
+import { whatIs } from './what-is';
 import type * as Validators from './validators';
 
 const load = createRequire(__filename);
@@ -68,7 +69,7 @@ function describe(
 ): string {
   const layer = [...layers].reverse().find((one) => valueAt(one.tree, path) !== undefined);
   const isTakenAway = layer !== undefined && valueAt(layer.tree, path) === null;
-  const blamed = error.keyword === 'required' && !isTakenAway ? path.slice(0, -1) : path;
+  const blamed = found === undefined && !isTakenAway ? path.slice(0, -1) : path;
   const owner = layer ?? [...layers].reverse().find((one) => valueAt(one.tree, blamed) !== undefined);
   const place = owner?.locate === undefined ? '' : `:${owner.locate(blamed)}`;
   const why =
@@ -91,7 +92,7 @@ function keyPath(error: ErrorObject, value: ConfigValue): KeyPath {
 
 function complaint(error: ErrorObject, found: unknown): string {
   const params: Record<string, unknown> = error.params;
-  const is = `is ${JSON.stringify(found)}`;
+  const is = `is ${printed(found)}`;
   const hint = hintOf(error);
   switch (error.keyword) {
     case 'additionalProperties': {
@@ -116,6 +117,23 @@ function complaint(error: ErrorObject, found: unknown): string {
         : `is no allowed name.${hint}`;
     default:
       return `${is}; it ${error.message ?? 'is wrong'}.${hint}`;
+  }
+}
+
+/** Characters of a value that are told. */
+const LONGEST = 120;
+
+/** What JSON has no text for. */
+const WORDLESS: readonly string[] = ['undefined', 'function', 'symbol'];
+
+/** A value as it was written; code may have what nobody can write as JSON. */
+function printed(found: unknown): string {
+  if (WORDLESS.includes(typeof found)) return whatIs(found);
+  try {
+    const text = JSON.stringify(found);
+    return text.length > LONGEST ? whatIs(found) : text;
+  } catch {
+    return whatIs(found);
   }
 }
 

@@ -30,7 +30,8 @@ const ANNOTATIONS: ReadonlySet<string> = new Set(
 );
 
 const RULES: Readonly<Record<string, Rule | undefined>> = {
-  type: (types, value) => any([types].flat().map((type) => isOf(type, value))),
+  type: (types, value) =>
+    typeof types === 'string' ? isOf(types, value) : any([types].flat().map((type) => isOf(type, value))),
   const: (wanted, value) => isDeepStrictEqual(wanted, value),
   enum: (list, value) => isList(list) && list.some((one) => isDeepStrictEqual(one, value)),
   minLength: (least, value) => typeof value !== 'string' || Array.from(value).length >= Number(least),

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
+import { whatIs } from '../config/what-is';
 import type { Representation } from '../view/representation';
 import { Fields } from './fields';
 
@@ -21,14 +22,26 @@ export class Response {
 
   /**
    * Writes the answer to the connection: fields at once, `Content-Length` where it is known, no body for
-   * HEAD, 204 and 304 (RFC 9110, 6.4.1).
+   * HEAD, 204 and 304 (RFC 9110, 6.4.1). A stream that fails, or that holds what is no bytes, cuts this answer off.
+   *
+   * @param failed is told why a stream ended before its time, but not that the client left
+   * @throws TypeError, or its error, for a stream that ended before it was sent: nothing is sent yet
    */
-  send(outgoing: ServerResponse, method: string): void {
+  send(outgoing: ServerResponse, method: string, failed: (error: unknown) => void = ignore): void {
     const { body, status } = this;
     const hasContent = !(status === 204 || status === 304 || (status >= 100 && status < 200));
     if (body instanceof Readable) {
+      const isWanted = hasContent && method !== 'HEAD';
+      // Its error may be still to come, when nobody else would listen.
+      body.on('error', ignore);
+      if (isWanted && body.destroyed)
+        throw body.errored ?? new TypeError('The stream of an answer had ended before.');
       outgoing.writeHead(status, this.fields.toList());
-      sendStream(body, outgoing, hasContent && method !== 'HEAD');
+      if (isWanted) sendStream(body, outgoing, failed);
+      else {
+        body.destroy();
+        outgoing.end();
+      }
       return;
     }
     const length = body === null ? 0 : Buffer.byteLength(body);
@@ -48,12 +61,30 @@ function isBeyondAscii(text: string): boolean {
   return /[\x80-\xff]/.test(text);
 }
 
-function sendStream(body: Readable, outgoing: ServerResponse, isWanted: boolean): void {
-  if (isWanted) {
-    // An error in the stream, or a client that leaves, ends both; the status is already sent.
-    pipeline(body, outgoing, () => undefined);
-  } else {
-    body.destroy();
-    outgoing.end();
+function ignore(): void {
+  // Nobody is to be told.
+}
+
+/** The status is already sent: an error in the stream, or a client that leaves, ends both. */
+function sendStream(body: Readable, outgoing: ServerResponse, failed: (error: unknown) => void): void {
+  let hasLeft = false;
+  outgoing.once('close', () => (hasLeft = !body.destroyed));
+  const ended = (error: unknown): void => {
+    if (error !== null && error !== undefined && !hasLeft) failed(error);
+  };
+  // A stream of bytes refuses by itself what is none.
+  if (body.readableObjectMode) pipeline(body, onlyBytes, outgoing, ended);
+  else pipeline(body, outgoing, ended);
+}
+
+/** @throws TypeError for what cannot be written: to the connection, it would end the process */
+async function* onlyBytes(body: Readable): AsyncGenerator<string | Uint8Array> {
+  for await (const chunk of body as AsyncIterable<unknown>) {
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
+      throw new TypeError(
+        `The stream of an answer held ${whatIs(chunk)}. Give text and bytes; for items, declare a "stream" and return them.`,
+      );
+    }
+    yield chunk;
   }
 }

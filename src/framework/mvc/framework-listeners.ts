@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { ApplicationEvents } from '../application/events';
 import type { EventManager } from '../events/event-manager';
 import { Listeners } from '../events/listener-group';
@@ -116,7 +117,7 @@ function selectEndpoint(event: MvcEvent): Response | undefined {
   throw problem('method_not_allowed', { method: request.method, allow }, { fields: [['Allow', allow]] });
 }
 
-/** Calls the handler; a view model or Response it makes is taken as it is. */
+/** Calls the handler; a view model or Response it makes is taken as it is, a Problem as if it had thrown it. */
 function dispatch(event: MvcEvent): MaybePromise<unknown> {
   const result = event.endpoint?.handler(event);
   // A handler's promise need not be one: what is thenable is taken for a promise of it.
@@ -127,11 +128,19 @@ function dispatch(event: MvcEvent): MaybePromise<unknown> {
 
 function keep(event: MvcEvent, result: unknown): Response | undefined {
   if (result instanceof Response) return result;
+  if (result instanceof Problem) throw result;
   if (result instanceof ViewModel) event.viewModel = result;
   event.result = result;
   return undefined;
 }
 
 function send(event: MvcEvent): void {
-  event.response.send(event.outgoing, event.request.method);
+  const { response, outgoing, request } = event;
+  // Only what comes in pieces can fail when it is on its way.
+  if (!(response.body instanceof Readable)) response.send(outgoing, request.method);
+  else response.send(outgoing, request.method, (error) => tellBroken(event, error));
+}
+
+function tellBroken({ log, endpoint }: MvcEvent, err: unknown): void {
+  log.error({ err, operation: endpoint?.name }, 'A stream ended before its time.');
 }

@@ -49,7 +49,8 @@ export const errors = {
   ),
   bad_query: entry(
     400,
-    (a: { names: readonly string[] }) => `These query parameters are not acceptable: ${list(a.names)}.`,
+    (a: { names: readonly string[]; hint?: string }) =>
+      `These query parameters are not acceptable: ${list(a.names)}.${a.hint === undefined ? '' : ` ${a.hint}`}`,
   ),
   page_size_exceeded: entry(
     400,
@@ -98,8 +99,8 @@ export const errors = {
   ),
   format_not_found: entry(
     406,
-    (a: { format: string; formats: readonly string[] }) =>
-      `There is no format "${a.format}". There is: ${list(a.formats)}.`,
+    (a: { format: string; formats: readonly string[]; of?: string }) =>
+      `There is no format "${a.format}"${a.of === undefined ? '' : ` of ${a.of}`}. There is: ${list(a.formats)}.`,
   ),
   name_taken: entry(
     409,

@@ -7,7 +7,7 @@ import type { Ajv, Manner } from './ajv';
 import { fileKeyword, withFiles } from './file-keyword';
 import { formValues, textsOf } from './form-values';
 import { isPlainSchema } from './plain-schema';
-import { isRightWithout, namesOf, strictly, toRecord } from './text-values';
+import { integersOf, isRightWithout, namesOf, strictly, toRecord } from './text-values';
 
 /** One thing that is wrong with a value. */
 export interface ValidationError {
@@ -61,11 +61,12 @@ export class Validators {
    */
   forForm(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
     const validate = toValidator(compile(unknown === 'drop' ? this.#droppingForms : this.#forms, schema));
+    const integers = integersOf(schema);
     return (form) => {
       const values = formValues(schema, form);
       const texts = textsOf(values);
       const checked = validate(values);
-      return 'value' in checked ? strictly(texts, checked.value) : checked;
+      return 'value' in checked ? strictly(texts, checked.value, integers) : checked;
     };
   }
 
@@ -90,13 +91,14 @@ export class Validators {
     const known = unknown === 'ignore' ? namesOf(schema) : undefined;
     // Of most operations nothing is ever compiled, as nobody asks them anything.
     const wantsNothing = isRightWithout(schema);
+    const integers = integersOf(schema);
     return (query) => {
       if (!(query instanceof URLSearchParams)) return validate(query);
       if (query.size === 0) return wantsNothing ? { value: {} } : validate({});
       const texts = toRecord(query, known);
       // The validator changes what it is given.
       const checked = validate(toRecord(query, known));
-      return 'value' in checked ? strictly(texts, checked.value) : checked;
+      return 'value' in checked ? strictly(texts, checked.value, integers) : checked;
     };
   }
 }

@@ -35,24 +35,44 @@ export function namesOf(schema: object): readonly string[] {
 /** A number as JSON has it (RFC 8259, 6), or with a sign: neither blank, nor hexadecimal, nor with blanks around it. */
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Refuses what JavaScript takes for a number and nobody else does: `Number(' ')` is 0. */
+/** The parameters or fields that are whole numbers, or lists of them, or may be. */
+export function integersOf(schema: object): ReadonlySet<string> {
+  const members = 'properties' in schema ? Object.entries({ ...(schema.properties as object) }) : [];
+  return new Set(members.filter(([, member]) => holdsInteger(member)).map(([name]) => name));
+}
+
+function holdsInteger(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const { type, items, anyOf = [], oneOf = [] } = schema as Readonly<Record<string, unknown>>;
+  return [type].flat().includes('integer') || [items, anyOf, oneOf].flat().some(holdsInteger);
+}
+
+/**
+ * Refuses what JavaScript takes for a number and nobody else does, as `Number(' ')` is 0, and numbers that it cannot
+ * hold: those that would be infinite, and whole numbers that it would round.
+ * @param integers the names whose numbers have to be exact
+ */
 export function strictly(
   texts: Readonly<Record<string, string | readonly string[]>>,
   value: unknown,
+  integers: ReadonlySet<string>,
 ): ReturnType<Validator> {
   const typed = new Map(Object.entries({ ...(value as object) }));
-  const odd = Object.entries(texts).filter(([name, text]) => {
-    const pairs = [text].flat().map((one, at) => [one, [typed.get(name)].flat()[at]] as const);
-    return pairs.some(([one, made]) =>
-      typeof made === 'number' ? !NUMBER.test(one) : made === null && one !== '',
-    );
+  const errors = Object.entries(texts).flatMap(([name, text]) => {
+    const message = [text]
+      .flat()
+      .map((one, at) => complaint(one, [typed.get(name)].flat()[at], integers.has(name)))
+      .find((found) => found !== undefined);
+    return message === undefined ? [] : [{ pointer: pointerOf([name]), keyword: 'type', message }];
   });
-  if (odd.length === 0) return { value };
-  return {
-    errors: odd.map(([name]) => ({
-      pointer: pointerOf([name]),
-      keyword: 'type',
-      message: 'must be number',
-    })),
-  };
+  return errors.length === 0 ? { value } : { errors };
+}
+
+/** @param made what became of a text */
+function complaint(text: string, made: unknown, isExact: boolean): string | undefined {
+  if (typeof made !== 'number') return made === null && text !== '' ? 'must be number' : undefined;
+  if (!NUMBER.test(text)) return 'must be number';
+  if (isExact && !Number.isSafeInteger(made) && (Number.isInteger(made) || !Number.isFinite(made)))
+    return `must be an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
+  return Number.isFinite(made) ? undefined : `must be a number up to ${Number.MAX_VALUE}`;
 }

@@ -6,18 +6,18 @@ import {
   type EventManager,
   type MvcEvent,
 } from '../../framework';
-import { guest } from '../mvc-auth';
+import { guest, needsUser, permits } from '../mvc-auth';
 import { Comparison } from './compare/comparison';
+import type { DescriptionLink } from './description-links';
 import type { DocumentationLinks } from './documentation-links';
 import { DocumentationRoute } from './documentation-route';
 
 /** At `response`, says how long documentation may be kept and in what other formats it is, and of APIs where theirs is. */
 export class DocumentationFields extends Listeners<ApplicationEvents> {
   readonly #links: DocumentationLinks;
-  /** Made once: every answer of an API carries one. */
-  readonly #ofEndpoints: ReadonlyMap<Endpoint, string>;
+  readonly #ofEndpoints: ReadonlyMap<Endpoint, DescriptionLink>;
 
-  constructor(links: DocumentationLinks, ofEndpoints: ReadonlyMap<Endpoint, string>) {
+  constructor(links: DocumentationLinks, ofEndpoints: ReadonlyMap<Endpoint, DescriptionLink>) {
     super();
     this.#links = links;
     this.#ofEndpoints = ofEndpoints;
@@ -31,7 +31,7 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
     const { endpoint, response } = event;
     if (endpoint === undefined || response.status >= 400) return;
     const link = this.#ofEndpoints.get(endpoint);
-    if (link !== undefined) response.fields.append('Link', link);
+    if (link !== undefined) describeApi(event, link);
     else if (event.match?.route.target instanceof DocumentationRoute) this.#describe(event);
   }
 
@@ -53,4 +53,14 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
     for (const link of this.#links.alternates(parameters, request.path, representation?.name))
       fields.append('Link', link);
   }
+}
+
+/** Tells who may read it where the API is described. */
+function describeApi(
+  { response, guard, identity = guest }: MvcEvent,
+  { value, readers }: DescriptionLink,
+): void {
+  // What is kept of an answer to a user is not for guests.
+  if (guard !== undefined && needsUser(readers)) response.fields.addToList('Vary', 'Authorization');
+  if (permits(readers, identity)) response.fields.append('Link', value);
 }

@@ -36,11 +36,21 @@ export class DocumentationRoute implements RouteTarget {
   readonly methods: MethodTable;
   readonly #documentation: Documentation;
   readonly #access: AccessRule;
+  readonly #hasOtherUsers: () => boolean;
 
-  /** @param access who may read the documentation */
-  constructor(documentation: Documentation, selector: Selector, access: AccessRule) {
+  /**
+   * @param access who may read the documentation
+   * @param hasOtherUsers whether there may be users without any adapter
+   */
+  constructor(
+    documentation: Documentation,
+    selector: Selector,
+    access: AccessRule,
+    hasOtherUsers: () => boolean,
+  ) {
     this.#documentation = documentation;
     this.#access = access;
+    this.#hasOtherUsers = hasOtherUsers;
     this.methods = new MethodTable({
       GET: Object.freeze({
         name: 'documentation',
@@ -72,13 +82,14 @@ export class DocumentationRoute implements RouteTarget {
     const withheld = this.#documentation.withheld(scope);
     event.guard = this.#documentation.guardOf(scope, withheld === 'service' && !isClosed);
     // Where nobody can sign in, what is hidden is not found, like what is not there.
-    const isAsked = withheld === 'api' || (withheld === 'service' && event.guard !== undefined);
+    const isAsked = withheld !== undefined && event.guard !== undefined;
     const access = isAsked && !isClosed ? 'authenticated' : this.#access;
     event.access = access;
     try {
       event.documentation = this.#documentation.find(scope, needsUser(access) ? 'users' : 'guests');
     } catch (error) {
-      if (!(error instanceof Problem) || (!needsUser(access) && withheld === undefined)) throw error;
+      const mayBeTold = needsUser(access) || (withheld !== undefined && this.#hasOtherUsers());
+      if (!(error instanceof Problem) || !mayBeTold) throw error;
       event.documentation = error;
     }
   }
@@ -104,7 +115,7 @@ function assertCompares(representation: Representation | undefined): void {
   if (COMPARING.includes(format)) return;
   throw problem(
     'format_not_found',
-    { format, formats: COMPARING },
+    { format, formats: COMPARING, of: 'a comparison of versions' },
     { extensions: { formats: COMPARING }, fields: [['Vary', 'Accept']] },
   );
 }

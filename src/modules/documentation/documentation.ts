@@ -104,7 +104,11 @@ export class Documentation {
   find({ api: name, version, service: serviceName, compare }: Scope, audience: Audience): Found {
     const told = this.#told[audience];
     if (name === undefined) {
-      if (compare !== undefined) throw problem('bad_query', { names: ['compare'] });
+      if (compare !== undefined) {
+        const hint =
+          'Versions of one API are compared: name it in the path, <api>?compare=<version>, or leave compare out.';
+        throw problem('bad_query', { names: ['compare'], hint });
+      }
       return told.list;
     }
     const api = this.#version(told, name, version);
@@ -122,7 +126,11 @@ export class Documentation {
   }
 
   #comparison(told: ToldApis, compare: string, api: Api, service: string | undefined): Comparison {
-    if (!/^\d{1,9}$/.test(compare)) throw problem('bad_query', { names: ['compare'] });
+    if (!/^\d{1,9}$/.test(compare)) {
+      const versions = told.versionsOf(api.getName()).map((one) => one.getVersion());
+      const hint = `The version to compare with is a number. There is: ${versions.join(', ')}.`;
+      throw problem('bad_query', { names: ['compare'], hint });
+    }
     const before = this.#version(told, api.getName(), compare);
     const isForGuests = told === this.#told.guests;
     if (isForGuests && service !== undefined && this.#withholds(api.getName(), compare, service)) {

@@ -7,15 +7,15 @@ import {
   serverSettings,
   type BootstrapEvent,
   type ConfigTree,
-  type Endpoint,
   type Module,
 } from '../../framework';
 import { Selectors } from '../content-negotiation';
 import { Catalogue, ResponseChecks } from '../hosting';
-import { AccessRules, guest, Guards, needsUser } from '../mvc-auth';
+import { AccessRules, guest, Guards, hasOwnAuthentication, needsUser } from '../mvc-auth';
 import { Assets } from './assets';
 import { AnswerChecks } from './answer-checks';
 import { ApiCatalogRoute, CATALOG_PATTERN } from './api-catalog';
+import { descriptionLinks } from './description-links';
 import { Documentation } from './documentation';
 import { DocumentationFields } from './documentation-fields';
 import { DocumentationLinks } from './documentation-links';
@@ -142,7 +142,7 @@ export default class DocumentationModule implements Module {
     router.add(
       'documentation',
       DOCUMENTATION_PATTERN,
-      new DocumentationRoute(documentation, selector, access),
+      new DocumentationRoute(documentation, selector, access, () => hasOwnAuthentication(events)),
     );
     if (guides.length > 0) router.add('guide', GUIDE_PATTERN, new GuideRoute(documentation, access, guides));
     const entries = guideEntries(guides, (guide) => router.assemble('guide', { guide }));
@@ -166,18 +166,6 @@ export default class DocumentationModule implements Module {
     events.attachGroup(new PageFields());
     const known = (): readonly Api[] => (needsUser(access) ? [] : documentation.listFor(guest).getApis());
     events.attachGroup(new ErrorSuggestions(known, router.assemble('documentation')));
-    events.attachGroup(new DocumentationFields(links, descriptionLinks(catalogue, links)));
+    events.attachGroup(new DocumentationFields(links, descriptionLinks(catalogue, guards, access, links)));
   }
-}
-
-/** Where each operation of the APIs is described. */
-function descriptionLinks(catalogue: Catalogue, links: DocumentationLinks): ReadonlyMap<Endpoint, string> {
-  return new Map(
-    catalogue.services.flatMap(({ api, version, operations, entityOperations }) => {
-      const link = links.description({ api, version });
-      return [...operations, ...entityOperations].flatMap((endpoint) =>
-        link === undefined ? [] : [[endpoint, link] as const],
-      );
-    }),
-  );
 }

@@ -1,6 +1,6 @@
-import { andThen, type MaybePromise, type MvcEvent } from '../../framework';
+import { andThen, whatIs, type MaybePromise, type MvcEvent } from '../../framework';
 import type { BodyCheck, ValidationError } from '../content-validation';
-import type { BodyValidator } from './body-validator';
+import type { BodyValidator, FieldError } from './body-validator';
 import { EventContext } from './context';
 import type { Place } from './place';
 import { timed } from './timeout';
@@ -27,9 +27,9 @@ export function bodyCheck(
     return runs.reduce<MaybePromise<readonly ValidationError[]>>(
       (found, { place, item, validate }) =>
         andThen(found, (errors) =>
-          andThen(validate(item, context), (more = []) => [
+          andThen(validate(item, context), (more: unknown) => [
             ...errors,
-            ...more.map(({ pointer, message, keyword = 'custom' }) => ({
+            ...fieldErrors(more, name).map(({ pointer, message, keyword = 'custom' }) => ({
               pointer: place + pointer,
               keyword,
               message,
@@ -40,4 +40,22 @@ export function bodyCheck(
     );
   };
   return timed(check, timeout, name);
+}
+
+/** @throws TypeError for what plain JavaScript may return, so that its author reads what it should have been */
+function fieldErrors(returned: unknown, name: string): readonly FieldError[] {
+  if (returned === undefined || returned === null) return [];
+  const isList = Array.isArray(returned);
+  if (isList && returned.every(isFieldError)) return returned;
+  const odd: unknown = isList ? returned.find((error) => !isFieldError(error)) : returned;
+  throw new TypeError(
+    `A validator of ${name} returned ${isList ? 'a list with ' : ''}${whatIs(odd)}; it returns a list of ` +
+      "{ pointer: '/name', message: 'is taken' }, or nothing where nothing is wrong.",
+  );
+}
+
+function isFieldError(error: unknown): error is FieldError {
+  if (typeof error !== 'object' || error === null) return false;
+  const { pointer, message, keyword = '' } = error as Readonly<Record<string, unknown>>;
+  return [pointer, message, keyword].every((text) => typeof text === 'string');
 }

@@ -1,4 +1,5 @@
 import { parametersOf, parsePattern, StartError, type MvcEvent } from '../../framework';
+import { assertCollectionName } from './collection-name';
 import { assertComplete } from './completeness';
 import type { RestServiceDefinition, RpcServiceDefinition, ServiceDefinition } from './definition';
 import type { HostedEndpoint, HostedService } from './hosted-endpoint';
@@ -80,6 +81,7 @@ async function restOperations(
 ): Promise<HostedEndpoint[]> {
   const { place, tools, where } = common;
   const { api } = place;
+  assertCollectionName(definition, where);
   const list = definition.collection?.GET;
   if (list?.default_sort !== undefined) assertStandard(list.sort ?? [], list.default_sort, where);
   const setting: RestSetting = {

@@ -1,4 +1,4 @@
-import { andThen, problem, type MaybePromise, type MvcEvent } from '../../framework';
+import { andThen, problem, Problem, type MaybePromise, type MvcEvent } from '../../framework';
 import type { OperationDefinition } from './operation-definition';
 import { WritePrecondition, type CurrentState } from './precondition';
 import { entityTagOf, notFound } from './rest-answers';
@@ -42,6 +42,7 @@ function currentEntity(setting: RestSetting, event: MvcEvent): MaybePromise<Curr
   // What cannot be seen cannot be compared: then no tag is the right one.
   if (resource.fetch === undefined) return { exists: true, tag: undefined };
   return andThen(resource.fetch(idOf(setting, event), new RestContext(event, setting)), (entity) => {
+    if (entity instanceof Problem) throw entity;
     const exists = entity !== undefined && entity !== null;
     return { exists, tag: exists ? entityTagOf(setting, event, entity) : undefined };
   });

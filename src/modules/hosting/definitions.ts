@@ -1,4 +1,5 @@
 import { isTree, StartError, type ConfigTree, type Configuration, type Module } from '../../framework';
+import { assertDeclarations } from './declarations';
 import type { ApiDefinition, ResolvedApi } from './definition';
 import { withInherited } from './inherit';
 import { isPlain, overlay, withoutNulls } from './overlay';
@@ -18,7 +19,7 @@ declare module '../../framework' {
 /**
  * The APIs that modules declare, with what configuration says of them, and those that configuration alone
  * declares; each version with the services that it inherits.
- * @throws StartError for a name that cannot be, or that two modules declare
+ * @throws StartError for a declaration that cannot be, or an API that two modules declare
  */
 export function collectDefinitions(
   modules: readonly Module[],
@@ -26,7 +27,9 @@ export function collectDefinitions(
 ): readonly ResolvedApi[] {
   const declared = new Map<string, { readonly definition: ApiDefinition; readonly module: string }>();
   for (const { name: module, apis = [] } of modules) {
-    for (const definition of toList(apis, configuration)) {
+    const list: unknown = toList(apis, configuration);
+    assertDeclarations(list, module);
+    for (const definition of list) {
       const other = declared.get(definition.name);
       if (other !== undefined) {
         throw new StartError(

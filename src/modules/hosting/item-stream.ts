@@ -8,7 +8,7 @@ export interface ItemStreamOptions {
   readonly write: (item: unknown) => string | Uint8Array;
   /** Called before the first item is asked for. */
   readonly begin: () => void;
-  /** Told of what ended the stream before its time. */
+  /** Told of what failed when it was to put away what it holds; other errors are the stream's own. */
   readonly failed: (error: unknown) => void;
   /** What is sent when nothing else was for some time; undefined for nothing. */
   readonly heartbeat?: Beat | undefined;
@@ -16,7 +16,7 @@ export interface ItemStreamOptions {
 
 /**
  * Items as bytes, asked for one at a time and only while somebody takes them. Whoever stops reading has the
- * iterator returned, so that it can put away what it holds; an error is told, and ends the stream without its end.
+ * iterator returned, so that it can put away what it holds; an error ends the stream without its end.
  */
 export class ItemStream extends Readable {
   readonly #source: Items;
@@ -65,7 +65,6 @@ export class ItemStream extends Readable {
     } catch (error) {
       // Whoever is told to stop may say so by an error.
       if (this.destroyed) return;
-      this.#options.failed(error);
       this.destroy(error instanceof Error ? error : new Error(String(error)));
     }
   }

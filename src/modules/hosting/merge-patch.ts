@@ -20,8 +20,21 @@ type MergedMember<Value> = unknown extends Value
       ? MergePatch<Value>
       : Value;
 
+/** What a merge patch makes of a value: an object has its members, but neither its class nor its methods. */
+type Merged<Target> = Target extends readonly unknown[]
+  ? Target
+  : Target extends object
+    ? {
+        [
+          Name in keyof Target as Target[Name] extends (...args: never) => unknown ? never : Name
+        ]: Target[Name];
+      }
+    : Target;
+
 /**
- * What a value becomes by a merge patch (RFC 7396, 2). Neither is changed; parts that stay are shared.
+ * What a value becomes by a merge patch (RFC 7396, 2). Neither is changed; parts that stay are shared. The patch is
+ * about JSON, which knows no classes: an instance of one becomes a plain object of its own members, without methods,
+ * getters and private members. Where the class matters, make one of what is returned.
  *
  * @example
  * patch(id, data) {
@@ -29,7 +42,7 @@ type MergedMember<Value> = unknown extends Value
  *   return product === undefined ? undefined : this.#keep(mergePatch(product, data));
  * }
  */
-export function mergePatch<Target>(target: Target, patch: MergePatch<Target>): Target;
+export function mergePatch<Target>(target: Target, patch: MergePatch<Target>): Merged<Target>;
 export function mergePatch(target: unknown, patch: unknown): unknown;
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;

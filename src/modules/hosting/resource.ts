@@ -59,7 +59,8 @@ export interface PatchContext<
   Parameters = AnyParameters,
 > extends ResourceContext<Parameters> {
   /**
-   * What an entity becomes by the patch that was sent for it, with the schema's defaults. Neither is changed.
+   * What an entity becomes by the patch that was sent for it, with the schema's defaults, as a plain object: an
+   * instance of a class loses that. Neither is changed.
    * @throws Problem 422 when that is no entity by the schema of the service's `fields`
    *
    * @example

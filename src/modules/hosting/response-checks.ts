@@ -1,4 +1,4 @@
-import { Response, ViewModel, andThen, type Log, type MvcEvent } from '../../framework';
+import { Problem, Response, ViewModel, andThen, type Log, type MvcEvent } from '../../framework';
 import { HypermediaCollection, HypermediaEntity } from '../content-negotiation';
 import type { Validator } from '../content-validation';
 import { asShown } from './as-shown';
@@ -6,8 +6,8 @@ import { asShown } from './as-shown';
 /** What to do with answers that are not what their schema says. */
 export type ResponseCheckMode = 'report' | 'count' | 'off';
 
-/** What authors make by hand is not the schema's concern. */
-const MADE_BY_HAND = [Response, ViewModel, HypermediaEntity, HypermediaCollection];
+/** What authors make by hand, and what went wrong, is not the schema's concern. */
+const MADE_BY_HAND = [Response, Problem, ViewModel, HypermediaEntity, HypermediaCollection];
 
 /** Differences to remember: each is told once. */
 const MOST = 1_000;

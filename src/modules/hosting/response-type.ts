@@ -1,4 +1,4 @@
-import { Response, StartError, ViewModel, type Endpoint } from '../../framework';
+import { Response, StartError, ViewModel, whatIs, type Endpoint } from '../../framework';
 import { JsonModel, mediaTypeSchema, Selector } from '../content-negotiation';
 import type { OperationDefinition } from './operation-definition';
 import type { Part } from './hosted-endpoint';
@@ -50,7 +50,7 @@ export function madeItself(handler: Endpoint['handler'], name: string): Endpoint
     inTimeThen(event, handler(event), (result) => {
       if (result instanceof Response || result instanceof ViewModel) return result;
       throw new TypeError(
-        `${name} has a response_type, and returned no Response: its type and its bytes are the handler's to make.`,
+        `${name} has a response_type, and returned no Response of the platform, but ${whatIs(result)}: its type and its bytes are the handler's to make. Import Response from 'apidesc-platform'.`,
       );
     });
 }

@@ -70,7 +70,7 @@ const operation = Type.Object(
     timeout,
     heartbeat,
     content_type: Type.Optional(
-      Type.Array(mediaTypeSchema, { description: 'Media types of bodies that it takes.' }),
+      Type.Array(mediaTypeSchema, { minItems: 1, description: 'Media types of bodies that it takes.' }),
     ),
     cache_control: text('Cache-Control of its successful answers, e.g. public, max-age=60.'),
     deprecated: Type.Optional(Type.Boolean({ description: 'Whether clients should leave it.' })),
@@ -131,7 +131,7 @@ export const serviceSettings = Type.Object(
       Type.Array(mediaTypeSchema, { minItems: 1, description: 'Media types that it answers in.' }),
     ),
     content_type: Type.Optional(
-      Type.Array(mediaTypeSchema, { description: 'Media types of bodies that it takes.' }),
+      Type.Array(mediaTypeSchema, { minItems: 1, description: 'Media types of bodies that it takes.' }),
     ),
     selector: text('The selector that chooses the view model.'),
     unknown_members: Type.Optional(

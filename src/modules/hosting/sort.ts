@@ -46,7 +46,8 @@ export function parseSort(text: unknown): readonly SortKey[] {
 }
 
 /**
- * Compares entities in the order that a client asks for; what has no value comes last either way.
+ * Compares entities in the order that a client asks for: numbers (a bigint too) by their value, a Date by its time,
+ * all else as text. What has no value, NaN too, comes last either way.
  *
  * @example
  * fetchAll({ sort }) {
@@ -65,14 +66,23 @@ export function comparing<Name extends string>(
   };
 }
 
-function compare(a: unknown, b: unknown, direction: 1 | -1): number {
-  if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b));
-  if (typeof a === 'number' && typeof b === 'number') return (a - b) * direction;
-  const [first, second] = [String(a), String(b)];
+function compare(left: unknown, right: unknown, direction: 1 | -1): number {
+  const [a, b] = [comparable(left), comparable(right)];
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  // Whole numbers of both kinds can be compared with each other, not taken from each other.
+  const [first, second] = typeof a !== 'string' && typeof b !== 'string' ? [a, b] : [String(a), String(b)];
   if (first === second) return 0;
-  return first < second ? -direction : direction;
+  if (first < second) return -direction;
+  return first > second ? direction : 0;
 }
 
-function isMissing(value: unknown): boolean {
-  return value === undefined || value === null;
+function textOf(value: unknown): string {
+  return String(value);
+}
+
+/** Numbers go by their value, moments by their time, all else as text; undefined for what has no value. */
+function comparable(value: unknown): number | bigint | string | undefined {
+  if (value === undefined || value === null || Number.isNaN(value)) return undefined;
+  if (value instanceof Date) return comparable(value.getTime());
+  return typeof value === 'number' || typeof value === 'bigint' ? value : textOf(value);
 }

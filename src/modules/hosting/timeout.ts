@@ -2,10 +2,10 @@ import {
   discard,
   isThenable,
   problem,
+  Problem,
   toProblem,
   type MaybePromise,
   type MvcEvent,
-  type Problem,
 } from '../../framework';
 
 /** Seconds that an operation may take, unless told. */
@@ -60,6 +60,8 @@ export function timed<Args extends readonly unknown[], Result>(
 /**
  * Goes on as `andThen` does, unless the time is over by then: what comes late changes neither the answer nor what is
  * stored. It is returned as it came, to be put away.
+ *
+ * @throws Problem one that was returned, as if it had been thrown
  */
 export function inTimeThen<T>(
   event: MvcEvent,
@@ -67,8 +69,13 @@ export function inTimeThen<T>(
   next: (value: T) => unknown,
 ): MaybePromise<unknown> {
   return isThenable(value)
-    ? Promise.resolve(value).then((there) => (event.isOver === true ? there : next(there)))
-    : next(value);
+    ? Promise.resolve(value).then((there) => (event.isOver === true ? there : next(unlessProblem(there))))
+    : next(unlessProblem(value));
+}
+
+function unlessProblem<T>(value: T): T {
+  if (value instanceof Problem) throw value;
+  return value;
 }
 
 /** @throws Problem 503 when it takes longer; what comes later is put away */

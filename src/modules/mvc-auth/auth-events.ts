@@ -1,4 +1,10 @@
-import { Event, type MvcEvent, type Request } from '../../framework';
+import {
+  Event,
+  type ApplicationEvents,
+  type EventManager,
+  type MvcEvent,
+  type Request,
+} from '../../framework';
 import { guest, type Identity } from './identity';
 import type { AccessRule } from './settings';
 
@@ -56,4 +62,10 @@ export class AuthorizationEvent extends Event {
   get request(): Request {
     return this.mvcEvent.request;
   }
+}
+
+/** Whether a module finds out by itself who makes a request, so that there are users without any adapter. */
+export function hasOwnAuthentication(events: EventManager<ApplicationEvents>): boolean {
+  // One listener is built in: it asks the adapters.
+  return events.count('authentication') > 1 || events.count('authentication.post') > 0;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../framework';
 // The limit of a body, which stands with an endpoint's representations.
 import type {} from '../content-negotiation';
-import { AuthenticationEvent } from './auth-events';
+import { AuthenticationEvent, hasOwnAuthentication } from './auth-events';
 import type { Guard } from './guard';
 import { AuthenticatedIdentity, guest, isIdentity, type Identity } from './identity';
 import { HashingOverloadError } from './password-files/hashing-queue';
@@ -39,8 +39,7 @@ export class Authentication {
   authenticate(event: MvcEvent): MaybePromise<Response | undefined> {
     event.identity = guest;
     if (event.request.method === 'OPTIONS') return undefined;
-    if (this.#events.count('authentication') > 1 || this.#events.count('authentication.post') > 0)
-      return this.#ask(new AuthenticationEvent(event));
+    if (hasOwnAuthentication(this.#events)) return this.#ask(new AuthenticationEvent(event));
     return andThen(this.identify(event), (identity) => {
       event.identity = identity ?? guest;
       return undefined;

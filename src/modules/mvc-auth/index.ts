@@ -16,7 +16,7 @@ export type {
   AuthenticationRequest,
   AuthenticationResult,
 } from './adapter';
-export { AuthenticationEvent, AuthorizationEvent } from './auth-events';
+export { AuthenticationEvent, AuthorizationEvent, hasOwnAuthentication } from './auth-events';
 export {
   type AdapterContext,
   type AdapterFactory,

@@ -68,15 +68,29 @@ describe('the comparison of two versions', () => {
     expect((await ask(below)).status).toBe(status);
   });
 
-  it('is of an API: the list has none', async () => {
-    expect((await platform.request('/platform/documentation?compare=1')).status).toBe(400);
+  it.each(['x', '', '1.0', '-1'])('says which versions there are to who asks for "%s"', async (compare) => {
+    expect(await bodyOf(await ask(`Atlas-v2?compare=${compare}`))).toMatchObject({
+      detail:
+        'These query parameters are not acceptable: compare. The version to compare with is a number. There is: 1, 2.',
+    });
+  });
+
+  it('is of an API: the list has none, and says what has', async () => {
+    const answer = await platform.request('/platform/documentation?compare=1');
+    expect(answer.status).toBe(400);
+    expect(await bodyOf(answer)).toMatchObject({
+      detail: expect.stringContaining('name it in the path, <api>?compare=<version>') as string,
+    });
   });
 
   it('is refused in formats that have no words for it', async () => {
     for (const format of ['apidesc', 'openapi', 'yaml', 'swagger']) {
       const answer = await ask(`Atlas-v2?compare=1&format=${format}`);
       expect([format, answer.status]).toEqual([format, 406]);
-      expect(await bodyOf(answer)).toMatchObject({ formats: ['json', 'html', 'markdown'] });
+      expect(await bodyOf(answer)).toMatchObject({
+        detail: `There is no format "${format}" of a comparison of versions. There is: json, html, markdown.`,
+        formats: ['json', 'html', 'markdown'],
+      });
     }
   });
 });

@@ -1,0 +1,184 @@
+import {
+  created,
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  Problem,
+  Type,
+  type FieldError,
+  type Module,
+} from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { sendJson } from '../../factories/requests';
+import { HOSTING } from '../../factories/start-refusal';
+
+/** What plain JavaScript may return, and types would not take. */
+const returned: Readonly<Record<string, () => unknown>> = {
+  fetched: () => new globalThis.Response('x'),
+  error: () => new Error('secret'),
+  map: () => new Map([[1, 2]]),
+  set: () => new Set([1]),
+  function: () => () => 1,
+  symbol: () => Symbol('x'),
+};
+
+const found: Readonly<Record<string, unknown>> = {
+  text: 'bad',
+  no: false,
+  object: { pointer: '/a', message: 'no' },
+  null: [null],
+  number: [{ pointer: 5, message: 'x' }],
+  pointerless: [{ message: 'x' }],
+  keyword: [{ pointer: '', message: 'x', keyword: 5 }],
+};
+
+const gone = (): Problem => new Problem(410, 'It went long ago.', { fields: [['Retry-After', '60']] });
+const asEntity = (value: unknown): { id: string } => value as { id: string };
+const kind = Type.Object({ kind: Type.Optional(Type.String()) });
+
+const Odd = defineRpcService({
+  route: '/odd',
+  methods: { GET: defineProcedure({ query: kind, handler: ({ query }) => returned[query.kind ?? '']?.() }) },
+});
+const problemOf = (how: object) =>
+  defineProcedure({ handler: gone, response: Type.Object({ id: Type.String() }), ...how });
+const Gone = defineRpcService({ route: '/gone', methods: { GET: problemOf({}) } });
+const GoneLater = defineRpcService({
+  route: '/gone-later',
+  methods: { GET: problemOf({ handler: () => Promise.resolve(gone()) }) },
+});
+const GoneEmpty = defineRpcService({
+  route: '/gone-empty',
+  methods: { GET: defineProcedure({ status: 204, handler: gone }) },
+});
+const GoneStream = defineRpcService({
+  route: '/gone-stream',
+  methods: { GET: defineProcedure({ stream: ['application/x-ndjson'], handler: gone }) },
+});
+const GoneImage = defineRpcService({
+  route: '/gone-image',
+  methods: { GET: defineProcedure({ response_type: ['image/png'], handler: gone }) },
+});
+const Item = defineRestService({
+  route: '/items[/:id]',
+  route_identifier_name: 'id',
+  fields: Type.Object({ id: Type.String() }),
+  page_size: 2,
+  collection: { GET: {}, POST: {}, PUT: {}, DELETE: {} },
+  entity: { GET: {}, PUT: {}, PATCH: {}, DELETE: {} },
+  resource: {
+    fetch: () => asEntity(gone()),
+    fetchAll: () => gone() as unknown as [],
+    create: () => asEntity(gone()),
+    update: (id) => (id === 'new' ? created(asEntity(gone())) : Promise.resolve(asEntity(gone()))),
+    patch: () => asEntity(gone()),
+    delete: () => gone() as unknown as boolean,
+    replaceList: () => gone() as unknown as [],
+    deleteList: () => Promise.resolve(gone() as unknown as boolean),
+    revision: () => 1,
+  },
+});
+const Checked = defineRpcService({
+  route: '/checked',
+  methods: {
+    POST: defineProcedure({
+      fields: Type.Object({ kind: Type.String() }),
+      validators: [(body) => found[(body as { kind: string }).kind] as FieldError[]],
+      handler: () => 1,
+    }),
+  },
+});
+
+const house: Module = {
+  name: 'house',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'House',
+      versions: {
+        1: { services: { Odd, Gone, GoneLater, GoneEmpty, GoneStream, GoneImage, Item, Checked } },
+      },
+    }),
+  ],
+};
+
+let platform: TestPlatform;
+beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [house] })));
+afterAll(() => platform.stop());
+beforeEach(() => (platform.log.lines.length = 0));
+
+const logged = (): string => String((platform.log.lines[0]?.details as { err: Error }).err);
+
+describe('a result that JSON would say nothing of', () => {
+  it.each([
+    ['fetched', 'an object of the class Response. That of fetch cannot be sent: import { Response } from'],
+    ['error', 'an object of the class Error. Throw it'],
+    ['map', 'an object of the class Map. Return Object.fromEntries(map)'],
+    ['set', 'an object of the class Set. Return the list'],
+    ['function', 'a function. Return what JSON can hold.'],
+    ['symbol', 'a symbol. Return what JSON can hold.'],
+  ])('(%s) is a bare 500, and the log says what to do', async (kind, what) => {
+    const answer = await platform.request(`/odd?kind=${kind}`);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('secret');
+    expect(logged()).toContain(`TypeError: House-v1/Odd GET returned ${what}`);
+  });
+});
+
+describe('a problem that is returned', () => {
+  it.each(['/gone', '/gone-later', '/gone-empty', '/gone-stream', '/gone-image', '/items/1', '/items'])(
+    'by GET %s is answered as if it had been thrown',
+    async (path) => {
+      const answer = await platform.request(path, { headers: { Accept: '*/*' } });
+      expect(answer.status).toBe(410);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      expect(answer.headers.get('retry-after')).toBe('60');
+      expect(answer.headers.get('etag')).toBeNull();
+      expect(await answer.json()).toMatchObject({ status: 410, detail: 'It went long ago.' });
+      expect(platform.log.lines).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['POST', '/items', { id: '1' }],
+    ['PUT', '/items', []],
+    ['PUT', '/items/1', { id: '1' }],
+    ['PUT', '/items/new', { id: 'new' }],
+    ['PATCH', '/items/1', {}],
+  ])('by %s %s too, and nothing is said to be there', async (method, path, body) => {
+    const answer = await platform.request(path, sendJson(body, method));
+    expect(answer.status).toBe(410);
+    expect(answer.headers.get('location')).toBeNull();
+  });
+
+  it.each(['/items', '/items/1'])('by DELETE %s too', async (path) => {
+    expect((await platform.request(path, { method: 'DELETE' })).status).toBe(410);
+  });
+
+  it('is the answer where a state is compared with it', async () => {
+    const headers = { 'If-Match': '"1"' };
+    expect((await platform.request('/items/1', { method: 'DELETE', headers })).status).toBe(410);
+  });
+});
+
+describe('a validator that returns no list of errors', () => {
+  it.each([
+    ['text', 'the text "bad"'],
+    ['no', 'false'],
+    ['object', 'an object'],
+    ['null', 'a list with null'],
+    ['number', 'a list with an object'],
+    ['pointerless', 'a list with an object'],
+    ['keyword', 'a list with an object'],
+  ])('(%s) is a bare 500, and the log says what it returns', async (kind, what) => {
+    expect((await platform.request('/checked', sendJson({ kind }))).status).toBe(500);
+    expect(logged()).toBe(
+      `TypeError: A validator of House-v1/Checked POST returned ${what}; it returns a list of { pointer: '/name', message: 'is taken' }, or nothing where nothing is wrong.`,
+    );
+  });
+
+  it('but nothing has found nothing wrong', async () => {
+    expect((await platform.request('/checked', sendJson({ kind: 'nothing' }))).status).toBe(200);
+  });
+});
