@@ -121,15 +121,18 @@ describe('a declaration of a status', () => {
     T: { kind: 'rpc', route: '/t', methods: { POST: { handler: () => null, ...more } } },
   });
 
-  it.each([404, 302, 199, 205, 206, 200.5, '200'])(
-    'is refused when it says something else (%s)',
-    async (status) => {
-      expect(await refusal(procedure({ status }))).toBe(
-        `The service T of Shed-v1: the status of POST is ${status}. Write one from 200 to 299, other than 205 and 206; ` +
-          'what went wrong is thrown as a Problem.',
-      );
-    },
-  );
+  it.each([404, 302, 199, 205, 206, 200.5])('is refused when it says something else (%s)', async (status) => {
+    expect(await refusal(procedure({ status }))).toBe(
+      `The service T of Shed-v1: the status of POST is ${status}. Write one from 200 to 299, other than 205 and 206; ` +
+        'what went wrong is thrown as a Problem.',
+    );
+  });
+
+  it('is refused when it is no number', async () => {
+    expect(await refusal(procedure({ status: '200' }))).toBe(
+      'The module "shed": apis.Shed.versions.1.services.T.methods.POST.status: is "200"; it must be of type integer.',
+    );
+  });
 
   it('is refused when it leaves no place for what is answered', async () => {
     const told = (what: string) =>
