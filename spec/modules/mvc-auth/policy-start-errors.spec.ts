@@ -30,24 +30,18 @@ describe('the platform does not start', () => {
     expect(message).toContain('the service "numbered" is not an authorization policy');
   });
 
-  const ONE = 'Note entity GET: authorization';
+  const AT = 'apis.Written.versions.1.services.Note.entity.GET.authorization';
+  const HINT = 'Write "guest", "authenticated", a list of user names, or { "policy": "name" }.';
   it.each([
-    [
-      ['amy', { policy: 'as-told' }],
-      `${ONE} has { policy: 'as-told' } in its list of users. Write "guest", `,
-    ],
-    [['amy', { policy: 'as-told' }], 'A policy stands alone, and lets those users pass itself.'],
-    [['amy', ''], `${ONE} has '' in its list of users. Write "guest", `],
-    [[undefined, 'amy'], `${ONE} has undefined in its list of users. Write "guest", `],
-    [{ policy: 5 }, `${ONE} is { policy: 5 }. Write "guest", `],
-    [{ policy: '' }, `${ONE} is { policy: '' }. Write "guest", `],
-    [
-      { policy: 'as-told', groups: ['x'] },
-      `${ONE} is { policy: 'as-told', groups: [ 'x' ] }. Write "guest", `,
-    ],
-    ['everyone', `${ONE} is 'everyone'. Write "guest", `],
-    [true, `${ONE} is true. Write "guest", `],
-    [() => true, `${ONE} is [Function (anonymous)]. Write "guest", `],
+    [['amy', { policy: 'as-told' }], `${AT}[1]: is {"policy":"as-told"}; it must be of type string.`],
+    [['amy', ''], `${AT}[1]: is ""; `],
+    [[undefined, 'amy'], `${AT}[0]: is undefined; it must be of type string.`],
+    [{ policy: 5 }, `${AT}.policy: is 5; it must be of type string.`],
+    [{ policy: '' }, `${AT}.policy: is ""; `],
+    [{ policy: 'as-told', groups: ['x'] }, HINT],
+    ['everyone', `${AT}: is "everyone"; allowed: "guest" or "authenticated" or array or object. ${HINT}`],
+    [true, `${AT}: is true; allowed: `],
+    [() => true, `${AT}: is a function; allowed: `],
   ])('with the rule %j of an author who writes JavaScript', async (authorization, message) => {
     const written: Module = {
       name: 'written',
@@ -72,7 +66,6 @@ describe('the platform does not start', () => {
       ],
     };
     const refused = await startRefusal({ modules: HOSTING, extra: [new PolicyModule(), written] });
-    expect(refused).toMatch(/^Written-v1\//);
     expect(refused).toContain(message);
   });
 
@@ -82,7 +75,6 @@ describe('the platform does not start', () => {
     expect(message).toContain('a method permits()');
   });
 
-  const HINT = 'Write "guest", "authenticated", a list of user names, or { "policy": "name" }.';
   it.each([
     ['an unknown key beside the name', { policy: 'as-told', groups: ['x'] }, HINT],
     ['an empty name', { policy: '' }, 'Window.GET.policy: is ""'],
