@@ -69,6 +69,24 @@ describe('the platform does not start', () => {
     expect(refused).toContain(message);
   });
 
+  it.each([
+    ['API', { authorization: 'everyone' }, {}, 'apis.Written.authorization: is "everyone"'],
+    ['service', {}, { authorization: 'everyone' }, 'services.Note.authorization: is "everyone"'],
+  ])('with such a rule of a whole %s', async (_whole, api, service, message) => {
+    const Note = {
+      route: '/written[/:id]',
+      route_identifier_name: 'id',
+      fields: Type.Object({ id: Type.String() }),
+      entity: { GET: {} },
+      resource: { fetch: () => ({ id: '1' }) },
+      ...service,
+    };
+    const apis = [{ name: 'Written', versions: { 1: { services: { Note } } }, ...api }] as never;
+    const written: Module = { name: 'written', needs: ['hosting'], apis };
+    const refused = await startRefusal({ modules: HOSTING, extra: [new PolicyModule(), written] });
+    expect(refused).toContain(message);
+  });
+
   it('with a policy that is something else', async () => {
     const message = await refusal(rules({ Window: { GET: { policy: 'open-days' } } }));
     expect(message).toContain('the service "open-days" is not an authorization policy');

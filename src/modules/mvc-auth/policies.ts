@@ -1,6 +1,5 @@
 import { isThenable, type MaybePromise, type Services } from '../../framework';
 import { isPolicyRule } from './access-rules';
-import { assertRule } from './declared-rule';
 import type { AuthorizationPolicy, OperationPolicy, PolicyDecision, PolicyOperation } from './policy';
 import type { AccessRule } from './settings';
 
@@ -16,14 +15,13 @@ export class Policies {
    * The policy of an operation.
    * @param where the place of the rule, for messages
    * @returns undefined for a rule that names none
-   * @throws StartError for what is no rule, and for a name that no module binds, or that stands for something else
+   * @throws StartError for a name that no module binds, or that stands for something else
    */
   async of(
     rule: AccessRule,
     operation: PolicyOperation,
     where: string,
   ): Promise<OperationPolicy | undefined> {
-    assertRule(rule, where);
     if (!isPolicyRule(rule)) return undefined;
     const { policy: name } = rule;
     const services = this.#services;
