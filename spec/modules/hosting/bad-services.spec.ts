@@ -170,7 +170,7 @@ describe('a service that never answers', () => {
     const hanging = Array.from({ length: 200 }, (_, n) => platform.request(`/silent/${n}`));
     const started = performance.now();
     for (let n = 0; n < 20; n++) await isGood();
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(2_000);
     const statuses = new Set((await Promise.all(hanging)).map(({ status }) => status));
     expect(statuses).toEqual(new Set([503]));
     await isGood();

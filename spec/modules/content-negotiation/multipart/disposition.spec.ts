@@ -29,7 +29,7 @@ describe('what a part of a form says of itself', () => {
     const field = `form-data; name="${'\\"'.repeat(4_000)}`;
     const began = performance.now();
     parseDisposition(field);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(500);
   });
 });
 

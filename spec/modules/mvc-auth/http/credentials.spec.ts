@@ -104,6 +104,6 @@ describe('the Authorization field', () => {
     parseCredentials(`Digest ${', '.repeat(8000)}`);
     parseCredentials(`Digest ${'a '.repeat(8000)}`);
     parseCredentials(`Digest ${'='.repeat(16_000)}`);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(1000);
   });
 });
