@@ -11,18 +11,29 @@ import { Latencies } from './latencies.mjs';
  * @param {number} [options.seconds] after which nothing more is sent
  * @param {number} [options.requests] after which nothing more is sent; as many as fit into the time, unless told
  * @param {() => string} options.next the bytes of the next request
+ * @param {() => string} [options.first] those of the request that opens a connection; the next, unless told. Where
+ *   requests take long, one that does not: who is open meanwhile would wait until the server closes the connection
  * @param {number} [options.expect] the status of every answer; any 2xx unless told
  * @returns {Promise<{ requests: number, failed: number, seconds: number, p50: number, p99: number }>}
  *   `failed` counts answers of another status; latencies are in milliseconds
  * @throws Error when the server closes a connection
  */
-export async function load({ port, connections, seconds = Infinity, requests = Infinity, next, expect }) {
+export async function load({
+  port,
+  connections,
+  seconds = Infinity,
+  requests = Infinity,
+  next,
+  first = next,
+  expect,
+}) {
   const latencies = new Latencies();
-  const run = { port, next, latencies, expect, end: 0, left: requests, failed: 0 };
+  const run = { port, next: first, latencies, expect, end: 0, left: requests, failed: 0 };
   // Each is opened by a request of its own, before it counts: servers let those wait who are new, while requests of
   // the others overtake theirs, which a count that has to grow does not survive.
   const opened = [];
   for (let at = 0; at < connections; at++) opened.push(await open(run));
+  run.next = next;
   const started = performance.now();
   run.end = started + seconds * 1000;
   // A generator that sleeps is woken by the server's own write, which pays for it in the kernel: a quarter of an
@@ -62,6 +73,8 @@ class Connection {
   #sentAt = 0;
   #onAnswer;
   #onFailure;
+  /** What ended it, perhaps before anybody asked it anything. */
+  #failure;
 
   constructor(run, onOpened, onFailure) {
     this.#run = run;
@@ -69,9 +82,9 @@ class Connection {
     this.#onAnswer = () => onOpened(this);
     this.#socket = connect(run.port, '127.0.0.1');
     this.#socket.setNoDelay(true);
-    this.#socket.on('error', (error) => this.#onFailure(error));
+    this.#socket.on('error', (error) => this.#fail(error));
     this.#socket.on('close', () =>
-      this.#onFailure(new Error(`The server at port ${run.port} closed a connection that was to be kept.`)),
+      this.#fail(new Error(`The server at port ${run.port} closed a connection that was to be kept.`)),
     );
     this.#socket.on('data', (part) => {
       if (this.#answer.take(part)) this.#judge();
@@ -93,6 +106,7 @@ class Connection {
         else resolve();
       };
       this.#onFailure = reject;
+      if (this.#failure !== undefined) throw this.#failure;
       this.#onAnswer = () => {
         run.latencies.add(performance.now() - this.#sentAt);
         goOn();
@@ -104,6 +118,11 @@ class Connection {
   close() {
     this.#onFailure = () => undefined;
     this.#socket.destroy();
+  }
+
+  #fail(error) {
+    this.#failure ??= error;
+    this.#onFailure(this.#failure);
   }
 
   #judge() {

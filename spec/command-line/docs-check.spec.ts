@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { registerDocs } from '../../src/command-line/docs-command';
 import { defineApi, defineProcedure, defineRpcService, Problem, Type, type Module } from '../../src/platform';
 import type { ProcedureDefinition } from '../../src/modules/hosting';
@@ -154,6 +156,46 @@ describe('platform docs check', () => {
       expect(errors).toMatch(/^--origin /);
       expect(errors).not.toContain('secret');
       expect(output).toBe('');
+      expect(code).toBe(1);
+    });
+
+    const ours = { name: 'A', versions: [1] };
+    const described = { openapi: '3.1.0', paths: { '/v1/tea': { post: { responses: {} } } } };
+    it.each([
+      ['that answers everything with a page', ['<!doctype html>Hello'], 'the text "<!doctype html>Hello"'],
+      ['whose list is none of APIs', ['{"a":1}'], 'an object, not with a list of APIs'],
+      ['whose list has other entries', ['[{"name":"A"}]'], 'a list, not with a list of APIs'],
+      ['whose documents are none', [JSON.stringify([ours]), '{}'], 'what is no OpenAPI document'],
+      ['without an API', ['[]'], 'documents no operation that guests may read: there is nothing to check.'],
+      ['whose APIs have no operation', [JSON.stringify([ours]), '{"openapi":"3.1.0"}'], 'no operation that'],
+      [
+        'of which nothing could be called',
+        [JSON.stringify([ours]), JSON.stringify(described)],
+        'No operation was called, so nothing is known of the documentation.',
+      ],
+    ])('does not find a service right %s', async (_, [list = '', document = ''], message) => {
+      const server = createServer((request, response) =>
+        response.end(request.url === '/platform/documentation' ? list : document),
+      );
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const { code, output, errors } = await check(['--origin', `http://127.0.0.1:${port}`]);
+      server.close();
+      expect(errors).toContain(message);
+      expect(output).not.toContain('no difference');
+      expect(code).toBe(1);
+    });
+
+    it('says what the address of the documentation answers instead', async () => {
+      const server = createServer((_, response) => response.writeHead(404).end('gone'));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const { code, errors } = await check(['--origin', `http://127.0.0.1:${port}`]);
+      server.close();
+      expect(errors).toContain(
+        '/platform/documentation answers 404: what is checked is what guests may read',
+      );
+      expect(errors).toContain('with its base path');
       expect(code).toBe(1);
     });
 

@@ -41,6 +41,89 @@ it('writes a file of configuration and reports what was lost', async () => {
   });
 });
 
+describe('a path that the project has already', () => {
+  const document = (paths: readonly string[]): string => {
+    const answers = { responses: { 200: { description: 'Yes' } } };
+    const file = path.join(root, 'taken.json');
+    const all = Object.fromEntries(paths.map((one) => [one, { get: answers }]));
+    writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: all }));
+    return file;
+  };
+  const taken = ['/atlas/countries', '/platform/documentation', '/pets', '/.well-known/api-catalog'];
+
+  it('is left out and listed, and the rest is imported', async () => {
+    const { code, output, errors } = await run(document(taken), ['--api', 'Pets']);
+    expect(errors).toBe('');
+    expect(code).toBe(0);
+    expect(output).toContain('Pets-v1, 1 service, 1 operation.');
+    expect(output).toContain(
+      '  a path that is taken here by "documentation" (--base-path puts the import below another): /platform/documentation\n',
+    );
+    expect(output).toContain('a path that is taken here by "api-catalog"');
+    expect(output).toContain('a path that is taken here by "Atlas:/atlas/countries[/:country_code]"');
+    const again = await run(document(taken), ['--api', 'Pets', '--force']);
+    expect(again.output).toContain('Pets-v1, 1 service, 1 operation.');
+  });
+
+  it('is left out where another version of the API has it by another name', async () => {
+    expect((await run(document(['/pets/{id}']), ['--api', 'Pets'])).code).toBe(0);
+    const out = path.join(root, 'config/autoload/second.global.json');
+    const words = ['--api', 'Pets', '--version', '2', '--out', out];
+    const { code, output } = await run(document(['/pets/{other}', '/dogs']), words);
+    expect(code).toBe(0);
+    expect(output).toContain('Pets-v2, 1 service, 1 operation.');
+    expect(output).toContain('a path that is taken here by "Pets:/pets/:id"');
+    const same = await run(document(['/pets/{id}', '/dogs']), [...words, '--force']);
+    expect(same.output).toContain('Pets-v2, 2 services, 2 operations.');
+  });
+
+  it('is none below a path of its own', async () => {
+    const { code, output } = await run(document(taken), ['--api', 'Pets', '--base-path', '/shop']);
+    expect(code).toBe(0);
+    expect(output).toContain('Pets-v1, 4 services, 4 operations.');
+    expect(output).not.toContain('taken here');
+    const text = readFileSync(path.join(root, 'config/autoload/Pets.global.json'), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({
+      'platform-hosting': { apis: { Pets: { base_path: '/shop' } } },
+    });
+  });
+
+  it('is told of where the path before it cannot be', async () => {
+    const { code, errors } = await run(document(['/pets']), ['--api', 'Pets', '--base-path', 'shop/']);
+    expect(code).toBe(1);
+    expect(errors).toContain('The base path "shop/" must be such as "/shop"');
+    expect(autoload()).toEqual(['local.json']);
+  });
+});
+
+describe('what could not be taken over, of very many kinds', () => {
+  const document = (): string => {
+    const file = path.join(root, 'many.json');
+    const extensions = Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`x-${at}`, at]));
+    const get = { responses: { 200: { description: 'Yes' } }, ...extensions };
+    const paths = { '/pets': { get } };
+    writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }));
+    return file;
+  };
+
+  it('is shown in part, and written as a whole where it is told to', async () => {
+    const shown = await run(document(), ['--api', 'Pets']);
+    expect(shown.output.match(/^ {2}"x-\d+"/gm)?.length).toBeLessThanOrEqual(50);
+    expect(shown.output).toMatch(/\n {2}… and \d+ more: --report FILE writes them all\n$/);
+    const report = path.join(root, 'losses.txt');
+    const { output } = await run(document(), ['--api', 'Pets', '--force', '--report', report]);
+    expect(output).toContain(`${report} has them all`);
+    expect(readFileSync(report, 'utf8').match(/^"x-\d+"/gm)).toHaveLength(70);
+  });
+
+  it('is not written over a file that is there', async () => {
+    const report = path.join(root, 'config/autoload/local.json');
+    const { code, errors } = await run(document(), ['--api', 'Pets', '--report', report]);
+    expect(code).toBe(1);
+    expect(errors).toBe(`${report} is there already: --force replaces it, --report names another.\n`);
+  });
+});
+
 it('does not replace a file, unless it is told to', async () => {
   await run(PETS, ['--api', 'Pets']);
   const again = await run(PETS, ['--api', 'Pets']);
@@ -103,9 +186,16 @@ it('takes the other paths where one is empty', async () => {
 });
 
 it('writes nothing that the project could not be started with, and puts back what was there', async () => {
+  // The project says of the API what the import does not know of: where its paths are.
+  const versions = { 7: { services: { Other: { kind: 'rpc', route: '/other', methods: {} } } } };
+  const apis = { Wrong: { base_path: '/platform', versions } };
+  writeFileSync(
+    path.join(root, 'config/autoload/local.json'),
+    JSON.stringify({ 'platform-hosting': { apis } }),
+  );
   const wrong = path.join(root, 'wrong.json');
   const item = { get: { responses: { 200: { description: 'A' } } } };
-  writeFileSync(wrong, JSON.stringify({ openapi: '3.1.0', paths: { '/platform/documentation': item } }));
+  writeFileSync(wrong, JSON.stringify({ openapi: '3.1.0', paths: { '/documentation': item } }));
   const { code, errors } = await run(wrong, ['--api', 'Wrong']);
   expect(errors).toMatch(/^Nothing was written, as the project could not be started with it:\n/);
   expect(code).toBe(1);

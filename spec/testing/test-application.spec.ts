@@ -235,6 +235,15 @@ describe('a test application', () => {
     expect(await application.services.get('answer')).toBe(42);
   });
 
+  it('refuses a request after it was closed, and says so', async () => {
+    const { inject, close } = await createTestApplication();
+    const closed = close();
+    const message = 'inject(): what would answer was closed before. Await every answer';
+    await expect(inject({ path: '/' })).rejects.toThrow(message);
+    await closed;
+    await expect(inject({ path: '/', identity: 'ada' })).rejects.toThrow(message);
+  });
+
   it('leaves nothing behind when it is closed, after its last answer', async () => {
     const before = folders();
     let go: (() => void) | undefined;

@@ -1,12 +1,10 @@
 import { StartError, type ConfigTree } from '../framework';
 import type { ConfigIo } from './config-command';
 import { differencesOf, type Answer } from './docs-answer';
-import { callOf, operationsOf, treeOf, type Call, type DocumentedOperation } from './docs-call';
+import { callOf, treeOf, type Call, type DocumentedOperation } from './docs-call';
 import { originOf } from './docs-origin';
 import { served } from './docs-server';
-
-const DOCUMENTATION = '/platform/documentation';
-const OPENAPI = 'application/vnd.apidesc+json';
+import { DocsSource, fetched } from './docs-source';
 
 /** Methods that change nothing (RFC 9110, 9.2.1). */
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
@@ -20,8 +18,8 @@ export interface CheckOptions {
 
 /**
  * Calls every documented operation by its own examples, as a guest, and lists what is not as the documentation says.
- * @throws StartError for a project that cannot be started, an origin that is none, a service that does not answer, and
- * for every difference
+ * @throws StartError for a project that cannot be started, an origin that is none, a service that does not answer or is
+ * none of the platform, where nothing could be called, and for every difference
  */
 export async function checkDocumentation(root: string, io: ConfigIo, options: CheckOptions): Promise<void> {
   const { origin, write = false } = options;
@@ -44,18 +42,17 @@ class Check {
   async run(): Promise<readonly string[]> {
     const findings: string[] = [];
     let called = 0;
-    for (const api of await this.#apis()) {
-      for (const operation of operationsOf(await this.#read(`/${api}`, OPENAPI))) {
-        const name = `${operation.method} ${operation.path}`;
-        const call = callOf(operation);
-        const reason = this.#reasonToLeave(operation, call);
-        if (reason !== undefined) this.#io.stdout.write(`${name}: not called, ${reason}\n`);
-        if (reason !== undefined || 'missing' in call) continue;
-        called += 1;
-        const differences = differencesOf(operation, await this.#answer(operation, call), call.closed);
-        findings.push(...differences.map((one) => `${name} ${one}.`));
-      }
+    for (const operation of await new DocsSource(this.#base).operations()) {
+      const name = `${operation.method} ${operation.path}`;
+      const call = callOf(operation);
+      const reason = this.#reasonToLeave(operation, call);
+      if (reason !== undefined) this.#io.stdout.write(`${name}: not called, ${reason}\n`);
+      if (reason !== undefined || 'missing' in call) continue;
+      called += 1;
+      const differences = differencesOf(operation, await this.#answer(operation, call), call.closed);
+      findings.push(...differences.map((one) => `${name} ${one}.`));
     }
+    if (called === 0) throw nothingCalled(this.#write);
     const count = findings.length === 0 ? 'no difference' : `${findings.length} differences`;
     this.#io.stdout.write(`${called} operations called, ${count}.\n`);
     return findings;
@@ -68,20 +65,12 @@ class Check {
     return 'missing' in call ? `as it lacks ${call.missing}` : undefined;
   }
 
-  async #apis(): Promise<readonly string[]> {
-    return Object.values(await this.#read('', 'application/json')).flatMap((entry) => {
-      const { name, versions } = treeOf(entry);
-      if (typeof name !== 'string' || !Array.isArray(versions)) return [];
-      return versions.map((version) => `${name}-v${String(version)}`);
-    });
-  }
-
   async #answer(
     { method, document }: DocumentedOperation,
     call: Exclude<Call, { missing: string }>,
   ): Promise<Answer> {
     const { body, target } = call;
-    const answer = await this.#fetch(this.#addressOf(document, target), {
+    const answer = await fetched(this.#addressOf(document, target), {
       method,
       redirect: 'manual',
       ...(body === undefined ? {} : { body: body.text, headers: { 'content-type': body.type } }),
@@ -100,22 +89,11 @@ class Check {
     const prefix = typeof url === 'string' ? url.replace(/\/$/, '') : '';
     return new URL(prefix + target, this.#base).href;
   }
+}
 
-  async #read(scope: string, accept: string): Promise<ConfigTree> {
-    const answer = await this.#fetch(this.#base + DOCUMENTATION + scope, { headers: { accept } });
-    if (answer.status === 200) return Object.assign({}, await answer.json()) as ConfigTree;
-    throw new StartError(
-      `${this.#base}${DOCUMENTATION}${scope} answers ${answer.status}: what is checked is what guests may read, as ${accept}.`,
-    );
-  }
-
-  async #fetch(address: string, init: RequestInit): Promise<Response> {
-    try {
-      return await fetch(address, init);
-    } catch (error) {
-      throw new StartError(`Nothing answers at ${address}. Start the service, or name its --origin.`, {
-        cause: error,
-      });
-    }
-  }
+function nothingCalled(write: boolean): StartError {
+  const mending = write ? '' : ', or --write to call what may change something';
+  return new StartError(
+    `No operation was called, so nothing is known of the documentation. Add the examples that are missing${mending}.`,
+  );
 }

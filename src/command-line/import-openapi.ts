@@ -1,10 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode, removeFile, replaceFile, StartError, type ConfigTree } from '../framework';
+import {
+  errorCode,
+  removeFile,
+  replaceFile,
+  StartError,
+  type Application,
+  type ConfigTree,
+} from '../framework';
 import { importOpenapi } from '../modules/documentation-import';
-import { Catalogue, HOSTING_KEY } from '../modules/hosting';
+import { Catalogue, HOSTING_KEY, isBasePath } from '../modules/hosting';
 import type { ConfigIo } from './config-command';
+import { shownLosses } from './import-report';
+import { withPlaces } from './import-routes';
 import { hostOf } from './open-project';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;
@@ -19,6 +28,10 @@ interface Target {
   readonly version: string;
   /** The file that is written. */
   readonly target: string;
+  /** The path before all of its own; undefined for none. */
+  readonly basePath: string | undefined;
+  /** The file that tells of all losses; undefined for none. */
+  readonly report: string | undefined;
   readonly force: boolean;
 }
 
@@ -31,12 +44,23 @@ interface Target {
 export async function importDocument(file: string, to: Target, io: ConfigIo): Promise<void> {
   assertNames(to);
   const imported = importOpenapi({ text: await textOf(file), name: file }, Number(to.version));
-  await assertFree(to, io);
+  const isReplaced = await isThere(to.target);
+  const router = await assertFree(to, isReplaced, io);
+  const base = to.basePath === undefined ? {} : { base_path: to.basePath };
+  const { api, services, operations, ...placed } = withPlaces(
+    to.api,
+    { ...imported.api, ...base },
+    to.version,
+    router,
+    isReplaced,
+  );
+  const losses = [...imported.losses, ...placed.losses];
   const layer = isLayer(to);
   const before = layer ? await bytesOf(to.target).catch(() => undefined) : undefined;
-  await replaceFile(to.target, textFor(to, imported.api), { mode: 0o644 });
+  await replaceFile(to.target, textFor(to, api), { mode: 0o644 });
   if (layer) await assertStarts(to, io, before);
-  const { services, operations, losses } = imported;
+  if (to.report !== undefined)
+    await replaceFile(to.report, losses.map((line) => `${line}\n`).join(''), { mode: 0o644 });
   io.stdout.write(
     `Wrote ${to.target}: ${to.api}-v${to.version}, ${counted(services, 'service')}, ${counted(operations, 'operation')}. Each answers 501 until its "handler" names one.\n`,
   );
@@ -45,10 +69,10 @@ export async function importDocument(file: string, to: Target, io: ConfigIo): Pr
       'No configuration is read from there: name the file config/autoload/<name>.global.json.\n',
     );
   }
-  if (losses.length > 0) io.stdout.write(`Not taken over:\n${losses.map((line) => `  ${line}\n`).join('')}`);
+  io.stdout.write(shownLosses(losses, to.report));
 }
 
-function assertNames({ api, version }: Target): void {
+function assertNames({ api, version, basePath }: Target): void {
   if (!NAME.test(api)) {
     throw new StartError(
       `The API name "${api}" must begin with a letter and hold only letters, digits, "_" and ".".`,
@@ -56,6 +80,11 @@ function assertNames({ api, version }: Target): void {
   }
   if (!VERSION.test(version)) {
     throw new StartError(`The version "${version}" must be a whole number from 1.`);
+  }
+  if (basePath !== undefined && !isBasePath(basePath)) {
+    throw new StartError(
+      `The base path "${basePath}" must be such as "/shop": without a parameter and without a slash at its end.`,
+    );
   }
 }
 
@@ -79,29 +108,42 @@ async function bytesOf(file: string): Promise<Buffer> {
   }
 }
 
-/** @throws StartError where the file or the version of the API is there already */
-async function assertFree({ root, api, version, target, force }: Target, io: ConfigIo): Promise<void> {
-  const isThere = await stat(target).then(
-    () => true,
-    () => false,
-  );
-  if (isThere && !force)
+/**
+ * @returns the routes of the project; undefined where it cannot be started with the file that is to be replaced
+ * @throws StartError where a file or the version of the API is there already
+ */
+async function assertFree(
+  { root, api, version, target, report, force }: Target,
+  isReplaced: boolean,
+  io: ConfigIo,
+): Promise<Application['router'] | undefined> {
+  if (isReplaced && !force)
     throw new StartError(`${target} is there already: --force replaces it, --out names another.`);
-  if (isThere) return;
+  if (report !== undefined && !force && (await isThere(report)))
+    throw new StartError(`${report} is there already: --force replaces it, --report names another.`);
   const host = hostOf(root, io);
   try {
-    const application = await host.build();
+    const application = await (isReplaced ? host.build().catch(() => undefined) : host.build());
+    if (application === undefined) return undefined;
     const { apis } = await application.services.get(Catalogue);
     const versions = apis.find(({ name }) => name === api)?.versions.map((one) => one.version) ?? [];
     await application.dispose();
-    if (versions.includes(Number(version))) {
+    if (!isReplaced && versions.includes(Number(version))) {
       throw new StartError(
         `There is an API ${api} with the versions ${versions.join(', ')}: --version names another.`,
       );
     }
+    return application.router;
   } finally {
     await host.close();
   }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 function isLayer({ root, target }: Target): boolean {

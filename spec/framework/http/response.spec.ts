@@ -32,6 +32,15 @@ describe('A response', () => {
     expect((await answerOf(() => new Response(200, Buffer.from('abc')))).body).toBe('abc');
   });
 
+  it('takes bytes of the web, and refuses what is no body', async () => {
+    expect(
+      (await answerOf(() => Reflect.construct(Response, [200, new Uint8Array([97, 98])]) as Response)).body,
+    ).toBe('ab');
+    expect(() => Reflect.construct(Response, [200, { tea: 1 }]) as Response).toThrow(
+      'The body of an answer is an object. Give a text, bytes, a stream of them, or null.',
+    );
+  });
+
   it('says that its body is empty when it has none', async () => {
     const answer = await answerOf(() => new Response(404));
     expect(valuesOf(answer, 'content-length')).toEqual(['0']);
@@ -60,6 +69,57 @@ describe('A response', () => {
     expect(answer).toMatchObject({ status: 200, body: '' });
     expect(valuesOf(answer, 'content-length')).toEqual(['3']);
     expect(valuesOf(answer, 'etag')).toEqual(['"1"']);
+  });
+});
+
+describe('A response whose body is a stream of the web', () => {
+  /** Goes on until it is cancelled. */
+  function endless(): { readonly body: ReadableStream; readonly cancelled: Promise<void> } {
+    let tell: () => void = () => undefined;
+    const cancelled = new Promise<void>((resolve) => (tell = resolve));
+    const body = new ReadableStream({
+      async pull(controller) {
+        await pause(1);
+        controller.enqueue(new Uint8Array(1_000));
+      },
+      cancel: () => tell(),
+    });
+    return { body, cancelled };
+  }
+
+  it('is sent as it comes', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('one '));
+        controller.enqueue('two');
+        controller.close();
+      },
+    });
+    make = () => new Response(200, body);
+    expect(await (await fetch(server.origin)).text()).toBe('one two');
+  });
+
+  it('is cancelled when the client leaves', async () => {
+    const { body, cancelled } = endless();
+    make = () => new Response(200, body);
+    const leaving = new AbortController();
+    const answer = await fetch(server.origin, { signal: leaving.signal });
+    await answer.body?.getReader().read();
+    leaving.abort();
+    await cancelled;
+  });
+
+  it('is cancelled where nobody is to read it', async () => {
+    const { body, cancelled } = endless();
+    expect((await answerOf(() => new Response(200, body), 'HEAD')).status).toBe(200);
+    await cancelled;
+  });
+
+  it('is no answer where it had failed before', async () => {
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error('torn')) });
+    await pause(1);
+    make = () => new Response(200, body);
+    expect((await fetch(server.origin)).status).toBe(500);
   });
 });
 
@@ -150,6 +210,12 @@ describe('A response whose body is a stream', () => {
       throw new Error('no disk');
     };
     expect(String(await cut(new Readable({ read })))).toBe('Error: no disk');
+  });
+
+  it('is no answer where it fails before it is sent', async () => {
+    const response = new Response(200, new Readable().destroy(new Error('torn')));
+    await pause(5);
+    expect((await answerOf(() => response)).status).toBe(500);
   });
 
   it('is no answer where it had ended before', async () => {

@@ -172,13 +172,13 @@ it('reports what is not taken over, each kind with its places', () => {
     'the answer "default", which is no status: #/paths/~1pets/get/responses/default',
     'header fields of an answer: #/paths/~1pets/get/responses/200',
     'answers of the type application/xml: #/paths/~1pets/get/responses/200',
-    '"discriminator" of a schema: #/components/schemas/Pet',
-    'the format "julian-date": #/components/schemas/NewPet/properties/born',
     'what errors look like (they are problems, RFC 9457): #/paths/~1pets~1{pet-id}/get/responses/404',
     'the method HEAD: #/paths/~1store~1orders',
     'bodies of the type multipart/form-data: #/paths/~1store~1orders/post/requestBody',
     'the body of a request: #/paths/~1store~1orders/post/requestBody',
     'a member of the licence or the contact: #/info/contact/url',
+    '"discriminator" of a schema: #/components/schemas/Pet',
+    'the format "julian-date": #/components/schemas/NewPet/properties/born',
   ]);
 });
 
@@ -214,6 +214,63 @@ it('takes no content over where there can be none, and no status that a procedur
   const told = JSON.stringify(imported);
   expect(told).toContain('"status":204');
   expect(told).not.toContain('"status":206');
+});
+
+describe('the schemas that a document shares', () => {
+  interface Imported {
+    readonly schemas: Record<string, unknown>;
+    readonly services: Record<string, { methods: Record<string, Record<string, unknown>> }>;
+  }
+  const versionOf = (text: string): Imported => {
+    const { api } = importOpenapi({ text, name: 'file' }, 1);
+    return (api.versions as unknown as Record<string, Imported>)[1]!;
+  };
+
+  it('are there once, by their names, and are referred to', () => {
+    const { schemas, services } = versionOf(PETS);
+    expect(Object.keys(schemas)).toEqual(['Pet', 'NewPet', 'Kind']);
+    expect(schemas.Pet).toMatchObject({
+      allOf: [
+        { $ref: '#/schemas/NewPet' },
+        { properties: { friends: { items: { $ref: '#/schemas/Pet' } } } },
+      ],
+    });
+    expect(services.Pets?.methods.POST).toMatchObject({
+      fields: { $ref: '#/schemas/NewPet', examples: [{ name: 'Rex', owner: null }] },
+      response: { $ref: '#/schemas/Pet' },
+    });
+    expect(JSON.stringify(services)).not.toContain('$defs');
+  });
+
+  it('may hold one another many times over', () => {
+    const holding = (at: number) => ({ $ref: `#/components/schemas/${(at + 1) % 20}` });
+    const text = withSchema(
+      { $ref: '#/components/schemas/0' },
+      {
+        schemas: Object.fromEntries(
+          Array.from({ length: 20 }, (_, at) => [
+            at,
+            { description: 'x'.repeat(20_000), properties: { one: holding(at), other: holding(at + 1) } },
+          ]),
+        ),
+      },
+    );
+    expect(Object.keys(versionOf(text).schemas)).toHaveLength(20);
+    expect(JSON.stringify(versionOf(text)).length).toBeLessThan(500_000);
+  });
+
+  it('are only those that something refers to, and the report says so', () => {
+    const text = withSchema(
+      { type: 'array', items: { $ref: '#/components/schemas/Used' } },
+      {
+        schemas: { Used: { type: 'string' }, Unused: { type: 'string' } },
+      },
+    );
+    expect(Object.keys(versionOf(text).schemas)).toEqual(['Used']);
+    expect(importOpenapi({ text, name: 'file' }, 1).losses).toContain(
+      'a schema that nothing here refers to: #/components/schemas/Unused',
+    );
+  });
 });
 
 describe('what cannot be imported is refused in a sentence', () => {
@@ -302,13 +359,13 @@ describe('what cannot be imported is refused in a sentence', () => {
       /leads over more than 200 others/,
     ],
     [
-      'schemas that hold one another many times over',
+      'parameters that hold all that their schemas refer to',
       minimal({
         paths: Object.fromEntries(
           Array.from({ length: 200 }, (_, at) => {
             const schema = { $ref: `#/components/schemas/${at % 20}` };
-            const answer = { description: 'A', content: { 'application/json': { schema } } };
-            return [`/${at}`, { get: { responses: { 200: answer } } }] as const;
+            const parameters = [{ name: 'q', in: 'query', schema }];
+            return [`/${at}`, { get: { parameters, responses: { 200: { description: 'A' } } } }] as const;
           }),
         ),
         components: {
@@ -320,7 +377,7 @@ describe('what cannot be imported is refused in a sentence', () => {
           ),
         },
       }),
-      /^file would become more than 32 MB of schemas, .* that at #\/paths\/~1\d+\/get\/responses\/200\/content\/application~1json\/schema holds 20\. Take paths out/,
+      /^file would become more than 32 MB of schemas with that at #\/paths\/~1\d+\/get\/parameters\/0\/schema: .* Take paths out/,
     ],
     ['a $ref to itself', minimal({ paths: { '/a': { $ref: '#/paths/~1a' } } }), /leads in a circle/],
   ])('%s', (_, text, message) => {

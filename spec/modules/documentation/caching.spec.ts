@@ -153,16 +153,38 @@ describe('Documentation', () => {
     expect(description).toMatchObject({ openapi: '3.1.1', info: { title: 'Atlas', version: '1' } });
   });
 
-  it('is listed where machines look for it', async () => {
+  it('is listed where machines look for it, by addresses that answer', async () => {
     const answer = await platform.request('/.well-known/api-catalog');
     expect(answer.headers.get('content-type')).toContain('application/linkset+json');
+    type Link = { readonly href: string; readonly type?: string };
     const { linkset } = (await answer.json()) as {
-      linkset: { anchor: string; 'service-desc'?: { href: string; type: string }[] }[];
+      linkset: { anchor: string; item: Link[]; 'service-desc'?: Link[]; 'service-doc'?: Link[] }[];
     };
-    expect(linkset.map(({ anchor }) => anchor)).toEqual(['/.well-known/api-catalog', '/v1', '/v2']);
-    for (const { href } of linkset.flatMap((one) => one['service-desc'] ?? [])) {
-      expect((await platform.request(href)).status).toBe(200);
+    expect(linkset.map(({ anchor }) => anchor)).toEqual([
+      '/.well-known/api-catalog',
+      '/platform/documentation/Atlas-v1',
+      '/platform/documentation/Atlas-v2',
+    ]);
+    expect(linkset[0]?.item.map(({ href }) => href)).toEqual(linkset.slice(1).map(({ anchor }) => anchor));
+    expect(linkset[2]?.item.map(({ href }) => href)).toContain('/v2/atlas/countries');
+    for (const one of linkset) {
+      const described = [...(one['service-desc'] ?? []), ...(one['service-doc'] ?? [])];
+      for (const { href } of described) expect((await platform.request(href)).status).toBe(200);
+      for (const href of [one.anchor, ...one.item.map((item) => item.href)])
+        expect((await platform.request(href)).status).not.toBe(404);
     }
+  });
+
+  it.each(['identity', 'gzip', 'br'])('is not listed again to who has the list in %s', async (coding) => {
+    const path = '/.well-known/api-catalog';
+    const headers = { 'accept-encoding': coding };
+    const { headers: first } = await platform.request(path, { headers });
+    expect(first.get('etag')).toMatch(/^"/);
+    const again = await platform.request(path, {
+      headers: { ...headers, 'if-none-match': first.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('cache-control')).toBe(first.get('cache-control'));
   });
 });
 

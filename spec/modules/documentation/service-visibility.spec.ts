@@ -82,10 +82,9 @@ describe('A service that only users are told of', () => {
   const places = scopes.flatMap((scope) =>
     FORMATS.map((format) => `${DOCUMENTATION}${scope}?format=${format}`),
   );
-  const others = [
-    '/.well-known/api-catalog',
-    ...['json', 'html', 'markdown'].map((format) => `${DOCUMENTATION}/Club-v3?compare=1&format=${format}`),
-  ];
+  const others = ['json', 'html', 'markdown'].map(
+    (format) => `${DOCUMENTATION}/Club-v3?compare=1&format=${format}`,
+  );
 
   it.each([...places, ...others])(
     'is absent from what guests read at %s, also after users did',
@@ -96,6 +95,14 @@ describe('A service that only users are told of', () => {
       }
     },
   );
+
+  it('is absent from the catalogue of APIs, which has it where a version shows it', async () => {
+    for (const headers of [{}, ADA, {}]) {
+      const text = await read('/.well-known/api-catalog', headers);
+      expect(text).not.toMatch(/cellar|v[13]\/board/i);
+      expect(text).toContain('"/v2/board"');
+    }
+  });
 
   it.each(FORMATS)('is there for users, as %s, under another entity tag', async (format) => {
     const path = `${DOCUMENTATION}/Club?format=${format}`;

@@ -190,6 +190,28 @@ describe('the schema of a merge patch of members that go together', () => {
       expect.objectContaining({ status: 422 }) as Error,
     );
   });
+
+  it('leaves null where an entity has to have the member, and it may be null', () => {
+    const note = Type.Union([Type.String(), Type.Null()]);
+    const schema = Type.Object({
+      note,
+      inner: Type.Object({ 'a/b': note, other: Type.Optional(note) }),
+      n: Type.Integer(),
+    });
+    const isEntity = new Validators().forBody(schema);
+    const entity = { note: 'a', inner: { 'a/b': 'c', other: 'd' }, n: 1 };
+    expect(patchedEntity(entity, { note: null }, isEntity, '')).toEqual({ ...entity, note: null });
+    expect(patchedEntity(entity, { inner: { 'a/b': null, other: null } }, isEntity, '')).toEqual({
+      ...entity,
+      inner: { 'a/b': null },
+    });
+    expect(() => patchedEntity(entity, { note: null, n: null }, isEntity, '')).toThrow(
+      expect.objectContaining({
+        extensions: { errors: [{ pointer: '/n', keyword: 'type', message: 'must be integer' }] },
+      }) as Error,
+    );
+    expect(entity).toEqual({ note: 'a', inner: { 'a/b': 'c', other: 'd' }, n: 1 });
+  });
 });
 
 describe('an entity that is patched', () => {

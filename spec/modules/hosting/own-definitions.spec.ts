@@ -85,7 +85,7 @@ describe.each(['whole', 'paged', 'following'])(
 
 describe('the documentation of an entity that refers to its own $defs', () => {
   it('refers to nothing that is not there', async () => {
-    const answer = await platform.request('/platform/documentation/Shelves?format=openapi');
+    const answer = await platform.request('/platform/documentation/Shelves?format=apidesc');
     const document = JSON.parse(await answer.text()) as Record<string, unknown>;
     const text = JSON.stringify(document);
     for (const [, pointer = ''] of text.matchAll(/"\$ref":"#([^"]*)"/g)) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { linkField, pageCount, pageOf, pagingOf } from '../../../src/modules/hosting/paging';
+import { linkField, numberedLinks } from '../../../src/modules/hosting/page-links';
+import { pageCount, pageOf, pagingOf } from '../../../src/modules/hosting/paging';
 import { defineApi, defineRestService, Type, type Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf } from '../../factories/requests';
@@ -223,7 +224,9 @@ describe('the arithmetic of pages', () => {
   it('makes links that lead to the page they name, whatever the query holds', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), fc.integer({ min: 1, max: 9 }), (query, page) => {
-        const links = linkField('/x', new URLSearchParams({ ...query, page: String(page) }), page, 9);
+        const links = linkField(
+          numberedLinks('/x', new URLSearchParams({ ...query, page: String(page) }), page, 9),
+        );
         const next = /<([^>]*)>; rel="last"/.exec(links)?.[1] ?? '';
         const target = new URL(next, 'http://localhost').searchParams;
         expect(target.getAll('page')).toEqual(['9']);

@@ -1,3 +1,4 @@
+import { ContainerModule, type Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { bodyOf } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
@@ -62,5 +63,42 @@ describe('query parameters', () => {
     const answer = await platform.request('/v1/my-video?hd=1');
     expect(answer.status).toBe(400);
     expect((await bodyOf(answer)).errors).toEqual([{ parameter: 'hd', message: 'is not a known member' }]);
+  });
+});
+
+describe('query parameters of a configured collection', () => {
+  it('are needed only where they are said to be, beside those of pages and of the order', async () => {
+    const list: Module = {
+      name: 'list',
+      services: new ContainerModule(({ bind }) => {
+        bind('List').toConstantValue({ fetchAll: () => [] });
+      }),
+    };
+    const query = {
+      type: 'object',
+      properties: { year: { type: 'integer' }, by: { type: 'string' } },
+      required: ['by'],
+    };
+    const Item = {
+      route: '/items[/:id]',
+      route_identifier_name: 'id',
+      fields: { type: 'object', properties: { id: { type: 'string' } } },
+      page_size: 5,
+      collection: { GET: { query, sort: ['id'] } },
+      resource: 'List',
+    };
+    const apis = { Items: { versions: { 1: { services: { Item } } } } };
+    const configured = await startTestPlatform({
+      modules: HOSTING,
+      extra: [list],
+      local: { 'platform-hosting': { apis } },
+    });
+    expect((await configured.request('/items?by=Ada')).status).toBe(200);
+    expect((await configured.request('/items?by=Ada&year=1840&sort=-id&page=1')).status).toBe(200);
+    expect((await bodyOf(await configured.request('/items'))).errors).toEqual([
+      { parameter: 'by', message: 'is required' },
+    ]);
+    expect((await configured.request('/items?by=Ada&month=1')).status).toBe(400);
+    await configured.stop();
   });
 });

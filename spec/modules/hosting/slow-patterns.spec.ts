@@ -43,6 +43,19 @@ it('warns of a pattern by which one request could stop the service, and says whe
   ]);
 });
 
+it('warns of one that an address is held to', async () => {
+  const parameters = { id: Type.String({ pattern: '^(b+)+$' }) };
+  const methods = { GET: defineProcedure({ handler: () => null }) };
+  const services = { Search: defineRpcService({ route: '/search/:id', parameters, methods }) };
+  const apis = [defineApi({ name: 'Shop', versions: { 1: { services } } })];
+  const platform = await startTestPlatform({ extra: [{ name: 'shop', needs: ['hosting'], apis }] });
+  const { warnings } = platform.application;
+  await platform.stop();
+  expect(warnings.filter((one) => one.startsWith('The pattern'))).toEqual([
+    expect.stringContaining('of the parameter id of Shop-v1/Search may take very long'),
+  ]);
+});
+
 it('says nothing of one that takes as long as its text', async () => {
   expect(await warningsWith('^a+$')).toEqual([]);
 });

@@ -52,6 +52,13 @@ describe('the platform does not start', () => {
     );
   });
 
+  it('with a tuple as TypeBox writes it, and says how to write it', async () => {
+    const place = Type.Tuple([Type.Number(), Type.Number()]);
+    const refusal = await refusalOf({ fields: Type.Object({ id: Type.String(), place }) });
+    expect(refusal).toContain('has a list as its "items", as Type.Tuple makes it');
+    expect(refusal).toContain('prefixItems: [a, b], items: false, minItems: 2 }) instead');
+  });
+
   it.each([
     ['a text', Type.String()],
     ['a list', Type.Array(fields)],

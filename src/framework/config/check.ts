@@ -97,9 +97,10 @@ function complaint(error: ErrorObject, found: unknown): string {
   switch (error.keyword) {
     case 'additionalProperties': {
       const allowed = Object.keys((error.parentSchema?.properties ?? {}) as object);
-      const unknown = String(params.additionalProperty);
-      const meant = nearest(unknown, allowed);
-      return `unknown key.${meant === undefined ? '' : ` Did you mean "${meant}"?`} Allowed: ${allowed.join(', ') || 'none'}.`;
+      const patterns = Object.keys((error.parentSchema?.patternProperties ?? {}) as object);
+      const meant = nearest(String(params.additionalProperty), allowed);
+      const names = [...allowed, ...patterns.map((pattern) => `names that match ${pattern}`)];
+      return `unknown key.${meant === undefined ? '' : ` Did you mean "${meant}"?`} Allowed: ${names.join(', ') || 'none'}.`;
     }
     case 'required':
       return `is missing.${hint}`;

@@ -21,3 +21,11 @@ export function keysAt(pointer: string): readonly string[] {
 function unescaped(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
+
+/** What stands somewhere in a value, by the keys that lead there; undefined where there is nothing of its own. */
+export function memberAt(value: unknown, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((held, key) => {
+    if (typeof held !== 'object' || held === null || !Object.hasOwn(held, key)) return undefined;
+    return Reflect.get(held, key);
+  }, value);
+}

@@ -9,9 +9,11 @@ export interface Attached {
   readonly by: Attributed;
   /** The group that it came with. */
   readonly group: string | undefined;
-  /** A method, so that a listener of one event class fits into the list of all. */
-  listener(event: Event): unknown;
+  readonly listener: AnyListener;
 }
+
+/** The type of a method, so that a listener of one event class fits into the list of all. */
+type AnyListener = { call(event: Event): unknown }['call'];
 
 /** Higher priorities first, equal ones in the order of attachment. */
 export function inOrder(attached: readonly Attached[]): readonly Attached[] {

@@ -2,14 +2,11 @@ import { describeAttached, inOrder, nameOfGroup, type Attached, type ListenerDes
 import { Attribution } from './attribution';
 import type { Event } from './event';
 import type { ListenerGroup } from './listener-group';
-import { isThenable } from './maybe-promise';
-import { ResultCollection } from './result-collection';
+import { ListenerList, type Until } from './listener-list';
+import type { ResultCollection } from './result-collection';
 
 /** Called with the event; what it returns (or promises) is its result. */
 export type Listener<E extends Event> = (event: E) => unknown;
-
-/** Ends the trigger when it says true of a listener's result. */
-export type Until = (result: unknown) => boolean;
 
 const never: Until = () => false;
 
@@ -35,7 +32,7 @@ const never: Until = () => false;
  */
 export class EventManager<M extends Record<keyof M, Event>> {
   readonly #attached = new Map<string, Attached[]>();
-  readonly #compiled = new Map<string, readonly Attached[]>();
+  readonly #compiled = new Map<string, ListenerList>();
   readonly #groups = new Set<ListenerGroup<M>>();
   /** Who attaches listeners at present, for {@link describe}. */
   readonly attribution: Attribution;
@@ -93,7 +90,7 @@ export class EventManager<M extends Record<keyof M, Event>> {
 
   /** Calls every listener, unless one of them stops the event. */
   trigger<K extends keyof M & string>(name: K, event: M[K]): ResultCollection | Promise<ResultCollection> {
-    return this.#run(name, event, never);
+    return this.#listenersOf(name).run(event, never);
   }
 
   /** Calls listeners until `until` says true of a result; that result is then the collection's last. */
@@ -102,7 +99,7 @@ export class EventManager<M extends Record<keyof M, Event>> {
     name: K,
     event: M[K],
   ): ResultCollection | Promise<ResultCollection> {
-    return this.#run(name, event, until);
+    return this.#listenersOf(name).run(event, until);
   }
 
   /**
@@ -136,33 +133,12 @@ export class EventManager<M extends Record<keyof M, Event>> {
     );
   }
 
-  #run(name: string, event: Event, until: Until): ResultCollection | Promise<ResultCollection> {
-    const listeners = this.#listenersOf(name);
-    event.begin(name);
-    // Most listeners return nothing: there is a collection when one returns something.
-    let results: ResultCollection | undefined;
-    let next = 0;
-    for (const attached of listeners) {
-      const result = attached.listener(event);
-      const isNothing = result === undefined && results === undefined;
-      if (isNothing && !event.propagationIsStopped && !until(result)) {
-        next++;
-        continue;
-      }
-      results ??= new ResultCollection(next);
-      next++;
-      if (isThenable(result)) return resume(result, listeners, next, event, results, until);
-      if (settle(result, event, results, until)) break;
-    }
-    return results ?? ResultCollection.ofNothing(next);
-  }
-
-  #listenersOf(name: string): readonly Attached[] {
+  #listenersOf(name: string): ListenerList {
     let compiled = this.#compiled.get(name);
     if (compiled === undefined) {
       const named = this.#attached.get(name) ?? [];
       const wildcard = name === '*' ? [] : (this.#attached.get('*') ?? []);
-      compiled = inOrder([...named, ...wildcard]);
+      compiled = new ListenerList(name, inOrder([...named, ...wildcard]));
       this.#compiled.set(name, compiled);
     }
     return compiled;
@@ -177,28 +153,4 @@ export class EventManager<M extends Record<keyof M, Event>> {
     );
     this.#compiled.clear();
   }
-}
-
-/** Goes on where a listener answered with a promise: from here the trigger is asynchronous. */
-async function resume(
-  pending: PromiseLike<unknown>,
-  listeners: readonly Attached[],
-  next: number,
-  event: Event,
-  results: ResultCollection,
-  until: Until,
-): Promise<ResultCollection> {
-  if (settle(await pending, event, results, until)) return results;
-  for (const attached of listeners.slice(next)) {
-    if (settle(await attached.listener(event), event, results, until)) break;
-  }
-  return results;
-}
-
-/** Takes a result in; true when no further listener may run. */
-function settle(result: unknown, event: Event, results: ResultCollection, until: Until): boolean {
-  results.add(result);
-  if (!until(result) && !event.propagationIsStopped) return false;
-  results.stop();
-  return true;
 }

@@ -1,3 +1,13 @@
+let stops = 0;
+
+/**
+ * How often any event was stopped: where it did not rise, nobody need look at the event itself. Events have many
+ * shapes, as listeners add what they find out, and looking costs as much as calling a listener.
+ */
+export function stopsSoFar(): number {
+  return stops;
+}
+
 /** What happened, and what its listeners share while they deal with it. */
 export class Event {
   #name = '';
@@ -11,6 +21,7 @@ export class Event {
   /** No listener after the present one hears of this event. */
   stopPropagation(): void {
     this.#stopped = true;
+    stops++;
   }
 
   get propagationIsStopped(): boolean {

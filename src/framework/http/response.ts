@@ -1,10 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
+import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import { whatIs } from '../config/what-is';
 import type { Representation } from '../view/representation';
 import { Fields } from './fields';
 
 export type Body = string | Buffer | Readable | null;
+
+/** A stream of the web (WHATWG Streams, 4.2), as Node and browsers declare it each in their own words. */
+export interface WebStream {
+  readonly locked: boolean;
+  cancel(reason?: unknown): Promise<void>;
+  getReader(): unknown;
+}
 
 /** The answer while it is made: nothing goes to the client before it is sent. */
 export class Response {
@@ -14,9 +22,17 @@ export class Response {
   /** Where the body is one that is kept: what it can be sent as. */
   representation: Representation | undefined = undefined;
 
-  constructor(status = 200, body: Body = null, fields: readonly (readonly [string, string])[] = []) {
+  /**
+   * @param body a stream of the web, such as the `body` of what `fetch` got, is read as one of Node
+   * @throws TypeError for a body that is none
+   */
+  constructor(
+    status = 200,
+    body: Body | WebStream = null,
+    fields: readonly (readonly [string, string])[] = [],
+  ) {
     this.status = status;
-    this.body = body;
+    this.body = bodyOf(body);
     for (const [name, value] of fields) this.fields.append(name, value);
   }
 
@@ -55,6 +71,19 @@ export class Response {
     else if (length === body.length) outgoing.end(body, 'latin1');
     else outgoing.end(fields.some(isBeyondAscii) ? Buffer.from(body) : body);
   }
+}
+
+function bodyOf(body: Body | WebStream): Body {
+  if (typeof body === 'string' || body === null || Buffer.isBuffer(body)) return body;
+  // One that fails before it is sent tells so when it is.
+  if (body instanceof Readable) return body.on('error', ignore);
+  // Named only here: Node loads its streams of the web when they are first named.
+  if (body instanceof ReadableStream) return Readable.fromWeb(body as NodeWebStream);
+  const other: unknown = body;
+  if (other instanceof Uint8Array) return Buffer.from(other.buffer, other.byteOffset, other.byteLength);
+  throw new TypeError(
+    `The body of an answer is ${whatIs(other)}. Give a text, bytes, a stream of them, or null.`,
+  );
 }
 
 function isBeyondAscii(text: string): boolean {

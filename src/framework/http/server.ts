@@ -36,6 +36,7 @@ export class Server {
   /** Connections of requests that came without a socket. */
   readonly #injected = new Set<Duplex>();
   #current: RequestHandler;
+  #isClosed = false;
 
   constructor(application: RequestHandler) {
     this.#current = application;
@@ -83,9 +84,16 @@ export class Server {
 
   /**
    * Answers a request as it would over a socket, without one; whether the server listens or not.
-   * @throws Error when the connection ends before there is an answer
+   * @throws Error when the connection ends before there is an answer, and when the server was closed before
    */
   inject(request: InjectedRequest): Promise<globalThis.Response> {
+    if (this.#isClosed) {
+      return Promise.reject(
+        new Error(
+          'inject(): what would answer was closed before. Await every answer, and close after the last.',
+        ),
+      );
+    }
     return inject(request, (socket) => {
       this.#injected.add(socket);
       socket.once('close', () => this.#injected.delete(socket));
@@ -105,6 +113,7 @@ export class Server {
    * @param timeout in seconds
    */
   async close(timeout: number): Promise<void> {
+    this.#isClosed = true;
     const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
     // A connection that is busy now is idle when its request is answered: clients would keep it open.
     const sweep = setInterval(() => this.#http.closeIdleConnections(), SWEEP);

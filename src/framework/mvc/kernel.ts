@@ -36,43 +36,25 @@ export class Kernel {
     this.#log = log;
   }
 
-  // Each step goes on by itself where nothing has to be waited for: functions are made only for what is waited for.
+  // Each step goes on by itself where nothing has to be waited for, and what has to be is waited for once.
   handle(event: MvcEvent): MaybePromise<void> {
     const acted = this.#act(event);
     return isThenable(acted) ? acted.then(() => this.#show(event)) : this.#show(event);
   }
 
-  #act(event: MvcEvent): MaybePromise<void> {
-    try {
-      const routed = this.#untilAnswered('route', event);
-      const acted = isThenable(routed) ? routed.then(() => this.#dispatch(event)) : this.#dispatch(event);
-      return isThenable(acted)
-        ? acted.then(undefined, (error: unknown) => this.#failed('dispatch.error', event, error))
-        : acted;
-    } catch (error) {
-      return this.#failed('dispatch.error', event, error);
-    }
+  #act(event: MvcEvent): MaybePromise<boolean> {
+    const routed = this.#run('route', 'dispatch.error', event);
+    if (isThenable(routed)) return routed.then((isOpen) => isOpen && this.#dispatch(event));
+    return routed && this.#dispatch(event);
   }
 
-  #dispatch(event: MvcEvent): MaybePromise<void> {
-    return event.answered ? undefined : this.#untilAnswered('dispatch', event);
+  #dispatch(event: MvcEvent): MaybePromise<boolean> {
+    return this.#run('dispatch', 'dispatch.error', event);
   }
 
   #show(event: MvcEvent): MaybePromise<void> {
-    const rendered = this.#render(event);
+    const rendered = event.answered || this.#run('render', 'render.error', event);
     return isThenable(rendered) ? rendered.then(() => this.#respond(event)) : this.#respond(event);
-  }
-
-  #render(event: MvcEvent): MaybePromise<void> {
-    if (event.answered) return undefined;
-    try {
-      const rendered = this.#untilAnswered('render', event);
-      return isThenable(rendered)
-        ? rendered.then(undefined, (error: unknown) => this.#failed('render.error', event, error))
-        : rendered;
-    } catch (error) {
-      return this.#failed('render.error', event, error);
-    }
   }
 
   #respond(event: MvcEvent): MaybePromise<void> {
@@ -89,17 +71,32 @@ export class Kernel {
     }
   }
 
-  #untilAnswered(name: 'route' | 'dispatch' | 'render' | ErrorEvent, event: MvcEvent): MaybePromise<void> {
-    const results = this.#events.triggerUntil(isResponse, name, event);
-    if (isThenable(results)) return results.then((all) => this.#take(all, event));
-    this.#take(results, event);
-    return undefined;
+  /**
+   * Triggers an event, and in its place another one when a listener throws.
+   * @returns whether the request is still open: nobody has answered, and nothing has failed
+   */
+  #run(name: 'route' | 'dispatch' | 'render', otherwise: ErrorEvent, event: MvcEvent): MaybePromise<boolean> {
+    try {
+      const results = this.#events.triggerUntil(isResponse, name, event);
+      return isThenable(results) ? this.#runLater(results, otherwise, event) : take(results, event);
+    } catch (error) {
+      const failed = this.#failed(otherwise, event, error);
+      return isThenable(failed) ? failed.then(() => false) : false;
+    }
   }
 
-  #take({ last }: ResultCollection, event: MvcEvent): void {
-    if (!isResponse(last)) return;
-    event.response = last;
-    event.answered = true;
+  async #runLater(
+    results: PromiseLike<ResultCollection>,
+    otherwise: ErrorEvent,
+    event: MvcEvent,
+  ): Promise<boolean> {
+    try {
+      return take(await results, event);
+    } catch (error) {
+      const failed = this.#failed(otherwise, event, error);
+      if (isThenable(failed)) await failed;
+      return false;
+    }
   }
 
   /** The error's event makes the answer; when even that fails, the bare problem is the answer. */
@@ -111,8 +108,11 @@ export class Kernel {
       event.answered = true;
     };
     try {
-      const shown = this.#untilAnswered(name, event);
-      return isThenable(shown) ? shown.then(undefined, second) : shown;
+      const shown = this.#events.triggerUntil(isResponse, name, event);
+      if (isThenable(shown))
+        return shown.then((results) => void take(results, event)).then(undefined, second);
+      take(shown, event);
+      return undefined;
     } catch (again) {
       second(again);
       return undefined;
@@ -145,6 +145,14 @@ export class Kernel {
     if (event.outgoing.headersSent) event.outgoing.destroy();
     else bareResponse(problem, event.request.id).send(event.outgoing, event.request.method);
   }
+}
+
+/** Takes the answer that a listener returned. @returns whether there is none yet */
+function take({ last }: ResultCollection, event: MvcEvent): boolean {
+  if (!isResponse(last)) return true;
+  event.response = last;
+  event.answered = true;
+  return false;
 }
 
 type ErrorEvent = 'dispatch.error' | 'render.error';

@@ -26,8 +26,8 @@ export interface RouteMatch<T> {
 
 interface Entry<T> {
   readonly route: Route<T>;
-  /** Its parameters, each with the name by which find-my-way knows it. */
-  readonly names: readonly { readonly name: string; readonly position: string }[];
+  /** Its parameters in their order, by which find-my-way knows them. */
+  readonly names: readonly string[];
 }
 
 /**
@@ -55,6 +55,16 @@ export class Router<T> {
     return route;
   }
 
+  /**
+   * The route that has some of the paths of a pattern already.
+   * @throws StartError for a pattern that cannot be
+   */
+  taking(pattern: string): Route<T> | undefined {
+    return expand(parse(pattern, pattern))
+      .map((parts) => this.#taken.get(this.#base + plainPattern(parts)))
+      .find((route) => route !== undefined);
+  }
+
   #addPlain(route: Route<T>, parts: readonly PatternPart[]): void {
     const plain = this.#base + plainPattern(parts);
     const other = this.#taken.get(plain);
@@ -64,10 +74,7 @@ export class Router<T> {
       );
     }
     this.#taken.set(plain, route);
-    const entry: Entry<T> = {
-      route,
-      names: parametersOf(parts).map((name, at) => ({ name, position: `p${at}` })),
-    };
+    const entry: Entry<T> = { route, names: parametersOf(parts) };
     this.#find.on('GET', plain, nothing, entry);
   }
 
@@ -84,10 +91,10 @@ export class Router<T> {
     if (found.store === null) throw problem('bad_target', { path });
     // The store is otherwise what #addPlain put there.
     const { route, names } = found.store as Entry<T>;
-    if (names.length === 0) return { route, parameters: {} };
     const parameters: Record<string, string> = {};
-    for (const { name, position } of names) {
-      const value = found.params[position];
+    let at = 0;
+    for (const name of names) {
+      const value = found.params[positionOf(at++)];
       if (value === undefined || value === '') return undefined;
       parameters[name] = value;
     }
@@ -131,6 +138,13 @@ function nothing(): void {
   // Only looked up, never called: find-my-way wants a handler.
 }
 
+const POSITIONS = ['p0', 'p1', 'p2', 'p3'];
+
+/** What find-my-way knows a parameter by. */
+function positionOf(at: number): string {
+  return POSITIONS[at] ?? `p${at}`;
+}
+
 function parse(name: string, pattern: string): RoutePattern {
   try {
     return parsePattern(pattern);
@@ -146,7 +160,7 @@ function plainPattern(parts: readonly PatternPart[]): string {
     .map((part) => {
       if (part.kind === 'literal') return part.text;
       if (part.kind === 'optional') return '';
-      return `:p${position++}${part.constraint === undefined ? '' : `(^${part.constraint})`}`;
+      return `:${positionOf(position++)}${part.constraint === undefined ? '' : `(^${part.constraint})`}`;
     })
     .join('');
 }

@@ -1,6 +1,5 @@
 import {
   Listeners,
-  andThen,
   isCacheable,
   priorities,
   problem,
@@ -9,6 +8,7 @@ import {
   type EventManager,
   type MaybePromise,
   type MvcEvent,
+  type Problem,
 } from '../../framework';
 import { showsHypermedia } from './json-model';
 import { readForm } from './multipart/form';
@@ -18,11 +18,13 @@ import { takes } from './selector';
 import { assertWhole } from './whole-result';
 
 /** A form with files (RFC 7578). */
-const MULTIPART = 'multipart/form-data';
+const MULTIPART = ['multipart/form-data'];
+
+const URL_ENCODED = [FORM];
 
 /** Whether forms are among the types of bodies that are taken. */
 export function takesForms(contentTypes: readonly string[]): boolean {
-  return contentTypes.includes(FORM) || contentTypes.includes(MULTIPART);
+  return contentTypes.some((type) => URL_ENCODED.includes(type) || MULTIPART.includes(type));
 }
 
 /**
@@ -45,10 +47,14 @@ function negotiate(event: MvcEvent): MaybePromise<void> {
     selectRepresentation(event, policy);
     return;
   }
-  return andThen(readBody(event, policy), () => {
-    selectRepresentation(event, policy);
-    assertContentType(event, policy);
-  });
+  const contentType = event.request.header('content-type') ?? '';
+  const isTaken = takes(policy.contentTypes, contentType);
+  if (isTaken) {
+    return readBody(event, policy, contentType).then(() => selectRepresentation(event, policy));
+  }
+  assertSize(event, policy);
+  selectRepresentation(event, policy);
+  throw notTaken(contentType, policy);
 }
 
 /** Bodies are taken as they are: one that is compressed would be read as what it is not (RFC 9110, 15.5.16). */
@@ -62,28 +68,27 @@ function assertPlain(coding = 'identity'): void {
   );
 }
 
-/** A body of a type that is not taken is not read; but when it is too large, that comes first. */
-function readBody(event: MvcEvent, policy: NegotiationPolicy): MaybePromise<void> {
+/** Reads a body of a type that is taken. */
+function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: string): Promise<void> {
   const { request } = event;
-  const contentType = request.header('content-type') ?? '';
   assertPlain(request.header('content-encoding'));
-  if (takes(policy.contentTypes, contentType)) {
-    if (policy.uploads !== undefined && takes([MULTIPART], contentType)) {
-      const { limits, folder } = policy.uploads;
-      return readForm(event, contentType, limits, folder).then((form) => {
-        event.body = form;
-        event.isForm = true;
-      });
-    }
-    event.isForm = takes([FORM], contentType);
-    return request.read(policy.bodyLimit).then((bytes) => {
-      event.body = parseBody(bytes, contentType);
+  if (policy.uploads !== undefined && takes(MULTIPART, contentType)) {
+    const { limits, folder } = policy.uploads;
+    return readForm(event, contentType, limits, folder).then((form) => {
+      event.body = form;
+      event.isForm = true;
     });
   }
-  if (Number(request.header('content-length') ?? 0) > policy.bodyLimit) {
-    throw problem('content_too_large', { limit: policy.bodyLimit });
-  }
-  return undefined;
+  event.isForm = takes(URL_ENCODED, contentType);
+  return request.read(policy.bodyLimit).then((bytes) => {
+    event.body = parseBody(bytes, contentType);
+  });
+}
+
+/** A body of a type that is not taken is not read; but when it is too large, or compressed, that comes first. */
+function assertSize({ request }: MvcEvent, { bodyLimit: limit }: NegotiationPolicy): void {
+  assertPlain(request.header('content-encoding'));
+  if (Number(request.header('content-length') ?? 0) > limit) throw problem('content_too_large', { limit });
 }
 
 function selectRepresentation(event: MvcEvent, { selector, formatParameter }: NegotiationPolicy): void {
@@ -98,14 +103,11 @@ function selectRepresentation(event: MvcEvent, { selector, formatParameter }: Ne
   throw problem('not_acceptable', { available }, { extensions: { available }, fields: [['Vary', 'Accept']] });
 }
 
-function assertContentType(event: MvcEvent, { contentTypes }: NegotiationPolicy): void {
-  const given = event.request.header('content-type') ?? '';
-  const type = given === '' ? 'unknown' : given;
-  if (takes(contentTypes, type)) return;
-  throw problem(
+function notTaken(contentType: string, { contentTypes: supported }: NegotiationPolicy): Problem {
+  return problem(
     'unsupported_media_type',
-    { type, supported: contentTypes },
-    { extensions: { supported: contentTypes }, fields: [['Accept', contentTypes.join(', ')]] },
+    { type: contentType === '' ? 'unknown' : contentType, supported },
+    { extensions: { supported }, fields: [['Accept', supported.join(', ')]] },
   );
 }
 

@@ -1,6 +1,7 @@
 import { Ajv2020, type FuncKeywordDefinition, type Options } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { lengthKeywords } from './length-keywords';
+import { tupleNote } from './tuple-note';
 
 /** Compiles JSON Schemas of draft 2020-12. */
 export type Ajv = ReturnType<typeof addFormats>;
@@ -20,6 +21,9 @@ const sortBy: FuncKeywordDefinition = {
 /** What an instance does to the values that it validates. */
 export type Manner = Pick<Options, 'useDefaults' | 'coerceTypes' | 'removeAdditional'>;
 
+/** Keywords of a definition that are written out again wherever it is referred to; a larger one is called. */
+const MOST_INLINED = 20;
+
 /** One that finds everything that is wrong, and takes it that schemas are right: {@link assertSchema} says which are. */
 export function ajvFor(manner: Manner): Ajv {
   const ajv = new Ajv2020({
@@ -30,6 +34,7 @@ export function ajvFor(manner: Manner): Ajv {
     strictNumbers: true,
     validateSchema: false,
     meta: false,
+    inlineRefs: MOST_INLINED,
   });
   ajv.removeKeyword('maxLength').removeKeyword('minLength').addKeyword(lengthKeywords).addKeyword(sortBy);
   return addFormats(ajv);
@@ -42,5 +47,7 @@ export function assertSchema(schema: object): void {
   // The only one that ever compiles the metaschema.
   shared ??= addFormats(new Ajv2020({ strict: false }));
   if (shared.validateSchema(schema) === true) return;
+  const note = tupleNote(schema);
+  if (note !== undefined) throw new Error(note);
   throw new Error(`schema is invalid: ${shared.errorsText()}`);
 }

@@ -1,13 +1,12 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
-import { createRequire } from 'node:module';
-import { allSubschemas, isSchema, lazily, pointerOf } from '../../framework';
-import type * as Instances from './ajv';
-import type { Ajv, Manner } from './ajv';
-import { fileKeyword, withFiles } from './file-keyword';
+import { pointerOf, withDefinitions } from '../../framework';
+import type { Manner } from './ajv';
 import { formValues, textsOf } from './form-values';
-import { isPlainSchema } from './plain-schema';
+import { assertSchema, SchemaCompiler } from './schema-compiler';
+import { SharedDefinitions, type Definitions } from './shared-definitions';
 import { integersOf, isRightWithout, namesOf, strictly, toRecord } from './text-values';
+import { splitUnions, unionValidator } from './union-values';
 
 /** One thing that is wrong with a value. */
 export interface ValidationError {
@@ -23,35 +22,56 @@ export type Validator = (
   value: unknown,
 ) => { readonly value: unknown } | { readonly errors: readonly ValidationError[] };
 
-const load = createRequire(__filename);
-
-/** Loaded when something is first compiled: a service starts a tenth sooner without. */
-const ajvs = lazily(() => load('./ajv') as typeof Instances);
-
-function instance(manner: Manner): () => Ajv {
-  return lazily(() => ajvs().ajvFor(manner));
-}
-
 /**
  * Compiles schemas to validators: of bodies, which are taken as they are, and of queries, which are text. Schemas are
  * checked at once, and compiled when something is first validated: a service of thousands of operations starts
  * without compiling any.
  */
 export class Validators {
-  readonly #bodies = instance({ useDefaults: true });
-  readonly #dropping = instance({ useDefaults: true, removeAdditional: true });
-  readonly #patches = instance({});
-  readonly #droppingPatches = instance({ removeAdditional: true });
-  readonly #forms = instance({ useDefaults: true, coerceTypes: 'array' });
-  readonly #droppingForms = instance({ useDefaults: true, coerceTypes: 'array', removeAdditional: true });
-  readonly #queries = instance({ useDefaults: true, coerceTypes: 'array' });
+  readonly #bodies: SchemaCompiler;
+  readonly #dropping: SchemaCompiler;
+  readonly #patches: SchemaCompiler;
+  readonly #droppingPatches: SchemaCompiler;
+  readonly #forms: SchemaCompiler;
+  readonly #droppingForms: SchemaCompiler;
+  readonly #queries: SchemaCompiler;
+  readonly #withoutParameters = new Map<string, Validator>();
+  readonly #shared: SharedDefinitions;
+
+  /** @param definitions those that schemas have in common: see {@link sharing} */
+  constructor(definitions: Definitions = {}) {
+    const shared = new SharedDefinitions(definitions);
+    const compiler = (manner: Manner): SchemaCompiler => new SchemaCompiler(manner, shared);
+    this.#shared = shared;
+    this.#bodies = compiler({ useDefaults: true });
+    this.#dropping = compiler({ useDefaults: true, removeAdditional: true });
+    this.#patches = compiler({});
+    this.#droppingPatches = compiler({ removeAdditional: true });
+    this.#forms = compiler({ useDefaults: true, coerceTypes: 'array' });
+    this.#droppingForms = compiler({ useDefaults: true, coerceTypes: 'array', removeAdditional: true });
+    this.#queries = compiler({ useDefaults: true, coerceTypes: 'array' });
+  }
+
+  /**
+   * Validators of schemas that have definitions in common, each of which is compiled once for all of them: wherever the
+   * same object stands under the same name in the `$defs` of a schema.
+   * @throws Error for a definition that is no schema
+   */
+  sharing(definitions: Definitions): Validators {
+    const validators = new Validators(definitions);
+    const unclear = validators.#shared.unclear();
+    for (const name of unclear) named(name, () => assertSchema(definitions[name] ?? {}));
+    const whole = (name: string): object => withDefinitions({ $ref: `#/$defs/${name}` }, definitions);
+    for (const name of unclear) named(name, () => validators.#patches.compileShared(name, whole(name)));
+    return validators;
+  }
 
   /**
    * @param unknown `drop` takes away the members that the schema refuses as unknown
    * @throws Error for a schema that is none
    */
   forBody(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
-    return toValidator(compile(unknown === 'drop' ? this.#dropping : this.#bodies, schema));
+    return toValidator((unknown === 'drop' ? this.#dropping : this.#bodies).compile(schema));
   }
 
   /**
@@ -60,7 +80,7 @@ export class Validators {
    * @throws Error for a schema that is none
    */
   forForm(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
-    const validate = toValidator(compile(unknown === 'drop' ? this.#droppingForms : this.#forms, schema));
+    const validate = this.#ofTexts(unknown === 'drop' ? this.#droppingForms : this.#forms, schema);
     const integers = integersOf(schema);
     return (form) => {
       const values = formValues(schema, form);
@@ -72,12 +92,12 @@ export class Validators {
 
   /** A validator of what changes an entity: it fills in no defaults. */
   forPatch(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
-    return toValidator(compile(unknown === 'drop' ? this.#droppingPatches : this.#patches, schema));
+    return toValidator((unknown === 'drop' ? this.#droppingPatches : this.#patches).compile(schema));
   }
 
   /** A validator of values as they are: answers, and what came back. It changes nothing. */
   asIs(schema: TSchema | object): Validator {
-    return toValidator(compile(this.#patches, schema));
+    return toValidator(this.#patches.compile(schema));
   }
 
   /**
@@ -87,7 +107,16 @@ export class Validators {
    * @throws Error for a schema that is none
    */
   forQuery(schema: TSchema | object, unknown?: 'refuse' | 'ignore'): Validator {
-    const validate = toValidator(compile(this.#queries, schema));
+    if (namesOf(schema).length > 0) return this.#forQuery(schema, unknown);
+    // Most operations want nothing of a query: one validator will do for them.
+    const key = `${unknown ?? ''} ${JSON.stringify(schema)}`;
+    const known = this.#withoutParameters.get(key) ?? this.#forQuery(schema, unknown);
+    this.#withoutParameters.set(key, known);
+    return known;
+  }
+
+  #forQuery(schema: TSchema | object, unknown?: 'refuse' | 'ignore'): Validator {
+    const validate = this.#ofTexts(this.#queries, schema);
     const known = unknown === 'ignore' ? namesOf(schema) : undefined;
     // Of most operations nothing is ever compiled, as nobody asks them anything.
     const wantsNothing = isRightWithout(schema);
@@ -101,30 +130,23 @@ export class Validators {
       return 'value' in checked ? strictly(texts, checked.value, integers) : checked;
     };
   }
-}
 
-/**
- * The compiled form of a schema, made when it is first asked for. One that refers to others is compiled at once: only
- * then is it known whether they are there.
- * @throws Error for a schema that is none
- */
-function compile(ajv: () => Ajv, schema: TSchema | object): () => ValidateFunction {
-  let made: ValidateFunction | undefined;
-  const compiled = (): ValidateFunction => (made ??= compileNow(ajv(), schema));
-  if (!isPlainSchema(schema)) {
-    ajvs().assertSchema(schema);
-    compiled();
+  /** A validator that turns text into the type that the schema wants; where it wants one of several, see unionValidator. */
+  #ofTexts(compiler: SchemaCompiler, schema: TSchema | object): Validator {
+    const split = splitUnions(schema);
+    if (split === undefined) return toValidator(compiler.compile(schema));
+    return unionValidator(split, toValidator(compiler.compile(split.others)), this.asIs(split.unions));
   }
-  return compiled;
 }
 
-/** A `$id` may stand in the schemas of other versions and operations, too: once compiled, it need not be known. */
-function compileNow(ajv: Ajv, schema: TSchema | object): ValidateFunction {
-  if (ajv.getKeyword('x-file') === false) ajv.addKeyword(fileKeyword);
-  const validate = ajv.compile(withFiles(schema));
-  for (const { $id: id } of isSchema(schema) ? allSubschemas(schema) : [])
-    if (typeof id === 'string') ajv.removeSchema(id);
-  return validate;
+/** @throws Error that says which definition it is about */
+function named(name: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`the schema "${name}" cannot be used: ${reason}`, { cause: error });
+  }
 }
 
 function toValidator(compiled: () => ValidateFunction): Validator {

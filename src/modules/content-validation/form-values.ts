@@ -1,3 +1,5 @@
+import { isSchema, resolvedSchema, type SchemaNode } from '../../framework';
+
 /** What a form holds, as its schema wants it before text is turned into other types. */
 export function formValues(schema: object, form: unknown): Record<string, unknown> {
   const lists = listsOf(schema);
@@ -19,18 +21,15 @@ export function textsOf(
   );
 }
 
-function isText(value: unknown): boolean {
+/** Whether a value is text, or a list of it. */
+export function isText(value: unknown): value is string | string[] {
   return typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
 }
 
 function listsOf(schema: object): ReadonlySet<string> {
-  const properties: unknown = 'properties' in schema ? schema.properties : undefined;
-  const entries: [string, unknown][] = Object.entries({
-    ...(typeof properties === 'object' ? properties : {}),
-  });
+  const root: SchemaNode = { ...schema };
+  const members = isSchema(root.properties) ? Object.entries(root.properties) : [];
   return new Set(
-    entries
-      .filter(([, one]) => typeof one === 'object' && one !== null && 'type' in one && one.type === 'array')
-      .map(([name]) => name),
+    members.filter(([, one]) => resolvedSchema(root, one).type === 'array').map(([name]) => name),
   );
 }

@@ -3,6 +3,7 @@ import { Validators } from './compile';
 import { ValidationListener } from './validation-listener';
 
 export { Validators, type ValidationError, type Validator } from './compile';
+export { formats } from './formats';
 export { isSlowPattern } from './patterns/slow-pattern';
 export {
   failedValidation,

@@ -2,15 +2,18 @@
  * Whether a JSON Schema (draft 2020-12) is a right one beyond doubt: it has only common keywords, each with a value
  * that it may have, and refers to nothing but its own definitions. Of what is not plain, the metaschema has to say;
  * compiling that takes a good part of the time that a service needs to start, and most services never ask it anything.
+ * @param right definitions that were found right before
  */
-export function isPlainSchema(schema: unknown): boolean {
+export function isPlainSchema(schema: unknown, right: ReadonlySet<unknown> = NONE): boolean {
   if (!isRecord(schema) || !isRecord(schema.$defs)) return isPlain(schema, {});
   const { $defs: definitions, ...root } = schema;
-  return [root, ...Object.values(definitions)].every((part) => isPlain(part, definitions));
+  return [root, ...Object.values(definitions)].every((part) => right.has(part) || isPlain(part, definitions));
 }
 
-/** @param definitions what references may lead to */
-function isPlain(schema: unknown, definitions: object): boolean {
+const NONE: ReadonlySet<unknown> = new Set();
+
+/** The same of one that is a part of another. @param definitions what references may lead to */
+export function isPlain(schema: unknown, definitions: object): boolean {
   if (typeof schema === 'boolean') return true;
   if (!isRecord(schema)) return false;
   for (const keyword of Object.keys(schema)) {

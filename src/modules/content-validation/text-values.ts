@@ -1,4 +1,4 @@
-import { pointerOf } from '../../framework';
+import { isSchema, pointerOf, resolvedSchema } from '../../framework';
 import type { Validator } from './compile';
 
 /** @param known the names to look at; all of them unless told */
@@ -35,17 +35,27 @@ export function namesOf(schema: object): readonly string[] {
 /** A number as JSON has it (RFC 8259, 6), or with a sign: neither blank, nor hexadecimal, nor with blanks around it. */
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
+/** Whether a text is a number, and one for everybody. */
+export function isNumberText(text: string): boolean {
+  return NUMBER.test(text);
+}
+
 /** The parameters or fields that are whole numbers, or lists of them, or may be. */
 export function integersOf(schema: object): ReadonlySet<string> {
   const members = 'properties' in schema ? Object.entries({ ...(schema.properties as object) }) : [];
-  return new Set(members.filter(([, member]) => holdsInteger(member)).map(([name]) => name));
+  const root = { ...schema };
+  const holds = (part: unknown, depth: number): boolean => {
+    if (!isSchema(part) || depth > DEEPEST) return false;
+    const { type, items, anyOf = [], oneOf = [] } = resolvedSchema(root, part);
+    return (
+      [type].flat().includes('integer') || [items, anyOf, oneOf].flat().some((one) => holds(one, depth + 1))
+    );
+  };
+  return new Set(members.filter(([, member]) => holds(member, 0)).map(([name]) => name));
 }
 
-function holdsInteger(schema: unknown): boolean {
-  if (typeof schema !== 'object' || schema === null) return false;
-  const { type, items, anyOf = [], oneOf = [] } = schema as Readonly<Record<string, unknown>>;
-  return [type].flat().includes('integer') || [items, anyOf, oneOf].flat().some(holdsInteger);
-}
+/** Lists and unions in one another: a schema may refer to itself. */
+const DEEPEST = 4;
 
 /**
  * Refuses what JavaScript takes for a number and nobody else does, as `Number(' ')` is 0, and numbers that it cannot
@@ -71,7 +81,7 @@ export function strictly(
 /** @param made what became of a text */
 function complaint(text: string, made: unknown, isExact: boolean): string | undefined {
   if (typeof made !== 'number') return made === null && text !== '' ? 'must be number' : undefined;
-  if (!NUMBER.test(text)) return 'must be number';
+  if (!isNumberText(text)) return 'must be number';
   if (isExact && !Number.isSafeInteger(made) && (Number.isInteger(made) || !Number.isFinite(made)))
     return `must be an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
   return Number.isFinite(made) ? undefined : `must be a number up to ${Number.MAX_VALUE}`;

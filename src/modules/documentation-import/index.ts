@@ -45,7 +45,9 @@ export function importOpenapi(
     0,
   );
   const info = infoOf(objectOf(document.info), losses);
-  const api = configurable({ ...info, versions: { [version]: { services } } });
+  const schemas = tools.schemas.shared();
+  tools.schemas.noteUnused(objectOf(objectOf(document.components).schemas), '#/components/schemas');
+  const api = configurable({ ...info, versions: { [version]: { schemas, services } } });
   return { api, services: Object.keys(services).length, operations, losses: losses.lines() };
 }
 

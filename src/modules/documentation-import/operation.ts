@@ -176,7 +176,7 @@ function shown(
 ): JsonObject {
   noteFurther(examples, pointer, losses);
   const first = exampleOf(example, examples, references);
-  const complete = schemas.complete(schema, below(pointer, 'schema'));
+  const own = schemas.own(schema, below(pointer, 'schema'));
   // In a list, as null within a map of the configuration would take a member away.
-  return first === undefined ? complete : { ...complete, examples: [first] };
+  return first === undefined ? own : { ...own, examples: [first] };
 }

@@ -1,6 +1,6 @@
-import { printable, StartError } from '../../framework';
+import { printable, referencesInPlace, StartError } from '../../framework';
 import { excerpt } from './excerpt';
-import { below, isObject, objectOf, type JsonObject } from './json';
+import { below, isObject, type JsonObject } from './json';
 
 /** Members that hold values of users, in which a `$ref` is a name like any other. */
 const VALUES: readonly string[] = ['example', 'examples', 'default', 'enum', 'const'];
@@ -12,9 +12,6 @@ const MOST_WRITTEN = 100;
 
 /** References that lead to one another before anything stands there; nobody writes so many. */
 const MOST_STEPS = 200;
-
-/** Keywords of schemas that say something of the same value: one schema, a list, a map (JSON Schema 2020-12, core 10.2). */
-const IN_PLACE = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas'];
 
 /** What the `$ref`s of one document lead to. Nothing outside of it is ever fetched. */
 export class References {
@@ -93,21 +90,9 @@ export class References {
     }
     const target = this.at(reference);
     if (target === undefined) throw new StartError(`${where} leads nowhere.`);
-    for (const next of inPlace(target)) this.#follow(next, pointer, [...passed, reference]);
+    for (const next of referencesInPlace(target)) this.#follow(next, pointer, [...passed, reference]);
     this.#sound.add(reference);
   }
-}
-
-/** The references of a value that are about the value itself: nobody could come to an end with one that leads back. */
-function inPlace(value: unknown): readonly string[] {
-  if (!isObject(value)) return [];
-  const { $ref: reference } = value;
-  const inner = IN_PLACE.flatMap((keyword) => {
-    const held = value[keyword];
-    if (Array.isArray(held)) return held.flatMap(inPlace);
-    return keyword === 'dependentSchemas' ? Object.values(objectOf(held)).flatMap(inPlace) : inPlace(held);
-  });
-  return typeof reference === 'string' ? [reference, ...inner] : inner;
 }
 
 /** The steps of a reference: a JSON Pointer as a fragment (RFC 6901, 6). */

@@ -1,45 +1,30 @@
-import { fullFormats } from 'ajv-formats/dist/formats';
-import { mapSubschemas, printable, StartError } from '../../framework';
+import { allSubschemas, mapSubschemas, printable, StartError } from '../../framework';
 import { Validators } from '../content-validation';
 import type { JsonSchema } from '../documentation';
-import { below, isObject } from './json';
+import { below, isObject, type JsonObject } from './json';
+import { Keywords } from './keywords';
 import type { Losses } from './losses';
-import { limit, withNull } from './older-keywords';
-import { Patterns } from './patterns';
 import { tokensOf, type References } from './references';
-
-/** Members of OpenAPI's schemas that JSON Schema does not know. */
-const OF_OPENAPI: readonly string[] = ['discriminator', 'xml', 'externalDocs'];
-
-/** Members by which one schema may be a document of its own; here it is part of another. */
-const OF_DOCUMENTS: readonly string[] = [
-  '$schema',
-  '$id',
-  '$anchor',
-  '$dynamicAnchor',
-  '$vocabulary',
-  '$comment',
-];
-
-const MAY_BE_NULL: readonly string[] = ['default', 'const', 'example'];
 
 /** Schemas that one parameter may refer to, all together: each may refer to several, so that they multiply. */
 const MOST_INLINED = 1_000;
 
-/** Characters of JSON that all schemas of one document may become; GitHub's description becomes 11 million. */
+/** Characters of JSON that all schemas of one document may become; GitHub's description becomes 5 million. */
 const MOST_WRITTEN = 32_000_000;
 
-/** Makes JSON Schemas (2020-12), each complete in itself, of the schemas of an OpenAPI document. */
+/** Makes JSON Schemas (2020-12), and the schemas that they share, of the schemas of an OpenAPI document. */
 export class Schemas {
   readonly #references: References;
   readonly #losses: Losses;
-  readonly #patterns: Patterns;
-  /** Of references: the names of their definitions. */
+  readonly #keywords: Keywords;
+  /** Of references: the names of what they lead to. */
   readonly #names = new Map<string, string>();
 
   /** Of these names: the references, and what stands there. */
   readonly #targets = new Map<string, string>();
-  readonly #definitions = new Map<string, JsonSchema>();
+  readonly #converted = new Map<string, JsonSchema>();
+  /** The names that bodies and answers refer to. */
+  readonly #needed = new Set<string>();
 
   /** Characters of JSON that were made so far. */
   #size = 0;
@@ -51,44 +36,67 @@ export class Schemas {
     this.#file = file;
     this.#references = references;
     this.#losses = losses;
-    this.#patterns = new Patterns(losses);
+    this.#keywords = new Keywords(losses);
   }
 
   /**
-   * With its definitions inside, so that it may hold itself.
+   * What stands at a place, with references to what is shared.
    * @param pointer where it stands
    * @throws StartError for one that is none, and where all together are too large
    */
-  complete(schema: unknown, pointer: string): JsonSchema {
-    const whole = this.#whole(schema, pointer);
-    this.#assertSize(whole, pointer);
-    this.#assertRight(whole, pointer);
-    return whole;
+  own(schema: unknown, pointer: string): JsonSchema {
+    const own = this.#convert(schema, pointer);
+    this.#assertSize(own, pointer);
+    this.#assertRight(own, pointer);
+    for (const name of namesIn(own)) this.#needed.add(name);
+    return own;
   }
 
-  /** Each holds all that it leads to, so that schemas that lead to one another multiply. */
+  /** The schemas that those made so far refer to, by name. @throws StartError as above */
+  shared(): Readonly<Record<string, JsonSchema>> {
+    const shared = new Map<string, JsonSchema>();
+    // A set that grows while it is walked: each is visited once.
+    for (const name of this.#needed) {
+      const pointer = this.#targets.get(name) ?? '#';
+      const schema = this.#at(name);
+      this.#assertSize(schema, pointer);
+      shared.set(name, schema);
+      for (const next of namesIn(schema)) this.#needed.add(next);
+    }
+    return Object.fromEntries(shared);
+  }
+
+  #at(name: string): JsonSchema {
+    const known = this.#converted.get(name);
+    if (known !== undefined) return known;
+    const target = this.#targets.get(name) ?? '#';
+    const made = this.#convert(this.#references.at(target), target);
+    this.#assertRight(made, target);
+    this.#converted.set(name, made);
+    return made;
+  }
+
+  /** Notes the schemas of the document that nothing refers to. */
+  noteUnused(declared: JsonObject, pointer: string): void {
+    const used = new Set([...this.#names.keys()].map((reference) => this.#references.at(reference)));
+    for (const [name, schema] of Object.entries(declared))
+      if (!used.has(schema)) this.#losses.note('a schema that nothing here refers to', below(pointer, name));
+  }
+
   #assertSize(schema: JsonSchema, pointer: string): void {
     this.#size += JSON.stringify(schema).length;
     if (this.#size <= MOST_WRITTEN) return;
-    const count = isObject(schema.$defs) ? Object.keys(schema.$defs).length : 0;
     throw new StartError(
       printable(
-        `${this.#file} would become more than ${MOST_WRITTEN / 1_000_000} MB of schemas, as each body and each answer holds all the schemas that it leads to: that at ${pointer} holds ${count}. Take paths out of the document, or references out of its schemas, and import again.`,
+        `${this.#file} would become more than ${MOST_WRITTEN / 1_000_000} MB of schemas with that at ${pointer}: each parameter holds all that its schema refers to. Take paths out of the document, or references out of the schemas of its parameters, and import again.`,
       ),
     );
   }
 
-  #whole(schema: unknown, pointer: string): JsonSchema {
-    const root = this.#converted(...this.#root(schema, pointer));
-    const definitions = new Map<string, JsonSchema>();
-    this.#collect(root, definitions);
-    return definitions.size === 0 ? root : { ...root, $defs: Object.fromEntries(definitions) };
-  }
-
-  /** @throws StartError for a schema that nothing could be checked by */
+  /** That what is referred to is there is known. @throws StartError for a schema that nothing could be checked by */
   #assertRight(schema: JsonSchema, pointer: string): void {
     try {
-      this.#validators.asIs(schema);
+      this.#validators.asIs(withoutReferences(schema));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const said = reason.replace(/^schema is invalid: /, '').replaceAll('data/', '/');
@@ -98,26 +106,23 @@ export class Schemas {
     }
   }
 
-  /** Without definitions: references are replaced by what they lead to, and one that leads back by anything. */
+  /** With what it refers to written out, and anything instead of what leads back. */
   flat(schema: unknown, pointer: string): JsonSchema {
-    const whole = this.#whole(schema, pointer);
-    this.#assertRight(whole, pointer);
-    const { $defs: definitions, ...root } = whole;
-    const left = { count: MOST_INLINED };
-    const flat = this.#inlined(root, isObject(definitions) ? definitions : {}, pointer, [], left);
+    const own = this.#convert(schema, pointer);
+    this.#assertRight(own, pointer);
+    const flat = this.#inlined(own, pointer, [], { count: MOST_INLINED });
     this.#assertSize(flat, pointer);
     return flat;
   }
 
   #inlined(
     schema: JsonSchema,
-    definitions: JsonSchema,
     pointer: string,
     around: readonly string[],
     left: { count: number },
   ): JsonSchema {
     const { $ref: reference, ...beside } = schema;
-    const inner = mapSubschemas(beside, (one) => this.#inlined(one, definitions, pointer, around, left));
+    const inner = mapSubschemas(beside, (one) => this.#inlined(one, pointer, around, left));
     if (typeof reference !== 'string') return inner;
     if (around.includes(reference)) {
       this.#losses.note('what a parameter holds of itself', pointer);
@@ -128,82 +133,48 @@ export class Schemas {
       this.#losses.note('what a parameter holds of others, as it is too much', pointer);
       return inner;
     }
-    const target = definitions[reference.replace('#/$defs/', '')];
-    const within = [...around, reference];
-    const written = this.#inlined(isObject(target) ? target : {}, definitions, pointer, within, left);
-    return { ...written, ...inner };
+    const target = this.#at(nameIn(reference));
+    return { ...this.#inlined(target, pointer, [...around, reference], left), ...inner };
   }
 
-  /** A schema that only refers to another is that one, where that stands. */
-  #root(schema: unknown, pointer: string): [schema: unknown, pointer: string] {
-    if (!isObject(schema) || typeof schema.$ref !== 'string') return [schema, pointer];
-    const { $ref: reference, ...beside } = schema;
-    const [target, place] = this.#root(this.#references.at(reference), reference);
-    return [isObject(target) ? { ...target, ...beside } : target, place];
-  }
-
-  #collect(schema: JsonSchema, definitions: Map<string, JsonSchema>): void {
-    const { $ref: reference } = schema;
-    const name = typeof reference === 'string' ? reference.replace('#/$defs/', '') : '';
-    const target = this.#targets.get(name);
-    if (target !== undefined && !definitions.has(name)) {
-      const definition = this.#definitions.get(name) ?? this.#converted(this.#references.at(target), target);
-      this.#definitions.set(name, definition);
-      definitions.set(name, definition);
-      this.#collect(definition, definitions);
-    }
-    mapSubschemas(schema, (inner) => {
-      this.#collect(inner, definitions);
-      return inner;
-    });
-  }
-
-  #converted(schema: unknown, pointer: string): JsonSchema {
+  #convert(schema: unknown, pointer: string): JsonSchema {
     if (schema === false) return { not: {} };
     if (!isObject(schema)) return {};
     const { $ref: reference, ...rest } = schema;
-    const own = mapSubschemas(this.#keywords(rest, pointer), (inner, ...steps) =>
-      this.#converted(inner, steps.reduce(below, pointer)),
+    const own = mapSubschemas(this.#keywords.of(rest, pointer), (inner, ...steps) =>
+      this.#convert(inner, steps.reduce(below, pointer)),
     );
-    return typeof reference === 'string' ? { $ref: `#/$defs/${this.#nameOf(reference)}`, ...own } : own;
+    return typeof reference === 'string' ? { $ref: SHARED + this.#nameOf(reference), ...own } : own;
   }
 
   #nameOf(reference: string): string {
     const known = this.#names.get(reference);
     if (known !== undefined) return known;
-    const wanted = (tokensOf(reference).at(-1) ?? 'Schema').replace(/[^\w.-]/g, '_');
+    const last = (tokensOf(reference).at(-1) ?? '').replace(/[^\w.-]/g, '_');
+    // A member of that name would not be one.
+    const wanted = last === '__proto__' ? 'Schema' : last || 'Schema';
     let name = wanted;
     for (let count = 2; this.#targets.has(name); count += 1) name = `${wanted}_${count}`;
     this.#names.set(reference, name);
     this.#targets.set(name, reference);
     return name;
   }
+}
 
-  /** The keywords of a schema as JSON Schema has them, those inside of it still to be converted. */
-  #keywords(schema: JsonSchema, pointer: string): JsonSchema {
-    const { nullable, example, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
-    const kept = Object.entries(rest).filter(([keyword, value]) => this.#isKept(keyword, value, pointer));
-    return withNull(nullable === true, {
-      ...Object.fromEntries(kept),
-      ...this.#patterns.properties(rest.patternProperties, below(pointer, 'patternProperties')),
-      ...limit('minimum', 'exclusiveMinimum', exclusiveMinimum, rest),
-      ...limit('maximum', 'exclusiveMaximum', exclusiveMaximum, rest),
-      ...(example === undefined || rest.examples !== undefined ? {} : { examples: [example] }),
-    });
-  }
+/** How hosting refers to what the operations of a version share. */
+const SHARED = '#/schemas/';
 
-  #isKept(keyword: string, value: unknown, pointer: string): boolean {
-    if (OF_DOCUMENTS.includes(keyword)) return false;
-    // A keyword of YAML with nothing behind it.
-    if (value === null && !MAY_BE_NULL.includes(keyword)) return false;
-    if (keyword.startsWith('x-') || OF_OPENAPI.includes(keyword)) {
-      this.#losses.note(`"${keyword}" of a schema`, pointer);
-      return false;
-    }
-    if (keyword === 'format' && typeof value === 'string' && !Object.hasOwn(fullFormats, value)) {
-      this.#losses.note(`the format "${value}"`, pointer);
-      return false;
-    }
-    return keyword !== 'pattern' || this.#patterns.isKept(value, below(pointer, 'pattern'));
-  }
+function nameIn(reference: string): string {
+  return reference.slice(SHARED.length);
+}
+
+/** What a schema refers to. */
+function namesIn(schema: JsonSchema): readonly string[] {
+  return allSubschemas(schema).flatMap(({ $ref: reference }) =>
+    typeof reference === 'string' ? [nameIn(reference)] : [],
+  );
+}
+
+function withoutReferences({ $ref: _, ...schema }: JsonSchema): JsonSchema {
+  return mapSubschemas(schema, withoutReferences);
 }

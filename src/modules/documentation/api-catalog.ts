@@ -1,5 +1,12 @@
-import { MethodTable, Response, type Router, type RouteTarget } from '../../framework';
-import type { Catalogue, HostedApi } from '../hosting';
+import {
+  MethodTable,
+  parsePattern,
+  Representation,
+  Response,
+  type Router,
+  type RouteTarget,
+} from '../../framework';
+import type { Catalogue, HostedApi, HostedService, HostedVersion } from '../hosting';
 import { needsUser, type AccessRule } from '../mvc-auth';
 import type { Documentation } from './documentation';
 import type { DocumentationLinks } from './documentation-links';
@@ -24,9 +31,8 @@ export class ApiCatalogRoute extends ReadersRoute {
   ) {
     super(documentation, access);
     const apis = catalogue.apis.filter(({ visibility }) => visibility === 'public');
-    const body = JSON.stringify({
-      linkset: [self(router, apis), ...apis.flatMap((api) => linksOf(api, router, links))],
-    });
+    const linkset = [self(router, apis, links), ...apis.flatMap((api) => linksOf(api, router, links))];
+    const representation = new Representation(JSON.stringify({ linkset }));
     const fields = [
       ['Content-Type', LINKSET],
       ['Cache-Control', needsUser(access) ? 'private, no-cache' : 'no-cache'],
@@ -34,32 +40,63 @@ export class ApiCatalogRoute extends ReadersRoute {
       ...(documentation.guard === undefined ? [] : ([['Vary', 'Authorization']] as const)),
     ] as const;
     this.methods = new MethodTable({
-      GET: Object.freeze({ name: 'api-catalog', handler: () => new Response(200, body, fields) }),
+      GET: Object.freeze({
+        name: 'api-catalog',
+        handler: () => {
+          const response = new Response(200, representation.bytes, fields);
+          response.representation = representation;
+          return response;
+        },
+      }),
     });
   }
 }
 
-function self(router: Router<RouteTarget>, apis: readonly HostedApi[]): object {
+function self(router: Router<RouteTarget>, apis: readonly HostedApi[], links: DocumentationLinks): object {
   return {
     anchor: `${router.base}${CATALOG_PATTERN}`,
-    item: apis.flatMap((api) =>
-      api.versions.map(({ version }) => ({ href: anchorOf(api, version, router) })),
-    ),
+    item: apis.flatMap((api) => api.versions.map(({ version }) => ({ href: anchorOf(api, version, links) }))),
   };
 }
 
 function linksOf(api: HostedApi, router: Router<RouteTarget>, links: DocumentationLinks): readonly object[] {
-  return api.versions.map(({ version }) => {
-    const scope = { api: api.name, version };
-    const formats = links.formats.filter(({ name }) => name !== 'html');
+  return api.versions.map((hosted) => {
+    const scope = { api: api.name, version: hosted.version };
+    const [pages, formats] = [true, false].map((isPage) =>
+      links.formats
+        .filter(({ name }) => (name === 'html') === isPage)
+        .map(({ name, type }) => ({ href: links.href(scope, name), type })),
+    );
     return {
-      anchor: anchorOf(api, version, router),
-      'service-desc': formats.map(({ name, type }) => ({ href: links.href(scope, name), type })),
-      'service-doc': [{ href: links.href(scope), type: 'text/html' }],
+      anchor: anchorOf(api, hosted.version, links),
+      item: endpointsOf(api, hosted, router.base),
+      'service-desc': formats,
+      'service-doc': pages,
     };
   });
 }
 
-function anchorOf(api: HostedApi, version: number, router: Router<RouteTarget>): string {
-  return `${router.base}${api.basePath}/v${version}`;
+/** An API is known by the address of its documentation: it has no other of its own, and several may share a path. */
+function anchorOf({ name }: HostedApi, version: number, links: DocumentationLinks): string {
+  return links.href({ api: name, version });
+}
+
+/** Where its services are (RFC 9727, 4.1), as far as the address needs no parameter. */
+function endpointsOf(
+  { basePath }: HostedApi,
+  { version, services }: HostedVersion,
+  base: string,
+): readonly { readonly href: string }[] {
+  return services
+    .filter(({ visibility }) => visibility === 'public')
+    .map(plainPathOf)
+    .filter((path) => path !== undefined)
+    .map((path) => ({ href: `${base}${basePath}/v${version}${path}` }));
+}
+
+/** The path of a route without its optional parts; undefined for one that needs a parameter. */
+function plainPathOf({ route }: HostedService): string | undefined {
+  const { parts } = parsePattern(route);
+  if (parts.some(({ kind }) => kind === 'parameter')) return undefined;
+  return parts.map((part) => (part.kind === 'literal' ? part.encoded : '')).join('');
 }

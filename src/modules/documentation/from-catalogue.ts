@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { parametersOf, parsePattern, type Steps } from '../../framework';
+import { immutable, parametersOf, parsePattern, type Steps } from '../../framework';
 import type { HostedApi, HostedEndpoint, HostedService, HostedVersion } from '../hosting';
 import { needsUser, type OperationPolicy } from '../mvc-auth';
 import { Api } from './model/api';
@@ -10,10 +10,10 @@ import type {
   ParameterData,
   PolicyData,
   ServiceData,
+  SharedSchemaData,
 } from './model/data';
 import { exampleOfSchema } from './model/example-of-schema';
 import { fieldsFromSchema } from './model/fields-from-schema';
-import { immutable } from './model/immutable';
 import { headersOf } from './headers-of';
 import { sorted, statusesOf } from './statuses-of';
 
@@ -50,6 +50,7 @@ function apiOf(
     version: hosted.version,
     description: api.description,
     services,
+    schemas: schemasOf(hosted),
     adapters: adaptersOf(hosted.services),
     baseUrl,
     basePath: api.basePath,
@@ -58,6 +59,20 @@ function apiOf(
     ...(api.license === undefined ? {} : { license: api.license }),
     ...(api.contact === undefined ? {} : { contact: api.contact }),
   });
+}
+
+function schemasOf({ schemas }: HostedVersion): readonly SharedSchemaData[] {
+  const uses = new Map<string, SharedSchemaData['uses'][number][]>();
+  for (const { name, ...use } of schemas.uses) {
+    const others = uses.get(name) ?? [];
+    uses.set(name, others);
+    others.push(use);
+  }
+  return Object.entries(schemas.definitions).map(([name, schema]) => ({
+    name,
+    schema,
+    uses: uses.get(name) ?? [],
+  }));
 }
 
 function adaptersOf(services: readonly HostedService[]): readonly AdapterData[] {

@@ -7,17 +7,18 @@ import type { StatusCodeData } from './model/data';
 /** The statuses an operation answers with: its success, and what the listeners before it may refuse. */
 export function statusesOf(
   endpoint: HostedEndpoint,
-  { guard, routeIdentifierName }: HostedService,
+  { guard, routeIdentifierName, parameterCheck }: HostedService,
 ): readonly StatusCodeData[] {
   const hasBody = endpoint.requestSchema !== null;
-  const hasParameters = endpoint.part === 'entity' && routeIdentifierName !== null;
+  const isEntity = endpoint.part === 'entity' && routeIdentifierName !== null;
+  const held = parameterCheck?.names.some((name) => name !== routeIdentifierName) === true;
   const isPaged = endpoint.part === 'collection' && Object.hasOwn(endpoint.querySchema.properties, 'page');
   const codes = [
     endpoint.status,
     400,
     ...(guard === undefined ? [] : [401, 429]),
     ...((guard === undefined && needsUser(endpoint.access)) || mayRefuseUsers(endpoint.access) ? [403] : []),
-    ...(hasParameters ? [404] : []),
+    ...(isEntity || held ? [404] : []),
     406,
     ...(isPaged ? [409] : []),
     ...conditionalStatuses(endpoint),

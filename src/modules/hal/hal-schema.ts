@@ -1,3 +1,4 @@
+import { resolvedSchema } from '../../framework';
 import type { HypermediaShape } from '../content-negotiation';
 
 /** A JSON Schema. */
@@ -14,12 +15,13 @@ const TOTAL = { type: 'integer', description: 'Entities there are.' } as const;
 
 /** The schema of what `toHal` makes of content that has this schema. */
 export function halSchema(schema: Schema, shape: HypermediaShape): Schema {
-  return shape.kind === 'collection' ? collection(schema, shape.name) : entity(schema);
+  return shape.kind === 'collection' ? collection(schema, shape.name) : entity(schema, schema);
 }
 
-/** What is no object has no links. */
-function entity(schema: Schema): Schema {
-  if (!isSchema(schema.properties)) return schema;
+/** What is no object has no links. @param root has the definitions that the schema may refer to */
+function entity(declared: Schema, root: Schema): Schema {
+  const schema = resolvedSchema(root, declared);
+  if (!isSchema(schema.properties)) return declared;
   const embedded = { type: 'object', description: 'Related things, by relation.' };
   return {
     ...schema,
@@ -28,9 +30,11 @@ function entity(schema: Schema): Schema {
 }
 
 function collection(schema: Schema, name: string): Schema {
-  const page = isSchema(schema.properties) ? schema.properties : { [name]: schema, total_items: TOTAL };
+  // What `#/$defs/…` means stands at the root.
+  const { $defs: definitions, ...whole } = schema;
+  const page = isSchema(schema.properties) ? schema.properties : { [name]: whole, total_items: TOTAL };
   const { [name]: list, ...numbers } = page;
-  if (!isSchema(list) || !isSchema(list.items)) return entity(schema);
+  if (!isSchema(list) || !isSchema(list.items)) return entity(schema, schema);
   const isPaged = isSchema(schema.properties);
   return {
     type: 'object',
@@ -40,10 +44,11 @@ function collection(schema: Schema, name: string): Schema {
       _embedded: {
         type: 'object',
         required: [name],
-        properties: { [name]: { ...list, items: entity(list.items) } },
+        properties: { [name]: { ...list, items: entity(list.items, schema) } },
       },
       ...numbers,
     },
+    ...(definitions === undefined ? {} : { $defs: definitions }),
   };
 }
 

@@ -95,7 +95,7 @@ function addLinks(made: Record<string, unknown>, links: Links): void {
 /** Undefined for no links at all. */
 function linksOf(links: Links): Members | undefined {
   let shown: Record<string, unknown> | undefined;
-  for (const relation of Object.keys(links)) {
+  for (const relation in links) {
     const link = links[relation];
     if (link !== undefined) set((shown ??= {}), relation, linkOf(link));
   }
@@ -128,7 +128,8 @@ function addEmbedded(
 }
 
 function embed(content: unknown, way: readonly Step[]): unknown {
-  const at = way.findIndex(({ what }) => what === content);
+  let at = way.length - 1;
+  while (at >= 0 && way[at]?.what !== content) at--;
   if (at < 0) return show(content, way);
   const circle = way.slice(at).map(({ relation }) => relation);
   throw new TypeError(`What is embedded as ${circle.join(' → ')} embeds itself: give one of them as a link.`);

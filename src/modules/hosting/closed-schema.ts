@@ -1,21 +1,40 @@
 import type { TSchema } from '@sinclair/typebox';
+import { isSchema, type SchemaNode } from '../../framework';
+import { DerivedDefinitions } from './derived-definitions';
 
 /**
- * A schema whose objects have no members but those that it names, inside and in lists too. Objects that say
- * themselves what they think of others, and those made of several schemas, are left as they are: what one part does
- * not know, another may.
+ * A schema whose objects have no members but those that it names, inside, in lists, and where it refers to definitions
+ * too. Objects that say themselves what they think of others, and those made of several schemas, are left as they are:
+ * what one part does not know, another may.
  */
 export function closed<S extends TSchema>(schema: S): S {
-  const { properties, items } = schema;
+  const derived = new DerivedDefinitions(schema, 'Closed', closedPart);
+  // Only what it says of further members is another.
+  return derived.complete(closedPart(schema, derived) as S);
+}
+
+/** The same object where it says enough. */
+function closedPart(schema: SchemaNode, derived: DerivedDefinitions): SchemaNode {
+  const { properties, items, $ref: reference } = schema;
   const inner: Record<string, unknown> = {};
-  if (isRecord(properties)) {
-    inner.properties = Object.fromEntries(
-      Object.entries(properties).map(([name, member]) => [name, isSchema(member) ? closed(member) : member]),
-    );
+  if (isSchema(properties)) {
+    inner.properties = closedMembers(properties, derived);
     if (!OPEN.some((keyword) => keyword in schema)) inner.additionalProperties = false;
   }
-  if (isSchema(items)) inner.items = closed(items);
-  return { ...schema, ...inner };
+  if (isSchema(items)) inner.items = closedPart(items, derived);
+  if (typeof reference === 'string') inner.$ref = derived.reference(reference);
+  const isSame = Object.entries(inner).every(([keyword, value]) => schema[keyword] === value);
+  return isSame ? schema : { ...schema, ...inner };
+}
+
+function closedMembers(properties: SchemaNode, derived: DerivedDefinitions): SchemaNode {
+  const members = Object.entries(properties).map(([name, member]): [string, unknown] => [
+    name,
+    isSchema(member) ? closedPart(member, derived) : member,
+  ]);
+  return members.every(([name, member]) => properties[name] === member)
+    ? properties
+    : Object.fromEntries(members);
 }
 
 /** Keywords by which a schema has said it, or by which others join in. */
@@ -28,11 +47,3 @@ const OPEN = [
   'oneOf',
   '$ref',
 ];
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isSchema(value: unknown): value is TSchema {
-  return isRecord(value);
-}

@@ -1,7 +1,8 @@
 import type { MaybePromise, MvcEvent } from '../../framework';
 import { assertWhole, HypermediaCollection } from '../content-negotiation';
 import { encodeCursor } from './cursor';
-import { cursorLinkField, linkField, pageCount } from './paging';
+import { cursorLinks, numberedLinks, tellLinks } from './page-links';
+import { pageCount } from './paging';
 import type { CursorPage, Page, PageRequest, StreamedEntities } from './resource';
 import { sendTag, unchanged } from './rest-answers';
 import { anything, RestContext, type PagedContext, type RestSetting } from './rest-setting';
@@ -91,7 +92,8 @@ function numberedPage(
   total: number,
 ): unknown {
   const pages = pageCount(total, asked);
-  event.response.fields.set('Link', linkField(event.request.path, event.request.query, asked.page, pages));
+  const { path, query } = event.request;
+  tellLinks(event, numberedLinks(path, query, asked.page, pages));
   return {
     [name]: items,
     page: asked.page,
@@ -129,6 +131,6 @@ function cursorPage(
   const { path, query } = event.request;
   const next = cursorText(setting, query, 'next', found.next);
   const previous = cursorText(setting, query, 'previous', found.previous);
-  event.response.fields.set('Link', cursorLinkField(path, query, { next, previous }));
+  tellLinks(event, cursorLinks(path, query, { next, previous }));
   return { [name]: found.items, page_size: asked.pageSize, next_cursor: next, previous_cursor: previous };
 }

@@ -9,12 +9,14 @@ import { OperationCompiler } from './operation-compiler';
 import type { Tools } from './tools';
 import { restHypermedia, rpcHypermedia } from './hypermedia';
 import { pagingOf } from './paging';
+import { parameterCheckOf } from './parameter-check';
 import type { Place } from './place';
 import { conditionsOf } from './conditions';
 import { restHandler } from './rest-handlers';
 import type { RestSetting } from './rest-setting';
 import { procedureStatus, rpcHandler } from './rpc-handler';
 import { queryOf, restSchemas } from './schemas';
+import { withShared } from './service-schemas';
 import { assertStandard } from './sort';
 
 /**
@@ -24,12 +26,13 @@ import { assertStandard } from './sort';
  */
 export async function compileService(
   place: Place,
-  definition: ServiceDefinition,
+  declared: ServiceDefinition,
   tools: Tools,
 ): Promise<HostedService> {
   const where = `The service ${place.service} of ${place.api}-v${place.version}`;
-  const isRpc = definition.kind === 'rpc' || 'methods' in definition;
-  assertComplete(definition, isRpc ? 'rpc' : 'rest', where);
+  assertComplete(declared, isRpcService(declared) ? 'rpc' : 'rest', where);
+  const definition = withShared(declared, tools.schemas, where);
+  const isRpc = isRpcService(definition);
   const parameters = routeParameters(definition, where);
   const common = new OperationCompiler(place, definition, tools, where);
   const operations = isRpc
@@ -51,6 +54,11 @@ export async function compileService(
     route: definition.route,
     routeIdentifierName: identifier,
     parameters: definition.parameters ?? {},
+    parameterCheck: parameterCheckOf(tools.validators, definition.parameters ?? {}, {
+      service: place.service,
+      identifier,
+      where,
+    }),
     accept: common.accept,
     contentTypes: common.contentTypes,
     fields: isRpc ? null : definition.fields,
@@ -58,6 +66,10 @@ export async function compileService(
     operations: Object.freeze(operations.filter(({ part }) => part !== 'entity')),
     entityOperations: Object.freeze(operations.filter(({ part }) => part === 'entity')),
   });
+}
+
+function isRpcService(definition: ServiceDefinition): definition is RpcServiceDefinition {
+  return definition.kind === 'rpc' || 'methods' in definition;
 }
 
 function routeParameters({ route }: ServiceDefinition, where: string): readonly string[] {
@@ -91,6 +103,7 @@ async function restOperations(
     paging: pagingOf(definition, where),
     cursorCheck: cursorCheckOf(common, definition),
     entityCheck: entityCheckOf(common, definition),
+    checks: tools.checks,
     variantOf: common.variantOf,
     varies: common.representations.length > 1,
     locate: (event: MvcEvent) => tools.locate(api, definition.route, event, definition.route_identifier_name),

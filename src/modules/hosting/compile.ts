@@ -1,5 +1,6 @@
 import { StartError, type MvcEvent, type Router, type RouteTarget } from '../../framework';
 import type { ResolvedApi } from './definition';
+import type { Validators } from '../content-validation';
 import { CorsPolicy } from './cors';
 import { apiKeys, assertKnownKeys, versionKeys } from './known-keys';
 import { compileService } from './compile-service';
@@ -7,6 +8,7 @@ import type { Tools } from './tools';
 import { lifecycleOf } from './lifecycle';
 import type { HostedApi, HostedService, HostedVersion } from './hosted-endpoint';
 import { ServiceRoute } from './service-route';
+import { SharedSchemas } from './shared-schemas';
 
 const API_NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;
 
@@ -19,7 +21,7 @@ const WEB_ADDRESS = /^https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i;
 /** @throws StartError for a declaration that cannot be */
 export async function compileApi(
   definition: ResolvedApi,
-  tools: Omit<Tools, 'locate' | 'defaultVersion' | 'authorization'>,
+  tools: Omit<Tools, 'locate' | 'defaultVersion' | 'authorization' | 'schemas'>,
   router: Router<RouteTarget>,
 ): Promise<HostedApi> {
   const { name, description = '', license, contact } = definition;
@@ -39,7 +41,7 @@ export async function compileApi(
       `The API ${name} has a contact at "${contact.url}", which is no address that begins with https:// or http://.`,
     );
   }
-  if (!BASE_PATH.test(basePath)) {
+  if (!isBasePath(basePath)) {
     throw new StartError(
       `The API ${name} has the base_path "${basePath}"; write "/shop", without a parameter and without a slash at its end.`,
     );
@@ -48,7 +50,7 @@ export async function compileApi(
   const numbers = versionsOf(definition);
   const defaultVersion = defaultOf(definition, numbers);
   const versions: HostedVersion[] = [];
-  const compiling: Tools = {
+  const compiling: Omit<Tools, 'schemas'> = {
     ...tools,
     timeout: definition.timeout ?? tools.timeout,
     heartbeat: definition.heartbeat ?? tools.heartbeat,
@@ -57,14 +59,18 @@ export async function compileApi(
     locate: (...args) => locate(router, ...args),
   };
   for (const version of numbers) {
-    const compiled: HostedService[] = [];
-    for (const [service, declared] of Object.entries(definition.versions[version]?.services ?? {})) {
-      compiled.push(await compileService({ api: name, version, service }, declared, compiling));
-    }
+    const { services = {}, schemas: shared = {}, ...told } = definition.versions[version] ?? {};
     const where = `Version ${version} of the API ${name}`;
-    assertKnownKeys(definition.versions[version] ?? {}, versionKeys, where);
-    const lifecycle = lifecycleOf(definition.versions[version] ?? {}, where, version, numbers);
-    versions.push(Object.freeze({ version, lifecycle, services: Object.freeze(compiled) }));
+    const schemas = new SharedSchemas(shared, where);
+    const validators = validatorsFor(schemas, tools.validators, where);
+    const compiled: HostedService[] = [];
+    for (const [service, declared] of Object.entries(services)) {
+      const place = { api: name, version, service };
+      compiled.push(await compileService(place, declared, { ...compiling, schemas, validators }));
+    }
+    assertKnownKeys(told, versionKeys, where);
+    const lifecycle = lifecycleOf(told, where, version, numbers);
+    versions.push(Object.freeze({ version, lifecycle, schemas, services: Object.freeze(compiled) }));
   }
   return Object.freeze({
     name,
@@ -77,6 +83,18 @@ export async function compileApi(
     cors: definition.cors === undefined ? undefined : new CorsPolicy(definition.cors, name),
     versions: Object.freeze(versions),
   });
+}
+
+/** What checks by schemas that refer to shared ones. @throws StartError for a shared one that is no schema */
+function validatorsFor({ definitions }: SharedSchemas, validators: Validators, where: string): Validators {
+  if (Object.keys(definitions).length === 0) return validators;
+  try {
+    return validators.sharing(definitions);
+  } catch (error) {
+    throw new StartError(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 /** The versions of an API, rising. @throws StartError for one that is no version */
@@ -116,10 +134,20 @@ export function addRoutes(api: HostedApi, router: Router<RouteTarget>): void {
   for (const [route, services] of byRoute) {
     router.add(
       routeName(api.name, route),
-      `${api.basePath}[/v:version(\\d+)]${route}`,
+      servicePattern(api.basePath, route),
       new ServiceRoute(api, services),
     );
   }
+}
+
+/** Whether services can stand below a path: no parameter, no slash at its end. */
+export function isBasePath(text: string): boolean {
+  return BASE_PATH.test(text);
+}
+
+/** The pattern of a service's route: below the base path of its API, and its version. */
+export function servicePattern(basePath: string, route: string): string {
+  return `${basePath}[/v:version(\\d+)]${route}`;
 }
 
 function routeName(api: string, route: string): string {

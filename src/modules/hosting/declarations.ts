@@ -129,7 +129,11 @@ const service = only(serviceKeys, {
   resource,
   validators,
 });
-const version = only(versionKeys, { services: each(service) });
+const version = only(versionKeys, {
+  // Of what a schema says, its validator tells.
+  schemas: each((value) => (isTree(value) ? {} : value)),
+  services: each(service),
+});
 const api: (definition: unknown) => unknown = only(
   apiKeys.filter((key) => key !== 'name'),
   // Of names that are no numbers, and of versions that there are not, the compiler tells.

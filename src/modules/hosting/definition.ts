@@ -59,6 +59,11 @@ export interface VersionDefinition extends LifecycleDefinition {
   /** The version whose services it has, but for what it says itself. */
   readonly inherits?: number;
   /**
+   * Schemas that its operations share, by the names that documentation gives them: any schema of its services may refer
+   * to one as `#/schemas/<name>`. Those of a version that is inherited are there, too; null takes away.
+   */
+  readonly schemas?: Readonly<Record<string, TSchema | null>>;
+  /**
    * Services by name. One that is inherited may be changed: what is said replaces what was, key by key, and among
    * operations method by method; null takes away.
    */
@@ -71,6 +76,7 @@ export interface ResolvedApi extends ApiDefinition {
 }
 
 interface ResolvedVersion extends VersionDefinition {
+  readonly schemas?: Readonly<Record<string, TSchema>>;
   readonly services: Readonly<Record<string, ServiceDefinition>>;
 }
 

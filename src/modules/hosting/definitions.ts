@@ -2,6 +2,7 @@ import { isTree, StartError, type ConfigTree, type Configuration, type Module } 
 import { assertDeclarations } from './declarations';
 import type { ApiDefinition, ResolvedApi } from './definition';
 import { withInherited } from './inherit';
+import { withReferences } from './named-schemas';
 import { isPlain, overlay, withoutNulls } from './overlay';
 import { HOSTING_KEY } from './settings';
 
@@ -36,7 +37,7 @@ export function collectDefinitions(
           `The modules "${other.module}" and "${module}" both declare the API "${definition.name}".`,
         );
       }
-      declared.set(definition.name, { definition, module });
+      declared.set(definition.name, { definition: withReferences(definition), module });
     }
   }
   const apis = configuration.layers.reduce<unknown>(

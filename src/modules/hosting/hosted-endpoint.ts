@@ -8,6 +8,8 @@ import type { CorsPolicy } from './cors';
 import type { Lifecycle } from './lifecycle';
 import type { Contact, Visibility } from './definition';
 import type { OperationDefinition } from './operation-definition';
+import type { ParameterCheck } from './parameter-check';
+import type { SharedSchemas } from './shared-schemas';
 
 /** The part of a service that an operation belongs to. */
 export type Part = 'collection' | 'entity' | 'rpc';
@@ -55,6 +57,8 @@ export interface HostedService {
   /** Null for RPC. */
   readonly routeIdentifierName: string | null;
   readonly parameters: Readonly<Record<string, TSchema>>;
+  /** Undefined where they may be any text. */
+  readonly parameterCheck: ParameterCheck | undefined;
   readonly accept: readonly string[];
   readonly contentTypes: readonly string[];
   /** The entity of a REST service. */
@@ -70,6 +74,8 @@ export interface HostedVersion {
   readonly version: number;
   /** Undefined for a version that is to stay. */
   readonly lifecycle: Lifecycle | undefined;
+  /** The schemas that its operations share. */
+  readonly schemas: SharedSchemas;
   readonly services: readonly HostedService[];
 }
 

@@ -1,11 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { Problem, type MvcEvent } from '../../framework';
-import {
-  HypermediaCollection,
-  HypermediaEntity,
-  type HypermediaShape,
-  type Links,
-} from '../content-negotiation';
+import { Problem, resolvedSchema, type MvcEvent, type SchemaNode } from '../../framework';
+import { HypermediaCollection, HypermediaEntity, type HypermediaShape } from '../content-negotiation';
 import { identifierOf } from './rest-answers';
 import { RestContext, type RestSetting } from './rest-setting';
 
@@ -43,7 +38,10 @@ const ITEMS = 'items';
  * @param response the schema of what it returns; null where none is declared
  */
 export function rpcHypermedia(response: TSchema | null): Hypermedia {
-  const declared: unknown = response?.type === 'array' ? response.items : undefined;
+  const declared =
+    response?.type === 'array' && response.items !== undefined
+      ? resolvedSchema(response, response.items)
+      : undefined;
   const isPlain = hasPlainType(declared);
   return {
     ...(response === null || !isPlain ? {} : { content: plainList(response) }),
@@ -62,13 +60,16 @@ export function rpcHypermedia(response: TSchema | null): Hypermedia {
   };
 }
 
-function hasPlainType(schema: unknown): boolean {
-  if (typeof schema !== 'object' || schema === null || !('type' in schema)) return false;
-  return typeof schema.type === 'string' && schema.type !== 'object';
+function hasPlainType(schema: SchemaNode | undefined): boolean {
+  return typeof schema?.type === 'string' && schema.type !== 'object';
 }
 
 function plainList(list: TSchema): TSchema {
-  return Type.Object({ [ITEMS]: list, total_items: Type.Integer({ description: 'Items there are.' }) });
+  const { $defs: definitions, ...items }: SchemaNode = list;
+  return Type.Object(
+    { [ITEMS]: Type.Unsafe(items), total_items: Type.Integer({ description: 'Items there are.' }) },
+    definitions === undefined ? {} : { $defs: definitions },
+  );
 }
 
 /** @param locate the paths of entities; undefined where nothing can be fetched: a link would lead nowhere */
@@ -99,7 +100,7 @@ function entityPaths(setting: RestSetting, event: MvcEvent): ((id: string) => st
 }
 
 function collectionOf(setting: RestSetting, event: MvcEvent, name: string, result: unknown): unknown {
-  const links = { self: targetOf(event), ...pagingLinks(event) };
+  const links = { self: targetOf(event), ...event.pageLinks };
   if (result instanceof HypermediaCollection) return result.withLinks(links);
   const { [name]: listed, ...paging } = isObject(result) ? { ...result } : { [name]: result };
   if (!isList(listed)) return entityOf(setting, event, result);
@@ -108,12 +109,6 @@ function collectionOf(setting: RestSetting, event: MvcEvent, name: string, resul
     listed.map((entity) => entityOf(setting, event, entity, locate)),
     { name, links, ...(isList(result) ? {} : { paging }) },
   );
-}
-
-/** The links that the answer has in its fields, as these are right already. */
-function pagingLinks({ response }: MvcEvent): Links {
-  const links = [...(response.fields.get('Link') ?? '').matchAll(/<([^>]*)>; rel="(first|prev|next|last)"/g)];
-  return Object.fromEntries(links.map(([, href = '', relation = '']) => [relation, href]));
 }
 
 /** Path and query as they came: under which name the service was reached is not in it. */

@@ -10,8 +10,10 @@ import { collectDefinitions } from './definitions';
 import { LifecycleListener } from './lifecycle-listener';
 import { References } from './references';
 import { ResponseChecks } from './response-checks';
+import { SharedPolicies } from './shared-policies';
 import { VersionListener } from './service-route';
 import { slowPatterns } from './slow-patterns';
+import { unknownFormats } from './unknown-formats';
 import { DEFAULT_HEARTBEAT } from './streamed';
 import { HOSTING_KEY, hostingDefaults, hostingSettings } from './settings';
 import { DEFAULT_TIMEOUT } from './timeout';
@@ -32,6 +34,7 @@ export type { NamedRevisions, Precondition } from './precondition';
 export type { Revision } from './revision';
 export { SentEvent, type SentEventOptions } from './sent-event';
 export type { StreamType } from './stream-types';
+export { isBasePath, servicePattern } from './compile';
 export type { RouteParameters } from './route-parameters';
 export type { HostedApi, HostedEndpoint, HostedService, HostedVersion, Part } from './hosted-endpoint';
 export { NOT_IMPLEMENTED } from './not-implemented';
@@ -76,6 +79,7 @@ export default class HostingModule implements Module {
       rules,
       policies: await services.get(Policies),
       selectors: await services.get(Selectors),
+      negotiations: new SharedPolicies(),
       validators: await services.get(Validators),
       references: new References(services),
       checks,
@@ -98,7 +102,8 @@ export default class HostingModule implements Module {
         .flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations])
         .map(({ part, ...operation }) => ({ ...operation, part: part === 'rpc' ? undefined : part })),
     );
-    warnings.push(...catalogue.closedForGood(), ...slowPatterns(catalogue.services));
+    const { services: hosted } = catalogue;
+    warnings.push(...catalogue.closedForGood(), ...slowPatterns(hosted), ...unknownFormats(hosted));
     services.set(Catalogue, catalogue);
     events.attachGroup(new VersionListener());
     const policies = apis.flatMap(({ name, cors }): [string, CorsPolicy][] => (cors ? [[name, cors]] : []));

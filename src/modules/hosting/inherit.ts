@@ -4,15 +4,22 @@ import { isPlain } from './overlay';
 /** A version as it is declared: `inherits` names the version whose services it begins with. */
 interface DeclaredVersion {
   readonly inherits?: unknown;
+  readonly schemas?: unknown;
   readonly services?: unknown;
 }
 
 type Services = Readonly<Record<string, unknown>>;
 
+/** What a version passes on to those that inherit it. */
+interface Heritage {
+  readonly schemas: Services;
+  readonly services: Services;
+}
+
 /**
- * An API whose versions have the services that they inherit. What a version says of a service replaces that of the
- * version before, key by key, and among operations method by method; null takes away. A service of another kind
- * replaces the whole.
+ * An API whose versions have the services and the shared schemas that they inherit. What a version says of a service
+ * replaces that of the version before, key by key, and among operations method by method; null takes away. A service of
+ * another kind replaces the whole, and so does a schema of the same name.
  * @throws StartError for a version that is not there, or that inherits from itself in the end
  */
 export function withInherited(
@@ -21,9 +28,9 @@ export function withInherited(
   const { name, versions } = api;
   if (!isPlain(versions)) return api;
   const declared = new Map(Object.entries(versions));
-  const resolve = (key: string, heirs: readonly string[]): Services => {
-    const { inherits, services } = (declared.get(key) ?? {}) as DeclaredVersion;
-    const own = isPlain(services) ? services : {};
+  const resolve = (key: string, heirs: readonly string[]): Heritage => {
+    const { inherits, schemas, services } = (declared.get(key) ?? {}) as DeclaredVersion;
+    const own = { schemas: isPlain(schemas) ? schemas : {}, services: isPlain(services) ? services : {} };
     if (typeof inherits !== 'number') return own;
     const from = String(inherits);
     const where = `Version ${key} of the API ${String(name)} inherits from version ${from}`;
@@ -31,14 +38,18 @@ export function withInherited(
       throw new StartError(`${where}, which it does not have. It has: ${[...declared.keys()].join(', ')}.`);
     }
     if (from === key || heirs.includes(from)) throw new StartError(`${where}, and so from itself.`);
-    return inheritedServices(resolve(from, [...heirs, key]), own);
+    const former = resolve(from, [...heirs, key]);
+    return {
+      schemas: { ...former.schemas, ...own.schemas },
+      services: inheritedServices(former.services, own.services),
+    };
   };
   return {
     ...api,
     versions: Object.fromEntries(
       [...declared].map(([key, version]) => [
         key,
-        isPlain(version) ? { ...version, services: resolve(key, []) } : version,
+        isPlain(version) ? { ...version, ...resolve(key, []) } : version,
       ]),
     ),
   };

@@ -23,6 +23,8 @@ export class ItemStream extends Readable {
   readonly #items: AsyncIterator<unknown, unknown> | Iterator<unknown, unknown>;
   readonly #options: ItemStreamOptions;
   readonly #heartbeat: Heartbeat | undefined;
+  /** The first item, when it was asked for before somebody took it. */
+  #ahead: Promise<IteratorResult<unknown, unknown>> | undefined;
   #begun = false;
   #asked = false;
   #done = false;
@@ -37,6 +39,28 @@ export class ItemStream extends Readable {
     this.#items = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   }
 
+  /**
+   * Asks for the first item, and waits no longer than until something else is waited for: what fails at once fails
+   * while there is still another answer to give.
+   * @throws what the items fail with, unless they wait for something before
+   */
+  async prepare(): Promise<void> {
+    this.#ahead = this.#ask();
+    // One that fails later fails when it is read.
+    this.#ahead.catch(() => undefined);
+    let waiting: NodeJS.Immediate | undefined;
+    const elsewhere = new Promise<void>((resolve) => (waiting = setImmediate(resolve)));
+    try {
+      await Promise.race([this.#ahead, elsewhere]);
+    } catch (error) {
+      this.#done = true;
+      this.destroy();
+      throw error;
+    } finally {
+      clearImmediate(waiting);
+    }
+  }
+
   override _read(): void {
     // More is wanted after a heartbeat too, while the item that was asked for is still to come.
     if (!this.#asked) void this.#next();
@@ -49,6 +73,10 @@ export class ItemStream extends Readable {
     callback(error);
   }
 
+  async #ask(): Promise<IteratorResult<unknown, unknown>> {
+    return this.#items.next();
+  }
+
   async #next(): Promise<void> {
     this.#asked = true;
     try {
@@ -57,7 +85,8 @@ export class ItemStream extends Readable {
         this.#options.begin();
         this.#heartbeat?.start();
       }
-      const { done, value } = await this.#items.next();
+      const { done, value } = await (this.#ahead ?? this.#items.next());
+      this.#ahead = undefined;
       this.#done = done === true;
       if (this.destroyed) return;
       this.#asked = false;

@@ -21,6 +21,7 @@ const version: Readonly<Record<keyof VersionDefinition, true>> = {
   deprecated: true,
   sunset: true,
   successor: true,
+  schemas: true,
   services: true,
 };
 

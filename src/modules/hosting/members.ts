@@ -1,15 +1,28 @@
 import type { TSchema } from '@sinclair/typebox';
-import { isSchema } from '../../framework';
+import { isSchema, resolvedSchema, withDefinitions, type SchemaNode } from '../../framework';
 
 /** The keywords of schemas that are made of several. */
 const BRANCHES: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
 
-/** The schema of a member of an object, wherever in its parts it is; undefined for none. */
+/** Schemas made of schemas made of others; definitions may lead to one another without an end. */
+const DEEPEST = 32;
+
+/**
+ * The schema of a member of an object, wherever in its parts and in what these refer to it is; undefined for none. It
+ * brings the definitions that it refers to.
+ */
 export function memberOf(schema: TSchema, name: string): TSchema | undefined {
+  const member = within(schema, name, schema, 0);
+  const definitions: unknown = schema.$defs;
+  return member === undefined || !isSchema(definitions) ? member : withDefinitions(member, definitions);
+}
+
+function within(schema: SchemaNode, name: string, root: SchemaNode, depth: number): TSchema | undefined {
   const member: unknown = isSchema(schema.properties) ? schema.properties[name] : undefined;
   if (isTyped(member)) return member;
+  if (depth > DEEPEST) return undefined;
   for (const branch of BRANCHES.flatMap((keyword) => branchesOf(schema, keyword))) {
-    const found = memberOf(branch, name);
+    const found = within(resolvedSchema(root, branch), name, root, depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -17,35 +30,59 @@ export function memberOf(schema: TSchema, name: string): TSchema | undefined {
 
 /** An object with one more member; its parts that have no other members than their own let it pass. */
 export function withMember(schema: TSchema, name: string, member: TSchema): TSchema {
-  return { ...schema, ...inBranches(schema, name), properties: { ...propertiesOf(schema), [name]: member } };
+  const { $defs: needed, ...bare } = member;
+  const made = {
+    ...schema,
+    ...inBranches(schema, name, schema, 0),
+    properties: { ...propertiesOf(schema), [name]: bare },
+  };
+  return needed === undefined
+    ? made
+    : { ...made, $defs: { ...definitionsOf(schema), ...definitionsOf(member) } };
 }
 
-function inBranches(schema: TSchema, name: string): Readonly<Record<string, unknown>> {
+function inBranches(
+  schema: SchemaNode,
+  name: string,
+  root: SchemaNode,
+  depth: number,
+): Readonly<Record<string, unknown>> {
+  if (depth > DEEPEST) return {};
   return Object.fromEntries(
     BRANCHES.flatMap((keyword) => {
       const branches: unknown = schema[keyword];
-      return Array.isArray(branches) ? [[keyword, branches.map((branch) => letting(branch, name))]] : [];
+      return Array.isArray(branches)
+        ? [[keyword, branches.map((branch) => letting(branch, name, root, depth + 1))]]
+        : [];
     }),
   );
 }
 
-function letting(schema: unknown, name: string): unknown {
-  if (!isTyped(schema)) return schema;
-  const own = propertiesOf(schema);
+/** A part that lets the member pass: what it refers to is written out where that does not. */
+function letting(part: unknown, name: string, root: SchemaNode, depth: number): unknown {
+  if (!isSchema(part)) return part;
+  const schema = resolvedSchema(root, part);
+  const inner = inBranches(schema, name, root, depth);
+  if (schema !== part && schema.additionalProperties !== false && Object.keys(inner).length === 0)
+    return part;
   return {
     ...schema,
-    ...inBranches(schema, name),
-    ...(schema.additionalProperties === false ? { properties: { [name]: {}, ...own } } : {}),
+    ...inner,
+    ...(schema.additionalProperties === false ? { properties: { [name]: {}, ...propertiesOf(schema) } } : {}),
   };
 }
 
-function propertiesOf(schema: TSchema): Readonly<Record<string, unknown>> {
+function propertiesOf(schema: SchemaNode): SchemaNode {
   return isSchema(schema.properties) ? schema.properties : {};
 }
 
-function branchesOf(schema: TSchema, keyword: string): readonly TSchema[] {
+function definitionsOf(schema: SchemaNode): SchemaNode {
+  return isSchema(schema.$defs) ? schema.$defs : {};
+}
+
+function branchesOf(schema: SchemaNode, keyword: string): readonly SchemaNode[] {
   const branches: unknown = schema[keyword];
-  return Array.isArray(branches) ? branches.filter(isTyped) : [];
+  return Array.isArray(branches) ? branches.filter(isSchema) : [];
 }
 
 function isTyped(schema: unknown): schema is TSchema {

@@ -5,6 +5,7 @@ import {
   showsHypermedia,
   type NegotiationPolicy,
   type Representation,
+  type Uploads,
 } from '../content-negotiation';
 import { closed } from './closed-schema';
 import { withCurrentContext } from './current-context';
@@ -54,11 +55,10 @@ export class OperationCompiler {
     this.guard = tools.guards.of(place);
     const selector = selected.restrictedTo(this.accept, where);
     this.representations = selector.representations;
-    const { limits, folder } = tools.selectors.uploads;
     this.#negotiation = {
       selector,
       bodyLimit: definition.body_limit ?? tools.selectors.bodyLimit,
-      uploads: Object.freeze({ limits: Object.freeze({ ...limits, ...definition.uploads }), folder }),
+      uploads: uploadsOf(definition, tools.selectors.uploads),
     };
   }
 
@@ -100,7 +100,7 @@ export class OperationCompiler {
       name,
     );
     const contentTypes =
-      request === null ? [] : (definition.content_type ?? this.#contentTypesOf(part, method));
+      request === null ? NO_BODY : (definition.content_type ?? this.#contentTypesOf(part, method));
     const stream = streamOf(definition, {
       part,
       method,
@@ -110,6 +110,10 @@ export class OperationCompiler {
     const own = responseTypesOf(definition, part, name);
     const types = stream ?? own;
     const declared = definition.authorization ?? this.#definition.authorization ?? this.tools.authorization;
+    const { access, policy } = await accessOf(
+      { name, place: this.place, part, method, declared, timeout },
+      this.tools,
+    );
     const endpoint: HostedEndpoint = {
       name,
       api,
@@ -119,8 +123,9 @@ export class OperationCompiler {
       method,
       definition,
       guard: this.guard,
-      ...(await accessOf({ name, place: this.place, part, method, declared, timeout }, this.tools)),
-      negotiation: Object.freeze({
+      access,
+      policy,
+      negotiation: this.tools.negotiations.of({
         ...this.#negotiation,
         ...(types === undefined ? {} : { selector: selectorOf(types) }),
         contentTypes,
@@ -174,6 +179,14 @@ export class OperationCompiler {
     }
     return [...new Set([...this.contentTypes, MERGE_PATCH])];
   }
+}
+
+/** The types of bodies that are taken where there is none. */
+const NO_BODY: readonly string[] = Object.freeze([]);
+
+function uploadsOf({ uploads }: ServiceDefinition, general: Uploads): Uploads {
+  if (uploads === undefined) return general;
+  return Object.freeze({ ...general, limits: Object.freeze({ ...general.limits, ...uploads }) });
 }
 
 function isJson(mediaType: string): boolean {

@@ -62,16 +62,8 @@ export function withPaging(query: TObject, { size, maximum, byCursor }: Paging, 
         ),
       }
     : { page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'The page, from 1.' })) };
-  return Type.Object(
-    {
-      ...query.properties,
-      ...parameter,
-      page_size: Type.Optional(
-        Type.Integer({ minimum: 1, maximum, default: size, description: 'Entities on a page.' }),
-      ),
-    },
-    { additionalProperties: false },
-  );
+  const pageSize = Type.Integer({ minimum: 1, maximum, default: size, description: 'Entities on a page.' });
+  return { ...query, properties: { ...query.properties, ...parameter, page_size: pageSize } };
 }
 
 /** Where nothing is paged, parameters of these names are the author's own. */
@@ -93,50 +85,4 @@ export function pageCount(total: number, { page, pageSize }: PageRequest): numbe
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (page > pages) throw problem('page_not_found', { page, pages });
   return pages;
-}
-
-/**
- * The `Link` field of a page (RFC 8288): first, prev, next and last, with the other parameters of the query.
- * @param path of the collection
- * @param query as it came
- */
-export function linkField(path: string, query: URLSearchParams, page: number, pages: number): string {
-  const to = (number: number): string => String(number);
-  return linksOf(path, query, 'page', [
-    // The page that comes where none is named, under the one name that the collection has anyway.
-    ['first', undefined],
-    ...(page > 1 ? [['prev', to(page - 1)] as const] : []),
-    ...(page < pages ? [['next', to(page + 1)] as const] : []),
-    ['last', to(pages)],
-  ]);
-}
-
-/** The same for a collection that is walked through by cursors: there is no telling where it ends. */
-export function cursorLinkField(
-  path: string,
-  query: URLSearchParams,
-  cursors: { readonly previous: string | null; readonly next: string | null },
-): string {
-  return linksOf(path, query, 'cursor', [
-    ['first', undefined],
-    ...(cursors.previous === null ? [] : [['prev', cursors.previous] as const]),
-    ...(cursors.next === null ? [] : [['next', cursors.next] as const]),
-  ]);
-}
-
-function linksOf(
-  path: string,
-  query: URLSearchParams,
-  parameter: string,
-  links: readonly (readonly [rel: string, value: string | undefined])[],
-): string {
-  return links
-    .map(([rel, value]) => {
-      const target = new URLSearchParams(query);
-      if (value === undefined) target.delete(parameter);
-      else target.set(parameter, value);
-      const search = target.toString();
-      return `<${path}${search === '' ? '' : `?${search}`}>; rel="${rel}"`;
-    })
-    .join(', ');
 }

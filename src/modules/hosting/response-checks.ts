@@ -1,7 +1,7 @@
-import { Problem, Response, ViewModel, andThen, type Log, type MvcEvent } from '../../framework';
+import { Problem, Response, ViewModel, isThenable, type Log, type MvcEvent } from '../../framework';
 import { HypermediaCollection, HypermediaEntity } from '../content-negotiation';
 import type { Validator } from '../content-validation';
-import { asShown } from './as-shown';
+import { asShown, isPlain } from './as-shown';
 
 /** What to do with answers that are not what their schema says. */
 export type ResponseCheckMode = 'report' | 'count' | 'off';
@@ -43,31 +43,43 @@ export class ResponseChecks {
     name: string,
   ): (event: MvcEvent) => unknown {
     if (this.isOff) return handler;
-    return (event) =>
-      andThen(handler(event), (result) => {
-        this.look(result, validator, name);
-        return result;
-      });
+    const looked = (result: unknown): unknown => {
+      this.look(result, validator, name);
+      return result;
+    };
+    return (event) => {
+      const result = handler(event);
+      return isThenable(result) ? Promise.resolve(result).then(looked) : looked(result);
+    };
   }
 
   /** Compares one answer, or one item of a stream. */
   look(result: unknown, validator: Validator, name: string): void {
-    if (!MADE_BY_HAND.some((Made) => result instanceof Made)) this.#compare(result, validator, name);
+    // Most answers are plain objects.
+    if (isPlain(result)) this.#compare(result, validator, name);
+    else if (!MADE_BY_HAND.some((Made) => result instanceof Made)) {
+      const shown = asShown(result);
+      if (shown !== undefined) this.#compare(shown.value, validator, name);
+    }
   }
 
   /** Counts another kind of difference, and tells of it as of those above. @param difference what the operation does */
   note(name: string, difference: string): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-    const told = `${name} ${difference}`;
+    this.advise(name, difference);
+  }
+
+  /** Tells its author once of what is allowed and hardly meant. Nothing is counted: clients were told nothing else. */
+  advise(name: string, advice: string): void {
+    const told = `${name} ${advice}`;
     if (this.#mode !== 'report' || this.#told.has(told) || this.#told.size >= MOST) return;
     this.#told.add(told);
     this.#log.warn({ operation: name }, `${told}.`);
   }
 
-  #compare(result: unknown, validator: Validator, name: string): void {
-    const shown = asShown(result);
-    if (shown === undefined) return;
-    const checked = validator(shown.value);
+  /** @param shown as clients see it */
+  #compare(shown: unknown, validator: Validator, name: string): void {
+    const checked = validator(shown);
     if ('value' in checked) return;
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     if (this.#mode === 'report') for (const error of checked.errors) this.#tell(name, error);

@@ -3,7 +3,7 @@ import { HypermediaEntity } from '../content-negotiation';
 import { Created } from './created';
 import { isMatch } from './precondition';
 import { entityTag, formatEntityTag, revisionTags, type EntityTag } from './revision';
-import { identifierIn, subjectOf, type RestSetting } from './rest-setting';
+import { identifierIn, identifierNameOf, subjectOf, type RestSetting } from './rest-setting';
 
 /**
  * An entity as the answer, with its tag.
@@ -32,9 +32,19 @@ export function shownNew(setting: RestSetting, event: MvcEvent, entity: unknown)
     const place = setting.locate(event)(id);
     event.response.fields.set('Location', place);
     event.response.fields.set('Content-Location', place);
+  } else if (event.parameters[setting.definition.route_identifier_name] === undefined) {
+    adviseIdentifier(setting);
   }
   if (entity !== undefined && entity !== null) sendTag(event, entityTagOf(setting, event, entity));
   return entity;
+}
+
+function adviseIdentifier({ api, version, service, definition, checks }: RestSetting): void {
+  if (Object.keys(definition.entity ?? {}).length === 0) return;
+  checks.advise(
+    `${api}-v${version}/${service} collection POST`,
+    `returns an entity without "${identifierNameOf(definition)}", so that its 201 has no Location: no client learns where the entity is`,
+  );
 }
 
 export function notFound({ service, definition }: RestSetting, event: MvcEvent): Problem {

@@ -7,6 +7,7 @@ import { pageOf, type Paging } from './paging';
 import { placeOfPatch } from './patch-place';
 import { patchedEntity } from './patched-entity';
 import type { CollectionContext, EntityPatch, PageRequest, PatchContext, AnyResource } from './resource';
+import type { ResponseChecks } from './response-checks';
 import { parseSort, type SortKey } from './sort';
 
 /** What the handlers of a REST service share. */
@@ -21,6 +22,8 @@ export interface RestSetting {
   readonly cursorCheck: Validator | undefined;
   /** Checks what patches make of an entity; undefined where there are no patches. */
   readonly entityCheck: Validator | undefined;
+  /** Tells authors what they may not have meant. */
+  readonly checks: Pick<ResponseChecks, 'advise'>;
   /** The paths of entities by their identifiers, for `Location` and links; asked for once for each answer. */
   readonly locate: (event: MvcEvent) => (id: string) => string;
   /** Which representation of a revision a request gets; empty for the usual one. */

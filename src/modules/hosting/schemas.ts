@@ -103,10 +103,7 @@ function withSort(
 ): TObject {
   if (sort.length === 0) return query;
   assertFree(query, ['sort'], where, 'is the order here, as the operation has a "sort"');
-  return Type.Object(
-    { ...query.properties, sort: sortParameter(sort, standard) },
-    { additionalProperties: false },
-  );
+  return { ...query, properties: { ...query.properties, sort: sortParameter(sort, standard) } };
 }
 
 function collectionOf(service: RestServiceDefinition, paging: Paging | undefined): TSchema {

@@ -10,11 +10,15 @@ import {
 } from '../../framework';
 import type { HostedApi, HostedService } from './hosted-endpoint';
 import type { Lifecycle } from './lifecycle';
+import type { ParameterCheck } from './parameter-check';
 import { versionOf } from './version-of';
 
 /** The operations of one version behind a route. */
 interface VersionedService {
-  readonly service: HostedService;
+  readonly version: number;
+  readonly guard: HostedService['guard'];
+  readonly routeIdentifierName: string | null;
+  readonly checkParameters: ParameterCheck['check'] | undefined;
   readonly collection: MethodTable;
   readonly entity: MethodTable;
   /** Undefined for a version that is to stay. */
@@ -38,6 +42,8 @@ export class ServiceRoute implements RouteTarget {
   readonly methods = undefined;
   readonly #default: number;
   readonly #versions: ReadonlyMap<number, VersionedService>;
+  /** That of most requests. */
+  readonly #usual: VersionedService | undefined;
 
   /** @param services of the API, one for each version that has this route */
   constructor({ name, defaultVersion, versions }: HostedApi, services: readonly HostedService[]) {
@@ -47,6 +53,7 @@ export class ServiceRoute implements RouteTarget {
     this.#versions = new Map(
       services.map((service) => [service.version, versioned(service, lifecycles.get(service.version))]),
     );
+    this.#usual = this.#versions.get(defaultVersion);
   }
 
   /** Whether a version has this route. */
@@ -63,17 +70,17 @@ export class ServiceRoute implements RouteTarget {
       contentType: request.header('content-type'),
     };
     const version = versionOf(this.api, sources) ?? this.#default;
-    const found = this.#versions.get(version);
+    const found = version === this.#usual?.version ? this.#usual : this.#versions.get(version);
     if (found === undefined) {
       const versions = [...this.#versions.keys()].sort((a, b) => a - b);
       throw problem('version_not_found', { api: this.api, version, versions }, { extensions: { versions } });
     }
-    const { service, collection, entity } = found;
-    event.lifecycle = found.lifecycle;
-    const { routeIdentifierName } = service;
+    const { collection, entity, lifecycle, guard, routeIdentifierName } = found;
+    event.lifecycle = lifecycle;
     const isEntity = routeIdentifierName !== null && parameters[routeIdentifierName] !== undefined;
-    event.guard = service.guard;
+    event.guard = guard;
     event.methods = isEntity ? entity : collection;
+    found.checkParameters?.(event);
   }
 }
 
@@ -81,7 +88,10 @@ function versioned(service: HostedService, lifecycle: Lifecycle | undefined): Ve
   const tableOf = (operations: HostedService['operations']): MethodTable =>
     new MethodTable(Object.fromEntries(operations.map((endpoint) => [endpoint.method, endpoint])));
   return {
-    service,
+    version: service.version,
+    guard: service.guard,
+    routeIdentifierName: service.routeIdentifierName,
+    checkParameters: service.parameterCheck?.check,
     lifecycle,
     collection: tableOf(service.operations),
     entity: tableOf(service.entityOperations),

@@ -18,6 +18,8 @@ const schema = (description: string) =>
   // A field may be called password: what is said of it is no secret.
   Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description, secret: false }));
 
+export const sharedSchema = Type.Record(Type.String(), Type.Unknown(), { secret: false });
+
 export const timeout = Type.Optional(
   Type.Number({
     minimum: 0,

@@ -1,7 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import type { ConfigTree } from '../../framework';
 import { corsSettings } from './cors-settings';
-import { authorization, heartbeat, serviceSettings, text, timeout, visibility } from './service-settings';
+import {
+  authorization,
+  heartbeat,
+  serviceSettings,
+  sharedSchema,
+  text,
+  timeout,
+  visibility,
+} from './service-settings';
 
 export const HOSTING_KEY = 'platform-hosting';
 
@@ -52,6 +60,14 @@ export const apiSettings = Type.Object(
             sunset: text('The day on which it will be gone.'),
             successor: Type.Optional(
               Type.Integer({ minimum: 1, description: 'The version to go to; the next unless told.' }),
+            ),
+            schemas: Type.Optional(
+              Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]+$' }), sharedSchema, {
+                additionalProperties: false,
+                secret: false,
+                description:
+                  'JSON Schemas that its operations share, by name: { "$ref": "#/schemas/<name>" }.',
+              }),
             ),
             services: Type.Optional(
               Type.Record(Type.String(), serviceSettings, { description: 'Services by name.' }),

@@ -72,7 +72,8 @@ interface Outgoing {
 
 /**
  * A handler whose items go out while they are made. What it returns is an answer as it is, or something to go
- * through; nothing is asked of that for HEAD.
+ * through; nothing is asked of that for HEAD. What fails before it has waited for anything is answered as a problem:
+ * later, there is only an answer to cut off.
  */
 export function streamed(
   handler: Endpoint['handler'],
@@ -80,7 +81,7 @@ export function streamed(
 ): Endpoint['handler'] {
   const beat = heartbeat === 0 ? undefined : { seconds: heartbeat, text: COMMENT };
   return (event) =>
-    inTimeThen(event, handler(event), (result) => {
+    inTimeThen(event, soon(event, handler), (result) => {
       if (result instanceof Response || result instanceof ViewModel) return result;
       const items = itemsOf(result);
       if (items === undefined) {
@@ -93,7 +94,7 @@ export function streamed(
       labelled(event, type, types);
       // From now on the client's leaving is noticed, whether or not the handler has asked.
       signalOf(event);
-      response.body = new ItemStream(items, {
+      const body = new ItemStream(items, {
         write: (item) => {
           if (!(item instanceof Uint8Array)) look(contentOf(item));
           return writeItem(item, type);
@@ -103,8 +104,18 @@ export function streamed(
         heartbeat: isEvents(type) ? beat : undefined,
         failed: (err) => event.log.error({ err, operation: name }, 'A stream ended before its time.'),
       });
-      return response;
+      response.body = body;
+      return event.request.method === 'HEAD' ? response : body.prepare().then(() => response);
     });
+}
+
+/**
+ * What a handler returns, called by a promise: a stream of Node that fails at once tells so when all promises that are
+ * settled have been gone on with, so that somebody listens by then.
+ */
+async function soon(event: MvcEvent, handler: Endpoint['handler']): Promise<unknown> {
+  await Promise.resolve();
+  return handler(event);
 }
 
 function labelled({ response: { fields } }: MvcEvent, type: string, types: readonly string[]): void {

@@ -39,12 +39,16 @@ export function verifyCredentials(
 ): MaybePromise<Verdict> {
   const trials = trialsOf(guard, scheme, request);
   if (trials.length === 0) return { outcome: 'refused', stale: [] };
-  const signIn = throttle.signIn(request.address, claimsOf(trials));
-  return signIn.decide((seconds) => {
-    if (seconds > 0) return { outcome: 'throttled', seconds };
+  const begin = (): SignIn => throttle.signIn(request.address, claimsOf(trials));
+  // Where nobody has failed, nobody has to wait, and who is known at once costs the throttle nothing.
+  if (throttle.isIdle) {
     const verdict = inTurn(trials, 0, NO_ADAPTERS);
-    return isThenable(verdict) ? whileHeld(signIn, verdict) : count(signIn, verdict);
-  });
+    return !isThenable(verdict) && verdict.outcome === 'authenticated' ? verdict : counted(begin(), verdict);
+  }
+  const signIn = begin();
+  return signIn.decide((seconds) =>
+    seconds > 0 ? { outcome: 'throttled', seconds } : counted(signIn, inTurn(trials, 0, NO_ADAPTERS)),
+  );
 }
 
 // Of nearly all requests there is one trial: loops, as lists of lists and rests of lists cost more than the trial.
@@ -83,6 +87,10 @@ function inTurn(
       ? { outcome: 'authenticated', realm, result }
       : inTurn(trials, at + 1, result.stale ? [...stale, adapter] : stale),
   );
+}
+
+function counted(signIn: SignIn, verdict: MaybePromise<Verdict>): MaybePromise<Verdict> {
+  return isThenable(verdict) ? whileHeld(signIn, verdict) : count(signIn, verdict);
 }
 
 async function whileHeld(signIn: SignIn, pending: PromiseLike<Verdict>): Promise<Verdict> {

@@ -49,4 +49,24 @@ describe('the example of a schema', () => {
     expect(exampleOfSchema(schema)).toEqual({ name: 'a' });
     expect(exampleOfSchema({ ...schema, required: ['one'] })).toBeUndefined();
   });
+
+  it('comes to an end in a chain of any length', () => {
+    const definitions = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, at) => {
+        const next = { $ref: `#/$defs/D${at + 1}` };
+        return [`D${at}`, { properties: { name: { examples: [at] }, next } }];
+      }),
+    );
+    expect(exampleOfSchema({ $ref: '#/$defs/D0', $defs: definitions })).toMatchObject({
+      name: 0,
+      next: { name: 1, next: { name: 2 } },
+    });
+  });
+
+  it('is what is said beside a reference, where something is', () => {
+    const definitions = { Name: { examples: ['Ada'] } };
+    const named = { $ref: '#/$defs/Name', $defs: definitions };
+    expect(exampleOfSchema(named)).toBe('Ada');
+    expect(exampleOfSchema({ ...named, examples: ['Grace'] })).toBe('Grace');
+  });
 });

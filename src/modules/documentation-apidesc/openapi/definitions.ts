@@ -40,8 +40,14 @@ export function keyOf(reference: string, keys: { has(key: string): boolean }): s
 export class Identities {
   readonly #texts = new Map<string, { readonly number: number; readonly references: readonly string[] }>();
 
-  /** Equal texts for equal definitions; none for those that lead back to the whole, which is another each time. */
-  of(definitions: Definitions): ReadonlyMap<string, string> {
+  /**
+   * Equal texts for equal definitions; none for those that lead back to the whole, which is another each time.
+   * @param shared what else they may refer to, by reference: the components that these are
+   */
+  of(
+    definitions: Definitions,
+    shared: ReadonlyMap<string, { readonly name: string }>,
+  ): ReadonlyMap<string, string> {
     const whole = definitions.get(WHOLE);
     const known = new Map(
       [...definitions].flatMap(([key, schema]) =>
@@ -51,15 +57,19 @@ export class Identities {
     const identities = new Map<string, string>();
     for (const key of known.keys()) {
       const reached = new Set([key]);
+      const others = new Set<string>();
       // A set that grows while it is walked: each is visited once.
       for (const one of reached) {
         for (const reference of known.get(one)?.references ?? []) {
           const target = keyOf(reference, definitions);
+          const other = shared.get(keyOf(reference, shared) ?? '');
           if (target !== undefined) reached.add(target);
+          else if (other !== undefined) others.add(`component ${other.name}`);
         }
       }
       const parts = [...reached].map((one) => `${one} ${known.get(one)?.number ?? WHOLE}`);
-      if ([...reached].every((one) => known.has(one))) identities.set(key, [key, ...parts.sort()].join('\n'));
+      if ([...reached].every((one) => known.has(one)))
+        identities.set(key, [key, ...[...parts, ...others].sort()].join('\n'));
     }
     return identities;
   }

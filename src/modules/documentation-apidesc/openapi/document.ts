@@ -101,7 +101,10 @@ function* documentOf(
   apis: readonly Api[],
   entries: readonly Entry[],
 ): Steps<OpenApiDocument> {
-  const components = new Components(entries.map(({ componentName }) => componentName));
+  const components = new Components(
+    entries.map(({ componentName }) => componentName),
+    apis.map((api) => api.getSchemas()),
+  );
   const ids = new OperationIds();
   for (const entry of entries) yield* nameSchemasOf(entry.service, entry.componentName, components);
   const items: PathItems[] = [];
@@ -113,6 +116,7 @@ function* documentOf(
       );
     items.push(yield* pathItemsOf(api, service, describe));
   }
+  yield* components.complete();
   const securitySchemes = securitySchemesOf(apis, entries);
   const baseUrl = apis[0]?.getBaseUrl() ?? '';
   return {

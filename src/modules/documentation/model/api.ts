@@ -1,5 +1,5 @@
-import type { AdapterData, ApiData, ContactData, LicenseData } from './data';
-import { immutable } from './immutable';
+import { immutable } from '../../../framework';
+import type { AdapterData, ApiData, ContactData, LicenseData, SharedSchemaData } from './data';
 import { Service, type ServiceJson } from './service';
 
 /** An API as it is serialized. */
@@ -54,6 +54,11 @@ export class Api {
   /** Undefined where the API has no such service. */
   getService(name: string): Service | undefined {
     return this.#services.find((service) => service.getName() === name);
+  }
+
+  /** The schemas that its operations share. */
+  getSchemas(): readonly SharedSchemaData[] {
+    return this.#data.schemas ?? [];
   }
 
   /** The adapters that guard it. */

@@ -121,12 +121,25 @@ export interface ContactData {
   readonly email?: string;
 }
 
+/** A schema that the operations of an API share: its name is told wherever it is used. */
+export interface SharedSchemaData {
+  readonly name: string;
+  /** It refers to the others as `#/$defs/<name>`, as do the schemas that have them as their `$defs`. */
+  readonly schema: JsonSchema;
+  /**
+   * Schemas of operations that are this one, with no more beside it than texts and examples: the same objects as there.
+   */
+  readonly uses: readonly { readonly schema: JsonSchema; readonly beside: JsonSchema }[];
+}
+
 /** One version of an API. */
 export interface ApiData {
   readonly name: string;
   readonly version: number;
   readonly description: string;
   readonly services: readonly ServiceData[];
+  /** None unless told. */
+  readonly schemas?: readonly SharedSchemaData[];
   readonly adapters: readonly AdapterData[];
   /** The path before every route, e.g. `/api`; may be empty. */
   readonly baseUrl: string;

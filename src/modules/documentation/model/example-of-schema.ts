@@ -1,9 +1,11 @@
-import { isSchema } from '../../../framework';
+import { isSchema, resolveReference } from '../../../framework';
 import type { JsonSchema } from './data';
-import { resolveReference } from './reference';
 
 /** Values that an example is put together from at most: a larger one explains nothing, and could be of any size. */
 const MOST_VALUES = 1_000;
+
+/** Schemas in one another that are looked through: what is deeper nobody reads, and somebody may have made to harm. */
+const DEEPEST = 100;
 
 /**
  * An example that a schema itself gives: its own, or one made of its members' examples. Nothing is invented: a
@@ -22,6 +24,7 @@ class Examples {
   readonly #known = new Map<JsonSchema, unknown>();
   /** How many values there are in what was put together; 1 for what is not in here. */
   readonly #weights = new Map<unknown, number>();
+  #depth = 0;
 
   constructor(root: JsonSchema) {
     this.#root = root;
@@ -30,16 +33,19 @@ class Examples {
   of(schema: unknown): unknown {
     if (!isSchema(schema)) return undefined;
     if (this.#known.has(schema)) return this.#known.get(schema);
+    if (this.#depth > DEEPEST) return undefined;
     // A schema that holds itself ends here.
     this.#known.set(schema, undefined);
+    this.#depth += 1;
     const example = this.#find(schema);
+    this.#depth -= 1;
     this.#known.set(schema, example);
     return example;
   }
 
   #find(schema: JsonSchema): unknown {
-    if (typeof schema.$ref === 'string') return this.of(resolveReference(this.#root, schema.$ref));
     if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0] as unknown;
+    if (typeof schema.$ref === 'string') return this.of(resolveReference(this.#root, schema.$ref));
     for (const key of ['const', 'default'] as const) if (schema[key] !== undefined) return schema[key];
     if (Array.isArray(schema.enum)) return schema.enum[0] as unknown;
     if (isSchema(schema.properties)) return this.#ofObject(schema, schema.properties);

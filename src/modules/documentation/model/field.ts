@@ -1,5 +1,5 @@
+import { immutable } from '../../../framework';
 import type { FieldData, JsonSchema } from './data';
-import { immutable } from './immutable';
 
 /** A field as it is serialized. */
 export interface FieldJson {

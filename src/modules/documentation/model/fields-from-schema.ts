@@ -1,6 +1,5 @@
-import { isSchema } from '../../../framework';
+import { isSchema, resolvedSchema, withDefinitions } from '../../../framework';
 import type { FieldData, JsonSchema } from './data';
-import { resolveReference } from './reference';
 import { typeName, valuesOfMap, type Resolve } from './type-name';
 
 /** Deeper members are left to the schema: nobody reads a tree of nine levels. */
@@ -48,7 +47,7 @@ function fieldsTo(deepest: number, schema: JsonSchema): readonly FieldData[] | u
   const context: Context = {
     root: schema,
     deepest,
-    resolve: (part) => resolve(schema, part),
+    resolve: (part) => resolvedSchema(schema, part),
     inner: 0,
     cuts: 0,
   };
@@ -120,7 +119,7 @@ function fieldOf(
     description: typeof description === 'string' ? description : '',
     required,
     type: typeName(schema, context.resolve),
-    schema: withDefinitions(schema, context.root),
+    schema: alone(schema, context.root, level),
     ...(first === undefined ? {} : { example: first }),
     ...(fields.length === 0 ? {} : { fields }),
     ...(isCut ? { cut: true as const } : {}),
@@ -154,21 +153,15 @@ function identityOf(schema: JsonSchema): object {
   return bodies.find((body) => typeof body === 'object' && body !== null) ?? schema;
 }
 
-function resolve(root: JsonSchema, part: unknown): JsonSchema {
-  let schema = isSchema(part) ? part : {};
-  const seen = new Set<string>();
-  for (;;) {
-    const { $ref: reference, ...beside } = schema;
-    if (typeof reference !== 'string') return schema;
-    const target = seen.has(reference) ? undefined : resolveReference(root, reference);
-    seen.add(reference);
-    schema = Object.keys(beside).length === 0 ? (target ?? {}) : { ...target, ...beside };
-  }
-}
+/** Definitions that a field has picked out for itself. */
+const MOST_PICKED = 200;
 
-/** A field's schema is read on its own, so it brings the definitions that it refers to. */
-function withDefinitions(schema: JsonSchema, root: JsonSchema): JsonSchema {
+/**
+ * A field's schema is read on its own, so it brings the definitions that it refers to. Inner fields are not written: they
+ * have all that there are, which is one object for all.
+ */
+function alone(schema: JsonSchema, root: JsonSchema, level: number): JsonSchema {
   const definitions = root.$defs;
-  if (schema === root || definitions === undefined || '$defs' in schema) return schema;
-  return JSON.stringify(schema).includes('"$ref"') ? { ...schema, $defs: definitions } : schema;
+  if (schema === root || !isSchema(definitions) || '$defs' in schema) return schema;
+  return withDefinitions(schema, definitions, level === 0 ? MOST_PICKED : 0);
 }

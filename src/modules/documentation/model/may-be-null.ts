@@ -1,6 +1,5 @@
-import { isSchema } from '../../../framework';
+import { isSchema, resolveReference } from '../../../framework';
 import type { JsonSchema } from './data';
-import { resolveReference } from './reference';
 
 /** Unions within unions, and references to references: deeper ones are not looked at. */
 const DEEPEST = 8;

@@ -1,3 +1,4 @@
+import { immutable } from '../../../framework';
 import type {
   HeaderData,
   JsonSchema,
@@ -7,7 +8,6 @@ import type {
   StatusCodeData,
 } from './data';
 import { Field, type FieldJson } from './field';
-import { immutable } from './immutable';
 
 /** An operation as it is serialized. */
 export interface OperationJson {

@@ -1,7 +1,7 @@
+import { immutable } from '../../../framework';
 import type { Api } from './api';
 import type { ParameterData, ServiceData, StatusCodeData } from './data';
 import { Field, type FieldJson } from './field';
-import { immutable } from './immutable';
 import { Operation, type OperationJson } from './operation';
 import { parametersOfPath, pathsOfRoute } from './route';
 

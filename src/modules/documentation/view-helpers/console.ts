@@ -1,8 +1,7 @@
-import { isSchema } from '../../../framework';
+import { isSchema, resolvedSchema } from '../../../framework';
 import type { JsonSchema, ParameterData } from '../model/data';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
-import { resolveReference } from '../model/reference';
 import type { Service } from '../model/service';
 import { typeName } from '../model/type-name';
 import { jsonExcerpt } from './excerpt';
@@ -116,7 +115,7 @@ const DEEPEST = 4;
 
 /** A field, or what each of its places takes: the members of what is in lists belong to the innermost. */
 function partOf(field: Field, schema: JsonSchema, type: string, depth: number): ConsoleField {
-  const resolve = (part: unknown) => resolved(field.getSchema(), part);
+  const resolve = (part: unknown) => resolvedSchema(field.getSchema(), part);
   const isList = [schema.type].flat().includes('array');
   const items = isList && depth < DEEPEST && isSchema(schema.items) ? resolve(schema.items) : undefined;
   // A form of members is for what is an object whatever else; the rest is written as text or JSON.
@@ -130,10 +129,4 @@ function partOf(field: Field, schema: JsonSchema, type: string, depth: number): 
     fields: isObject ? field.getFields().map(fieldOf) : [],
     ...(items === undefined ? {} : { items: partOf(field, items, typeName(items, resolve), depth + 1) }),
   };
-}
-
-/** A schema, or the one of the same document that it refers to. */
-function resolved(root: JsonSchema, part: unknown): JsonSchema {
-  if (!isSchema(part)) return {};
-  return typeof part.$ref === 'string' ? (resolveReference(root, part.$ref) ?? {}) : part;
 }

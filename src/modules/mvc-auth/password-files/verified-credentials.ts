@@ -6,7 +6,7 @@ import { hash, randomBytes } from 'node:crypto';
  * neither the password nor anything to guess it by, and nothing that fits once the file has another hash.
  */
 export class VerifiedCredentials {
-  readonly #key = randomBytes(32).toString('hex');
+  readonly #key = randomBytes(32).toString('base64');
   readonly #until = new Map<string, number>();
   readonly #lifetime: number;
   readonly #limit: number;

@@ -42,6 +42,12 @@ export class Throttle {
     this.#state = state;
   }
 
+  /** Whether nobody has to wait, and nothing is being verified that somebody might have to wait for. */
+  get isIdle(): boolean {
+    const { counts, guesses } = this.#state;
+    return !this.#settings.enabled || (counts.isEmpty && guesses.isEmpty);
+  }
+
   /** @param claims one for each adapter that the credentials may be for */
   signIn(address: string, claims: readonly Claim[]): SignIn {
     return new SignIn(this.#settings, this.#state, address, claims);
@@ -91,8 +97,7 @@ export class SignIn {
    * hold: of requests that arrive together, none profits from the time in between.
    */
   decide<T>(go: (seconds: number) => MaybePromise<T>): MaybePromise<T> {
-    const { enabled } = this.#settings;
-    if (!enabled || (this.#counts.isEmpty && this.#guesses.isEmpty)) return go(0);
+    if (!this.#settings.enabled) return go(0);
     const { address, pairs } = this.#made();
     const keys = [address, ...pairs.map(({ key }) => key)];
     if (!keys.some((key) => this.#counts.has(key))) return go(this.#seconds([]));

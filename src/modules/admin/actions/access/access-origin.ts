@@ -1,7 +1,7 @@
-import { showPath, type Configuration, type KeyPath } from '../../../../framework';
+import { memberAt, showPath, type Configuration, type KeyPath } from '../../../../framework';
 import { HOSTING_KEY } from '../../../hosting';
 import { MVC_AUTH_KEY, type AccessRule } from '../../../mvc-auth';
-import { memberAt, type DeclaredVersion } from '../texts/declared-api';
+import type { DeclaredVersion } from '../texts/declared-api';
 
 /** An operation of a service, as rules name it. */
 export interface RuledOperation {

@@ -62,11 +62,3 @@ export function saidOf(
 export function definitionPath(api: string, below: readonly string[] = []): KeyPath {
   return [HOSTING_KEY, 'apis', api, ...below];
 }
-
-/** A member of a definition, whose halves are typed differently; undefined where there is none. */
-export function memberAt(definition: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    return Reflect.get(value, key);
-  }, definition);
-}

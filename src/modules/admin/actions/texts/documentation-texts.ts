@@ -1,7 +1,7 @@
-import { pointerOf, type ConfigEdit } from '../../../../framework';
+import { memberAt, pointerOf, type ConfigEdit } from '../../../../framework';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import { declaredVersion, definitionPath, memberAt, saidOf, type DeclaredVersion } from './declared-api';
+import { declaredVersion, definitionPath, saidOf, type DeclaredVersion } from './declared-api';
 import {
   apiText,
   serviceTexts,

@@ -1,5 +1,5 @@
+import { memberAt } from '../../../../framework';
 import type { Part } from '../../../hosting';
-import { memberAt } from './declared-api';
 import { describedParts } from './described-schema';
 
 /** A text of documentation, and the places in the definition of its API that say it. */

@@ -22,16 +22,16 @@ const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{
 export function readBasicCredentials(credentials: Credentials): BasicCredentials | undefined {
   const { token68 } = credentials;
   if (token68 === undefined || !CANONICAL.test(token68)) return undefined;
-  const text = readText(Buffer.from(token68, 'base64'));
+  const text = readText(token68);
   const colon = text?.indexOf(':') ?? -1;
   if (text === undefined || colon === -1) return undefined;
   return { username: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** Printable ASCII is UTF-8 without control characters: the usual case needs no decoder. */
-function readText(bytes: Buffer): string | undefined {
-  const octets = bytes.toString('latin1');
+/** Printable ASCII is UTF-8 without control characters: the usual case needs no decoder, nor a buffer to decode. */
+function readText(base64: string): string | undefined {
+  const octets = atob(base64);
   if (PRINTABLE.test(octets)) return octets;
-  const text = decodeUtf8(bytes);
+  const text = decodeUtf8(Buffer.from(base64, 'base64'));
   return text === undefined || CONTROL.test(text) ? undefined : text;
 }

@@ -2,8 +2,8 @@
 const frozen = new WeakSet();
 
 /**
- * A copy of plain data, frozen to the bottom: documentation is rendered once and shared by every request,
- * so nobody may change what the next reader sees.
+ * A copy of plain data, frozen to the bottom: what is made once and shared by every request nobody may change for the
+ * next. What is such a copy already is taken as it is, so that parts that several have stay one object.
  *
  * @throws DataCloneError when the data holds a function.
  */

@@ -1,4 +1,4 @@
-import { immutable } from '../../../../src/modules/documentation/model/immutable';
+import { immutable } from '../../src/framework/immutable';
 
 describe('immutable', () => {
   it('copies, so that the original stays as open as it was', () => {

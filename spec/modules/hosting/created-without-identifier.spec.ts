@@ -1,0 +1,61 @@
+import { defineApi, defineRestService, Type, type Module } from '../../../src/platform';
+import { startTestPlatform } from '../../factories/platform';
+import { sendJson } from '../../factories/requests';
+import { HOSTING } from '../../factories/start-refusal';
+
+const fields = Type.Object({ note_id: Type.Optional(Type.String()), text: Type.String() });
+
+const notes = (path: string, create: (data: { text: string }) => object) =>
+  defineRestService({
+    route: `/${path}[/:note_id]`,
+    route_identifier_name: 'note_id',
+    fields,
+    collection: { POST: {} },
+    ...(path === 'log' ? {} : { entity: { GET: {} } }),
+    resource: { create: (data) => ({ text: '', ...create(data) }), fetch: () => undefined },
+  });
+
+const house: Module = {
+  name: 'house',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'House',
+      versions: {
+        1: {
+          services: {
+            Nameless: notes('nameless', ({ text }) => ({ text })),
+            Named: notes('named', ({ text }) => ({ text, note_id: '1' })),
+            Log: notes('log', ({ text }) => ({ text })),
+          },
+        },
+      },
+    }),
+  ],
+};
+
+async function told(mode: string, path: string): Promise<readonly (string | null)[]> {
+  const platform = await startTestPlatform({
+    modules: HOSTING,
+    extra: [house],
+    local: { 'platform-hosting': { check_responses: mode } },
+  });
+  for (let time = 0; time < 2; time++)
+    expect((await platform.request(`/v1/${path}`, sendJson({ text: 'a' }))).status).toBe(201);
+  await platform.stop();
+  return platform.log.lines.map(({ message }) => message);
+}
+
+describe('an entity that was made and has no identifier', () => {
+  it('is told of once, in development', async () => {
+    expect(await told('report', 'nameless')).toEqual([
+      'House-v1/Nameless collection POST returns an entity without "note_id", so that its 201 has no Location: no client learns where the entity is.',
+    ]);
+    expect(await told('count', 'nameless')).toEqual([]);
+  });
+
+  it('is no matter where it has one, or could not be asked for', async () => {
+    expect(await told('report', 'named')).toEqual([]);
+    expect(await told('report', 'log')).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { defineApi, defineProcedure, defineRpcService, Problem, type Module } from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { HOSTING } from '../../factories/start-refusal';
+
+const LINES = 'application/x-ndjson';
+const torn = new Error('the tape is torn');
+
+/** One that has failed, and whose error was told before anybody could listen. */
+async function failed(): Promise<Readable> {
+  const source = new Readable({ objectMode: true, read: () => undefined });
+  source.on('error', () => undefined);
+  source.destroy(torn);
+  await pause(1);
+  return source;
+}
+
+const handlers: Readonly<Record<string, () => unknown>> = {
+  // eslint-disable-next-line require-yield -- one that never comes so far
+  generator: async function* () {
+    await Promise.resolve();
+    throw torn;
+  },
+  'plain-generator': () =>
+    // eslint-disable-next-line require-yield -- one that never comes so far
+    (function* () {
+      throw torn;
+    })(),
+  iterator: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(torn) }) }),
+  'late-iterator': async () => {
+    await pause(1);
+    return {
+      [Symbol.asyncIterator]: () => ({
+        next: () => {
+          throw torn;
+        },
+      }),
+    };
+  },
+  stream: failed,
+  'stream-at-once': () => new Readable({ objectMode: true }).destroy(torn),
+  'async-stream': async () => Promise.resolve(new Readable({ objectMode: true }).destroy(torn)),
+  'web-stream': () => new ReadableStream({ start: (controller) => controller.error(torn) }),
+};
+
+const about = (route: string, handler: () => unknown) =>
+  defineRpcService({ route, methods: { GET: defineProcedure({ stream: [LINES], handler }) } });
+
+let isPutAway = false;
+
+const house: Module = {
+  name: 'house',
+  needs: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'House',
+      versions: {
+        1: {
+          services: {
+            ...Object.fromEntries(
+              Object.entries(handlers).map(([name, handler], at) => [
+                `Failing${at}`,
+                about(`/${name}`, handler),
+              ]),
+            ),
+            // eslint-disable-next-line require-yield -- one that never comes so far
+            Missing: about('/missing', async function* () {
+              try {
+                throw new Problem(404, 'There is no such tape.');
+              } finally {
+                await Promise.resolve();
+                isPutAway = true;
+              }
+            }),
+            Empty: about('/empty', () => []),
+            Slow: about('/slow', async function* () {
+              await pause(50);
+              yield 1;
+            }),
+          },
+        },
+      },
+    }),
+  ],
+};
+
+let platform: TestPlatform;
+beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [house] })));
+afterAll(() => platform.stop());
+beforeEach(() => {
+  platform.log.lines.length = 0;
+});
+
+describe('a stream that fails before it has waited for anything', () => {
+  it.each(Object.keys(handlers))('is a bare 500, and logged, where it is of a %s', async (name) => {
+    const answer = await platform.request(`/v1/${name}`);
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(await answer.text()).not.toContain('torn');
+    expect(platform.log.lines.map(({ message }) => message)).toEqual(['The request failed.']);
+    expect((platform.log.lines[0]?.details as { err: Error }).err.message).toBe(torn.message);
+  });
+
+  it('is the problem that it throws', async () => {
+    const answer = await platform.request('/v1/missing');
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ detail: 'There is no such tape.' });
+    expect(isPutAway).toBe(true);
+    expect(platform.log.lines).toEqual([]);
+  });
+
+  it('is no matter of one that has nothing, or takes its time', async () => {
+    expect(await (await platform.request('/v1/empty')).text()).toBe('');
+    expect(await (await platform.request('/v1/slow')).text()).toBe('1\n');
+  });
+});
