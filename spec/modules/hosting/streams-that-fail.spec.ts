@@ -16,17 +16,33 @@ async function failed(): Promise<Readable> {
   return source;
 }
 
-const handlers: Readonly<Record<string, () => unknown>> = {
-  // eslint-disable-next-line require-yield -- one that never comes so far
-  generator: async function* () {
+let isPutAway = false;
+
+/** What is on the tape, which tears after it. */
+function* wound(items: readonly number[]): Generator<number> {
+  for (const item of items) yield item;
+  throw torn;
+}
+
+async function* played(items: readonly number[]): AsyncGenerator<number> {
+  await Promise.resolve();
+  yield* wound(items);
+}
+
+/** Tapes of which there are none; tells when it is put away. */
+async function* missing(tapes: readonly number[]): AsyncGenerator<number> {
+  try {
+    for (const tape of tapes) yield tape;
+    throw new Problem(404, 'There is no such tape.');
+  } finally {
     await Promise.resolve();
-    throw torn;
-  },
-  'plain-generator': () =>
-    // eslint-disable-next-line require-yield -- one that never comes so far
-    (function* () {
-      throw torn;
-    })(),
+    isPutAway = true;
+  }
+}
+
+const handlers: Readonly<Record<string, () => unknown>> = {
+  generator: () => played([]),
+  'plain-generator': () => wound([]),
   iterator: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(torn) }) }),
   'late-iterator': async () => {
     await pause(1);
@@ -47,8 +63,6 @@ const handlers: Readonly<Record<string, () => unknown>> = {
 const about = (route: string, handler: () => unknown) =>
   defineRpcService({ route, methods: { GET: defineProcedure({ stream: [LINES], handler }) } });
 
-let isPutAway = false;
-
 const house: Module = {
   name: 'house',
   needs: ['hosting'],
@@ -64,15 +78,7 @@ const house: Module = {
                 about(`/${name}`, handler),
               ]),
             ),
-            // eslint-disable-next-line require-yield -- one that never comes so far
-            Missing: about('/missing', async function* () {
-              try {
-                throw new Problem(404, 'There is no such tape.');
-              } finally {
-                await Promise.resolve();
-                isPutAway = true;
-              }
-            }),
+            Missing: about('/missing', () => missing([])),
             Empty: about('/empty', () => []),
             Slow: about('/slow', async function* () {
               await pause(50);
