@@ -3,7 +3,7 @@
  */
 
 // What happens, and who listens.
-export { Event, stopsSoFar } from './events/event';
+export { Event } from './events/event';
 export type { ListenerDescription } from './events/attached';
 export { type Attributed, Attribution, FRAMEWORK } from './events/attribution';
 export { EventManager, type Listener } from './events/event-manager';
@@ -11,7 +11,7 @@ export { type ListenerGroup, Listeners } from './events/listener-group';
 export { atOnce, inTurns, onceInTurns, type Steps } from './events/in-turns';
 export { andThen, isThenable, type MaybePromise } from './events/maybe-promise';
 export { type Observer, type ObserverDescription, Observers } from './events/observers';
-export { ResultCollection } from './events/result-collection';
+export { type MaybeResults, ResultCollection, type Until } from './events/result-collection';
 
 // The application: modules, configuration, services.
 export { Application, type ApplicationParts, type Notice } from './application/application';

@@ -1,4 +1,4 @@
-import { keysAt } from './json-pointer';
+import { keysAt, memberAt } from './json-pointer';
 import { allSubschemas, isSchema, type SchemaNode } from './subschemas';
 
 /**
@@ -7,7 +7,7 @@ import { allSubschemas, isSchema, type SchemaNode } from './subschemas';
  */
 export function resolveReference(root: SchemaNode, reference: string): SchemaNode | undefined {
   if (reference === '#' || reference === root.$id) return root;
-  const target = reference.startsWith('#/') ? atPointer(root, reference) : withId(root, reference);
+  const target = reference.startsWith('#/') ? memberAt(root, keysAt(reference)) : withId(root, reference);
   return isSchema(target) ? target : undefined;
 }
 
@@ -92,15 +92,6 @@ function directOf(schema: SchemaNode): Direct {
   const direct = { names, others };
   if (Object.isFrozen(schema)) looked.set(schema, direct);
   return direct;
-}
-
-function atPointer(root: SchemaNode, reference: string): unknown {
-  let value: unknown = root;
-  for (const member of keysAt(reference)) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = Object.getOwnPropertyDescriptor(value, member)?.value;
-  }
-  return value;
 }
 
 function withId(value: unknown, id: string): unknown {

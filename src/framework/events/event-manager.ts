@@ -2,8 +2,8 @@ import { describeAttached, inOrder, nameOfGroup, type Attached, type ListenerDes
 import { Attribution } from './attribution';
 import type { Event } from './event';
 import type { ListenerGroup } from './listener-group';
-import { ListenerList, type Until } from './listener-list';
-import type { ResultCollection } from './result-collection';
+import { ListenerList } from './listener-list';
+import type { MaybeResults, Until } from './result-collection';
 
 /** Called with the event; what it returns (or promises) is its result. */
 export type Listener<E extends Event> = (event: E) => unknown;
@@ -89,16 +89,12 @@ export class EventManager<M extends Record<keyof M, Event>> {
   }
 
   /** Calls every listener, unless one of them stops the event. */
-  trigger<K extends keyof M & string>(name: K, event: M[K]): ResultCollection | Promise<ResultCollection> {
+  trigger<K extends keyof M & string>(name: K, event: M[K]): MaybeResults {
     return this.#listenersOf(name).run(event, never);
   }
 
   /** Calls listeners until `until` says true of a result; that result is then the collection's last. */
-  triggerUntil<K extends keyof M & string>(
-    until: Until,
-    name: K,
-    event: M[K],
-  ): ResultCollection | Promise<ResultCollection> {
+  triggerUntil<K extends keyof M & string>(until: Until, name: K, event: M[K]): MaybeResults {
     return this.#listenersOf(name).run(event, until);
   }
 

@@ -1,12 +1,9 @@
 import { compileFunction } from 'node:vm';
 import type { Event } from './event';
-import type { ResultCollection } from './result-collection';
+import type { MaybeResults, ResultCollection, Until } from './result-collection';
 
 /** Calls a fixed list of listeners, as `ListenerList.run` does. */
-export type Fused = (
-  event: Event,
-  until: (result: unknown) => boolean,
-) => ResultCollection | Promise<ResultCollection>;
+export type Fused = (event: Event, until: Until) => MaybeResults;
 
 /** What a fused function needs beside the listeners. */
 export interface FusedParts {
@@ -14,17 +11,12 @@ export interface FusedParts {
   readonly nothing: ResultCollection;
   readonly stopsSoFar: () => number;
   /** Goes on after the listener at a place, for all that is not the usual. */
-  readonly goOn: (
-    at: number,
-    result: unknown,
-    event: Event,
-    until: (result: unknown) => boolean,
-  ) => ResultCollection | Promise<ResultCollection>;
+  readonly goOn: (at: number, result: unknown, event: Event, until: Until) => MaybeResults;
 }
 
 /**
  * Makes one function of a list of listeners. A loop has one call for all of them, which the engine cannot look
- * into; here each has a call of its own, which it inlines: a quarter of what the events of a request cost.
+ * into; here each has a call of its own, which it inlines.
  *
  * ```
  * event.begin(name);

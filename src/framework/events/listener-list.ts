@@ -2,10 +2,7 @@ import type { Attached } from './attached';
 import { stopsSoFar, type Event } from './event';
 import { fuse, type Fused } from './fused-listeners';
 import { isThenable } from './maybe-promise';
-import { ResultCollection } from './result-collection';
-
-/** Ends the trigger when it says true of a listener's result. */
-export type Until = (result: unknown) => boolean;
+import { ResultCollection, type MaybeResults, type Until } from './result-collection';
 
 /** Calls after which a list has proved to be one that stays: fusing costs as much as some hundred of them. */
 const PROVED = 1_000;
@@ -37,7 +34,7 @@ export class ListenerList {
   }
 
   /** Calls them until one ends it; at once where none of them answers with a promise. */
-  run(event: Event, until: Until): ResultCollection | Promise<ResultCollection> {
+  run(event: Event, until: Until): MaybeResults {
     if (this.#fused !== undefined) return this.#fused(event, until);
     if (++this.#calls === PROVED && this.#listeners.length <= LONGEST) this.#fuse();
     const listeners = this.#listeners;
@@ -86,8 +83,6 @@ function goOn(
     if (settle(latest, event, results, until) || next >= listeners.length) return results;
   }
 }
-
-type MaybeResults = ResultCollection | Promise<ResultCollection>;
 
 /** Goes on where a listener answered with a promise: from here the trigger is asynchronous. */
 async function resume(

@@ -1,3 +1,9 @@
+/** Ends the trigger when it says true of a listener's result. */
+export type Until = (result: unknown) => boolean;
+
+/** What a trigger gives: at once where no listener answers with a promise. */
+export type MaybeResults = ResultCollection | Promise<ResultCollection>;
+
 /** A result, and the place of its listener among those that ran. */
 interface Placed {
   readonly at: number;
