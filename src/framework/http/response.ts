@@ -62,14 +62,13 @@ export class Response {
     }
     const length = body === null ? 0 : Buffer.byteLength(body);
     if (hasContent) this.fields.set('Content-Length', String(length));
-    const fields = this.fields.toList();
-    outgoing.writeHead(status, fields);
+    outgoing.writeHead(status, this.fields.toList());
     if (!hasContent || method === 'HEAD' || body === null) outgoing.end();
     else if (typeof body !== 'string') outgoing.end(body);
     // Node writes the head and a string as one text, in the encoding of the string: Latin-1, which every head is
-    // in, will do for a body of ASCII, and UTF-8 where the head is of ASCII. Otherwise the body goes by itself.
+    // in, will do for a body of ASCII. Any other body goes by itself.
     else if (length === body.length) outgoing.end(body, 'latin1');
-    else outgoing.end(fields.some(isBeyondAscii) ? Buffer.from(body) : body);
+    else outgoing.end(Buffer.from(body));
   }
 }
 
@@ -84,10 +83,6 @@ function bodyOf(body: Body | WebStream): Body {
   throw new TypeError(
     `The body of an answer is ${whatIs(other)}. Give a text, bytes, a stream of them, or null.`,
   );
-}
-
-function isBeyondAscii(text: string): boolean {
-  return /[\x80-\xff]/.test(text);
 }
 
 function ignore(): void {

@@ -12,6 +12,7 @@ import {
 import type {} from '../content-negotiation';
 import { AuthenticationEvent, hasOwnAuthentication } from './auth-events';
 import type { Guard } from './guard';
+import { schemeOf } from './http/credentials';
 import { AuthenticatedIdentity, guest, isIdentity, type Identity } from './identity';
 import { HashingOverloadError } from './password-files/hashing-queue';
 import type { Throttle } from './throttling/throttle';
@@ -19,8 +20,6 @@ import { verifyCredentials, type Verdict } from './verification';
 
 /** Bytes of a body that credentials cover, where its endpoint says nothing. */
 const BODY_LIMIT = 1_048_576;
-
-const BLANK = /[ \t]/;
 
 /** Finds out who makes a request, through the events `authentication` and `authentication.post`. */
 export class Authentication {
@@ -122,12 +121,6 @@ function accept(event: MvcEvent, guard: Guard, verdict: Verdict): Identity {
 function readBody({ request, methods }: MvcEvent): Promise<Uint8Array> {
   if (!request.hasBody) return Promise.resolve(Buffer.alloc(0));
   return request.read(methods?.endpoints.get(request.method)?.negotiation?.bodyLimit ?? BODY_LIMIT);
-}
-
-/** The scheme that a field names, as it is written; adapters say whether they take it. */
-function schemeOf(field: string): string {
-  const end = field.search(BLANK);
-  return end < 0 ? field : field.slice(0, end);
 }
 
 /** Too many passwords wait to be verified: the client may try again soon. */

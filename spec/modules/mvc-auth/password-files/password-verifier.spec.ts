@@ -73,6 +73,18 @@ describe('verifying passwords', () => {
     expect(await verifier.verify('amy', 'password of dear')).toBe(false);
   });
 
+  it('knows the user again by the text in which the credentials came, as long as the hash is the same', async () => {
+    const sent = 'Basic YW15Og==';
+    expect(verifier.recall(sent)).toBeUndefined();
+    await verifier.verify('amy', 'wrong', 'Basic wrong');
+    await verifier.verify('amy', 'password of dear', sent);
+    expect(verifier.recall('Basic wrong')).toBeUndefined();
+    expect(verifier.recall(sent)).toBe('amy');
+    expect(verifier.verify('bob', 'password of dear', sent)).toBeInstanceOf(Promise);
+    table = { ...table, users: new Map([['amy', cheap]]) };
+    expect(verifier.recall(sent)).toBeUndefined();
+  });
+
   it('is done once for requests that come together', async () => {
     const together = Array.from({ length: 50 }, async () => verifier.verify('amy', 'password of dear'));
     expect(await Promise.all(together)).toEqual(Array.from({ length: 50 }, () => true));

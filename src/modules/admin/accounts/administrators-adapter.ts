@@ -71,10 +71,10 @@ class AdministratorsAdapter implements AuthenticationAdapter {
     return (await this.attempt(request)?.verify()) ?? { outcome: 'refused', stale: false };
   }
 
-  attempt({ authorization }: AuthenticationRequest): AuthenticationAttempt | undefined {
-    const [field, second] = authorization;
+  attempt(request: AuthenticationRequest): AuthenticationAttempt | undefined {
+    const [field, second] = request.authorization;
     const credentials = field === undefined || second !== undefined ? undefined : parseCredentials(field);
-    const attempt = credentials?.scheme === 'basic' ? this.#basic.attempt(credentials) : undefined;
+    const attempt = credentials?.scheme === 'basic' ? this.#basic.attempt(credentials, request) : undefined;
     if (attempt === undefined) return undefined;
     const verify = async (): Promise<AuthenticationResult> => {
       await this.#administrators.names();

@@ -1,4 +1,9 @@
-import { NO_PARAMETERS, parseParameters, type CredentialParameters } from './credential-parameters';
+import {
+  LONGEST_CREDENTIALS,
+  NO_PARAMETERS,
+  parseParameters,
+  type CredentialParameters,
+} from './credential-parameters';
 
 /** The value of one `Authorization` field, taken apart (RFC 9110, 11.4). */
 export interface Credentials {
@@ -10,21 +15,20 @@ export interface Credentials {
   readonly parameters: CredentialParameters;
 }
 
-/** More than any browser sends; Node refuses header sections of 16 KiB by itself. */
-const LONGEST = 16_384;
-
-const SCHEME = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +|$)/;
+const SCHEME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const SPACE = 0x20;
 const TOKEN68 = /[A-Za-z0-9\-._~+/]+=*$/y;
 
 /**
- * The scheme that a field value names, in lower case, or nothing when it names none. Says which adapter is
- * meant before anything else is looked at.
+ * The scheme that a field value names, as it is written there: which adapter is meant is told by it before anything else
+ * is looked at.
  *
  * @example
- * schemeOf('Digest username="Mufasa"'); // 'digest'
+ * schemeOf('Digest username="Mufasa"'); // 'Digest'
  */
-export function schemeOf(field: string): string | undefined {
-  return SCHEME.exec(field)?.[1]?.toLowerCase();
+export function schemeOf(field: string): string {
+  const end = field.indexOf(' ');
+  return end < 0 ? field : field.slice(0, end);
 }
 
 /**
@@ -33,11 +37,13 @@ export function schemeOf(field: string): string | undefined {
  * grammar, has a parameter twice, or is longer than 16 KiB.
  */
 export function parseCredentials(field: string): Credentials | undefined {
-  if (field.length > LONGEST) return undefined;
-  const head = SCHEME.exec(field);
-  const scheme = head?.[1]?.toLowerCase();
-  if (head === null || scheme === undefined) return undefined;
-  const start = head[0].length;
+  if (field.length > LONGEST_CREDENTIALS) return undefined;
+  const name = schemeOf(field);
+  if (!SCHEME.test(name)) return undefined;
+  const scheme = name.toLowerCase();
+  let start = name.length;
+  while (field.charCodeAt(start) === SPACE) start++;
+  if (start === name.length && start < field.length) return undefined;
   TOKEN68.lastIndex = start;
   if (TOKEN68.test(field)) return { scheme, token68: field.slice(start), parameters: NO_PARAMETERS };
   const parameters = parseParameters(field, start);

@@ -6,7 +6,7 @@ import type {
   AuthenticationResult,
 } from '../adapter';
 import { openBasic } from './basic/open-basic';
-import { parseCredentials } from './credentials';
+import { parseCredentials, schemeOf } from './credentials';
 import type { NonceClaims } from './digest/nonce-counts';
 import { openDigest } from './digest/open-digest';
 import { inTheNameOf } from './auth-configuration-error';
@@ -119,12 +119,19 @@ class HttpAdapter implements AuthenticationAdapter {
   attempt(request: AuthenticationRequest): AuthenticationAttempt | undefined {
     const [field, second] = request.authorization;
     if (field === undefined || second !== undefined) return undefined;
-    const credentials = parseCredentials(field);
-    if (!credentials) return undefined;
-    const attempt = this.#byName.get(credentials.scheme)?.attempt(credentials, request);
+    const attempt = this.#recall(field) ?? this.#read(field, request);
     const groups = this.#groups;
     if (attempt === undefined || groups === undefined) return attempt;
     return { ...attempt, verify: () => withGroups(attempt.verify(), groups) };
+  }
+
+  #recall(field: string): AuthenticationAttempt | undefined {
+    return this.#byName.get(schemeOf(field).toLowerCase())?.recall?.(field);
+  }
+
+  #read(field: string, request: AuthenticationRequest): AuthenticationAttempt | undefined {
+    const credentials = parseCredentials(field);
+    return credentials && this.#byName.get(credentials.scheme)?.attempt(credentials, request);
   }
 
   challenges(stale: boolean): readonly string[] {

@@ -10,6 +10,11 @@ export interface AuthenticationScheme {
    * password. Never throws for what a client sent.
    */
   attempt(credentials: Credentials, request: AuthenticationRequest): AuthenticationAttempt | undefined;
+  /**
+   * Credentials that were right a moment ago, in this very field: what they say is known without reading them. For
+   * schemes whose credentials are the same in each request.
+   */
+  recall?(field: string): AuthenticationAttempt | undefined;
   /** `WWW-Authenticate` field values, strongest first (RFC 9110, 11.6.1). */
   challenges(stale: boolean): readonly string[];
 }

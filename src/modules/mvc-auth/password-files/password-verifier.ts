@@ -18,29 +18,46 @@ export class PasswordVerifier {
   }
 
   /**
+   * Whose credentials were sent in this very text, and verified a moment ago: nothing of it is read for that.
+   * @param sent see {@link verify}
+   */
+  recall(sent: string): string | undefined {
+    return this.#known(this.#verified.keyOf(sent));
+  }
+
+  /**
    * Whether the password is the user's. At once where these credentials were verified a moment ago; requests
    * that arrive together with the same credentials share one computation.
    *
    * Rejects with a HashingOverloadError when too many passwords wait.
+   *
+   * @param sent the text in which both came, by which they are remembered
    */
-  verify(username: string, password: string): boolean | Promise<boolean> {
+  verify(username: string, password: string, sent = `${username}\0${password}`): boolean | Promise<boolean> {
     if (Buffer.byteLength(password) > LONGEST_PASSWORD) return false;
+    const key = this.#verified.keyOf(sent);
+    if (this.#known(key) === username) return true;
     const table = this.#table();
-    // Nothing is ever remembered under an empty hash, so that an unknown user is never a known one's twin.
     const stored = table.users.get(username)?.stored ?? '';
-    const key = this.#verified.keyOf(stored, username, password);
-    if (this.#verified.has(key)) return true;
-    const begun = this.#trying.get(key);
+    const begun = this.#trying.get(key + stored);
     if (begun) return begun;
     const trial = this.#queue
       .run(() => attempt(table, username, password))
       .then((right) => {
-        if (right) this.#verified.remember(key);
+        if (right) this.#verified.remember(key, { username, stored });
         return right;
       })
-      .finally(() => this.#trying.delete(key));
-    this.#trying.set(key, trial);
+      .finally(() => this.#trying.delete(key + stored));
+    this.#trying.set(key + stored, trial);
     return trial;
+  }
+
+  /** Nothing is known of credentials any more once the file has another hash for their user. */
+  #known(key: string): string | undefined {
+    const known = this.#verified.get(key);
+    if (known === undefined) return undefined;
+    const { username, stored } = known;
+    return this.#table().users.get(username)?.stored === stored ? username : undefined;
   }
 }
 

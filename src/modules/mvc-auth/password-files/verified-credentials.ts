@@ -1,13 +1,24 @@
 import { hash, randomBytes } from 'node:crypto';
 
+/** Whose credentials were verified, and against which stored hash. */
+export interface Verified {
+  readonly username: string;
+  readonly stored: string;
+}
+
+interface Entry extends Verified {
+  /** In milliseconds since the epoch. */
+  readonly until: number;
+}
+
 /**
  * Remembers for a short time which credentials were verified, so that not every request of a client pays for a
- * slow hash. Kept is a keyed hash of stored hash, name and password, with a key that never leaves the object:
- * neither the password nor anything to guess it by, and nothing that fits once the file has another hash.
+ * slow hash. They are known by a keyed hash of the text in which they came, with a key that never leaves the object:
+ * neither the password nor anything to guess it by is kept.
  */
 export class VerifiedCredentials {
   readonly #key = randomBytes(32).toString('base64');
-  readonly #until = new Map<string, number>();
+  readonly #entries = new Map<string, Entry>();
   readonly #lifetime: number;
   readonly #limit: number;
   readonly #clock: () => number;
@@ -25,25 +36,25 @@ export class VerifiedCredentials {
    * What credentials are known by in here: a hash whose text begins with the key. What HMAC has beyond that is for
    * those who see the hash and try to extend its text, and nobody sees it; in one call it costs a quarter.
    */
-  keyOf(stored: string, username: string, password: string): string {
-    return hash('sha256', `${this.#key}${stored}\0${username}\0${password}`, 'base64');
+  keyOf(sent: string): string {
+    return hash('sha256', this.#key + sent, 'base64');
   }
 
-  has(key: string): boolean {
-    const until = this.#until.get(key);
-    if (until !== undefined && until > this.#clock()) return true;
-    this.#until.delete(key);
-    return false;
+  get(key: string): Verified | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || entry.until > this.#clock()) return entry;
+    this.#entries.delete(key);
+    return undefined;
   }
 
-  remember(key: string): void {
-    this.#until.delete(key);
-    this.#until.set(key, this.#clock() + this.#lifetime);
-    const [oldest] = this.#until.keys();
-    if (this.#until.size > this.#limit && oldest !== undefined) this.#until.delete(oldest);
+  remember(key: string, { username, stored }: Verified): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, { username, stored, until: this.#clock() + this.#lifetime });
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > this.#limit && oldest !== undefined) this.#entries.delete(oldest);
   }
 
   clear(): void {
-    this.#until.clear();
+    this.#entries.clear();
   }
 }

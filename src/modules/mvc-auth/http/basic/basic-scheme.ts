@@ -1,9 +1,17 @@
-import type { AuthenticationAttempt, AuthenticationResult } from '../../adapter';
+import type {
+  AuthenticationAttempt,
+  AuthenticationFields,
+  AuthenticationRequest,
+  AuthenticationResult,
+} from '../../adapter';
 import type { PasswordVerifier } from '../../password-files/password-verifier';
 import type { Credentials } from '../credentials';
 import { quoted, toFieldText } from '../field-text';
 import { REFUSED, type AuthenticationScheme } from '../scheme';
 import { readBasicCredentials } from './basic-credentials';
+
+/** Basic has no proof of the server. */
+const NO_FIELDS: AuthenticationFields = [];
 
 /** Basic (RFC 7617) over the users of a password file. */
 export class BasicScheme implements AuthenticationScheme {
@@ -20,19 +28,30 @@ export class BasicScheme implements AuthenticationScheme {
     return this.#challenges;
   }
 
-  attempt(credentials: Credentials): AuthenticationAttempt | undefined {
+  recall(field: string): AuthenticationAttempt | undefined {
+    const username = this.#passwords.recall(field);
+    return username === undefined ? undefined : { username, verify: () => right(username) };
+  }
+
+  attempt(
+    credentials: Credentials,
+    { authorization: [field] }: AuthenticationRequest,
+  ): AuthenticationAttempt | undefined {
     const given = readBasicCredentials(credentials);
     if (!given) return undefined;
     const { username, password } = given;
-    const judge = (right: boolean): AuthenticationResult =>
-      right ? { outcome: 'authenticated', username, fields: [] } : REFUSED;
+    const judge = (isRight: boolean): AuthenticationResult => (isRight ? right(username) : REFUSED);
     return {
       username,
       guess: password,
       verify: () => {
-        const verdict = this.#passwords.verify(username, password);
+        const verdict = this.#passwords.verify(username, password, field);
         return typeof verdict === 'boolean' ? judge(verdict) : verdict.then(judge);
       },
     };
   }
+}
+
+function right(username: string): AuthenticationResult {
+  return { outcome: 'authenticated', username, fields: NO_FIELDS };
 }

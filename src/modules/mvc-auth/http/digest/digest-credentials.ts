@@ -58,7 +58,7 @@ export function readDigestCredentials(credentials: Credentials): DigestCredentia
   if (!variant || !user || (qop !== 'auth' && qop !== 'auth-int')) return undefined;
   if (realm === undefined || nonce === undefined || uri === undefined || opaque === undefined)
     return undefined;
-  if (response?.length !== digestDigits(variant.algorithm) || !HEX.test(response)) return undefined;
+  if (response?.length !== digestDigits(variant.algorithm)) return undefined;
   if (nc === undefined || !NONCE_COUNT.test(nc)) return undefined;
   const count = Number.parseInt(nc, 16);
   if (count === 0) return undefined;

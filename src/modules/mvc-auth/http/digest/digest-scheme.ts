@@ -13,7 +13,7 @@ import {
   type DigestCredentials,
   type QualityOfProtection,
 } from './digest-credentials';
-import { digestResponse, requestDigest, serverProof, type DigestInput } from './digest-response';
+import { digestOver, keyedText, requestDigest } from './digest-response';
 import { hasNonceForm, isFresh, issueNonce, type NonceLife } from './nonce';
 import type { NonceClaims } from './nonce-counts';
 import { ProvenNonces } from './proven-nonces';
@@ -114,35 +114,23 @@ export class DigestScheme implements AuthenticationScheme {
     method: string,
     body: Uint8Array | undefined,
   ): AuthenticationResult | Promise<AuthenticationResult> {
-    const { algorithm } = given;
-    const { session, nonce, nc, cnonce, qop, uri } = given;
-    const input: DigestInput = {
-      algorithm,
-      session,
-      nonce,
-      nc,
-      cnonce,
-      qop,
-      uri,
-      secret: user.secret ?? this.#nobody.slice(0, digestDigits(algorithm)),
-      method,
-      bodyDigest: body && digestOfBytes(algorithm, body),
-    };
+    const { algorithm, uri } = given;
+    const keyed = keyedText(given, user.secret ?? this.#nobody.slice(0, digestDigits(algorithm)));
     // The body belongs to the one request: only what has none is remembered.
     const known = body === undefined ? this.#targets.get(algorithm, method, uri) : undefined;
-    const a2 = known?.asked ?? requestDigest(algorithm, method, uri, input.bodyDigest);
-    const right = sameText(digestResponse(input, a2), given.response);
+    const a2 = known?.asked ?? requestDigest(algorithm, method, uri, body && digestOfBytes(algorithm, body));
+    const right = sameText(digestOver(algorithm, keyed, a2), given.response);
     if (!right || user.secret === undefined) return REFUSED;
     const target =
       body === undefined ? (known ?? this.#targets.remember(algorithm, method, uri, a2)) : undefined;
-    return this.#admit(user.username, given, input, target);
+    return this.#admit(user.username, given, keyed, target);
   }
 
   /** The digest was right: only the nonce and its count are left to judge. */
   #admit(
     username: string,
     given: DigestCredentials,
-    input: DigestInput,
+    keyed: string,
     target: TargetDigest | undefined,
   ): AuthenticationResult | Promise<AuthenticationResult> {
     const { clock, nonceTimeout, counts } = this.#settings;
@@ -153,7 +141,7 @@ export class DigestScheme implements AuthenticationScheme {
       return STALE;
     }
     const judge = (first: boolean): AuthenticationResult =>
-      first ? this.#accepted(username, input, life, target) : STALE;
+      first ? this.#accepted(username, given, keyed, life, target) : STALE;
     const claimed = counts.claim(given.nonce, given.count, life.expiresAt);
     return typeof claimed === 'boolean' ? judge(claimed) : claimed.then(judge);
   }
@@ -161,21 +149,25 @@ export class DigestScheme implements AuthenticationScheme {
   /** With auth-int the proof is over the body of the answer too, which is not there yet. */
   #accepted(
     username: string,
-    input: DigestInput,
+    given: DigestCredentials,
+    keyed: string,
     life: NonceLife,
     target: TargetDigest | undefined,
   ): AuthenticationResult {
-    const next = this.#wantsRenewal(input, life) ? this.#issue() : undefined;
+    const { algorithm, uri } = given;
+    const next = this.#wantsRenewal(given, life) ? this.#issue() : undefined;
+    const proof = (a2: string): string => digestOver(algorithm, keyed, a2);
     if (target !== undefined) {
-      const fields = authenticationInfo(input, digestResponse(input, target.answered), next);
+      const fields = authenticationInfo(given, proof(target.answered), next);
       return { outcome: 'authenticated', username, fields };
     }
+    const overBody = (body: Uint8Array): string =>
+      proof(requestDigest(algorithm, '', uri, digestOfBytes(algorithm, body)));
     return {
       outcome: 'authenticated',
       username,
       fields: [],
-      fieldsOver: (body) =>
-        authenticationInfo(input, body && serverProof(input, digestOfBytes(input.algorithm, body)), next),
+      fieldsOver: (body) => authenticationInfo(given, body && overBody(body), next),
     };
   }
 
@@ -183,9 +175,9 @@ export class DigestScheme implements AuthenticationScheme {
    * From half of its life on a nonce is renewed, so that who keeps asking never meets `stale`. Not in a session
    * variant, whose key is bound to the nonce that it began with (RFC 7616, 3.4.2).
    */
-  #wantsRenewal(input: DigestInput, life: NonceLife): boolean {
+  #wantsRenewal({ session }: DigestCredentials, life: NonceLife): boolean {
     const { clock, nonceTimeout } = this.#settings;
-    return !input.session && clock() - life.issuedAt >= nonceTimeout * 500;
+    return !session && clock() - life.issuedAt >= nonceTimeout * 500;
   }
 
   #issue(): string {
