@@ -10,6 +10,7 @@ export { EventManager, type Listener } from './events/event-manager';
 export { type ListenerGroup, Listeners } from './events/listener-group';
 export { atOnce, inTurns, onceInTurns, type Steps } from './events/in-turns';
 export { andThen, isThenable, type MaybePromise } from './events/maybe-promise';
+export { repeatable } from './events/repeatable';
 export { type Observer, type ObserverDescription, Observers } from './events/observers';
 export { type MaybeResults, ResultCollection, type Until } from './events/result-collection';
 

@@ -7,6 +7,7 @@ import type { Observers } from '../events/observers';
 import { Request } from '../http/request';
 import { RequestIds } from '../http/request-id';
 import { Kernel } from '../mvc/kernel';
+import { KeptAnswers, repeatOn } from '../mvc/kept-answers';
 import type { Log } from '../mvc/log';
 import { MvcEvent, type RouteTarget } from '../mvc/mvc-event';
 import type { Router } from '../routing/router';
@@ -60,6 +61,7 @@ export class Application implements ApplicationParts {
   /** Makes what is made when it is first needed; for who wants to know before whether that can be. */
   readonly deferred: (() => Promise<unknown>)[] = [];
   readonly #kernel: Kernel;
+  readonly #answers: KeptAnswers;
   readonly #ids = new RequestIds();
   #inFlight = 0;
   #idle: (() => void) | undefined;
@@ -77,6 +79,7 @@ export class Application implements ApplicationParts {
     this.lasting = parts.lasting;
     this.log = parts.log;
     this.#kernel = new Kernel(parts.events, parts.log);
+    this.#answers = new KeptAnswers(parts.events, parts.view.events);
   }
 
   /** The path before every route; empty for none. */
@@ -86,18 +89,40 @@ export class Application implements ApplicationParts {
 
   /** Answers a request. It never throws: what goes wrong becomes an answer, or the end of the connection. */
   handle(message: IncomingMessage, outgoing: ServerResponse): void {
+    const kept = this.#answers.find(message);
+    if (kept !== undefined && kept.idAt < 0 && !this.observers.isHeard('completed')) {
+      // Nothing of the application is needed for it any more.
+      kept.response.send(outgoing, kept.method);
+      return;
+    }
     const event = new MvcEvent(new Request(message, outgoing, this.#ids), outgoing, this.log);
+    if (kept !== undefined) {
+      repeatOn(event, kept);
+      this.#begin(event);
+      event.response.send(outgoing, kept.method);
+      return;
+    }
+    this.#begin(event);
+    const { revision } = this.#answers;
+    const handled = this.#kernel.handle(event);
+    if (!isThenable(handled)) this.#answers.keep(event, revision);
+    else {
+      handled.then(
+        () => this.#answers.keep(event, revision),
+        (error: unknown) => this.#broken(error, outgoing),
+      );
+    }
+  }
+
+  /** The request counts until its answer is complete, or its client gone. */
+  #begin(event: MvcEvent): void {
     this.#inFlight++;
     // Once: what is left on an answer, which an idle connection keeps, would keep an application that was swapped.
-    outgoing.once('close', () => {
+    event.outgoing.once('close', () => {
       this.#inFlight--;
       this.observers.notify('completed', event);
       if (this.#inFlight === 0) this.#idle?.();
     });
-    const handled = this.#kernel.handle(event);
-    if (isThenable(handled)) {
-      handled.then(undefined, (error: unknown) => this.#broken(error, outgoing));
-    }
   }
 
   /** The kernel recovers from everything it knows of; this is for what it does not. */

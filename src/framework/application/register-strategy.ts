@@ -1,3 +1,4 @@
+import { repeatable } from '../events/repeatable';
 import { priorities } from '../mvc/lifecycle';
 import { isViewStrategy, type ViewStrategy } from '../view/view-strategy';
 import type { Application } from './application';
@@ -49,5 +50,5 @@ export function registerStrategyAtRender(
   };
   // For who looks at the listeners: the strategy itself is not there before something is rendered.
   Object.defineProperty(register, 'name', { value: `register ${name}` });
-  events.attach('render', register, priorities.render.strategies);
+  events.attach('render', repeatable(register), priorities.render.strategies);
 }

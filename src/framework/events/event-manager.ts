@@ -37,6 +37,7 @@ export class EventManager<M extends Record<keyof M, Event>> {
   /** Who attaches listeners at present, for {@link describe}. */
   readonly attribution: Attribution;
   #sequence = 0;
+  #revision = 0;
   /** The group that attaches its listeners at present. */
   #group: string | undefined;
 
@@ -57,7 +58,7 @@ export class EventManager<M extends Record<keyof M, Event>> {
     const by = this.attribution.here();
     const entry: Attached = { priority, sequence: this.#sequence++, by, group: this.#group, listener };
     this.#attached.set(name, [...list, entry]);
-    this.#compiled.clear();
+    this.#changed();
     return () => this.#remove(name, (one) => one === entry);
   }
 
@@ -117,6 +118,16 @@ export class EventManager<M extends Record<keyof M, Event>> {
     }
   }
 
+  /** Another after a listener has come or gone: what was found out about the listeners before holds no longer. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Whether something is true of every listener that a trigger of this name would call. */
+  every(name: keyof M & string, test: (listener: object) => boolean): boolean {
+    return [...this.#listenersOf(name)].every(({ listener }) => test(listener));
+  }
+
   /** How many listeners a trigger of this name would call. */
   count(name: keyof M & string): number {
     return this.#listenersOf(name).length;
@@ -147,6 +158,11 @@ export class EventManager<M extends Record<keyof M, Event>> {
       name,
       list.filter((one) => !which(one)),
     );
+    this.#changed();
+  }
+
+  #changed(): void {
     this.#compiled.clear();
+    this.#revision++;
   }
 }

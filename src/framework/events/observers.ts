@@ -54,6 +54,11 @@ export class Observers<M extends Record<keyof M, unknown>> {
     };
   }
 
+  /** Whether anybody would be told. */
+  isHeard(name: keyof M & string): boolean {
+    return (this.#emitter.all.get(name)?.length ?? 0) > 0;
+  }
+
   /** Every observer, in the order in which they came. */
   describe(): readonly ObserverDescription[] {
     return [...this.#present].map(({ event, name, by: { owner, source } }) => ({

@@ -34,8 +34,16 @@ export class Request {
    * `_ . ~ -`), or the trace id of its `traceparent` (W3C Trace Context), or one of the platform's own.
    */
   get id(): string {
-    return (this.#id ??=
-      givenRequestId(this.header('x-request-id'), this.header('traceparent')) ?? this.#ids.next());
+    return (this.#id ??= this.#givenId() ?? this.#ids.next());
+  }
+
+  /** Whether the client has given the id: then it may be any word. */
+  get hasGivenId(): boolean {
+    return this.#givenId() !== undefined;
+  }
+
+  #givenId(): string | undefined {
+    return givenRequestId(this.header('x-request-id'), this.header('traceparent'));
   }
 
   /** The request target exactly as received. */

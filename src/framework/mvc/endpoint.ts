@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly name: string;
   /** Makes the result: a Response, a ViewModel, or content to be cast into the negotiated view model. */
   readonly handler: (event: MvcEvent) => unknown;
+  /** Whether all who ask the same and name nobody are answered the same, as long as the application lives. */
+  readonly isRepeatable?: boolean;
 }
 
 /** The operations at one address, by method. HEAD follows GET (RFC 9110, 9.3.2); OPTIONS is answered for all. */

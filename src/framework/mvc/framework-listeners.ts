@@ -3,6 +3,7 @@ import type { ApplicationEvents } from '../application/events';
 import type { EventManager } from '../events/event-manager';
 import { Listeners } from '../events/listener-group';
 import { isThenable, type MaybePromise } from '../events/maybe-promise';
+import { repeatable } from '../events/repeatable';
 import { bareResponse } from '../http/bare-problem';
 import { Negotiator } from '../http/negotiation';
 import { Response } from '../http/response';
@@ -40,15 +41,35 @@ export class FrameworkListeners extends Listeners<ApplicationEvents> {
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
     return [
-      events.attach('route', (event) => this.#match(event), priorities.route.match),
-      events.attach('route', (event) => selectEndpoint(event), priorities.route.method),
-      events.attach('dispatch', (event) => dispatch(event), priorities.dispatch.handler),
+      events.attach(
+        'route',
+        repeatable((event) => this.#match(event)),
+        priorities.route.match,
+      ),
+      events.attach(
+        'route',
+        repeatable((event) => selectEndpoint(event)),
+        priorities.route.method,
+      ),
+      events.attach(
+        'dispatch',
+        repeatable((event) => dispatch(event)),
+        priorities.dispatch.handler,
+      ),
       events.attach('dispatch.error', (event) => this.#showProblem(event)),
-      events.attach('render', (event) => this.#render(event), priorities.render.view),
+      events.attach(
+        'render',
+        repeatable((event) => this.#render(event)),
+        priorities.render.view,
+      ),
       events.attach('render.error', (event) =>
         bareResponse(event.problem ?? toProblem(undefined), event.request.id),
       ),
-      events.attach('response', (event) => send(event), priorities.response.send),
+      events.attach(
+        'response',
+        repeatable((event) => send(event)),
+        priorities.response.send,
+      ),
     ];
   }
 

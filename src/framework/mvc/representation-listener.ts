@@ -2,6 +2,7 @@ import type { ApplicationEvents } from '../application/events';
 import type { EventManager } from '../events/event-manager';
 import { Listeners } from '../events/listener-group';
 import { andThen, type MaybePromise } from '../events/maybe-promise';
+import { repeatable } from '../events/repeatable';
 import { negotiateCoding } from '../http/content-coding';
 import { isNoneMatch } from '../http/entity-tag';
 import { Remembered } from '../http/remembered';
@@ -17,7 +18,13 @@ export class RepresentationListener extends Listeners<ApplicationEvents> {
   readonly #codings = new Remembered(negotiateCoding);
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
-    return [events.attach('response', (event) => this.#answer(event), priorities.response.representation)];
+    return [
+      events.attach(
+        'response',
+        repeatable((event) => this.#answer(event)),
+        priorities.response.representation,
+      ),
+    ];
   }
 
   #answer(event: MvcEvent): MaybePromise<void> {

@@ -1,8 +1,9 @@
 import {
-  Listeners,
   isCacheable,
+  Listeners,
   priorities,
   problem,
+  repeatable,
   ViewModel,
   type ApplicationEvents,
   type EventManager,
@@ -34,8 +35,16 @@ export function takesForms(contentTypes: readonly string[]): boolean {
 export class NegotiationListeners extends Listeners<ApplicationEvents> {
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
     return [
-      events.attach('route', (event) => negotiate(event), priorities.route.negotiation),
-      events.attach('dispatch', (event) => cast(event), priorities.dispatch.cast),
+      events.attach(
+        'route',
+        repeatable((event) => negotiate(event)),
+        priorities.route.negotiation,
+      ),
+      events.attach(
+        'dispatch',
+        repeatable((event) => cast(event)),
+        priorities.dispatch.cast,
+      ),
     ];
   }
 }

@@ -4,6 +4,7 @@ import {
   Listeners,
   priorities,
   problem,
+  repeatable,
   type ApplicationEvents,
   type EventManager,
   type MaybePromise,
@@ -42,7 +43,13 @@ declare module '../../framework' {
 /** Validates query and body before the handler runs: 400 names the parameters, 422 every member that is wrong. */
 export class ValidationListener extends Listeners<ApplicationEvents> {
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
-    return [events.attach('route', (event) => validate(event), priorities.route.validation)];
+    return [
+      events.attach(
+        'route',
+        repeatable((event) => validate(event)),
+        priorities.route.validation,
+      ),
+    ];
   }
 }
 

@@ -3,6 +3,7 @@ import {
   Listeners,
   parseMediaType,
   priorities,
+  repeatable,
   type ApplicationEvents,
   type Endpoint,
   type EventManager,
@@ -40,7 +41,13 @@ export class AnswerChecks extends Listeners<ApplicationEvents> {
   }
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
-    return [events.attach('response', (event) => this.#compare(event), LAST)];
+    return [
+      events.attach(
+        'response',
+        repeatable((event) => this.#compare(event)),
+        LAST,
+      ),
+    ];
   }
 
   #compare({ endpoint, response }: MvcEvent): void {

@@ -1,6 +1,7 @@
 import {
   Listeners,
   priorities,
+  repeatable,
   type ApplicationEvents,
   type Endpoint,
   type EventManager,
@@ -24,7 +25,13 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
   }
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
-    return [events.attach('response', (event) => this.#add(event), priorities.response.fields)];
+    return [
+      events.attach(
+        'response',
+        repeatable((event) => this.#add(event)),
+        priorities.response.fields,
+      ),
+    ];
   }
 
   #add(event: MvcEvent): void {

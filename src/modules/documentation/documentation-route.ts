@@ -4,6 +4,7 @@ import {
   priorities,
   problem,
   Problem,
+  repeatable,
   type ApplicationEvents,
   type EventManager,
   type MvcEvent,
@@ -54,6 +55,7 @@ export class DocumentationRoute implements RouteTarget {
     this.methods = new MethodTable({
       GET: Object.freeze({
         name: 'documentation',
+        isRepeatable: access === 'guest',
         handler: (event: MvcEvent) => {
           const found = this.#foundFor(event);
           if (!(found instanceof Comparison)) return found;
@@ -130,10 +132,10 @@ export class DocumentationListener extends Listeners<ApplicationEvents> {
     return [
       events.attach(
         'route',
-        (event) => {
+        repeatable((event) => {
           const target = event.match?.route.target;
           if (selects(target)) target.select(event);
-        },
+        }),
         priorities.route.scope,
       ),
     ];

@@ -1,6 +1,7 @@
 import {
   Listeners,
   priorities,
+  repeatable,
   ViewModel,
   type ApplicationEvents,
   type EventManager,
@@ -26,7 +27,13 @@ export class PageFields extends Listeners<ApplicationEvents> {
   readonly #policies = new Map<string | undefined, string>();
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
-    return [events.attach('response', (event) => this.#allowScripts(event), AFTER)];
+    return [
+      events.attach(
+        'response',
+        repeatable((event) => this.#allowScripts(event)),
+        AFTER,
+      ),
+    ];
   }
 
   #allowScripts({ response, viewModel }: MvcEvent): void {

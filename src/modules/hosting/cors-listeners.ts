@@ -1,6 +1,7 @@
 import {
   Listeners,
   priorities,
+  repeatable,
   Response,
   type ApplicationEvents,
   type EventManager,
@@ -24,8 +25,16 @@ export class CorsListeners extends Listeners<ApplicationEvents> {
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
     return [
-      events.attach('route', (event) => this.#preflight(event), PREFLIGHT),
-      events.attach('response', (event) => this.#tell(event), priorities.response.fields),
+      events.attach(
+        'route',
+        repeatable((event) => this.#preflight(event)),
+        PREFLIGHT,
+      ),
+      events.attach(
+        'response',
+        repeatable((event) => this.#tell(event)),
+        priorities.response.fields,
+      ),
     ];
   }
 

@@ -1,6 +1,7 @@
 import {
   Listeners,
   priorities,
+  repeatable,
   type ApplicationEvents,
   type EventManager,
   type MvcEvent,
@@ -20,7 +21,13 @@ export class LifecycleListener extends Listeners<ApplicationEvents> {
   }
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
-    return [events.attach('response', (event) => this.#tell(event), priorities.response.fields)];
+    return [
+      events.attach(
+        'response',
+        repeatable((event) => this.#tell(event)),
+        priorities.response.fields,
+      ),
+    ];
   }
 
   #tell(event: MvcEvent): void {

@@ -3,6 +3,7 @@ import {
   MethodTable,
   priorities,
   problem,
+  repeatable,
   type ApplicationEvents,
   type EventManager,
   type MvcEvent,
@@ -104,10 +105,10 @@ export class VersionListener extends Listeners<ApplicationEvents> {
     return [
       events.attach(
         'route',
-        (event) => {
+        repeatable((event) => {
           const target = event.match?.route.target;
           if (target instanceof ServiceRoute) target.select(event);
-        },
+        }),
         priorities.route.scope,
       ),
     ];

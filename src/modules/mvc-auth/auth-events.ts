@@ -69,3 +69,9 @@ export function hasOwnAuthentication(events: EventManager<ApplicationEvents>): b
   // One listener is built in: it asks the adapters.
   return events.count('authentication') > 1 || events.count('authentication.post') > 0;
 }
+
+/** Whether a module has a say in who may have what. */
+export function hasOwnAuthorization(events: EventManager<ApplicationEvents>): boolean {
+  // One listener is built in: it holds the identity to the rule.
+  return events.count('authorization') > 1 || events.count('authorization.post') > 0;
+}

@@ -2,13 +2,14 @@ import {
   andThen,
   Listeners,
   priorities,
+  repeatable,
   type ApplicationEvents,
   type EventManager,
   type MaybePromise,
   type MvcEvent,
   type Response,
 } from '../../framework';
-import type { AuthorizationEvent } from './auth-events';
+import { hasOwnAuthentication, hasOwnAuthorization, type AuthorizationEvent } from './auth-events';
 import { Authentication } from './authentication';
 import { Authorization } from './authorization';
 import { decide } from './decision';
@@ -59,9 +60,27 @@ export class AuthListeners extends Listeners<ApplicationEvents> {
     return [
       events.attach('authentication', ({ mvcEvent }) => authentication.identify(mvcEvent), BUILT_IN),
       events.attach('authorization', (event) => decideFor(event), BUILT_IN),
-      events.attach('route', (event) => authentication.authenticate(event), priorities.route.authentication),
-      events.attach('route', (event) => authorization.authorize(event), priorities.route.authorization),
-      events.attach('response', (event) => addFields(event), LAST),
+      events.attach(
+        'route',
+        repeatable(
+          (event) => authentication.authenticate(event),
+          () => !hasOwnAuthentication(events),
+        ),
+        priorities.route.authentication,
+      ),
+      events.attach(
+        'route',
+        repeatable(
+          (event) => authorization.authorize(event),
+          () => !hasOwnAuthorization(events),
+        ),
+        priorities.route.authorization,
+      ),
+      events.attach(
+        'response',
+        repeatable((event) => addFields(event)),
+        LAST,
+      ),
     ];
   }
 }

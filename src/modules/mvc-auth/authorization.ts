@@ -9,7 +9,7 @@ import {
   type MvcEvent,
   type Problem,
 } from '../../framework';
-import { AuthorizationEvent } from './auth-events';
+import { AuthorizationEvent, hasOwnAuthorization } from './auth-events';
 import { decide } from './decision';
 import { guest, type Identity } from './identity';
 import type { PolicyDecision } from './policy';
@@ -32,8 +32,7 @@ export class Authorization {
   authorize(event: MvcEvent): MaybePromise<Response | undefined> {
     const rule: AccessRule = event.access ?? event.endpoint?.access ?? 'guest';
     const identity = event.identity ?? guest;
-    const isHeard = this.#events.count('authorization') > 1 || this.#events.count('authorization.post') > 0;
-    if (isHeard && event.request.method !== 'OPTIONS')
+    if (hasOwnAuthorization(this.#events) && event.request.method !== 'OPTIONS')
       return this.#ask(new AuthorizationEvent(event, identity, rule));
     const decision = decide(event, rule, identity);
     if (isThenable(decision)) return decision.then((settled) => pass(event, identity, settled));

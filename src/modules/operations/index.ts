@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { priorities, type BootstrapEvent, type ConfigTree, type Module } from '../../framework';
+import { priorities, repeatable, type BootstrapEvent, type ConfigTree, type Module } from '../../framework';
 // What an identity is, for the access log.
 import type {} from '../mvc-auth';
 import { AccessLog } from './access-log';
@@ -25,12 +25,12 @@ export default class OperationsModule implements Module {
     const fields = Object.entries(security_headers);
     events.attach(
       'response',
-      ({ response, request }) => {
+      repeatable(({ response, request }) => {
         // A 401 is the same whatever its cause: nothing tells one from another.
         if (response.status !== 401) response.fields.set('X-Request-Id', request.id);
         for (const [name, value] of fields)
           if (!response.fields.has(name)) response.fields.append(name, value);
-      },
+      }),
       priorities.response.fields,
     );
   }

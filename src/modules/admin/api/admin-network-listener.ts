@@ -2,6 +2,7 @@ import {
   Listeners,
   priorities,
   problem,
+  repeatable,
   type ApplicationEvents,
   type EventManager,
 } from '../../../framework';
@@ -21,10 +22,10 @@ export class AdminNetworkListener extends Listeners<ApplicationEvents> {
     return [
       events.attach(
         'route',
-        ({ match, request }) => {
+        repeatable(({ match, request }) => {
           const isAdmin = match?.route.name.startsWith(`${ADMIN_API}:`) === true;
           if (isAdmin && !this.#networks.has(request.address)) throw problem('outside_networks', {});
-        },
+        }),
         priorities.route.scope - 1,
       ),
     ];

@@ -1,6 +1,7 @@
 import {
   Listeners,
   priorities,
+  repeatable,
   type ApplicationEvents,
   type EventManager,
   type MvcEvent,
@@ -37,7 +38,11 @@ export class PageListener extends Listeners<ApplicationEvents> {
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
     return [
       events.attach('dispatch.error', (event) => this.#dress(event), AFTER),
-      events.attach('response', (event) => this.#addHeaders(event), priorities.response.fields + 1),
+      events.attach(
+        'response',
+        repeatable((event) => this.#addHeaders(event)),
+        priorities.response.fields + 1,
+      ),
     ];
   }
 
