@@ -254,3 +254,61 @@ describe('Whom the documentation tells of an API', () => {
     expect(textOf(await answer.text())).toContain('Nothing here differs from what is in force.');
   });
 });
+
+describe('The texts of a schema that operations share', () => {
+  const shop = {
+    versions: {
+      1: {
+        schemas: {
+          Money: {
+            type: 'object',
+            description: 'A price.',
+            properties: { amount: { type: 'integer', description: 'In cents.' } },
+          },
+        },
+        services: {
+          Article: {
+            kind: 'rpc',
+            route: '/article',
+            description: 'An article.',
+            methods: {
+              GET: {
+                description: 'Shows it.',
+                handler: 'not-implemented',
+                response: { type: 'object', properties: { price: { $ref: '#/schemas/Money' } } },
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+  const MONEY = '/versions/1/schemas/Money';
+  let own: AdminPlatform;
+  beforeEach(async () => {
+    own = await startAdminPlatform({ local: { 'platform-hosting': { apis: { Shop: shop } } } });
+  });
+  afterEach(() => own.stop());
+
+  it('have a page of their own, and are in force wherever an operation uses it', async () => {
+    expect(await (await own.ada.get('/apis/Shop-v1/texts')).text()).toContain(
+      'href="/platform/admin/apis/Shop-v1/texts/schemas/Money"',
+    );
+    const below = '/apis/Shop-v1/texts/schemas/Money';
+    const texts = {
+      [`${MONEY}/description`]: 'What it costs.',
+      [`${MONEY}/properties/amount/description`]: 'Pence.',
+    };
+    const proposed = await (await own.ada.post(below, texts)).text();
+    expect(textOf(proposed)).toContain('Changed texts of the documentation of Shop.');
+    const done = await own.ada.post(below, fieldsOf(proposed, 'confirm'));
+    expect([done.status, done.headers.get('location')]).toEqual([303, `/platform/admin${below}`]);
+    const documented = await own.request('/platform/documentation/Shop-v1?format=openapi');
+    expect(await documented.text()).toContain('Pence.');
+  });
+
+  it('are 404 for a schema that there is not', async () => {
+    for (const name of ['Nope', '__proto__', 'Article'])
+      expect((await own.ada.get(`/apis/Shop-v1/texts/schemas/${name}`)).status).toBe(404);
+  });
+});

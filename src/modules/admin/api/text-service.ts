@@ -76,7 +76,7 @@ type Texts = Static<typeof fields>;
 export function textService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
     description:
-      'The texts of the documentation (of APIs, services, operations, parameters and fields), and whom it tells of APIs and services.',
+      'The texts of the documentation (of APIs, services, operations, parameters, fields and shared schemas), and whom it tells of APIs and services.',
     route: '/documentation-texts[/:api_version]',
     ...ofVersions,
     fields,

@@ -3,6 +3,7 @@ import type { FormError } from '../accounts/form-errors';
 import {
   textsOfService,
   type EditableText,
+  type SchemaTextsView,
   type ServiceTextsView,
   type TextsView,
 } from '../actions/texts/documentation-texts';
@@ -20,53 +21,66 @@ interface Scene {
   readonly texts: TextsView;
   /** Of the API's version, below the admin. */
   readonly path: string;
-  /** Undefined on the page of the API itself. */
+  /** The service or the shared schema of the page; neither on that of the API itself. */
   readonly service: ServiceTextsView | undefined;
+  readonly schema: SchemaTextsView | undefined;
 }
 
-/** The texts of a version's documentation: a page for the API, and one for each service. @param pattern of the first */
+/**
+ * The texts of a version's documentation: a page for the API, and one for each service and each schema that operations
+ * share.
+ * @param pattern of the first
+ */
 export function apiTextsPages(services: AdminServices, pattern: string): readonly AdminPage[] {
+  const page = (name: string, where: string): AdminPage => ({
+    name,
+    pattern: where,
+    GET: async (context) => textsPage(context, await sceneOf(context, services))([]),
+    POST: (context) => write(context, services),
+  });
   return [
-    {
-      name: 'api-texts',
-      pattern,
-      GET: async (context) => textsPage(context, await sceneOf(context, services))([]),
-      POST: (context) => write(context, services),
-    },
-    {
-      name: 'api-service-texts',
-      pattern: `${pattern}/:service`,
-      GET: async (context) => textsPage(context, await sceneOf(context, services))([]),
-      POST: (context) => write(context, services),
-    },
+    page('api-texts', pattern),
+    page('api-service-texts', `${pattern}/:service`),
+    page('api-schema-texts', `${pattern}/schemas/:schema`),
   ];
 }
 
 /** @throws Problem 404 */
 async function sceneOf(
-  { parameters: { api = '', version = '', service: name } }: PageContext,
+  { parameters: { api = '', version = '', service: called, schema: named } }: PageContext,
   { texts }: AdminServices,
 ): Promise<Scene> {
   const view = await texts.get(api, Number(version));
-  const service = view.services.find((one) => one.name === name);
-  if (name !== undefined && service === undefined) {
+  const service = view.services.find((one) => one.name === called);
+  if (called !== undefined && service === undefined) {
     const services = view.services.map((one) => one.name);
-    throw problem('documented_service_not_found', { api: `${api}-v${version}`, service: name, services });
+    throw problem('documented_service_not_found', { api: `${api}-v${version}`, service: called, services });
   }
-  return { texts: view, path: `/apis/${api}-v${view.version}`, service };
+  const schema = view.schemas.find((one) => one.name === named);
+  if (named !== undefined && schema === undefined) {
+    const names = view.schemas.map((one) => one.name);
+    throw problem('name_not_found', { kind: 'schema', name: named, names });
+  }
+  return { texts: view, path: `/apis/${api}-v${view.version}`, service, schema };
 }
 
 /** The page, to be shown with what is wrong with its form. */
-function textsPage(
-  { show, form }: PageContext,
-  { texts, path, service }: Scene,
-): (errors: readonly FormError[]) => ViewModel {
+function textsPage({ show, form }: PageContext, scene: Scene): (errors: readonly FormError[]) => ViewModel {
   const typed = (text: EditableText): string => form.get(text.key) ?? text.text;
-  const { visibility } = service ?? texts;
-  const chosen = form.get(visibility.key) ?? visibility.own ?? UNSET;
+  const visibility = visibilityOn(scene);
+  const chosen = visibility && (form.get(visibility.key) ?? visibility.own ?? UNSET);
   const previewed = form.has(PREVIEW);
-  return (errors) =>
-    show('api-texts', { texts, path, service, visibility, chosen, typed, errors, previewed });
+  return (errors) => show('api-texts', { ...scene, visibility, chosen, typed, errors, previewed });
+}
+
+/** Schemas are told of where they are used. */
+function visibilityOn({ texts, service, schema }: Scene): TextsView['visibility'] | undefined {
+  return schema === undefined ? (service ?? texts).visibility : undefined;
+}
+
+function textsOn({ texts, service, schema }: Scene): readonly EditableText[] {
+  if (schema !== undefined) return schema.texts;
+  return service === undefined ? [texts.description] : textsOfService(service);
 }
 
 async function write(context: PageContext, services: AdminServices): Promise<PageResult> {
@@ -74,20 +88,25 @@ async function write(context: PageContext, services: AdminServices): Promise<Pag
   const scene = await sceneOf(context, services);
   const page = textsPage(context, scene);
   if (form.has(PREVIEW)) return page([]);
-  const { texts, path, service } = scene;
-  const shown = service === undefined ? [texts.description] : textsOfService(service);
+  const { texts, path, service, schema } = scene;
   const wanted = new Map(
-    shown.flatMap(({ key }) => {
+    textsOn(scene).flatMap(({ key }) => {
       const text = form.get(key);
       return text === null ? [] : [[key, text] as const];
     }),
   );
-  const { key } = (service ?? texts).visibility;
-  const chosen = form.get(key);
-  const visibilities = new Map(chosen === null ? [] : [[key, chosen === UNSET ? undefined : chosen]]);
+  const key = visibilityOn(scene)?.key;
+  const chosen = key === undefined ? null : form.get(key);
+  const visibilities = new Map(
+    key === undefined || chosen === null ? [] : [[key, chosen === UNSET ? undefined : chosen]],
+  );
+  const part =
+    schema === undefined
+      ? service && encodeURIComponent(service.name)
+      : `schemas/${encodeURIComponent(schema.name)}`;
   return proposeChange(context, {
     make: () => services.texts.toChange(texts.api, texts.version, wanted, visibilities),
-    done: service === undefined ? `${path}/texts` : `${path}/texts/${encodeURIComponent(service.name)}`,
+    done: part === undefined ? `${path}/texts` : `${path}/texts/${part}`,
     again: page,
   });
 }

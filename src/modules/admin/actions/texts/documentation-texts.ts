@@ -5,8 +5,10 @@ import { declaredVersion, definitionPath, saidOf, type DeclaredVersion } from '.
 import {
   apiText,
   serviceTexts,
+  sharedSchemaTexts,
   type DocumentedText,
   type OperationTexts,
+  type SchemaTexts,
   type ServiceTexts,
 } from './documented-text';
 import { visibilityEdits, visibilityIn, type EditableVisibility } from './documented-visibility';
@@ -35,6 +37,8 @@ export interface TextsView {
   /** Of the API, in all its versions. */
   readonly visibility: EditableVisibility;
   readonly services: readonly ServiceTextsView[];
+  /** Of schemas that operations of the version share. */
+  readonly schemas: readonly SchemaTextsView[];
   /** The strong validator of what is configured of the API, without quotes. */
   readonly tag: string;
 }
@@ -46,6 +50,10 @@ export interface ServiceTextsView extends Omit<ServiceTexts, 'texts' | 'operatio
     readonly texts: readonly EditableText[];
   })[];
   readonly fields: readonly EditableText[];
+}
+
+export interface SchemaTextsView extends SchemaTexts {
+  readonly texts: readonly EditableText[];
 }
 
 /** Characters that a text may have. */
@@ -81,6 +89,10 @@ export class DocumentationTexts {
           fields: found.fields.map(editable),
         };
       }),
+      schemas: sharedSchemaTexts(definition, version).map((schema) => ({
+        name: schema.name,
+        texts: schema.texts.map(editable),
+      })),
       tag: this.#changes.tagOf(definitionPath(name)),
     };
   }
@@ -147,8 +159,8 @@ export class DocumentationTexts {
 }
 
 /** Every text of a version. */
-export function textsOf({ description, services }: TextsView): readonly EditableText[] {
-  return [description, ...services.flatMap(textsOfService)];
+export function textsOf({ description, services, schemas }: TextsView): readonly EditableText[] {
+  return [description, ...services.flatMap(textsOfService), ...schemas.flatMap(({ texts }) => texts)];
 }
 
 /** Every visibility of a version. */

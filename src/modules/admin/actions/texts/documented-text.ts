@@ -1,12 +1,13 @@
 import { memberAt } from '../../../../framework';
 import type { Part } from '../../../hosting';
+import { declaredAt } from './declaring-version';
 import { describedParts } from './described-schema';
 
 /** A text of documentation, and the places in the definition of its API that say it. */
 export interface DocumentedText {
   /** What it is about. */
-  readonly kind: 'api' | 'service' | 'operation' | 'request' | 'response' | 'parameter' | 'field';
-  /** The name of the parameter or field; empty for the others. */
+  readonly kind: 'api' | 'service' | 'operation' | 'request' | 'response' | 'parameter' | 'field' | 'schema';
+  /** The name of the parameter, field or shared schema; empty for the others. */
   readonly name: string;
   /** What it says now; empty for nothing. */
   readonly text: string;
@@ -29,6 +30,13 @@ export interface ServiceTexts {
   readonly fields: readonly DocumentedText[];
 }
 
+/** The texts of a schema that operations of a version share. */
+export interface SchemaTexts {
+  readonly name: string;
+  /** Of the schema, then of its fields. */
+  readonly texts: readonly DocumentedText[];
+}
+
 /** The description of an API. */
 export function apiText(definition: unknown): DocumentedText {
   return textAt(definition, 'api', '', ['description']);
@@ -38,6 +46,7 @@ export function apiText(definition: unknown): DocumentedText {
 export function serviceTexts(definition: unknown, version: number, name: string): ServiceTexts {
   const path = ['versions', String(version), 'services', name];
   const service = memberAt(definition, path);
+  const parameters = declaredAt(definition, [...path, 'parameters']);
   const parts = ['collection', 'entity', 'methods'] as const;
   const operations = parts.flatMap((key) =>
     Object.keys(objectAt(service, key)).map((method) => ({
@@ -51,7 +60,7 @@ export function serviceTexts(definition: unknown, version: number, name: string)
     texts: [
       textAt(definition, 'service', '', [...path, 'description']),
       ...Object.keys(objectAt(service, 'parameters')).map((parameter) =>
-        textAt(definition, 'parameter', parameter, [...path, 'parameters', parameter, 'description']),
+        textAt(definition, 'parameter', parameter, [...parameters, parameter, 'description']),
       ),
     ],
     operations: operations.map(({ part, method, path: here }) => ({
@@ -65,6 +74,19 @@ export function serviceTexts(definition: unknown, version: number, name: string)
       ),
     ),
   };
+}
+
+/** The texts of the schemas that operations of a version share. @param definition of the API */
+export function sharedSchemaTexts(definition: unknown, version: number): readonly SchemaTexts[] {
+  const of = ['versions', String(version)];
+  return Object.keys(objectAt(memberAt(definition, of), 'schemas')).map((name) => {
+    const path = [...of, 'schemas', name];
+    const description = [...declaredAt(definition, path), 'description'];
+    return {
+      name,
+      texts: [textAt(definition, 'schema', name, description), ...partTexts(definition, 'field', path)],
+    };
+  });
 }
 
 /** Where an operation says what is sent and answered, if it says so itself. */
@@ -87,8 +109,9 @@ function operationTexts(definition: unknown, path: readonly string[]): readonly 
 function partTexts(
   definition: unknown,
   kind: DocumentedText['kind'],
-  schema: readonly string[],
+  of: readonly string[],
 ): readonly DocumentedText[] {
+  const schema = declaredAt(definition, of);
   return describedParts(memberAt(definition, schema)).map(({ name, path, description }) => ({
     kind,
     name,
