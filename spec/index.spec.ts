@@ -69,6 +69,16 @@ describe('node dist/index.js', () => {
     );
   });
 
+  it('warns of a file of configuration that is not read for its name', async () => {
+    const root = servers.project({ modules, files: { 'config/autoload/shop.json': '{}' } });
+    const server = servers.start(['--root', root]);
+    await server.origin();
+    server.child.kill('SIGTERM');
+    expect((await server.ended).errors).toMatch(
+      /^Warning: config\/autoload\/shop\.json is not read: .+ Call it shop\.global\.json, or shop\.local\.json/m,
+    );
+  });
+
   it.each(['--help', '-h'])('tells its options on %s', async (word) => {
     const { code, output } = await run(process.execPath, [SERVER, word]);
     expect(code).toBe(0);

@@ -50,6 +50,16 @@ describe('platform config check', () => {
     expect((await config({}, ['check'])).errors).toMatch(/^Warning: Visit of Atlas-v1 needs a user/);
   });
 
+  it('warns of a file that is not read for its name', async () => {
+    const files = { 'config/autoload/shop.json': '{"servre": 1}', 'config/autoload/local.json.dist': '{}' };
+    const { code, output, errors } = await config({ local: sampleAuthentication, files }, ['check']);
+    expect(errors).toBe(
+      'Warning: config/autoload/shop.json is not read: only global.json, local.json, *.global.json, *.global.js, *.local.json and *.local.js are. Call it shop.global.json, or shop.local.json for this machine alone.\n',
+    );
+    expect(output).toMatch(/ is right: 1 file, /);
+    expect(code).toBe(0);
+  });
+
   it('makes what is otherwise made when something is rendered, to see whether it can be', async () => {
     const local = { view_manager: { render_strategies: ['YamlStrategy', 'HttpAdapter'] } };
     const { code, errors } = await config({ local }, ['check']);

@@ -54,6 +54,15 @@ describe('The layers of a project', () => {
     expect(layers.map(({ source }) => source)).toEqual(['config/autoload/local.json', 'the environment']);
   });
 
+  it('come with a warning of each file that looks like one, whatever local.json would be', async () => {
+    root = makeProject({ files: { 'config/autoload/shop.json': '{}', 'config/autoload/shop.md': '' } });
+    for (const local of [undefined, '{}', null]) {
+      const { layers, warnings } = await readLayers(root, {}, { local });
+      expect(layers.map(({ source }) => source)).not.toContain('config/autoload/shop.json');
+      expect(warnings).toEqual([expect.stringMatching(/^config\/autoload\/shop\.json is not read/)]);
+    }
+  });
+
   it('are the environment alone in a project without files', async () => {
     root = makeProject();
     rmSync(`${root}/config/autoload`, { recursive: true });

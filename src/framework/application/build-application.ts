@@ -60,6 +60,7 @@ export async function buildApplication({
     router: new Router<RouteTarget>(base_url),
     view: new View(attribution),
   });
+  application.warnings.push(...configuration.warnings);
   try {
     await bindServices(application);
     attachFramework(application, settings.display_exceptions);

@@ -19,8 +19,9 @@ export async function loadConfiguration(
   environment: Environment,
   options: LayerOptions = {},
 ): Promise<Configuration> {
-  const { layers, errors } = await readLayers(root, environment, options);
-  return new Configuration(root, [...defaultsOf(modules), ...layers], schemasOf(modules), errors);
+  const { layers, errors, warnings } = await readLayers(root, environment, options);
+  const all = [...defaultsOf(modules), ...layers];
+  return new Configuration(root, all, schemasOf(modules), { unread: errors, warnings });
 }
 
 /**

@@ -23,20 +23,27 @@ export class Configuration {
   readonly layers: readonly Layer[];
   /** The schemas that it was checked against. */
   readonly schemas: SectionSchemas;
+  /** What an operator should know though nothing is wrong. */
+  readonly warnings: readonly string[];
   readonly #tree: ConfigTree;
 
   readonly #isAdditive: Additive;
 
-  /** @throws StartError that tells every error: of each layer by itself, of all together, and of what was not read */
+  /**
+   * @param found `unread`: what is wrong with layers that could not be read, or not wholly
+   * @throws StartError that tells every error: of each layer by itself, of all together, and of what was not read
+   */
   constructor(
     root: string,
     layers: readonly Layer[],
     schemas: SectionSchemas,
-    unread: readonly string[] = [],
+    found: { readonly unread?: readonly string[]; readonly warnings?: readonly string[] } = {},
   ) {
+    const { unread = [], warnings = [] } = found;
     this.root = root;
     this.layers = layers;
     this.schemas = schemas;
+    this.warnings = warnings;
     this.#isAdditive = additivePaths(schemas);
     this.#tree = deepFreeze(
       layers.reduce<ConfigTree>((lower, { tree }) => merge(lower, tree, this.#isAdditive), {}),

@@ -4,6 +4,7 @@ import { errorCode } from './error-code';
 import { environmentLayer, substitute, type Environment, type WrittenValue } from './environment';
 import { parseJsonText, readJsonFile, withoutSchemaName, type JsonFile } from './json-file';
 import { LOCAL_FILE } from './local-file';
+import { passedOver } from './passed-over';
 import { readScript } from './script-file';
 import { StartError } from './start-error';
 import { showPath, type ConfigTree, type KeyPath } from './tree';
@@ -29,6 +30,8 @@ export interface ReadLayers {
   readonly layers: readonly Layer[];
   /** Without any, the layers are complete. */
   readonly errors: readonly string[];
+  /** What an operator should know though they are complete: files that look like layers and are none. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -58,7 +61,8 @@ export async function readLayers(
       errors.push(error.message);
     }
   };
-  for (const name of inOrder(await namesIn(folder), local)) {
+  const present = await namesIn(folder);
+  for (const name of inOrder(present, local)) {
     const file = path.join(folder, name);
     const shown = `config/autoload/${name}`;
     if (shown === LOCAL_FILE && typeof local === 'string') {
@@ -73,7 +77,7 @@ export async function readLayers(
     if (!(error instanceof StartError)) throw error;
     errors.push(error.message);
   }
-  return { layers, errors };
+  return { layers, errors, warnings: passedOver(present, inOrder(present, undefined)) };
 }
 
 /** The names of files that are layers, the lowest first. */
