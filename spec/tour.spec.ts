@@ -69,7 +69,6 @@ const outcomes: readonly (readonly [outcome: string, check: (output: string) => 
         available: [
           'application/json',
           'text/html',
-          'application/xhtml+xml',
           'application/vnd.apidesc+json',
           'application/vnd.oai.openapi+json;version=3.1',
           'application/yaml',

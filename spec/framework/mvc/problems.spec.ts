@@ -41,14 +41,19 @@ describe('A problem', () => {
   const get = (path: string, accept?: string): Promise<globalThis.Response> =>
     platform.request(path, { headers: accept === undefined ? {} : { Accept: accept } });
 
-  it.each([undefined, '*/*', 'application/json', 'application/problem+json', 'image/png', 'nonsense'])(
-    'is application/problem+json for who accepts %s',
-    async (accept) => {
-      const answer = await get('/conflict', accept);
-      expect(answer.headers.get('content-type')).toBe('application/problem+json');
-      expect(await answer.json()).toMatchObject({ status: 409, detail: 'Changed <b>meanwhile</b>.' });
-    },
-  );
+  it.each([
+    undefined,
+    '*/*',
+    'application/json',
+    'application/problem+json',
+    'application/xhtml+xml',
+    'image/png',
+    'nonsense',
+  ])('is application/problem+json for who accepts %s', async (accept) => {
+    const answer = await get('/conflict', accept);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(await answer.json()).toMatchObject({ status: 409, detail: 'Changed <b>meanwhile</b>.' });
+  });
 
   it('is a page for people who asked for HTML, with the same status, and escaped', async () => {
     const answer = await get('/conflict', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');

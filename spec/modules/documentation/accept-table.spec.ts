@@ -29,7 +29,6 @@ const TABLE: Readonly<Record<string, readonly (readonly [accept: string | undefi
   'each type by its name': [
     ['application/json', 'json'],
     ['text/html', 'html'],
-    ['application/xhtml+xml', 'html'],
     ['application/vnd.apidesc+json', 'apidesc'],
     ['application/vnd.oai.openapi+json', 'openapi'],
     ['application/vnd.oai.openapi+json;version=3.1', 'openapi'],
@@ -83,7 +82,7 @@ const TABLE: Readonly<Record<string, readonly (readonly [accept: string | undefi
     ['application/*;q=0, */*', 'html'],
     ['text/*;q=0, */*', 'json'],
     ['text/html;q=0, text/*', 'markdown'],
-    ['application/*, application/json;q=0', 'html'],
+    ['application/*, application/json;q=0', 'apidesc'],
   ],
   'ranges, the more specific first': [
     ['text/*', 'html'],
@@ -101,7 +100,7 @@ const TABLE: Readonly<Record<string, readonly (readonly [accept: string | undefi
     ['application/*+json', 'json'],
     ['application/*+json, application/json;q=0', 'apidesc'],
     ['application/*+json;q=0.5, text/html;q=0.4', 'json'],
-    ['application/*+xml', 'html'],
+    ['application/*+xml', 406],
     ['text/*+json', 406],
   ],
   'parameters of a type': [
@@ -139,6 +138,10 @@ const TABLE: Readonly<Record<string, readonly (readonly [accept: string | undefi
   ],
   'what is not there': [
     ['image/png', 406],
+    // The pages are no well-formed XML.
+    ['application/xhtml+xml', 406],
+    ['application/xhtml+xml, application/json;q=0.1', 'json'],
+    ['application/xhtml+xml, text/html;q=0.1', 'html'],
     ['application/xml', 406],
     ['text/plain', 406],
     ['application/vnd.apidesc+xml', 406],

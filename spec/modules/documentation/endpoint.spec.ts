@@ -82,7 +82,6 @@ describe('the format of the documentation', () => {
     ['application/json; charset=utf-8', 'application/json'],
     [APIDESC, APIDESC],
     ['text/html', HTML],
-    ['application/xhtml+xml', HTML],
     [undefined, 'application/json'],
     ['*/*', 'application/json'],
     ['text/*', HTML],
@@ -118,7 +117,6 @@ describe('the format of the documentation', () => {
       available: [
         'application/json',
         'text/html',
-        'application/xhtml+xml',
         APIDESC,
         'application/vnd.oai.openapi+json;version=3.1',
         'application/yaml',

@@ -25,7 +25,7 @@ export class FrameworkListeners extends Listeners<ApplicationEvents> {
   readonly #view: View;
   readonly #hasErrorPage: boolean;
   readonly #showExceptions: boolean;
-  readonly #problemTypes = new Negotiator(['application/problem+json', 'application/json', ...htmlTypes]);
+  readonly #problemTypes = new Negotiator(['application/problem+json', 'application/json', HTML]);
 
   constructor(
     router: Router<RouteTarget>,
@@ -94,8 +94,7 @@ export class FrameworkListeners extends Listeners<ApplicationEvents> {
   /** A 401 is never a page: what it says is for the client's software (specification, 7). */
   #wantsPage(event: MvcEvent): boolean {
     if (!this.#hasErrorPage || event.problem?.status === 401) return false;
-    const chosen = this.#problemTypes.choose(event.request.header('accept'));
-    return chosen !== undefined && htmlTypes.includes(chosen);
+    return this.#problemTypes.choose(event.request.header('accept')) === HTML;
   }
 
   #render({ viewModel, response, within, endpoint, request }: MvcEvent): MaybePromise<void> {
@@ -108,7 +107,7 @@ export class FrameworkListeners extends Listeners<ApplicationEvents> {
   }
 }
 
-const htmlTypes: readonly string[] = ['text/html', 'application/xhtml+xml'];
+const HTML = 'text/html';
 
 function pageOf(problem: Problem, requestId: string): ViewModel {
   return new ViewModel({ problem: problem.documentFor(requestId) }, { template: ERROR_TEMPLATE });

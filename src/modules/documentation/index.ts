@@ -74,7 +74,7 @@ export default class DocumentationModule implements Module {
     ...documentationDefaults,
     'platform-content-negotiation': {
       selectors: {
-        Documentation: { JsonModel: ['application/json'], ViewModel: ['text/html', 'application/xhtml+xml'] },
+        Documentation: { JsonModel: ['application/json'], ViewModel: ['text/html'] },
       },
     },
     view_manager: {
