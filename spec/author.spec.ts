@@ -1,24 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
+import { blocksOf } from './factories/documents';
 import { ROOT } from './factories/platform';
 import { run } from './factories/processes';
 
 /** A file that the guide shows. */
 function shown(name: 'notes' | 'notes.test' = 'notes'): string {
-  const guide = readFileSync(path.join(ROOT, 'docs/guides/services.md'), 'utf8');
-  const files = [...guide.matchAll(/^```ts\n\/\/ (\S+)\.ts\n([\s\S]*?)^```$/gm)];
-  return files.find(([, file]) => file === name)?.[2] ?? '';
+  return blocksOf('docs/guides/services.md').find(({ file }) => file === `${name}.ts`)?.code ?? '';
 }
 
 /** An empty project with the packed package, and what that depends on, as an installation would have it. */

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { errors } from '../src/framework';
 import { WITH_ADMIN } from './factories/admin';
+import { blocksOf, GUIDES } from './factories/documents';
 import { makeProject, ROOT } from './factories/platform';
 import { startProcess, type StartedProcess } from './factories/platform-process';
 import { CLI, run } from './factories/processes';
@@ -19,25 +20,22 @@ interface Document {
   readonly examples: readonly Example[];
 }
 
-const documents = [
-  'README.md',
-  ...readdirSync(path.join(ROOT, 'docs/guides')).map((name) => `docs/guides/${name}`),
-];
-
 function read(name: string): Document {
-  const text = readFileSync(path.join(ROOT, name), 'utf8');
-  const files: Record<string, string> = {};
-  for (const [, file = '', code = ''] of text.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm))
-    files[file] = code;
-  const examples = [...text.matchAll(/^```console\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
-    block
-      .split(/^\$ /m)
-      .slice(1)
-      .map((one) => {
-        const [command = '', ...expected] = one.trimEnd().split('\n');
-        return { command, expected };
-      }),
+  const blocks = blocksOf(name);
+  const files = Object.fromEntries(
+    blocks.flatMap(({ file, code }) => (file === undefined ? [] : [[file, code]])),
   );
+  const examples = blocks
+    .filter(({ language }) => language === 'console')
+    .flatMap(({ code }) =>
+      code
+        .split(/^\$ /m)
+        .slice(1)
+        .map((one) => {
+          const [command = '', ...expected] = one.trimEnd().split('\n');
+          return { command, expected };
+        }),
+    );
   return { name, files, examples };
 }
 
@@ -62,7 +60,7 @@ function projectOf({ files }: Document): string {
   return root;
 }
 
-describe.each(documents)('the examples of %s', (name) => {
+describe.each(GUIDES)('the examples of %s', (name) => {
   const document = read(name);
   let root: string;
   let service: StartedProcess;

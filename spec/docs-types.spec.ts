@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import ts from 'typescript';
+import { blocksOf, DOCUMENTS, type CodeBlock } from './factories/documents';
+import { ROOT } from './factories/platform';
+
+/** A block, and where it stands. */
+interface Placed extends CodeBlock {
+  readonly document: string;
+}
+
+/** What is no mistake of the documents: it shows that mistakes are found, and where they are said to be. */
+const WRONG: Placed = {
+  document: 'docs/guides/wrong.md',
+  language: 'ts',
+  file: undefined,
+  line: 7,
+  code: "import { defineApi } from 'apidesc-platform';\ndefineApi({ name: 1, versions: {} });\nlocalStorage.clear();\n",
+};
+
+const blocks: readonly Placed[] = DOCUMENTS.flatMap((document) =>
+  blocksOf(document)
+    .filter(({ language }) => /^(ts|typescript)$/i.test(language))
+    .map((block) => ({ ...block, document })),
+);
+
+const placeOf = ({ document, line }: Placed): string => `${document}:${line}`;
+
+/**
+ * What the compiler says of each block, by its place. Each block is a file of its own, in a folder for each document, so
+ * that it imports the others of its document that have a name; beside them the package is installed, with the types that
+ * its `exports` give to strangers. All are one program: most of the time goes to the types that they share.
+ */
+function mistakesIn(all: readonly Placed[]): ReadonlyMap<string, readonly string[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'docs-types-'));
+  try {
+    mkdirSync(path.join(folder, 'node_modules'));
+    symlinkSync(ROOT, path.join(folder, 'node_modules/apidesc-platform'));
+    const files = new Map(
+      all.map((block) => {
+        const file = path.join(folder, block.document, block.file ?? `line-${block.line}.ts`);
+        mkdirSync(path.dirname(file), { recursive: true });
+        // The lines of the file are those of the document.
+        writeFileSync(file, '\n'.repeat(block.line - 1) + block.code);
+        return [file, block] as const;
+      }),
+    );
+    const program = ts.createProgram([...files.keys()], {
+      module: ts.ModuleKind.Node20,
+      target: ts.ScriptTarget.ES2022,
+      lib: ['lib.es2022.d.ts'],
+      moduleDetection: ts.ModuleDetectionKind.Force,
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: true,
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [path.join(ROOT, 'node_modules/@types')],
+    });
+    const found = new Map(all.map((block) => [placeOf(block), [] as string[]]));
+    for (const { file, start = 0, messageText } of ts.getPreEmitDiagnostics(program)) {
+      const text = ts.flattenDiagnosticMessageText(messageText, '\n');
+      const block = file && files.get(path.normalize(file.fileName));
+      if (block === undefined) throw new Error(`${file?.fileName ?? 'The compiler'}: ${text}`);
+      const line = file!.getLineAndCharacterOfPosition(start).line + 1;
+      found.get(placeOf(block))?.push(`${block.document}:${line}: ${text}`);
+    }
+    return found;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('the TypeScript of the documents', () => {
+  let mistakes: ReadonlyMap<string, readonly string[]>;
+  beforeAll(() => (mistakes = mistakesIn([...blocks, WRONG])), 60_000);
+
+  it.each(blocks.map(placeOf))('is that of a strict author, at %s', (place) => {
+    expect(mistakes.get(place)).toEqual([]);
+  });
+
+  it('is told of with its place where it is wrong', () => {
+    expect(mistakes.get(placeOf(WRONG))).toEqual([
+      "docs/guides/wrong.md:8: Type 'number' is not assignable to type 'string'.",
+      expect.stringMatching(/^docs\/guides\/wrong\.md:9: Cannot find name 'localStorage'/),
+    ]);
+  });
+});
