@@ -10,7 +10,7 @@ import {
   type MvcEvent,
 } from '../../framework';
 import type { Catalogue, ResponseChecks } from '../hosting';
-import { documentedAnswers, type DocumentedAnswers } from './from-catalogue';
+import { documentedAnswers, type DocumentedAnswers } from './operation-of';
 
 /** What no operation is documented to answer, and every one may: of that the log tells by itself. */
 const UNEXPECTED = 500;

@@ -1,21 +1,11 @@
-import type { TObject, TSchema } from '@sinclair/typebox';
-import { immutable, parametersOf, parsePattern, type Steps } from '../../framework';
-import type { HostedApi, HostedEndpoint, HostedService, HostedVersion } from '../hosting';
-import { needsUser, type OperationPolicy } from '../mvc-auth';
+import { immutable, type Steps } from '../../framework';
+import type { HostedApi, HostedService, HostedVersion } from '../hosting';
 import { Api } from './model/api';
-import type {
-  AdapterData,
-  JsonSchema,
-  OperationData,
-  ParameterData,
-  PolicyData,
-  ServiceData,
-  SharedSchemaData,
-} from './model/data';
-import { exampleOfSchema } from './model/example-of-schema';
+import type { AdapterData, OperationData, ServiceData, SharedSchemaData } from './model/data';
 import { fieldsFromSchema } from './model/fields-from-schema';
-import { headersOf } from './headers-of';
-import { sorted, statusesOf } from './statuses-of';
+import { operationOf } from './operation-of';
+import { routeParameters } from './parameters-of';
+import { sorted } from './statuses-of';
 
 /**
  * The documentation of a version of an API, from the records that requests are served by, in steps: as users are told
@@ -81,9 +71,9 @@ function adaptersOf(services: readonly HostedService[]): readonly AdapterData[] 
 }
 
 function documentService(service: HostedService, lifecycle: HostedVersion['lifecycle']): ServiceData {
-  const operations = service.operations.map((endpoint) => documentOperation(endpoint, service, lifecycle));
+  const operations = service.operations.map((endpoint) => operationOf(endpoint, service, lifecycle));
   const entityOperations = service.entityOperations.map((endpoint) =>
-    documentOperation(endpoint, service, lifecycle),
+    operationOf(endpoint, service, lifecycle),
   );
   const statuses = [...operations, ...entityOperations].flatMap(
     ({ responseStatusCodes }) => responseStatusCodes,
@@ -117,95 +107,4 @@ function typesOf(operations: readonly OperationData[], accept: readonly string[]
     ...accept.filter((type) => answered.has(type)),
     ...[...answered].filter((type) => !accept.includes(type)),
   ];
-}
-
-function routeParameters({ route, parameters }: HostedService): readonly ParameterData[] {
-  return parametersOf(parsePattern(route).parts).map((name) => {
-    const schema: TSchema | undefined = parameters[name];
-    return parameterOf(name, 'path', schema ?? { type: 'string' }, true);
-  });
-}
-
-function parameterOf(
-  name: string,
-  place: 'path' | 'query',
-  schema: JsonSchema,
-  required: boolean,
-): ParameterData {
-  const { description, examples, ...rest } = schema;
-  const example: unknown = Array.isArray(examples) ? examples[0] : undefined;
-  return {
-    name,
-    in: place,
-    description: typeof description === 'string' ? description : '',
-    required,
-    schema: rest,
-    ...(example === undefined ? {} : { example }),
-  };
-}
-
-function documentOperation(
-  endpoint: HostedEndpoint,
-  service: HostedService,
-  lifecycle: HostedVersion['lifecycle'],
-): OperationData {
-  const { definition, method, part, requestSchema, shownSchema: responseSchema } = endpoint;
-  const responseTypes = definition.stream ?? definition.response_type ?? service.accept;
-  const request = definition.examples?.request ?? exampleOf(requestSchema);
-  // An author's example is of the plain content.
-  const given = responseSchema === endpoint.responseSchema ? definition.examples?.response : undefined;
-  const response = given ?? exampleOf(responseSchema);
-  return {
-    httpMethod: method,
-    entity: part === 'entity',
-    description: definition.description ?? '',
-    requestDescription: definition.request_description ?? '',
-    responseDescription: definition.response_description ?? '',
-    requiresAuthorization: needsUser(endpoint.access),
-    ...(endpoint.policy === undefined ? {} : { policy: policyOf(endpoint.policy) }),
-    adapters: endpoint.guard?.descriptions.map(({ name }) => name) ?? [],
-    acceptTypes: responseTypes,
-    contentTypes: endpoint.negotiation.contentTypes,
-    responseContentTypes: responseSchema === null && endpoint.status === 204 ? [] : responseTypes,
-    fields: requestSchema === null ? [] : fieldsFromSchema(requestSchema),
-    queryParameters: queryParameters(endpoint.querySchema),
-    ...headersOf(endpoint, lifecycle),
-    requestSchema,
-    responseSchema,
-    responseStatusCodes: statusesOf(endpoint, service),
-    ...(request === undefined ? {} : { requestExample: request }),
-    ...(response === undefined ? {} : { responseExample: response }),
-    ...(lifecycle?.deprecated === undefined && definition.deprecated === undefined
-      ? {}
-      : { deprecated: lifecycle?.deprecated !== undefined || definition.deprecated === true }),
-  };
-}
-
-function exampleOf(schema: JsonSchema | null): unknown {
-  return schema === null ? undefined : exampleOfSchema(schema);
-}
-
-function queryParameters({ properties, required = [] }: TObject): readonly ParameterData[] {
-  return Object.entries(properties).map(([name, schema]) =>
-    parameterOf(name, 'query', schema, required.includes(name)),
-  );
-}
-
-/** What is told of an operation's answers. */
-export interface DocumentedAnswers {
-  readonly statuses: ReadonlySet<number>;
-  /** Media types of successful answers. */
-  readonly types: ReadonlySet<string>;
-}
-
-export function documentedAnswers(endpoint: HostedEndpoint, service: HostedService): DocumentedAnswers {
-  const { responseStatusCodes, responseContentTypes } = documentOperation(endpoint, service, undefined);
-  return {
-    statuses: new Set(responseStatusCodes.map(({ code }) => code)),
-    types: new Set(responseContentTypes),
-  };
-}
-
-function policyOf({ name, description }: OperationPolicy): PolicyData {
-  return { name, description };
 }
