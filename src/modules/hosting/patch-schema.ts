@@ -1,6 +1,8 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { isSchema, type SchemaNode } from '../../framework';
 import { DerivedDefinitions } from './derived-definitions';
+import { orNull } from './or-null';
+import { DEEPEST, namesIn, requiredBy, writtenOut } from './schema-members';
 
 /**
  * The schema of a merge patch (RFC 7396) of an object: no member is needed, one that an entity can be without may be
@@ -29,7 +31,6 @@ interface Around {
 }
 
 const NOTHING: Around = { needed: [], depth: 0 };
-const DEEPEST = 32;
 
 /** @returns the same where it says nothing of members */
 function patched(schema: Schema, { needed, depth }: Around, derived: DerivedDefinitions): Schema {
@@ -93,6 +94,11 @@ function inside(schema: unknown, derived: DerivedDefinitions, around = NOTHING):
   return isSchema(schema) ? patched(schema, around, derived) : schema;
 }
 
+/** The patch of a member that an entity can be without. */
+function removable(member: unknown, derived: DerivedDefinitions): unknown {
+  return orNull(inside(member, derived));
+}
+
 function isOfMembers(schema: unknown, derived: DerivedDefinitions): boolean {
   return inside(schema, derived) !== schema;
 }
@@ -112,14 +118,6 @@ function branchesOf(branches: unknown, around: Around, derived: DerivedDefinitio
     return patch === written ? branch : patch;
   });
   return patches.every((patch, at) => patch === branches[at]) ? branches : patches;
-}
-
-/** A branch, or the definition that it refers to with what it says beside. */
-function writtenOut(branch: unknown, derived: DerivedDefinitions): unknown {
-  if (!isSchema(branch)) return branch;
-  const { $ref: reference, ...beside } = branch;
-  const target = derived.at(reference);
-  return target === undefined ? branch : { ...target, ...beside };
 }
 
 /**
@@ -148,60 +146,6 @@ function oneUnionOf(schema: Schema, value: unknown, around: Around, derived: Der
   const union = unionOf(value, around, derived);
   return union === value || schema.anyOf === undefined ? union : undefined;
 }
-
-/** The members that every entity has by a schema, whichever branch of a union it fits. */
-function requiredBy(schema: Schema, derived: DerivedDefinitions, depth = 0): readonly string[] {
-  const own: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
-  return [
-    ...own.filter((name) => typeof name === 'string'),
-    ...partsOf(schema, derived, depth).flatMap((part) => requiredBy(part, derived, depth + 1)),
-  ];
-}
-
-function namesIn(schema: unknown, derived: DerivedDefinitions, depth = 0): readonly string[] {
-  if (!isSchema(schema)) return [];
-  return [
-    ...(isSchema(schema.properties) ? Object.keys(schema.properties) : []),
-    ...partsOf(schema, derived, depth).flatMap((part) => namesIn(part, derived, depth + 1)),
-  ];
-}
-
-/** The schemas of `allOf`, those that they refer to written out. */
-function partsOf(schema: Schema, derived: DerivedDefinitions, depth: number): readonly Schema[] {
-  const parts: readonly unknown[] = Array.isArray(schema.allOf) && depth < DEEPEST ? schema.allOf : [];
-  return parts.map((part) => writtenOut(part, derived)).filter(isSchema);
-}
-
-/** The patch of a member that an entity can be without; what is told of it stays where readers look for it. */
-function removable(member: unknown, derived: DerivedDefinitions): unknown {
-  const schema = inside(member, derived);
-  if (!isSchema(schema)) return schema;
-  const keywords = Object.keys(schema).filter((keyword) => !TEXTS.includes(keyword));
-  if (keywords.length === 0) return schema;
-  const { type, enum: values, const: only, anyOf } = schema;
-  if (
-    typeof type === 'string' &&
-    values === undefined &&
-    only === undefined &&
-    !UNIONS.some((one) => one in schema)
-  )
-    return type === 'null' ? schema : { ...schema, type: [type, 'null'] };
-  if (keywords.length === 1 && Array.isArray(anyOf)) {
-    const takesNull = anyOf.some((branch: unknown) => isSchema(branch) && branch.type === 'null');
-    return takesNull ? schema : { ...schema, anyOf: [...(anyOf as unknown[]), { type: 'null' }] };
-  }
-  const isText = ([keyword]: readonly [string, unknown]): boolean => TEXTS.includes(keyword);
-  const entries: [string, unknown][] = Object.entries(schema);
-  return {
-    ...Object.fromEntries(entries.filter(isText)),
-    anyOf: [Object.fromEntries(entries.filter((one) => !isText(one))), { type: 'null' }],
-  };
-}
-
-const TEXTS: readonly string[] = ['title', 'description', 'examples', 'deprecated', 'default'];
-
-/** What they say holds for null, too. */
-const UNIONS: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref'];
 
 function schemaOf(keywords: Schema): TSchema {
   return Type.Unsafe(keywords);
