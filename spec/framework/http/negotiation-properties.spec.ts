@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { explainNegotiation, negotiate, Negotiator } from '../../../src/framework';
 import { parseAccept } from '../../../src/framework/http/accept';
+import { usedMemory } from '../../factories/used-memory';
 
 const type = fc.constantFrom('text', 'application', 'image');
 const subtype = fc.constantFrom('html', 'json', 'hal+json', 'png');
@@ -130,11 +129,3 @@ describe('A negotiator', () => {
     expect(negotiator.choose('text/html')).toBe('text/html');
   });
 });
-
-/** In bytes, without what could be thrown away. */
-function usedMemory(): number {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect === 'function') Reflect.apply(collect, undefined, []);
-  return process.memoryUsage().heapUsed;
-}

@@ -1,3 +1,4 @@
+import { copyOf } from '../../text-copy';
 import { CountWindow } from './count-window';
 
 /** Where nonce counts are claimed; one for a whole deployment. */
@@ -49,7 +50,7 @@ export class NonceCounts implements NonceClaims {
     if (expiresAt <= this.#floor) return false;
     if (this.#entries.size >= this.#limit) this.#makeRoom();
     const entry = { window: new CountWindow(), expiresAt };
-    this.#entries.set(nonce, entry);
+    this.#entries.set(copyOf(nonce), entry);
     return entry.window.take(nc);
   }
 

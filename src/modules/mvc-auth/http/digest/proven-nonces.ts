@@ -1,3 +1,4 @@
+import { copyOf } from '../../text-copy';
 import { readNonce, type NonceLife } from './nonce';
 
 /**
@@ -38,7 +39,6 @@ export class ProvenNonces {
   #remember(nonce: string, life: NonceLife): void {
     const [oldest] = this.#lives.keys();
     if (this.#lives.size >= this.#limit && oldest !== undefined) this.#lives.delete(oldest);
-    // A copy: the nonce may be a part of the text of a whole field, which would be kept with it.
-    this.#lives.set(Buffer.from(nonce, 'latin1').toString('latin1'), life);
+    this.#lives.set(copyOf(nonce), life);
   }
 }

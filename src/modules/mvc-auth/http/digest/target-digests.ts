@@ -1,4 +1,5 @@
 import type { DigestAlgorithm } from '../../password-files/digest-algorithm';
+import { copyOf } from '../../text-copy';
 import { requestDigest } from './digest-response';
 
 /** H(A2) of a request without its body, and of the answer to it. */
@@ -47,7 +48,8 @@ export class TargetDigests {
     if (uri.length > LONGEST) return digest;
     const [oldest] = this.#known.keys();
     if (this.#known.size >= this.#limit && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.set(uri, digest);
+    // A target that is there keeps its text.
+    this.#known.set(this.#known.has(uri) ? uri : copyOf(uri), digest);
     return digest;
   }
 }
