@@ -4,6 +4,7 @@ import { issueNonce } from '../../../src/modules/mvc-auth/http/digest/nonce';
 import { NonceCounts } from '../../../src/modules/mvc-auth/http/digest/nonce-counts';
 import { ProvenNonces } from '../../../src/modules/mvc-auth/http/digest/proven-nonces';
 import { TargetDigests } from '../../../src/modules/mvc-auth/http/digest/target-digests';
+import { VerifiedCredentials } from '../../../src/modules/mvc-auth/password-files/verified-credentials';
 import { copyOf } from '../../../src/modules/mvc-auth/text-copy';
 import { usedMemory } from '../../factories/used-memory';
 
@@ -51,6 +52,17 @@ describe('What is kept of a part of a long text', () => {
   ])('is the part alone, of %s', (_, store, hand, parts) => {
     expect(keptOf((part) => void hand(part), parts)).toBeLessThan(5 * LENGTH);
     expect(store.size).toBe(TIMES);
+  });
+});
+
+describe('What is kept of credentials that were right', () => {
+  it('is the name alone, and not the text that it was read from with the password', () => {
+    const verified = new VerifiedCredentials();
+    const hand = (username: string): void =>
+      verified.remember(verified.keyOf(username), { username, stored: '' });
+    expect(keptOf(hand, names('user'))).toBeLessThan(5 * LENGTH);
+    const [first = ''] = names('user');
+    expect(verified.get(verified.keyOf(first))?.username).toBe(first);
   });
 });
 

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { copyOf } from '../text-copy';
 
 /** Whose credentials were verified, and against which stored hash. */
 export interface Verified {
@@ -49,7 +50,8 @@ export class VerifiedCredentials {
 
   remember(key: string, { username, stored }: Verified): void {
     this.#entries.delete(key);
-    this.#entries.set(key, { username, stored, until: this.#clock() + this.#lifetime });
+    // The name may be a part of the text that it came in, and the password another.
+    this.#entries.set(key, { username: copyOf(username), stored, until: this.#clock() + this.#lifetime });
     const [oldest] = this.#entries.keys();
     if (this.#entries.size > this.#limit && oldest !== undefined) this.#entries.delete(oldest);
   }
