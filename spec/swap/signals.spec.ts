@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { configure } from '../factories/configure';
 import { SERVER } from '../factories/platform-process';
@@ -80,8 +82,16 @@ describe('SIGHUP', () => {
   });
 
   it('while the service stops changes nothing about that', async () => {
+    // A request whose end is still to come, so that the service is there to hear it.
+    const client = connect(Number(new URL(origin).port), '127.0.0.1');
+    client.write('GET /platform/documentation HTTP/1.1\r\nHost: a\r\n');
+    await pause(100);
     server.child.kill('SIGTERM');
+    await server.said(/^Stopping/m);
     server.child.kill('SIGHUP');
+    await pause(100);
+    client.end('\r\n');
+    expect((await text(client)).slice(0, 12)).toBe('HTTP/1.1 200');
     expect((await server.ended).code).toBe(0);
   });
 });
