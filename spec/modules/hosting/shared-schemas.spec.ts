@@ -41,6 +41,8 @@ const Offer = Type.Object({
   id: Type.String(),
   only: Money,
   inside: Type.Array(Type.Unsafe<Category>({ $ref: '#/schemas/Category' })),
+  late: Type.Optional(Money),
+  taken: Type.Optional(Type.Union([Money, Type.Null()])),
 });
 type Product = Static<typeof Product>;
 
@@ -228,7 +230,16 @@ describe('requests to operations that share schemas', () => {
       422,
       ['/only/tax', '/inside/0/parent/colour'],
     ]);
+    expect(await send('/v1/strict', { ...told, taken: null })).toEqual([201, undefined]);
+    expect(await send('/v1/strict', { ...told, taken: price })).toEqual([
+      422,
+      expect.arrayContaining(['/taken/tax']),
+    ]);
     expect(await send('/v1/strict/3', { only: { tax: 1 } }, 'PATCH')).toEqual([422, ['/only/tax']]);
+    for (const name of ['late', 'taken']) {
+      const refused = await send('/v1/strict/3', { [name]: price }, 'PATCH');
+      expect(refused).toEqual([422, expect.arrayContaining([`/${name}/tax`])]);
+    }
     expect(Object.keys(await componentsOf('Shop-v1/Strict')).sort()).toEqual([
       'Category',
       'CategoryClosed',
