@@ -57,7 +57,13 @@ export { publishedSchema } from './config/published-schema';
 export { resolvedSchema, resolveReference, withDefinitions } from './config/reference';
 export type { Revision } from './config/revisions';
 export { StartError } from './config/start-error';
-export { allSubschemas, isSchema, mapSubschemas, type SchemaNode } from './config/subschemas';
+export {
+  allSubschemas,
+  isSchema,
+  mapDiscriminator,
+  mapSubschemas,
+  type SchemaNode,
+} from './config/subschemas';
 export {
   type ConfigTree,
   type ConfigValue,

@@ -133,7 +133,14 @@ const shopModule: Module = {
 };
 
 const configured: ConfigTree = {
-  schemas: { Pet: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
+  schemas: {
+    Pet: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    Cat: { allOf: [{ $ref: '#/schemas/Pet' }, { properties: { kind: { const: 'cat' } } }] },
+    Animal: {
+      anyOf: [{ $ref: '#/schemas/Cat' }, { type: 'object', properties: { kind: { const: 'dog' } } }],
+      discriminator: { propertyName: 'kind', mapping: { cat: '#/schemas/Cat', dog: 'Dog' } },
+    },
+  },
   services: {
     Pet: {
       kind: 'rpc',
@@ -144,6 +151,7 @@ const configured: ConfigTree = {
           response: { $ref: '#/schemas/Pet' },
           handler: 'not-implemented',
         },
+        PUT: { fields: { $ref: '#/schemas/Animal' }, handler: 'not-implemented' },
       },
     },
   },
@@ -311,6 +319,13 @@ describe('the documentation of operations that share schemas', () => {
     expect(dangling(swagger)).toEqual([]);
     const json = await bodyOf(await platform.request(`/platform/documentation/${scope}?format=json`));
     expect(JSON.stringify(json)).not.toContain('#/schemas');
+  });
+
+  it('tells what is shared apart by the components that it became', async () => {
+    const { Animal } = await componentsOf('Pets');
+    expect(Animal).toMatchObject({
+      discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat', dog: 'Dog' } },
+    });
   });
 
   it('names what is sent and answered by what is shared', async () => {

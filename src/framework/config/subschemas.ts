@@ -54,6 +54,24 @@ export function mapSubschemas(
   return Object.fromEntries(Object.entries(schema).map(member));
 }
 
+/**
+ * The `discriminator` of a schema with each of the references in its `mapping` replaced (OpenAPI 3.1.1, 4.8.25).
+ * @param replace undefined takes one out; it is given, beside the reference, the steps that lead to it
+ * @returns nothing for a schema without one
+ */
+export function mapDiscriminator(
+  { discriminator }: SchemaNode,
+  replace: (reference: string, ...steps: readonly string[]) => unknown,
+): SchemaNode {
+  if (!isSchema(discriminator) || !isSchema(discriminator.mapping)) return {};
+  const entries = Object.entries(discriminator.mapping).map(([value, to]): [string, unknown] => [
+    value,
+    typeof to === 'string' ? replace(to, 'discriminator', 'mapping', value) : to,
+  ]);
+  const mapping = Object.fromEntries(entries.filter(([, to]) => to !== undefined));
+  return { discriminator: { ...discriminator, mapping } };
+}
+
 /** A schema and all that is inside, outermost first. */
 export function allSubschemas(schema: SchemaNode): readonly SchemaNode[] {
   const found: SchemaNode[] = [];

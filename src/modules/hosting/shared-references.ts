@@ -1,6 +1,7 @@
 import {
   allSubschemas,
   keysAt,
+  mapDiscriminator,
   mapSubschemas,
   nearest,
   resolveReference,
@@ -60,6 +61,10 @@ export function addressed(
   const inner = {
     ...schema,
     ...mapSubschemas(schema, (one, ...steps) => addressed(one, known, where, relocate, [...path, ...steps])),
+    ...mapDiscriminator(schema, (to, ...steps) => {
+      const target = { $ref: to };
+      return SHARED.test(to) ? addressed(target, known, where, relocate, [...path, ...steps]).$ref : to;
+    }),
   };
   const { $ref: reference } = schema;
   if (typeof reference !== 'string') return inner;

@@ -1,4 +1,4 @@
-import { mapSubschemas } from '../../../framework';
+import { mapDiscriminator, mapSubschemas } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import { keyOf } from './definitions';
 
@@ -33,7 +33,11 @@ export function contentOf(
   inside: (inner: JsonSchema) => JsonSchema,
 ): JsonSchema {
   const kept = Object.entries(schema).filter(([keyword]) => !DROPPED.includes(keyword));
-  const { $ref: reference, ...beside } = mapSubschemas(Object.fromEntries(kept), inside);
+  const { $ref: reference, ...beside } = {
+    ...mapSubschemas(Object.fromEntries(kept), inside),
+    // A name of a component stays one.
+    ...mapDiscriminator(schema, (to) => targetOf(to, scope) ?? (to.startsWith('#') ? undefined : to)),
+  };
   // A reference to something outside would make every reader of the document fetch it.
   const target = typeof reference === 'string' ? targetOf(reference, scope) : undefined;
   return target === undefined ? beside : { $ref: target, ...beside };
