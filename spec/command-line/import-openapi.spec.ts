@@ -122,6 +122,32 @@ describe('what could not be taken over, of very many kinds', () => {
     expect(code).toBe(1);
     expect(errors).toBe(`${report} is there already: --force replaces it, --report names another.\n`);
   });
+
+  it('is no file that is read or written otherwise', async () => {
+    const file = document();
+    const before = readFileSync(file, 'utf8');
+    const target = path.join(root, 'config/autoload/Pets.global.json');
+    for (const report of [file, target]) {
+      const { code, errors } = await run(file, ['--api', 'Pets', '--force', '--report', report]);
+      expect(code).toBe(1);
+      expect(errors).toBe(
+        `--report ${report} is a file that the import has another use for. Name another file.\n`,
+      );
+    }
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it('leaves things as they were where it cannot be written', async () => {
+    const target = path.join(root, 'config/autoload/Pets.global.json');
+    const nowhere = ['--api', 'Pets', '--report', path.join(root, 'none/losses.txt')];
+    expect((await run(document(), nowhere)).errors).toContain('cannot be written');
+    expect(existsSync(target)).toBe(false);
+    await run(PETS, ['--api', 'Pets']);
+    const before = readFileSync(target, 'utf8');
+    expect((await run(document(), [...nowhere, '--force'])).code).toBe(1);
+    expect(readFileSync(target, 'utf8')).toBe(before);
+  });
 });
 
 it('does not replace a file, unless it is told to', async () => {

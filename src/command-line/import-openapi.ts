@@ -43,6 +43,7 @@ interface Target {
  */
 export async function importDocument(file: string, to: Target, io: ConfigIo): Promise<void> {
   assertNames(to);
+  assertReport(file, to);
   const imported = importOpenapi({ text: await textOf(file), name: file }, Number(to.version));
   const isReplaced = await isThere(to.target);
   const router = await assertFree(to, isReplaced, io);
@@ -56,11 +57,16 @@ export async function importDocument(file: string, to: Target, io: ConfigIo): Pr
   );
   const losses = [...imported.losses, ...placed.losses];
   const layer = isLayer(to);
-  const before = layer ? await bytesOf(to.target).catch(() => undefined) : undefined;
+  const before = isReplaced ? await bytesOf(to.target) : undefined;
   await replaceFile(to.target, textFor(to, api), { mode: 0o644 });
   if (layer) await assertStarts(to, io, before);
-  if (to.report !== undefined)
-    await replaceFile(to.report, losses.map((line) => `${line}\n`).join(''), { mode: 0o644 });
+  if (to.report !== undefined) {
+    const lines = losses.map((line) => `${line}\n`).join('');
+    await replaceFile(to.report, lines, { mode: 0o644 }).catch(async (error: unknown) => {
+      await putBack(to.target, before);
+      throw error;
+    });
+  }
   io.stdout.write(
     `Wrote ${to.target}: ${to.api}-v${to.version}, ${counted(services, 'service')}, ${counted(operations, 'operation')}. Each answers 501 until its "handler" names one.\n`,
   );
@@ -86,6 +92,14 @@ function assertNames({ api, version, basePath }: Target): void {
       `The base path "${basePath}" must be such as "/shop": without a parameter and without a slash at its end.`,
     );
   }
+}
+
+/** @throws StartError for a report that would take the place of another file of the import */
+function assertReport(file: string, { report, target }: Target): void {
+  if (report !== undefined && [file, target].includes(report))
+    throw new StartError(
+      `--report ${report} is a file that the import has another use for. Name another file.`,
+    );
 }
 
 async function textOf(file: string): Promise<string> {
@@ -168,7 +182,7 @@ async function assertStarts(
   try {
     await (await host.build()).dispose();
   } catch (error) {
-    await (before === undefined ? removeFile(target) : replaceFile(target, before));
+    await putBack(target, before);
     if (!(error instanceof StartError)) throw error;
     throw new StartError(
       `Nothing was written, as the project could not be started with it:\n${error.message}`,
@@ -179,6 +193,11 @@ async function assertStarts(
   } finally {
     await host.close();
   }
+}
+
+/** @param before what was there; undefined for nothing */
+async function putBack(target: string, before: Uint8Array | undefined): Promise<void> {
+  await (before === undefined ? removeFile(target) : replaceFile(target, before));
 }
 
 function counted(number: number, what: string): string {
