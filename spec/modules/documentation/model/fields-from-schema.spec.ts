@@ -57,6 +57,69 @@ describe('fieldsFromSchema', () => {
     expect(names(field?.fields)).toEqual(['a']);
   });
 
+  it('says of a choice what holds for each: needed is what all need, and one name may have several schemas', () => {
+    const pet = (kind: string, own: string) =>
+      Type.Object({
+        kind: Type.Literal(kind),
+        [own]: Type.String(),
+        name: Type.String({ description: 'N' }),
+      });
+    for (const choice of [
+      Type.Union([pet('cat', 'meow'), pet('dog', 'bark')]),
+      { oneOf: [pet('cat', 'meow'), pet('dog', 'bark'), { type: 'null' }] },
+    ]) {
+      const fields = fieldsFromSchema(choice);
+      expect(fields.map(({ name, required }) => [name, required])).toEqual([
+        ['kind', true],
+        ['meow', false],
+        ['name', true],
+        ['bark', false],
+      ]);
+      expect(fields[0]).toMatchObject({
+        type: 'string',
+        schema: { anyOf: [{ const: 'cat' }, { const: 'dog' }] },
+      });
+      expect(fields[2]).toMatchObject({ description: 'N', schema: { type: 'string' } });
+    }
+    const either = Type.Union([Type.Object({ a: Type.String() }), Type.Object({})]);
+    expect(fieldsFromSchema(either)[0]?.required).toBe(false);
+  });
+
+  it('has what is joined within a choice, and a choice within what is joined', () => {
+    const $defs = {
+      Base: { properties: { kind: { type: 'string' }, name: {} }, required: ['kind'] },
+      Cat: { allOf: [{ $ref: '#/$defs/Base' }, { properties: { kind: { const: 'cat' }, lives: {} } }] },
+      Dog: { allOf: [{ $ref: '#/$defs/Base' }, { properties: { tail: {} }, required: ['name'] }] },
+      Pet: { oneOf: [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Dog' }], required: ['name'] },
+    };
+    const fields = fieldsFromSchema({ allOf: [{ $ref: '#/$defs/Pet' }, { properties: { age: {} } }], $defs });
+    expect(fields.map(({ name, required }) => [name, required])).toEqual([
+      ['kind', true],
+      ['name', true],
+      ['lives', false],
+      ['tail', false],
+      ['age', false],
+    ]);
+  });
+
+  it('tells of what may be null what is told of it otherwise', () => {
+    const money = Type.Object({}, { description: 'Money.', examples: [{}] });
+    const [field] = fieldsFromSchema(Type.Object({ price: Type.Union([money, Type.Null()]) }));
+    expect(field).toMatchObject({ description: 'Money.', example: {} });
+  });
+
+  it('ends soon where choices multiply, or lead back', () => {
+    const choice = (name: string) =>
+      Array.from({ length: 50 }, () => ({ $ref: `#/$defs/${name}`, title: 'T' }));
+    const levels = Array.from(
+      { length: 12 },
+      (_, at) => [`L${at + 1}`, { anyOf: choice(`L${at}`) }] as const,
+    );
+    const L0 = { properties: { a: { type: 'string' } }, anyOf: choice('L12') };
+    const $defs = { ...Object.fromEntries(levels), L0 };
+    expect(names(fieldsFromSchema({ $ref: '#/$defs/L12', $defs }))).toEqual(['a']);
+  });
+
   it.each([
     [{ type: ['string', 'null'] }, 'string or null'],
     [{ enum: ['a', 'b'] }, 'string'],

@@ -1,5 +1,6 @@
 import { isSchema, resolvedSchema, withDefinitions } from '../../../framework';
 import type { FieldData, JsonSchema } from './data';
+import { membersOfSchema } from './members-of-schema';
 import { typeName, valuesOfMap, type Resolve } from './type-name';
 
 /** Deeper members are left to the schema: nobody reads a tree of nine levels. */
@@ -72,11 +73,8 @@ function membersOf(schema: JsonSchema, context: Context, place: Place): readonly
     return [];
   }
   const inner = { identities: [...identities, identity], level };
-  const members = new Map<string, FieldData>();
-  for (const part of partsOf(schema, context)) {
-    for (const field of propertiesOf(part, context, inner)) members.set(field.name, field);
-  }
-  if (members.size > 0) return [...members.values()];
+  const fields = propertiesOf(schema, context, inner);
+  if (fields.length > 0) return fields;
   const values = valuesOf(schema);
   return values === undefined ? [] : membersOf(context.resolve(values), context, inner);
 }
@@ -87,16 +85,12 @@ function valuesOf(schema: JsonSchema): JsonSchema | undefined {
 }
 
 function propertiesOf(schema: JsonSchema, context: Context, place: Place): readonly FieldData[] {
-  const { properties, required } = schema;
-  if (!isSchema(properties)) return [];
-  const names: readonly unknown[] = Array.isArray(required) ? required : [];
-  const needed = new Set(names);
   const fields: FieldData[] = [];
-  for (const [name, property] of Object.entries(properties)) {
+  for (const [name, { required, schema: property }] of membersOfSchema(schema, context.resolve)) {
     if (place.level > 0) context.inner += 1;
     // It is tried again with fewer levels.
     if (context.inner > MOST_INNER) return [];
-    fields.push(fieldOf(name, needed.has(name), property, context, place));
+    fields.push(fieldOf(name, required, property, context, place));
   }
   return fields;
 }
@@ -109,7 +103,7 @@ function fieldOf(
   { identities, level }: Place,
 ): FieldData {
   const schema = context.resolve(property);
-  const { description, examples, example } = schema;
+  const { description, examples, example } = { ...whole(schema, context), ...schema };
   const first: unknown = Array.isArray(examples) ? examples[0] : example;
   const { cuts } = context;
   const fields = membersOf(schema, context, { identities, level: level + 1 });
@@ -130,20 +124,18 @@ function fieldOf(
 function hasMembers(schema: JsonSchema, context: Context): boolean {
   let inner: JsonSchema | undefined = schema;
   for (let depth = 0; inner !== undefined && depth <= DEEPEST; depth += 1) {
-    const parts = partsOf(inner, context);
-    if (parts.some(({ properties }) => isSchema(properties) && Object.keys(properties).length > 0))
-      return true;
+    if (membersOfSchema(inner, context.resolve).size > 0) return true;
     const values = valuesOf(inner);
     inner = values === undefined ? undefined : context.resolve(values);
   }
   return false;
 }
 
-/** The schema itself and those that it is put together from: an `allOf`, or the objects of a union. */
-function partsOf(schema: JsonSchema, context: Context): readonly JsonSchema[] {
-  const lists = [schema.allOf, schema.anyOf, schema.oneOf];
-  const parts = lists.flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []));
-  return [schema, ...parts.map((part) => context.resolve(part))];
+/** What there is beside null in a choice of two: what is told of it is told of the choice. */
+function whole({ anyOf, oneOf }: JsonSchema, { resolve }: Context): JsonSchema {
+  const choices: unknown = anyOf ?? oneOf;
+  const parts = Array.isArray(choices) ? choices.map(resolve).filter(({ type }) => type !== 'null') : [];
+  return parts.length === 1 && Array.isArray(choices) && choices.length > 1 ? (parts[0] ?? {}) : {};
 }
 
 /** A schema that keeps its description beside a `$ref` is a new object each time; what is in it is not. */
