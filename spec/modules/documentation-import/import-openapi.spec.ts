@@ -259,6 +259,20 @@ describe('the schemas that a document shares', () => {
     expect(JSON.stringify(versionOf(text)).length).toBeLessThan(500_000);
   });
 
+  it('are the same in requests and answers, and the report names what is required in one of them only', () => {
+    const properties = { id: { readOnly: true }, name: {}, pin: { writeOnly: true }, at: { readOnly: true } };
+    const Note = { type: 'object', required: ['id', 'name', 'pin', 'none'], properties };
+    const text = withSchema({ $ref: '#/components/schemas/Note' }, { schemas: { Note } });
+    expect(versionOf(text).schemas.Note).toEqual(Note);
+    const { losses } = importOpenapi({ text, name: 'file' }, 1);
+    expect(losses).toContain(
+      'that a member is required in answers only: #/components/schemas/Note/properties/id',
+    );
+    expect(losses).toContain(
+      'that a member is required in requests only: #/components/schemas/Note/properties/pin',
+    );
+  });
+
   it('are only those that something refers to, and the report says so', () => {
     const text = withSchema(
       { type: 'array', items: { $ref: '#/components/schemas/Used' } },

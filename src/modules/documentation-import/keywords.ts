@@ -1,6 +1,6 @@
 import { fullFormats } from 'ajv-formats/dist/formats';
 import type { JsonSchema } from '../documentation';
-import { below } from './json';
+import { below, isObject } from './json';
 import type { Losses } from './losses';
 import { limit, withNull } from './older-keywords';
 import { Patterns } from './patterns';
@@ -36,6 +36,7 @@ export class Keywords {
    */
   of(schema: JsonSchema, pointer: string): JsonSchema {
     const { nullable, example, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+    this.#noteOneWay(rest, pointer);
     const kept = Object.entries(rest).filter(([keyword, value]) => this.#isKept(keyword, value, pointer));
     return withNull(nullable === true, {
       ...Object.fromEntries(kept),
@@ -44,6 +45,17 @@ export class Keywords {
       ...limit('maximum', 'exclusiveMaximum', exclusiveMaximum, rest),
       ...(example === undefined || rest.examples !== undefined ? {} : { examples: [example] }),
     });
+  }
+
+  /** A schema is the same in requests and in answers here; what is required of one alone is not (OpenAPI 3.0, `readOnly`). */
+  #noteOneWay({ properties, required }: JsonSchema, pointer: string): void {
+    if (!isObject(properties) || !Array.isArray(required)) return;
+    for (const [name, member] of Object.entries(properties)) {
+      if (!isObject(member) || !required.includes(name)) continue;
+      const where = member.readOnly === true ? 'answers' : member.writeOnly === true ? 'requests' : undefined;
+      const place = below(below(pointer, 'properties'), name);
+      if (where !== undefined) this.#losses.note(`that a member is required in ${where} only`, place);
+    }
   }
 
   #isKept(keyword: string, value: unknown, pointer: string): boolean {
