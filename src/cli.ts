@@ -24,6 +24,9 @@ registerAdapter(program, projectIo);
 registerSelector(program, projectIo);
 registerRevision(program, projectIo);
 
+// Whoever read the console may be gone, as where `head` reads it: the work goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

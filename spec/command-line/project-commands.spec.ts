@@ -6,6 +6,7 @@ import { registerRevision } from '../../src/command-line/revision-command';
 import { registerSelector } from '../../src/command-line/selector-command';
 import { WITH_ADMIN } from '../factories/admin';
 import { makeProject } from '../factories/platform';
+import { CLI, run } from '../factories/processes';
 import { PEOPLE } from '../fixtures/people';
 
 let root: string;
@@ -38,6 +39,14 @@ const file = (): string => path.join(root, 'config/autoload/local.json');
 const local = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
 const addPeople = (): Promise<Outcome> =>
   platform('adapter', 'add', 'people', '--basic', 'config/people.htpasswd', '--realm', 'People');
+
+it('does its work to the end where nobody reads what it says', async () => {
+  const shell =
+    '("$0" "$1" adapter add people --basic config/people.htpasswd --realm People --root "$2"; echo "$?" >&2) | true';
+  const { output } = await run('sh', ['-c', shell, process.execPath, CLI, root]);
+  expect(output).toBe('0\n');
+  expect(local()).toHaveProperty(['platform-mvc-auth', 'authentication', 'adapters', 'people']);
+});
 
 describe('platform adapter', () => {
   it('adds an adapter, lists it, and removes it', async () => {
