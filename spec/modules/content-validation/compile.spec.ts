@@ -99,6 +99,17 @@ describe('a validator of bodies', () => {
     });
   });
 
+  it('says which value is the only one, and that several of a choice of one fit', () => {
+    const only = validators.forBody({ const: { kind: 'cat' } });
+    expect(only('dog')).toEqual({
+      errors: [{ pointer: '', keyword: 'const', message: 'must be {"kind":"cat"}' }],
+    });
+    const one = validators.forBody({ oneOf: [{ type: 'object' }, { required: [] }] });
+    expect(one({})).toEqual({
+      errors: [{ pointer: '', keyword: 'oneOf', message: 'fits more than one of the schemas in oneOf' }],
+    });
+  });
+
   it('fills in defaults for bodies, and none for patches', () => {
     const schema = Type.Object({
       n: Type.Optional(Type.Number({ default: 3 })),

@@ -178,6 +178,10 @@ function explain(keyword: string, params: Record<string, unknown>, message: stri
       return 'must list names that the collection can be ordered by, each once, "-" before it for falling';
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).map((one) => JSON.stringify(one)).join(', ')}`;
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    case 'oneOf':
+      return Array.isArray(params.passingSchemas) ? 'fits more than one of the schemas in oneOf' : message;
     default:
       return message;
   }
