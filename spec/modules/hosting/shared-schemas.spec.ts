@@ -24,10 +24,13 @@ const Order = Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'
 interface Category {
   title: string;
   parent?: Category;
+  like?: Category[];
 }
 const Category = Type.Object({
   title: Type.String(),
   parent: Type.Optional(Type.Unsafe<Category>({ $ref: '#/schemas/Category' })),
+  // What a patch replaces as a whole.
+  like: Type.Optional(Type.Array(Type.Unsafe<Category>({ $ref: '#/schemas/Category' }))),
 });
 const Product = Type.Intersect([
   Base,

@@ -61,8 +61,9 @@ export class Identities {
       // A set that grows while it is walked: each is visited once.
       for (const one of reached) {
         for (const reference of known.get(one)?.references ?? []) {
-          const target = keyOf(reference, definitions);
+          // Those that are shared stand among the definitions no more: there, only the whole would be found.
           const other = shared.get(keyOf(reference, shared) ?? '');
+          const target = other === undefined ? keyOf(reference, definitions) : undefined;
           if (target !== undefined) reached.add(target);
           else if (other !== undefined) others.add(`component ${other.name}`);
         }
