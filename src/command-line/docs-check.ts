@@ -1,5 +1,6 @@
 import { StartError, type ConfigTree } from '../framework';
 import type { ConfigIo } from './config-command';
+import { counted } from './counted';
 import { differencesOf, type Answer } from './docs-answer';
 import { callOf, treeOf, type Call, type DocumentedOperation } from './docs-call';
 import { originOf } from './docs-origin';
@@ -53,8 +54,8 @@ class Check {
       findings.push(...differences.map((one) => `${name} ${one}.`));
     }
     if (called === 0) throw nothingCalled(this.#write);
-    const count = findings.length === 0 ? 'no difference' : `${findings.length} differences`;
-    this.#io.stdout.write(`${called} operations called, ${count}.\n`);
+    const count = findings.length === 0 ? 'no difference' : counted(findings.length, 'difference');
+    this.#io.stdout.write(`${counted(called, 'operation')} called, ${count}.\n`);
     return findings;
   }
 

@@ -20,6 +20,7 @@ export function registerImport(program: Command, io: ConfigIo): void {
     .description('document here what is described elsewhere')
     .command('openapi')
     .description('make a documented API of an OpenAPI 3.0 or 3.1 document; its operations answer 501')
+    .usage('<file> --api <name> [options]')
     .argument('<file>', 'the document, JSON or YAML')
     .requiredOption('--api <name>', 'what the API is called here')
     .option('--version <number>', 'its version here', '1')

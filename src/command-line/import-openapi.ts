@@ -12,6 +12,7 @@ import {
 import { importOpenapi } from '../modules/documentation-import';
 import { Catalogue, HOSTING_KEY, isBasePath } from '../modules/hosting';
 import type { ConfigIo } from './config-command';
+import { counted } from './counted';
 import { shownLosses } from './import-report';
 import { withPlaces } from './import-routes';
 import { hostOf } from './open-project';
@@ -198,8 +199,4 @@ async function assertStarts(
 /** @param before what was there; undefined for nothing */
 async function putBack(target: string, before: Uint8Array | undefined): Promise<void> {
   await (before === undefined ? removeFile(target) : replaceFile(target, before));
-}
-
-function counted(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

@@ -42,7 +42,7 @@ export { type ConfigEdit, editText } from './config/edit-text';
 export type { Environment } from './config/environment';
 export { errorCode } from './config/error-code';
 export type { ExplainedValue } from './config/explain';
-export { parseConfiguration } from './config/json-file';
+export { parseConfiguration, parseJsonText } from './config/json-file';
 export {
   ConfigurationChanged,
   type LocalChange,

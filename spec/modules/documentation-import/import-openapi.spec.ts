@@ -310,10 +310,15 @@ describe('what cannot be imported is refused in a sentence', () => {
     ['what has no sense', `%${'\u0001~'.repeat(20_000)}`, /^[^]{1,1500}$/],
     ['what is long', `{"openapi": "${'x'.repeat(20_000)}"}`, /its version is "x{199}….$/],
     ['a key twice', 'openapi: 3.0.0\nopenapi: 3.1.0', /cannot be read as YAML: Map keys must be unique/],
+    [
+      'a key twice in JSON',
+      '{"openapi": "3.1.0",\n "paths": {}, "paths": {}}',
+      /:2:15: the key "paths" stands here a second time/,
+    ],
     ['something else', '{"name": "x"}', /is no OpenAPI 3.0 or 3.1 document: it has no member "openapi"/],
     ['Swagger 2.0', '{"swagger": "2.0"}', /it is Swagger "2.0". Convert it to OpenAPI 3 first/],
     ['a later version', '{"openapi": "4.0.0"}', /its version is "4.0.0"/],
-    ['a version as a number', 'openapi: 3.1', /its version is 3.1/],
+    ['a version as a number', 'openapi: 3.1', /its version is the number 3.1\. Write it in full/],
     ['no paths', '{"openapi": "3.1.0"}', /it has no paths/],
     ['aliases that explode', `openapi: 3.0.0\n${anchors.join('\n')}`, /cannot be read as YAML: .*alias/i],
     [

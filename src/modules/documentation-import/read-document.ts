@@ -1,5 +1,5 @@
 import { YAMLError, parse } from 'yaml';
-import { printable, StartError } from '../../framework';
+import { parsedMembers, parseJsonText, printable, StartError, writtenMembers } from '../../framework';
 import { excerpt } from './excerpt';
 import { isObject, type JsonObject } from './json';
 
@@ -20,6 +20,9 @@ export function readDocument(text: string, name: string): JsonObject {
     throw noOpenapi(name, `it is Swagger ${excerpt(JSON.stringify(swagger))}. Convert it to OpenAPI 3 first`);
   }
   if (openapi === undefined) throw noOpenapi(name, 'it has no member "openapi"');
+  if (typeof openapi === 'number') {
+    throw noOpenapi(name, `its version is the number ${openapi}. Write it in full and in quotes, as "3.1.1"`);
+  }
   if (typeof openapi !== 'string' || !/^3\.[01]\.\d+/.test(openapi)) {
     throw noOpenapi(name, `its version is ${excerpt(JSON.stringify(openapi))}`);
   }
@@ -35,13 +38,20 @@ function parsed(text: string, name: string): unknown {
   const isJson = /^\s*[{[]/.test(text);
   try {
     // Aliases that multiply are refused by the parser, before anything is made of them.
-    return isJson ? JSON.parse(text) : parse(text, { logLevel: 'error' });
+    return isJson ? parsedJson(text, name) : parse(text, { logLevel: 'error' });
   } catch (error) {
+    if (error instanceof StartError) throw error;
     const kind = isJson ? 'JSON' : 'YAML';
     const hint = error instanceof YAMLError || isJson ? '' : ' Write out what its aliases stand for.';
     const reason = excerpt(reasonOf(error).replace(/[.:]$/, ''));
     throw new StartError(`${printable(name)} cannot be read as ${kind}: ${reason}.${hint}`, { cause: error });
   }
+}
+
+/** @throws StartError for a member that comes twice: parsers differ in which of the two counts */
+function parsedJson(text: string, name: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return parsedMembers(value) === writtenMembers(text) ? value : parseJsonText(text, printable(name)).value;
 }
 
 /** What a parser says, in one line; it advises those who program with it. */

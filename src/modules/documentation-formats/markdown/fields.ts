@@ -76,24 +76,41 @@ function typeName({ type }: JsonSchema): string {
 
 /** What a schema asks of a value, in words. */
 function limits(schema: JsonSchema): readonly string[] {
-  const { const: constant, format, pattern, minimum, maximum, default: preset } = schema;
-  const { minLength, maxLength } = schema;
-  const said = (words: string, value: unknown): string[] =>
-    value === undefined ? [] : [`${words} ${code(valueExcerpt(value))}.`];
+  const { const: constant, uniqueItems, default: preset } = schema;
   const { values, more } = choicesOf(schema);
   const others = more === 0 ? '' : ` and ${more} more`;
   return [
     ...(values.length === 0 ? [] : [`One of ${values.map(json).join(', ')}${others}.`]),
     ...(constant === undefined ? [] : [`Always ${json(constant)}.`]),
-    ...said('Format', format),
-    ...said('Matches', pattern),
-    ...said('At least', minimum),
-    ...said('At most', maximum),
-    ...(typeof minLength === 'number' ? [`At least ${minLength} characters.`] : []),
-    ...(typeof maxLength === 'number' ? [`At most ${maxLength} characters.`] : []),
+    ...BOUNDS.flatMap(([keyword, words]) => {
+      const bound = schema[keyword];
+      return bound === undefined ? [] : [`${words} ${code(valueExcerpt(bound))}.`];
+    }),
+    ...AMOUNTS.flatMap(([keyword, words, unit]) => {
+      const amount = schema[keyword];
+      return typeof amount === 'number' ? [`${words} ${amount} ${unit}${amount === 1 ? '' : 's'}.`] : [];
+    }),
+    ...(uniqueItems === true ? ['No item twice.'] : []),
     ...(preset === undefined ? [] : [`Default ${json(preset)}.`]),
   ];
 }
+
+const BOUNDS = [
+  ['format', 'Format'],
+  ['pattern', 'Matches'],
+  ['minimum', 'At least'],
+  ['maximum', 'At most'],
+  ['exclusiveMinimum', 'Above'],
+  ['exclusiveMaximum', 'Below'],
+  ['multipleOf', 'A multiple of'],
+] as const;
+
+const AMOUNTS = [
+  ['minLength', 'At least', 'character'],
+  ['maxLength', 'At most', 'character'],
+  ['minItems', 'At least', 'item'],
+  ['maxItems', 'At most', 'item'],
+] as const;
 
 function json(value: unknown): string {
   return code(valueExcerpt(JSON.stringify(value)));
