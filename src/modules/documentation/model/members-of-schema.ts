@@ -4,7 +4,7 @@ import type { JsonSchema } from './data';
 import type { Resolve } from './type-name';
 
 /** What a schema of an object says of one of its members. */
-export interface Member {
+interface Member {
   readonly required: boolean;
   /** Of several that the member may have: a choice of them. */
   readonly schema: unknown;
