@@ -114,9 +114,19 @@ describe('Answers that are the same for all who ask the same', () => {
   });
 
   it('are kept in bounded room: who asks ever new things only makes it forget', async () => {
-    for (let at = 0; at < 600; at++) await platform.request(`${DOCUMENTATION}?new=${at}`);
-    for (let at = 0; at < 20; at++)
+    const timesAsked = async (): Promise<number> => {
+      counted();
+      await platform.request(DOCUMENTATION);
+      return counted();
+    };
+    await timesAsked();
+    expect(await timesAsked()).toBe(0);
+    for (let at = 0; at < 256; at++) await platform.request(`${DOCUMENTATION}?new=${at}`);
+    expect(await timesAsked()).toBe(1);
+    expect(await timesAsked()).toBe(0);
+    for (let at = 0; at < 8; at++)
       await platform.request(DOCUMENTATION, { headers: { 'if-none-match': `"${at}"` } });
+    expect(await timesAsked()).toBe(1);
     const long = `${DOCUMENTATION}?${'x'.repeat(600)}`;
     counted();
     for (let at = 0; at < 2; at++) await platform.request(long);
