@@ -91,6 +91,7 @@ export const countryQuery = Type.Object({
   ),
 });
 
+// What a version shows is written out: of a spread that more members follow, V8 makes a hundred times the work.
 class CountryResource<Shown> implements RestResource<Shown> {
   readonly #countries: Countries;
   readonly #show: (country: Country) => Shown;
@@ -118,7 +119,12 @@ class CountryResource<Shown> implements RestResource<Shown> {
 export class FlatCountryResource extends CountryResource<Static<typeof flatCountry>> {
   constructor(countries: Countries) {
     super(countries, (country) => ({
-      ...shared(country),
+      country_code: country.code,
+      name: country.name,
+      official_name: country.officialName,
+      capital: country.capital,
+      region: country.region,
+      subregion: country.subregion,
       currency: country.currencies[0]?.code ?? null,
       language: country.languages[0]?.code ?? null,
       area: country.area,
@@ -132,28 +138,16 @@ export class FlatCountryResource extends CountryResource<Static<typeof flatCount
 export class NestedCountryResource extends CountryResource<Static<typeof nestedCountry>> {
   constructor(countries: Countries) {
     super(countries, (country) => ({
-      ...shared(country),
+      country_code: country.code,
+      name: country.name,
+      official_name: country.officialName,
+      capital: country.capital,
+      region: country.region,
+      subregion: country.subregion,
       currencies: [...country.currencies],
       languages: [...country.languages],
       area: country.area,
       location: { latitude: country.latitude, longitude: country.longitude },
     }));
   }
-}
-
-function shared({
-  code: country_code,
-  name: common,
-  officialName: official_name,
-  capital: seat,
-  ...rest
-}: Country) {
-  return {
-    country_code,
-    name: common,
-    official_name,
-    capital: seat,
-    region: rest.region,
-    subregion: rest.subregion,
-  };
 }
