@@ -38,14 +38,14 @@ describe('What is kept of a part of a long text', () => {
 
   const key = randomBytes(32);
   const counts = new NonceCounts();
-  const proven = new ProvenNonces(key);
+  const proven = new ProvenNonces(key, new NonceCounts(), 60);
   const targets = new TargetDigests();
   it.each<[string, { readonly size: number }, (part: string) => unknown, readonly string[]]>([
-    ['a nonce that was counted', counts, (nonce) => counts.claim(nonce, 1, Infinity), names('n')],
+    ['a nonce that was counted', counts, (nonce) => counts.counterOf(nonce, Infinity), names('n')],
     [
       'a nonce that was proven',
       proven,
-      (nonce) => proven.read(nonce),
+      (nonce) => proven.read(nonce, Date.now()),
       names('').map(() => issueNonce(key, Date.now(), 60)),
     ],
     ['a target', targets, (uri) => targets.remember('MD5', 'GET', uri, ''), names('/')],

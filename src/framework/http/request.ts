@@ -15,6 +15,7 @@ export class Request {
   readonly #outgoing: ServerResponse;
   readonly #ids: RequestIds;
   #id: string | undefined;
+  #address: string | undefined;
   #split: Target | undefined;
   #query: URLSearchParams | undefined;
   #abort: AbortController | undefined;
@@ -76,9 +77,9 @@ export class Request {
     return fieldLines(this.message.rawHeaders, name);
   }
 
-  /** The peer's network address; empty when the connection is already gone. */
+  /** The peer's network address; empty when the connection was gone before anybody asked. */
   get address(): string {
-    return this.message.socket.remoteAddress ?? '';
+    return (this.#address ??= this.message.socket.remoteAddress ?? '');
   }
 
   /** Whether a body follows, by the rules of RFC 9112, 6.3. */

@@ -39,10 +39,15 @@ export class Authentication {
     event.identity = guest;
     if (event.request.method === 'OPTIONS') return undefined;
     if (hasOwnAuthentication(this.#events)) return this.#ask(new AuthenticationEvent(event));
-    return andThen(this.identify(event), (identity) => {
-      event.identity = identity ?? guest;
-      return undefined;
-    });
+    const identity = this.identify(event);
+    if (isThenable(identity)) {
+      return identity.then((found) => {
+        event.identity = found ?? guest;
+        return undefined;
+      });
+    }
+    event.identity = identity ?? guest;
+    return undefined;
   }
 
   #ask(event: AuthenticationEvent): MaybePromise<Response | undefined> {
@@ -113,8 +118,8 @@ function accept(event: MvcEvent, guard: Guard, verdict: Verdict): Identity {
     case 'refused':
       throw guard.unauthorized(verdict.stale);
     case 'authenticated':
-      event.authenticated = verdict.result;
-      return new AuthenticatedIdentity(verdict.result.username, verdict.result.groups);
+      event.authenticated = verdict;
+      return new AuthenticatedIdentity(verdict.username, verdict.groups);
   }
 }
 

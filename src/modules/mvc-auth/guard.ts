@@ -10,30 +10,30 @@ export interface AdapterDescription {
   readonly schemes: readonly string[];
 }
 
+interface Keeper {
+  readonly adapter: AuthenticationAdapter;
+  readonly realm: string;
+}
+
 /** The adapters that verify credentials for an API or a service, in the order of the map. */
 export class Guard {
   readonly adapters: readonly AuthenticationAdapter[];
   readonly descriptions: readonly AdapterDescription[];
-  readonly #realms: ReadonlyMap<AuthenticationAdapter, string>;
+  /** The adapters with the realms that they answer for. */
+  readonly keepers: readonly Keeper[];
 
   constructor(adapters: readonly AuthenticationAdapter[], descriptions: readonly AdapterDescription[]) {
     this.adapters = adapters;
     this.descriptions = descriptions;
-    this.#realms = new Map(
-      adapters.map((adapter) => [
-        adapter,
-        descriptions.find(({ name }) => name === adapter.name)?.realm ?? adapter.name,
-      ]),
-    );
+    this.keepers = adapters.map((adapter) => ({
+      adapter,
+      realm: descriptions.find(({ name }) => name === adapter.name)?.realm ?? adapter.name,
+    }));
   }
 
   /** The adapters that answer for credentials of a scheme. */
   adaptersFor(scheme: string): readonly AuthenticationAdapter[] {
     return this.adapters.filter((adapter) => adapter.takes(scheme));
-  }
-
-  realmOf(adapter: AuthenticationAdapter): string {
-    return this.#realms.get(adapter) ?? adapter.name;
   }
 
   /**

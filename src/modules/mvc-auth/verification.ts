@@ -13,16 +13,17 @@ export type Authenticated = AuthenticationResult & { readonly outcome: 'authenti
 
 /** What became of the credentials of a request. */
 export type Verdict =
-  | { readonly outcome: 'authenticated'; readonly realm: string; readonly result: Authenticated }
+  | Authenticated
   | { readonly outcome: 'refused'; readonly stale: readonly AuthenticationAdapter[] }
   /** Too many have failed: these were not looked at. */
   | { readonly outcome: 'throttled'; readonly seconds: number };
 
-/** Credentials before one of the adapters that take their scheme. */
+/** Credentials before one of the adapters that take their scheme; a chain, as of nearly all there is one. */
 interface Trial {
   readonly adapter: AuthenticationAdapter;
   readonly realm: string;
   readonly attempt: Pick<AuthenticationAttempt, 'verify'> & Partial<AuthenticationAttempt>;
+  readonly next: Trial | undefined;
 }
 
 const NO_ADAPTERS: readonly AuthenticationAdapter[] = Object.freeze([]);
@@ -37,58 +38,68 @@ export function verifyCredentials(
   request: AuthenticationRequest,
   throttle: Throttle,
 ): MaybePromise<Verdict> {
-  const trials = trialsOf(guard, scheme, request);
-  if (trials.length === 0) return { outcome: 'refused', stale: [] };
-  const begin = (): SignIn => throttle.signIn(request.address, claimsOf(trials));
+  const first = trialsOf(guard, scheme, request);
+  if (first === undefined) return { outcome: 'refused', stale: NO_ADAPTERS };
   // Where nobody has failed, nobody has to wait, and who is known at once costs the throttle nothing.
-  if (throttle.isIdle) {
-    const verdict = inTurn(trials, 0, NO_ADAPTERS);
-    return !isThenable(verdict) && verdict.outcome === 'authenticated' ? verdict : counted(begin(), verdict);
-  }
-  const signIn = begin();
+  const result = throttle.isIdle ? first.attempt.verify() : undefined;
+  if (result !== undefined && !isThenable(result) && result.outcome === 'authenticated') return result;
+  const signIn = throttle.signIn(request.address, claimsOf(first));
+  if (result !== undefined) return counted(signIn, judged(signIn, first, NO_ADAPTERS, result));
   return signIn.decide((seconds) =>
-    seconds > 0 ? { outcome: 'throttled', seconds } : counted(signIn, inTurn(trials, 0, NO_ADAPTERS)),
+    seconds > 0 ? { outcome: 'throttled', seconds } : counted(signIn, tried(signIn, first, NO_ADAPTERS)),
   );
 }
 
-// Of nearly all requests there is one trial: loops, as lists of lists and rests of lists cost more than the trial.
-function trialsOf(guard: Guard, scheme: string, request: AuthenticationRequest): readonly Trial[] {
-  const trials: Trial[] = [];
-  for (const adapter of guard.adapters) {
-    if (!adapter.takes(scheme)) continue;
+function trialsOf(guard: Guard, scheme: string, request: AuthenticationRequest): Trial | undefined {
+  let first: Trial | undefined;
+  for (let at = guard.keepers.length - 1; at >= 0; at--) {
+    const keeper = guard.keepers[at];
+    if (keeper?.adapter.takes(scheme) !== true) continue;
+    const { adapter, realm } = keeper;
     const attempt =
       adapter.attempt === undefined
         ? { verify: () => adapter.authenticate(request) }
         : adapter.attempt(request);
-    if (attempt !== undefined) trials.push({ adapter, attempt, realm: guard.realmOf(adapter) });
+    if (attempt !== undefined) first = { adapter, realm, attempt, next: first };
   }
-  return trials;
+  return first;
 }
 
-function claimsOf(trials: readonly Trial[]): readonly Claim[] {
+function claimsOf(first: Trial): readonly Claim[] {
   const claims: Claim[] = [];
-  for (const { realm, attempt } of trials) {
-    const { username, guess } = attempt;
-    if (username !== undefined) claims.push({ realm, username, guess });
+  for (let trial: Trial | undefined = first; trial !== undefined; trial = trial.next) {
+    const { username, guess } = trial.attempt;
+    if (username !== undefined) claims.push({ realm: trial.realm, username, guess });
   }
   return claims;
 }
 
-function inTurn(
-  trials: readonly Trial[],
-  at: number,
+function tried(
+  signIn: SignIn,
+  trial: Trial | undefined,
   stale: readonly AuthenticationAdapter[],
 ): MaybePromise<Verdict> {
-  const trial = trials[at];
-  if (trial === undefined) return { outcome: 'refused', stale };
-  const { adapter, attempt, realm } = trial;
-  return andThen<AuthenticationResult, Verdict>(attempt.verify(), (result) =>
-    result.outcome === 'authenticated'
-      ? { outcome: 'authenticated', realm, result }
-      : inTurn(trials, at + 1, result.stale ? [...stale, adapter] : stale),
-  );
+  return trial === undefined
+    ? { outcome: 'refused', stale }
+    : judged(signIn, trial, stale, trial.attempt.verify());
 }
 
+/** @param result what the adapter of the trial has found */
+function judged(
+  signIn: SignIn,
+  trial: Trial,
+  stale: readonly AuthenticationAdapter[],
+  result: MaybePromise<AuthenticationResult>,
+): MaybePromise<Verdict> {
+  return andThen<AuthenticationResult, Verdict>(result, (settled) => {
+    if (settled.outcome === 'refused')
+      return tried(signIn, trial.next, settled.stale ? [...stale, trial.adapter] : stale);
+    signIn.succeeded(trial.realm);
+    return settled;
+  });
+}
+
+/** Counts what has failed. */
 function counted(signIn: SignIn, verdict: MaybePromise<Verdict>): MaybePromise<Verdict> {
   return isThenable(verdict) ? whileHeld(signIn, verdict) : count(signIn, verdict);
 }
@@ -103,7 +114,6 @@ async function whileHeld(signIn: SignIn, pending: PromiseLike<Verdict>): Promise
 }
 
 function count(signIn: SignIn, verdict: Verdict): Verdict {
-  if (verdict.outcome === 'authenticated') signIn.succeeded(verdict.realm);
-  else if (verdict.outcome === 'refused' && verdict.stale.length === 0) signIn.failed();
+  if (verdict.outcome === 'refused' && verdict.stale.length === 0) signIn.failed();
   return verdict;
 }

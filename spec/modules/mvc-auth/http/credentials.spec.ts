@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DIGEST_PARAMETERS } from '../../../../src/modules/mvc-auth/http/credential-parameters';
 import { parseCredentials, schemeOf } from '../../../../src/modules/mvc-auth/http/credentials';
 import { quoted } from '../../../../src/modules/mvc-auth/http/field-text';
 
@@ -8,7 +9,7 @@ const text = fc.string({
   unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code === 0x7f ? 0x20 : code)),
 });
 
-const parametersOf = (field: string): unknown => [...(parseCredentials(field)?.parameters ?? [])];
+const parametersOf = (field: string): unknown => [...(parseCredentials(field)?.parameters ?? [])].sort();
 
 describe('the Authorization field', () => {
   it('is a scheme in any letter case and one token', () => {
@@ -22,9 +23,9 @@ describe('the Authorization field', () => {
   it('is a scheme and parameters, quoted or not, with quoted pairs and empty elements', () => {
     const field = 'Digest , username="a \\"b\\" \\\\ c",\tNC = 00000001 ,,qop=auth,';
     expect(parametersOf(field)).toEqual([
-      ['username', 'a "b" \\ c'],
       ['nc', '00000001'],
       ['qop', 'auth'],
+      ['username', 'a "b" \\ c'],
     ]);
   });
 
@@ -96,7 +97,25 @@ describe('the Authorization field', () => {
           name.toLowerCase(),
           quotes ? value : plain,
         ]);
-        expect(parametersOf(`Digest ${written.join(', ')}`)).toEqual(expected);
+        expect(parametersOf(`Digest ${written.join(', ')}`)).toEqual(expected.sort());
+      }),
+    );
+  });
+
+  it('finds the parameters of Digest as it does any other, in whatever order and letter case', () => {
+    const known = fc.constantFrom(...DIGEST_PARAMETERS);
+    const name = fc.oneof(known, token).chain((one) => fc.constantFrom(one, one.toUpperCase()));
+    const names = fc.uniqueArray(name, { selector: (one) => one.toLowerCase(), minLength: 1 });
+    fc.assert(
+      fc.property(names, known, (given, other) => {
+        const field = `Digest ${given.map((one, at) => `${one}="${at}"`).join(',')}`;
+        const parameters = parseCredentials(field)?.parameters;
+        for (const [at, one] of given.entries()) {
+          expect(parameters?.get(one.toLowerCase())).toBe(String(at));
+          expect(parseCredentials(`${field},${one.toLowerCase()}=again`)).toBeUndefined();
+        }
+        expect(DIGEST_PARAMETERS.map((one) => parameters?.get(one))).toEqual(parameters?.digest);
+        if (!given.some((one) => one.toLowerCase() === other)) expect(parameters?.get(other)).toBeUndefined();
       }),
     );
   });

@@ -1,9 +1,5 @@
-import {
-  LONGEST_CREDENTIALS,
-  NO_PARAMETERS,
-  parseParameters,
-  type CredentialParameters,
-} from './credential-parameters';
+import { CredentialParameters } from './credential-parameters';
+import { LONGEST_CREDENTIALS, parseParameters } from './parse-parameters';
 
 /** The value of one `Authorization` field, taken apart (RFC 9110, 11.4). */
 export interface Credentials {
@@ -17,6 +13,7 @@ export interface Credentials {
 
 const SCHEME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const SPACE = 0x20;
+const NO_PARAMETERS = new CredentialParameters();
 const TOKEN68 = /[A-Za-z0-9\-._~+/]+=*$/y;
 
 /**
@@ -37,15 +34,22 @@ export function schemeOf(field: string): string {
  * grammar, has a parameter twice, or is longer than 16 KiB.
  */
 export function parseCredentials(field: string): Credentials | undefined {
+  const scheme = schemeOf(field);
+  return SCHEME.test(scheme) ? credentialsOf(scheme.toLowerCase(), field) : undefined;
+}
+
+/**
+ * The same, where it is known what the scheme is.
+ * @param scheme that of the field, in lower case
+ */
+export function credentialsOf(scheme: string, field: string): Credentials | undefined {
   if (field.length > LONGEST_CREDENTIALS) return undefined;
-  const name = schemeOf(field);
-  if (!SCHEME.test(name)) return undefined;
-  const scheme = name.toLowerCase();
-  let start = name.length;
+  let start = scheme.length;
   while (field.charCodeAt(start) === SPACE) start++;
-  if (start === name.length && start < field.length) return undefined;
-  TOKEN68.lastIndex = start;
-  if (TOKEN68.test(field)) return { scheme, token68: field.slice(start), parameters: NO_PARAMETERS };
+  if (start === scheme.length && start < field.length) return undefined;
+  // What is one token68 is no list of parameters, whose values are not empty.
   const parameters = parseParameters(field, start);
-  return parameters && { scheme, parameters };
+  if (parameters !== undefined) return { scheme, parameters };
+  TOKEN68.lastIndex = start;
+  return TOKEN68.test(field) ? { scheme, token68: field.slice(start), parameters: NO_PARAMETERS } : undefined;
 }

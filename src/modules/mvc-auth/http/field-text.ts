@@ -1,5 +1,4 @@
 const ASCII = /^[\x20-\x7e]*$/;
-const SPECIAL = /["\\]/;
 
 /**
  * Text of ours as the octets of a header field: Node writes one octet per character, so that UTF-8 has to be
@@ -31,5 +30,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 /** A quoted-string (RFC 9110, 5.6.4). */
 export function quoted(octets: string): string {
-  return SPECIAL.test(octets) ? `"${octets.replace(/["\\]/g, '\\$&')}"` : `"${octets}"`;
+  return octets.includes('"') || octets.includes('\\')
+    ? `"${octets.replace(/["\\]/g, '\\$&')}"`
+    : `"${octets}"`;
 }

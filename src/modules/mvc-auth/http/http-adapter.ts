@@ -6,7 +6,7 @@ import type {
   AuthenticationResult,
 } from '../adapter';
 import { openBasic } from './basic/open-basic';
-import { parseCredentials, schemeOf } from './credentials';
+import { credentialsOf, schemeOf } from './credentials';
 import type { NonceClaims } from './digest/nonce-counts';
 import { openDigest } from './digest/open-digest';
 import { inTheNameOf } from './auth-configuration-error';
@@ -88,28 +88,40 @@ export async function openHttpAdapter(
   return new HttpAdapter(name, open, groups);
 }
 
+/** A scheme with its name in lower case. */
+interface Spoken {
+  readonly scheme: AuthenticationScheme;
+  readonly lowerCase: string;
+}
+
 /** Several schemes behind one name, and the groups of their users. */
 class HttpAdapter implements AuthenticationAdapter {
   readonly name: string;
   readonly schemes: readonly string[];
   readonly warnings: readonly string[];
   readonly #open: readonly OpenScheme[];
+  readonly #spokens: readonly Spoken[];
   readonly #groups: OpenGroups | undefined;
-  readonly #byName: ReadonlyMap<string, AuthenticationScheme>;
 
   constructor(name: string, open: readonly OpenScheme[], groups: OpenGroups | undefined) {
     this.name = name;
     this.#open = open;
+    this.#spokens = open.map(({ scheme }) => ({ scheme, lowerCase: scheme.name.toLowerCase() }));
     this.#groups = groups;
     this.schemes = open.map(({ scheme }) => scheme.name);
     this.warnings = [...open, ...(groups === undefined ? [] : [groups])]
       .flatMap(({ warnings }) => warnings)
       .map((warning) => inTheNameOf(name, warning));
-    this.#byName = new Map(open.map(({ scheme }) => [scheme.name.toLowerCase(), scheme]));
   }
 
   takes(scheme: string): boolean {
-    return this.#byName.has(scheme.toLowerCase());
+    return this.#spoken(scheme) !== undefined;
+  }
+
+  #spoken(named: string): Spoken | undefined {
+    for (const spoken of this.#spokens)
+      if (spoken.scheme.name === named || spoken.lowerCase === named.toLowerCase()) return spoken;
+    return undefined;
   }
 
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
@@ -117,21 +129,14 @@ class HttpAdapter implements AuthenticationAdapter {
   }
 
   attempt(request: AuthenticationRequest): AuthenticationAttempt | undefined {
-    const [field, second] = request.authorization;
-    if (field === undefined || second !== undefined) return undefined;
-    const attempt = this.#recall(field) ?? this.#read(field, request);
+    const { authorization } = request;
+    const field = authorization[0];
+    if (field === undefined || authorization.length > 1) return undefined;
+    const spoken = this.#spoken(schemeOf(field));
+    const attempt = spoken && (spoken.scheme.recall?.(field) ?? read(spoken, field, request));
     const groups = this.#groups;
     if (attempt === undefined || groups === undefined) return attempt;
     return { ...attempt, verify: () => withGroups(attempt.verify(), groups) };
-  }
-
-  #recall(field: string): AuthenticationAttempt | undefined {
-    return this.#byName.get(schemeOf(field).toLowerCase())?.recall?.(field);
-  }
-
-  #read(field: string, request: AuthenticationRequest): AuthenticationAttempt | undefined {
-    const credentials = parseCredentials(field);
-    return credentials && this.#byName.get(credentials.scheme)?.attempt(credentials, request);
   }
 
   challenges(stale: boolean): readonly string[] {
@@ -142,6 +147,15 @@ class HttpAdapter implements AuthenticationAdapter {
     for (const opened of this.#open) opened.close();
     this.#groups?.close();
   }
+}
+
+function read(
+  { scheme, lowerCase }: Spoken,
+  field: string,
+  request: AuthenticationRequest,
+): AuthenticationAttempt | undefined {
+  const credentials = credentialsOf(lowerCase, field);
+  return credentials && scheme.attempt(credentials, request);
 }
 
 function withGroups(

@@ -20,11 +20,16 @@ export function digestDigits(algorithm: DigestAlgorithm): number {
 /**
  * The unkeyed digest H(data) of RFC 7616, 3.3, in lower-case hexadecimal.
  *
- * @param encoding `latin1` for text that came off the wire (one character, one octet), `utf8` for text of ours.
+ * @param encoding `ascii` for text that is known to be, `latin1` for text that came off the wire (one character, one octet), `utf8` for text of ours.
  */
-export function digestOf(algorithm: DigestAlgorithm, data: string, encoding: 'latin1' | 'utf8'): string {
+export function digestOf(
+  algorithm: DigestAlgorithm,
+  data: string,
+  encoding: 'ascii' | 'latin1' | 'utf8',
+): string {
   // Of ASCII the octets are the same in every encoding, and hashing the text as it is saves a copy.
-  if (Buffer.byteLength(data) === data.length) return hash(PRIMITIVES[algorithm].name, data, 'hex');
+  if (encoding === 'ascii' || Buffer.byteLength(data) === data.length)
+    return hash(PRIMITIVES[algorithm].name, data, 'hex');
   return digestOfBytes(algorithm, Buffer.from(data, encoding));
 }
 

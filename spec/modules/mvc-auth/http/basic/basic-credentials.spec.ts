@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { readBasicCredentials } from '../../../../../src/modules/mvc-auth/http/basic/basic-credentials';
-import { NO_PARAMETERS } from '../../../../../src/modules/mvc-auth/http/credential-parameters';
+import { CredentialParameters } from '../../../../../src/modules/mvc-auth/http/credential-parameters';
 
 const read = (token68: string) =>
-  readBasicCredentials({ scheme: 'basic', token68, parameters: NO_PARAMETERS });
+  readBasicCredentials({ scheme: 'basic', token68, parameters: new CredentialParameters() });
 const encode = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('readBasicCredentials', () => {

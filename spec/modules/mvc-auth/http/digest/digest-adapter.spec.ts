@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AuthenticationAdapter } from '../../../../../src/modules/mvc-auth/adapter';
-import { NonceCounts } from '../../../../../src/modules/mvc-auth/http/digest/nonce-counts';
+import { NonceCounts, type NonceClaims } from '../../../../../src/modules/mvc-auth/http/digest/nonce-counts';
 import {
   DIGEST_ALGORITHMS,
   digestSecret,
@@ -22,6 +22,9 @@ function line(
   const secret = digestSecret(algorithm, user.username, realm, user.password);
   return `${formatDigestLine({ username: user.username, realm, algorithm, secret })}\n`;
 }
+
+/** Counts that are kept elsewhere. */
+const counting = (claim: () => Promise<boolean>): NonceClaims => ({ counterOf: () => ({ claim }) });
 
 describe('an adapter of Digest', () => {
   let project: TestProject;
@@ -234,10 +237,21 @@ describe('an adapter of Digest', () => {
     expect(await ask(adapter, answerTo(notOffered, { ...mufasa, nc: 3 }))).toEqual(refused);
   });
 
+  it('refuses a nonce beyond ASCII, which is none of ours, whatever was computed with it', async () => {
+    const adapter = await project.open({});
+    for (const nonce of ['\u00e9', `${'0'.repeat(67)}\u00ff`]) {
+      const foreign = challengeOf(adapter).replace(/nonce="[^"]*"/, `nonce="${nonce}"`);
+      for (const session of [false, true])
+        expect(await ask(adapter, answerTo(foreign, { ...mufasa, session }))).toMatchObject({
+          outcome: 'refused',
+        });
+    }
+  });
+
   it('waits for counts that are kept elsewhere, and fails when they fail', async () => {
-    const slow = await project.open({}, { counts: { claim: () => Promise.resolve(true) } });
+    const slow = await project.open({}, { counts: counting(() => Promise.resolve(true)) });
     expect(await ask(slow, answerTo(challengeOf(slow), mufasa))).toMatchObject({ outcome: 'authenticated' });
-    const broken = await project.open({}, { counts: { claim: () => Promise.reject(new Error('gone')) } });
+    const broken = await project.open({}, { counts: counting(() => Promise.reject(new Error('gone'))) });
     await expect(ask(broken, answerTo(challengeOf(broken), mufasa))).rejects.toThrow('gone');
   });
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { CredentialParameters } from '../../../../../src/modules/mvc-auth/http/credential-parameters';
 import {
   readDigestCredentials,
   type DigestCredentials,
@@ -17,11 +18,17 @@ const right: Readonly<Record<string, string>> = {
   cnonce: 'c',
 };
 
+function parametersOf(entries: readonly (readonly [string, string])[]): CredentialParameters {
+  const parameters = new CredentialParameters();
+  for (const [name, value] of entries) parameters.add(name, value);
+  return parameters;
+}
+
 function read(change: Readonly<Record<string, string | undefined>> = {}): DigestCredentials | undefined {
   const entries = Object.entries({ ...right, ...change }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
-  return readDigestCredentials({ scheme: 'digest', parameters: new Map(entries) });
+  return readDigestCredentials({ scheme: 'digest', parameters: parametersOf(entries) });
 }
 
 describe('the parameters of a Digest response', () => {
@@ -80,7 +87,7 @@ describe('the parameters of a Digest response', () => {
     fc.assert(
       fc.property(fc.dictionary(names, fc.string({ unit: 'binary' })), (change) => {
         read(change);
-        readDigestCredentials({ scheme: 'digest', parameters: new Map(Object.entries(change)) });
+        readDigestCredentials({ scheme: 'digest', parameters: parametersOf(Object.entries(change)) });
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { CountWindow, WINDOW } from '../../../../../src/modules/mvc-auth/http/digest/count-window';
-import { NonceCounts } from '../../../../../src/modules/mvc-auth/http/digest/nonce-counts';
+import { NonceCounts, type NonceCounter } from '../../../../../src/modules/mvc-auth/http/digest/nonce-counts';
 
 describe('the window of counts of a nonce', () => {
   it('takes counts out of order within 256, each once, and none that is older', () => {
@@ -46,32 +46,34 @@ describe('the window of counts of a nonce', () => {
 describe('nonce counts', () => {
   it('let a count of a nonce pass once, and keep nonces apart', () => {
     const counts = new NonceCounts();
-    const end = Date.now() + 60_000;
-    expect([counts.claim('a', 1, end), counts.claim('a', 1, end), counts.claim('b', 1, end)]).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    const claim = (nonce: string): unknown => counts.counterOf(nonce, Date.now() + 60_000).claim(1);
+    expect([claim('a'), claim('a'), claim('b')]).toEqual([true, false, true]);
+    const kept = counts.counterOf('a', Date.now() + 60_000);
+    expect([kept.claim(2), counts.counterOf('a', 0).claim(2), kept.claim(3)]).toEqual([true, false, true]);
   });
 
   it('forget nonces whose time is over, and let none of them come back', () => {
     let now = 0;
     const counts = new NonceCounts({ clock: () => now });
-    expect(counts.claim('old', 1, 50_000)).toBe(true);
+    const old = counts.counterOf('old', 50_000);
+    expect(old.claim(1)).toBe(true);
     now = 60_000;
-    expect(counts.claim('new', 1, 110_000)).toBe(true);
+    expect(counts.counterOf('new', 110_000).claim(1)).toBe(true);
     expect(counts.size).toBe(1);
-    expect(counts.claim('old', 1, 50_000)).toBe(false);
+    // Neither by the counter that somebody has kept, nor by a new one.
+    expect([old.claim(2), counts.counterOf('old', 50_000).claim(2)]).toEqual([false, false]);
   });
 
   it('make room by dropping those that end first, of which nothing passes twice', () => {
     const counts = new NonceCounts({ limit: 8, clock: () => 0 });
+    const counterOf = (index: number): NonceCounter => counts.counterOf(`nonce${index}`, 1000 + index);
+    const kept: NonceCounter[] = [];
     for (let index = 0; index < 20; index++) {
-      expect(counts.claim(`nonce${index}`, 1, 1000 + index)).toBe(true);
+      kept.push(counterOf(index));
+      expect(kept[index]?.claim(1)).toBe(true);
       expect(counts.size).toBeLessThanOrEqual(8);
     }
-    for (let index = 0; index < 20; index++)
-      expect(counts.claim(`nonce${index}`, 1, 1000 + index)).toBe(false);
-    expect(counts.claim('nonce19', 2, 1019)).toBe(true);
+    for (let index = 0; index < 20; index++) expect(counterOf(index).claim(1)).toBe(false);
+    expect([kept[0]?.claim(2), kept[19]?.claim(2), counterOf(19).claim(3)]).toEqual([false, true, true]);
   });
 });

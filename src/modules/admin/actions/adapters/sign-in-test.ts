@@ -57,8 +57,8 @@ export async function testSignIn(
   const outcome = verdict.outcome === 'authenticated' ? 'signed in' : verdict.outcome;
   return {
     outcome,
-    username: verdict.outcome === 'authenticated' ? verdict.result.username : user.username,
-    groups: verdict.outcome === 'authenticated' ? (verdict.result.groups ?? []) : [],
+    username: verdict.outcome === 'authenticated' ? verdict.username : user.username,
+    groups: verdict.outcome === 'authenticated' ? (verdict.groups ?? []) : [],
     steps: [...trials.map((trial) => sentenceOf(trial, user, known)), ...skipped],
   };
 }

@@ -42,9 +42,14 @@ export function keyedText(
   return `${a1}:${nonce}:${nc}:${cnonce}:${qop}:`;
 }
 
-/** @param keyed see {@link keyedText} @param a2 see {@link requestDigest} */
-export function digestOver(algorithm: DigestAlgorithm, keyed: string, a2: string): string {
-  return digestOf(algorithm, keyed + a2, 'latin1');
+/** @param keyed see {@link keyedText}, whose secret is hexadecimal @param a2 see {@link requestDigest} */
+export function digestOver(
+  algorithm: DigestAlgorithm,
+  keyed: string,
+  a2: string,
+  encoding: 'ascii' | 'latin1' = 'latin1',
+): string {
+  return digestOf(algorithm, keyed + a2, encoding);
 }
 
 /**

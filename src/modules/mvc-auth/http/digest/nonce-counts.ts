@@ -1,22 +1,50 @@
 import { copyOf } from '../../text-copy';
 import { CountWindow } from './count-window';
 
+/** Where the counts of one nonce are claimed. */
+export interface NonceCounter {
+  /**
+   * Claims a count, atomically: of any number of claims of one count exactly one is told `true`. To be called only
+   * after the digest was verified.
+   *
+   * @param nc 1 to 2^32 - 1
+   */
+  claim(nc: number): boolean | Promise<boolean>;
+}
+
 /** Where nonce counts are claimed; one for a whole deployment. */
 export interface NonceClaims {
   /**
-   * Claims a count of a nonce, atomically: of any number of claims of one pair exactly one is told `true`.
-   * To be called only after the digest was verified, so that strangers take up no room.
+   * The counter of a nonce, which is kept for the next requests. To be called only for one that a right digest has
+   * used, so that strangers take up no room.
    *
-   * @param nc 1 to 2^32 - 1
    * @param expiresAt when the nonce ends, in milliseconds since the epoch
    */
-  claim(nonce: string, nc: number, expiresAt: number): boolean | Promise<boolean>;
+  counterOf(nonce: string, expiresAt: number): NonceCounter;
 }
 
-interface Entry {
-  readonly window: CountWindow;
+/** The window itself: what is one object is read at once. */
+class Counter extends CountWindow implements NonceCounter {
   readonly expiresAt: number;
+  #isDropped = false;
+
+  constructor(expiresAt: number) {
+    super();
+    this.expiresAt = expiresAt;
+  }
+
+  claim(nc: number): boolean {
+    return !this.#isDropped && this.take(nc);
+  }
+
+  /** Takes no count any more. */
+  drop(): void {
+    this.#isDropped = true;
+  }
 }
+
+/** Of nonces that were dropped before. */
+const DROPPED: NonceCounter = { claim: () => false };
 
 /**
  * Nonce counts in the memory of one process (RFC 7616, 3.4 `nc`): a sliding window of 256 counts for each nonce
@@ -26,7 +54,7 @@ interface Entry {
  * ends no later than they did is refused: its client is told `stale` and tries again, and nothing passes twice.
  */
 export class NonceCounts implements NonceClaims {
-  readonly #entries = new Map<string, Entry>();
+  readonly #counters = new Map<string, Counter>();
   readonly #limit: number;
   readonly #clock: () => number;
   #floor = -Infinity;
@@ -40,36 +68,37 @@ export class NonceCounts implements NonceClaims {
 
   /** How many nonces are remembered. */
   get size(): number {
-    return this.#entries.size;
+    return this.#counters.size;
   }
 
-  claim(nonce: string, nc: number, expiresAt: number): boolean | Promise<boolean> {
+  counterOf(nonce: string, expiresAt: number): NonceCounter {
     this.#forgetExpired();
-    const known = this.#entries.get(nonce);
-    if (known) return known.window.take(nc);
-    if (expiresAt <= this.#floor) return false;
-    if (this.#entries.size >= this.#limit) this.#makeRoom();
-    const entry = { window: new CountWindow(), expiresAt };
-    this.#entries.set(copyOf(nonce), entry);
-    return entry.window.take(nc);
+    const known = this.#counters.get(nonce);
+    if (known !== undefined) return known;
+    if (expiresAt <= this.#floor) return DROPPED;
+    if (this.#counters.size >= this.#limit) this.#makeRoom();
+    const counter = new Counter(expiresAt);
+    this.#counters.set(copyOf(nonce), counter);
+    return counter;
   }
 
   #forgetExpired(): void {
     const now = this.#clock();
     if (now < this.#nextSweep) return;
     this.#nextSweep = now + 10_000;
-    for (const [nonce, entry] of this.#entries) {
-      if (entry.expiresAt <= now) this.#drop(nonce, entry);
+    for (const [nonce, counter] of this.#counters) {
+      if (counter.expiresAt <= now) this.#drop(nonce, counter);
     }
   }
 
   #makeRoom(): void {
-    const byEnd = [...this.#entries].sort(([, a], [, b]) => a.expiresAt - b.expiresAt);
-    for (const [nonce, entry] of byEnd.slice(0, Math.ceil(this.#limit / 4))) this.#drop(nonce, entry);
+    const byEnd = [...this.#counters].sort(([, a], [, b]) => a.expiresAt - b.expiresAt);
+    for (const [nonce, counter] of byEnd.slice(0, Math.ceil(this.#limit / 4))) this.#drop(nonce, counter);
   }
 
-  #drop(nonce: string, entry: Entry): void {
-    this.#entries.delete(nonce);
-    this.#floor = Math.max(this.#floor, entry.expiresAt);
+  #drop(nonce: string, counter: Counter): void {
+    counter.drop();
+    this.#counters.delete(nonce);
+    this.#floor = Math.max(this.#floor, counter.expiresAt);
   }
 }

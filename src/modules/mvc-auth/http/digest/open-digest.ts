@@ -4,7 +4,8 @@ import { describeProblems } from '../../password-files/lines';
 import { AuthConfigurationError } from '../auth-configuration-error';
 import type { OpenScheme } from '../scheme';
 import { openPasswordFile } from '../open-password-file';
-import { DigestScheme, type DigestSettings } from './digest-scheme';
+import { DigestScheme } from './digest-scheme';
+import type { DigestSettings } from './digest-settings';
 
 /** What opening Digest needs. */
 export interface DigestOpening extends Omit<DigestSettings, 'table'> {

@@ -1,44 +1,71 @@
 import { copyOf } from '../../text-copy';
-import { readNonce, type NonceLife } from './nonce';
+import { isFresh, readNonce } from './nonce';
+import type { NonceClaims, NonceCounter } from './nonce-counts';
+
+/** A nonce of ours that a right digest has used. */
+export interface ProvenNonce {
+  /** Milliseconds since the epoch, from which on it may not be used. */
+  readonly endsAt: number;
+  /** Those from which on its client is given the next one: from half of its life on, who keeps asking never meets `stale`. */
+  readonly renewsAt: number;
+  readonly counter: NonceCounter;
+}
 
 /**
- * Nonces that are known to be ours, so that their proof is not computed at every request. Only those that a right
- * digest has used are kept: strangers take up no room. Which ones are forgotten for want of it does not matter,
- * as their proof is computed again.
+ * Nonces that are known to be ours, so that neither their proof is computed nor their counter looked for at every
+ * request. Only those that a right digest has used are kept: strangers take up no room. Which ones are forgotten for
+ * want of it does not matter, as their proof is computed again.
  */
 export class ProvenNonces {
-  readonly #lives = new Map<string, NonceLife>();
+  readonly #known = new Map<string, ProvenNonce>();
   readonly #key: Buffer;
+  readonly #counts: NonceClaims;
+  readonly #lifetime: number;
   readonly #limit: number;
 
-  /** @param limit nonces to remember */
-  constructor(key: Buffer, limit = 10_000) {
+  /**
+   * @param lifetime seconds for which a nonce may be used, as configured now
+   * @param limit nonces to remember
+   */
+  constructor(key: Buffer, counts: NonceClaims, lifetime: number, limit = 10_000) {
     this.#key = key;
+    this.#counts = counts;
+    this.#lifetime = lifetime;
     this.#limit = limit;
   }
 
   /** How many nonces are remembered. */
   get size(): number {
-    return this.#lives.size;
+    return this.#known.size;
   }
 
-  /** As {@link readNonce}; to be called only for a nonce that a right digest has used. */
-  read(nonce: string): NonceLife | undefined {
-    const known = this.#lives.get(nonce);
-    if (known !== undefined) return known;
+  /**
+   * A nonce of ours that may still be used; nothing for any other. To be called only for one that a right digest has
+   * used.
+   *
+   * @param now milliseconds since the epoch
+   */
+  read(nonce: string, now: number): ProvenNonce | undefined {
+    const known = this.#known.get(nonce);
+    if (known === undefined) return this.#prove(nonce, now);
+    if (now < known.endsAt) return known;
+    this.#known.delete(nonce);
+    return undefined;
+  }
+
+  #prove(nonce: string, now: number): ProvenNonce | undefined {
+    const lifetime = this.#lifetime;
     const life = readNonce(this.#key, nonce);
-    if (life !== undefined) this.#remember(nonce, life);
-    return life;
-  }
-
-  /** For one that is over. */
-  forget(nonce: string): void {
-    this.#lives.delete(nonce);
-  }
-
-  #remember(nonce: string, life: NonceLife): void {
-    const [oldest] = this.#lives.keys();
-    if (this.#lives.size >= this.#limit && oldest !== undefined) this.#lives.delete(oldest);
-    this.#lives.set(copyOf(nonce), life);
+    if (life === undefined || !isFresh(life, now, lifetime)) return undefined;
+    const { issuedAt, expiresAt } = life;
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= this.#limit && oldest !== undefined) this.#known.delete(oldest);
+    const proven = {
+      endsAt: Math.min(expiresAt, issuedAt + lifetime * 1000),
+      renewsAt: issuedAt + lifetime * 500,
+      counter: this.#counts.counterOf(nonce, expiresAt),
+    };
+    this.#known.set(copyOf(nonce), proven);
+    return proven;
   }
 }
