@@ -40,9 +40,7 @@ async function main(words) {
   if (!options.short && os.cpus().length > 1) stayOn(1);
   const about = circumstances(options);
   console.log(`${about}\n`);
-  const chosen = measurements.filter(({ name, apart }) =>
-    names.length === 0 ? !apart : names.includes(name),
-  );
+  const chosen = measurements.filter(({ name }) => names.length === 0 || names.includes(name));
   const { sections, failed } = await measureAll(chosen, options);
   if (sections[0]?.startsWith('### What was asked')) console.log(`${sections[0]}\n`);
   if (failed > 0)

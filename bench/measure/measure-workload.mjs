@@ -18,7 +18,7 @@ export async function measureWorkload(workload, options) {
     const rows = await workload.open(servers, options);
     for (const row of rows) await assertAnswers(workload, row);
     const results = await runRounds(rows, options);
-    const figures = figuresOf(workload, rows, results);
+    const figures = figuresOf(workload, onceEach(rows), results);
     return {
       text: `Shares are of ${workload.base}${rows.some(({ base }) => base) ? ', or of the row above' : ''}.\n\n${table(figures)}`,
       verdicts: verdictsOf(workload, rows, results),
@@ -27,6 +27,11 @@ export async function measureWorkload(workload, options) {
   } finally {
     await servers.stop();
   }
+}
+
+/** Rows of one name are one, over several servers. */
+function onceEach(rows) {
+  return rows.filter(({ name }, at) => rows.findIndex((row) => row.name === name) === at);
 }
 
 async function assertAnswers(workload, { name, service, next, check }) {

@@ -14,13 +14,12 @@ import services from './services.mjs';
 import start from './start.mjs';
 
 /** Those that are rounds of requests. */
-const rounds = [json, services, ...documentation, basic, digest, post, hal, refused];
+const rounds = [json, services, ...documentation, basic, digest, post, hal, refused, guarded];
 
 /**
  * @typedef {object} Measurement
  * @property {string} name as `npm run bench -- NAME` has it
  * @property {string} title
- * @property {boolean} [apart] measured only when it is asked for by name
  * @property {(options: import('../measure/options.mjs').Options) => Promise<{ text: string, verdicts: object[], failed: number }>} measure
  */
 
@@ -31,10 +30,4 @@ const toMeasurement = (workload) => ({
 });
 
 /** @type {readonly Measurement[]} */
-export const measurements = [
-  generator,
-  ...rounds.map(toMeasurement),
-  start,
-  memory,
-  { ...toMeasurement(guarded), apart: true },
-];
+export const measurements = [generator, ...rounds.map(toMeasurement), start, memory];

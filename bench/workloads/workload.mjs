@@ -20,7 +20,8 @@
  * @property {string} title
  * @property {string} base the row that the others are a share of
  * @property {readonly Target[]} targets
- * @property {(servers: import('../measure/servers.mjs').Servers, options: import('../measure/options.mjs').Options) => Promise<WorkloadRow[]>} open starts the servers
+ * @property {(servers: import('../measure/servers.mjs').Servers, options: import('../measure/options.mjs').Options) => Promise<WorkloadRow[]>} open starts the servers; rows of
+ *   one name are one, over several servers
  */
 
 export {};
