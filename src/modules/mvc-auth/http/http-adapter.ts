@@ -100,13 +100,13 @@ class HttpAdapter implements AuthenticationAdapter {
   readonly schemes: readonly string[];
   readonly warnings: readonly string[];
   readonly #open: readonly OpenScheme[];
-  readonly #spokens: readonly Spoken[];
+  readonly #spoken: readonly Spoken[];
   readonly #groups: OpenGroups | undefined;
 
   constructor(name: string, open: readonly OpenScheme[], groups: OpenGroups | undefined) {
     this.name = name;
     this.#open = open;
-    this.#spokens = open.map(({ scheme }) => ({ scheme, lowerCase: scheme.name.toLowerCase() }));
+    this.#spoken = open.map(({ scheme }) => ({ scheme, lowerCase: scheme.name.toLowerCase() }));
     this.#groups = groups;
     this.schemes = open.map(({ scheme }) => scheme.name);
     this.warnings = [...open, ...(groups === undefined ? [] : [groups])]
@@ -115,11 +115,11 @@ class HttpAdapter implements AuthenticationAdapter {
   }
 
   takes(scheme: string): boolean {
-    return this.#spoken(scheme) !== undefined;
+    return this.#named(scheme) !== undefined;
   }
 
-  #spoken(named: string): Spoken | undefined {
-    for (const spoken of this.#spokens)
+  #named(named: string): Spoken | undefined {
+    for (const spoken of this.#spoken)
       if (spoken.scheme.name === named || spoken.lowerCase === named.toLowerCase()) return spoken;
     return undefined;
   }
@@ -132,7 +132,7 @@ class HttpAdapter implements AuthenticationAdapter {
     const { authorization } = request;
     const field = authorization[0];
     if (field === undefined || authorization.length > 1) return undefined;
-    const spoken = this.#spoken(schemeOf(field));
+    const spoken = this.#named(schemeOf(field));
     const attempt = spoken && (spoken.scheme.recall?.(field) ?? read(spoken, field, request));
     const groups = this.#groups;
     if (attempt === undefined || groups === undefined) return attempt;
