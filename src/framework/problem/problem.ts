@@ -50,7 +50,8 @@ export class Problem extends Error {
   /** The members of the document; the four of the standard win over extensions of the same name. */
   toJSON(): Record<string, unknown> {
     const core = { type: this.type, title: this.title, status: this.status, detail: this.detail };
-    return { ...core, ...this.extensions, ...core };
+    // Most have no more: a spread, and members after it, cost V8 a hundred times what writing them out does.
+    return Object.keys(this.extensions).length === 0 ? core : { ...core, ...this.extensions, ...core };
   }
 
   /**
@@ -58,7 +59,9 @@ export class Problem extends Error {
    * logs. A 401 is the same whatever its cause and has none.
    */
   documentFor(requestId: string): Record<string, unknown> {
-    return this.status === 401 ? this.toJSON() : { ...this.toJSON(), request_id: requestId };
+    const document = this.toJSON();
+    if (this.status !== 401) document.request_id = requestId;
+    return document;
   }
 }
 
