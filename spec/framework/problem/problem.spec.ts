@@ -10,6 +10,19 @@ describe('A problem', () => {
     });
   });
 
+  it('answers each request with that one’s id, and changes nothing of what a problem of somebody’s own gives', () => {
+    const given = Object.freeze({ status: 404, reason: 'gone' });
+    class OwnProblem extends Problem {
+      override toJSON(): Record<string, unknown> {
+        return given;
+      }
+    }
+    const own = new OwnProblem(404, 'Gone.');
+    expect(own.documentFor('a')).toEqual({ ...given, request_id: 'a' });
+    expect(own.documentFor('b')).toEqual({ ...given, request_id: 'b' });
+    expect(new Problem(401, 'Sign in.').documentFor('a')).not.toHaveProperty('request_id');
+  });
+
   it('may have a title and type of its own, and further members', () => {
     const own = new Problem(409, 'Changed.', {
       title: 'Conflict of revisions',

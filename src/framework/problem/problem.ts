@@ -59,7 +59,8 @@ export class Problem extends Error {
    * logs. A 401 is the same whatever its cause and has none.
    */
   documentFor(requestId: string): Record<string, unknown> {
-    const document = this.toJSON();
+    // A copy: a problem of somebody's own may give the same object each time.
+    const document: Record<string, unknown> = Object.assign({}, this.toJSON());
     if (this.status !== 401) document.request_id = requestId;
     return document;
   }
