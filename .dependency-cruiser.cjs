@@ -1,4 +1,25 @@
-/** The rules of the house: see CONTRIBUTING.md. */
+/** Dependency rules: see CONTRIBUTING.md. */
+
+/** The layers of the framework, the lowest first: a layer imports only those before it. */
+const layers = [
+  'values',
+  'text',
+  'errors',
+  'files',
+  'logging',
+  'json',
+  'json-schema',
+  'config',
+  'events',
+  'container',
+  'problem',
+  'http',
+  'routing',
+  'view',
+  'mvc',
+  'application',
+];
+
 module.exports = {
   forbidden: [
     {
@@ -7,6 +28,18 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/framework/' },
       to: { path: '^src/(?!framework/)' },
+    },
+    ...layers.map((layer, rank) => ({
+      name: `framework-${layer}-imports-lower-layers-only`,
+      severity: 'error',
+      from: { path: `^src/framework/${layer}/` },
+      to: { path: `^src/framework/(?:index\\.ts$|(?:${['none', ...layers.slice(rank + 1)].join('|')})/)` },
+    })),
+    {
+      name: 'framework-files-belong-to-a-layer',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: `^src/framework/(?!index\\.ts$|(?:${layers.join('|')})/)` },
     },
     {
       name: 'modules-use-the-framework-through-its-index',
@@ -27,6 +60,14 @@ module.exports = {
       to: { path: '^src/(framework|modules/[^/]+)/', pathNot: '/index\\.ts$' },
     },
     {
+      name: 'the-authentication-protocol-stands-alone',
+      comment:
+        'mvc-auth/http implements Basic and Digest over credential sources: it knows no files and no framework.',
+      severity: 'error',
+      from: { path: '^src/modules/mvc-auth/http/' },
+      to: { path: '^src/', pathNot: '^src/modules/mvc-auth/http/' },
+    },
+    {
       name: 'nothing-uses-admin',
       severity: 'error',
       from: { path: '^src/modules/(?!admin/|index\\.ts$)' },
@@ -38,6 +79,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/(?!testing/)' },
       to: { path: '^src/testing/' },
+    },
+    {
+      name: 'no-cycles-in-the-framework',
+      comment:
+        'Types included, but for those of Application, Module and their events, which refer to each other.',
+      severity: 'error',
+      from: { path: '^src/framework/(?!application/)' },
+      to: { circular: true },
     },
     {
       name: 'no-circles',

@@ -5,6 +5,7 @@ import { load } from './measure/load.mjs';
 import { basic, get as getWith } from './measure/requests.mjs';
 import { median } from './measure/rounds.mjs';
 import { Servers } from './measure/servers.mjs';
+import { signInFlood } from './sign-in-flood.mjs';
 
 const md5 = (text) => createHash('md5').update(text).digest('hex');
 const get = (target, authorization) =>
@@ -99,6 +100,7 @@ export default async function attack(words) {
     await wrongPasswords(service, short ? 1 : 10);
     await challenges(service, short ? 10_000 : 1_000_000);
     await servers.stop();
+    await signInFlood(servers, { cost: short ? 8 : 12, signIns: short ? 5 : 40 });
     await timing(servers, 5, short ? 40 : 2_000);
     await timing(servers, 12, short ? 4 : 2_000);
   } finally {

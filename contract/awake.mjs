@@ -1,4 +1,4 @@
-// A tool that finds nothing may be asleep: each must find what is put wrong on purpose.
+// Verifies that each tool reports a deliberate error, so that a tool that finds nothing is known to work.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { check } from './findings.mjs';

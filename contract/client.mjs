@@ -1,11 +1,11 @@
-// openapi-typescript makes types of documents; a client over them is compiled and run.
+// Generates types with openapi-typescript, then compiles and runs a client that uses them.
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { check } from './findings.mjs';
 import { USER } from './project.mjs';
 import { tool } from './tool.mjs';
 
-/** Inside node_modules: what is generated finds the packages that it imports. */
+/** Inside node_modules, so that generated files resolve their imports. */
 const GENERATED = path.join(import.meta.dirname, 'node_modules', '.cache', 'contract', 'client');
 
 const COMPILER = {
@@ -28,7 +28,7 @@ export async function client(origin, documents) {
   for (const { name, file } of documents) {
     const { code, output, errors } = await tool('openapi-typescript/bin/cli.js', [
       file,
-      // A member with a default need not be sent, whatever the tool assumes of itself.
+      // Members with a default are optional in requests; the tool requires them by default.
       '--default-non-nullable=false',
       '--output',
       path.join(GENERATED, `${name}.ts`),

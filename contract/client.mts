@@ -23,7 +23,8 @@ expect('shows a country', name === 'Germany');
 const unknown = await atlas.GET('/v1/atlas/countries/{country_code}', {
   params: { path: { country_code: 'XX' } },
 });
-const detail: string | undefined = unknown.error?.detail;
+// A client that asks for HTML gets a page instead.
+const detail: string | undefined = typeof unknown.error === 'object' ? unknown.error.detail : undefined;
 expect('knows problems by their type', unknown.response.status === 404 && detail !== undefined);
 
 const page = await atlas.GET('/v1/atlas/countries', { params: { query: { page: 2, page_size: 3 } } });

@@ -1,4 +1,4 @@
-// The Authorization field for a request, by the challenge that a guest gets (RFC 7616, RFC 7617).
+// Computes the Authorization field for a request from the challenge in a 401 (RFC 7616, RFC 7617).
 import { createHash, randomBytes } from 'node:crypto';
 
 const ALGORITHMS = { MD5: 'md5', 'SHA-256': 'sha256' };

@@ -1,8 +1,8 @@
-// What is counted: checks that found nothing, and findings.
+// Counts checks and their findings.
 let passed = 0;
 const findings = [];
 
-/** Notes a check, by name, with what it found: nothing where all is well. */
+/** Records a check and its findings; an empty list is a pass. */
 export function check(name, found) {
   if (found.length === 0) {
     passed += 1;

@@ -1,4 +1,4 @@
-// Prism stands between a caller and the running server, and says where an answer is not what the document says.
+// Runs Prism as a validating proxy in front of the server, which reports responses that violate the document.
 import path from 'node:path';
 import { check } from './findings.mjs';
 import { authorize } from './credentials.mjs';
@@ -7,14 +7,14 @@ import { operationsOf, requestsOf } from './requests.mjs';
 
 const PRISM = path.join(import.meta.dirname, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
 
-/** Calls every operation of a document through Prism. @returns how many requests that were */
+/** Calls every operation of a document through Prism. @returns the number of requests */
 export async function proxy(origin, name, document, file) {
   const answers = await differencesOf(origin, document, file);
   for (const { operation, found } of answers) check(`Prism: ${name} ${operation}`, found);
   return answers.reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** What Prism says of the answers of each operation. */
+/** Returns the violations that Prism reports for each operation. */
 export async function differencesOf(origin, document, file) {
   const prism = await startProcess(
     [PRISM, 'proxy', file, origin, '--host', '127.0.0.1', '--port', '0'],
@@ -50,7 +50,7 @@ async function send(origin, method, { target, headers, body, guest }) {
   return ask({ authorization: authorize(answer.headers.get('www-authenticate'), method, target, USER) });
 }
 
-/** Requests may be wrong, and are meant to be; answers may not. */
+/** Invalid requests are intended; only invalid responses are violations. */
 function differences({ status, target }, answer) {
   const violations = JSON.parse(answer.headers.get('sl-violations') ?? '[]');
   const about = violations
@@ -62,7 +62,7 @@ function differences({ status, target }, answer) {
     : [...about, `${target} answers ${answer.status}, where ${status} was to be brought about`];
 }
 
-/** What was created is what further operations are about. */
+/** Later operations use the entity that was created. */
 function remember(known, { path: collection, document }, answer) {
   const location = answer.status === 201 ? answer.headers.get('location') : null;
   if (location === null) return;

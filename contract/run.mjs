@@ -1,17 +1,18 @@
-// `npm run contract`: outside tools hold the documentation of a running server to what it says. All on this machine, but
-// for GitHub's description, which is fetched once. `npm run contract -- apis` leaves that out, `-- github` the rest.
+// `npm run contract`: verifies the documentation of a running server with third-party tools. Everything runs locally,
+// except that GitHub's API description is downloaded once. `-- apis` skips that part, `-- github` skips the rest.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { awake } from './awake.mjs';
 import { client } from './client.mjs';
+import { declarations } from './declarations.mjs';
 import { counts } from './findings.mjs';
 import { github } from './github/github.mjs';
 import { lint } from './lint.mjs';
 import { documentOf, SCOPES, startPlatform } from './project.mjs';
 import { proxy } from './proxy.mjs';
 
-/** The documents whose every operation is called through Prism. */
+/** The documents whose operations are all called through Prism. */
 const CALLED = ['/Atlas-v1', '/Atlas-v2', '/Every.Feature-v2'];
 
 const PARTS = { apis, github };
@@ -63,6 +64,8 @@ async function apis() {
       if (CALLED.includes(scope)) requests += await proxy(platform.origin, scope.slice(1), document, file);
     }
     say(`Prism compared ${requests} answers with ${CALLED.length} documents`);
+    declarations();
+    say('TypeScript 5 compiled what an author exports');
     await awake(platform.origin, folder, documents.find(({ scope }) => scope === '/Atlas-v1').document);
     say('the tools find what is put wrong on purpose');
   } finally {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** No tool looks for a newer one of itself, or tells anyone that it is used. */
+/** Disables update checks and telemetry. */
 const QUIET = {
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
@@ -12,12 +12,12 @@ const QUIET = {
   CI: 'true',
 };
 
-/** Runs a script of an installed package; what it prints to its standard output, and how it ended. */
+/** Runs a script of an installed package. @returns its standard output and exit code */
 export function tool(script, args) {
   return runNode([path.join(import.meta.dirname, 'node_modules', script), ...args]);
 }
 
-/** Runs a script; what it prints to its standard output, and how it ended. */
+/** Runs a script. @returns its standard output and exit code */
 export function runNode(args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {

@@ -1,18 +1,18 @@
-// `npm run bench`: builds into a folder of its own, installs what it measures against, and measures.
+// `npm run bench`: builds into a separate folder, installs the frameworks to compare with, and runs the benchmark.
 import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fail, run, tool } from './run.mjs';
 import { prepare } from './setup.mjs';
 import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
 
-/** Below node_modules, so that it finds what the product depends on, and not what the peers bring. */
+/** Below node_modules, so that it resolves the dependencies of the product, not those of the peers. */
 const built = path.join(root, 'node_modules/.cache/platform/bench');
 
 async function install() {
   const inputs = filesBelow('bench/package-lock.json', 'bench/.npmrc');
   const work = async () => {
-    console.log('Installing what bench/ measures against …');
-    // Some peers' dependencies ask for a newer Node than the platform does, without using it.
+    console.log('Installing the dependencies of bench/ …');
+    // Some dependencies of peers require a newer Node than the platform, but run on its minimum.
     await run('npm', [
       'ci',
       '--prefix',
@@ -26,7 +26,7 @@ async function install() {
   await unlessUpToDate('install-bench', inputs, work, 'bench/node_modules');
 }
 
-/** A build of its own: measuring leaves `dist` alone, which may be in use. One that fails leaves the former. */
+/** Builds next to `dist`, which may be in use. A failed build keeps the previous one. */
 async function buildPlatform() {
   const inputs = filesBelow('src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json');
   const next = `${built}-next`;

@@ -1,4 +1,4 @@
-// `npm run dev`: builds and restarts when a source, a template or the configuration changes.
+// `npm run dev`: rebuilds and restarts when a source file, a template or the configuration changes.
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
@@ -34,12 +34,12 @@ async function restart() {
     }
     start();
   } catch (error) {
-    console.error(`${error.message}. The service runs on as it was.`);
+    console.error(`${error.message}. The previous build keeps running.`);
   }
   working = false;
 }
 
-/** Editors write in several steps: a moment of rest, then one restart. */
+/** Debounces, because editors write in several steps. */
 function change() {
   clearTimeout(due);
   due = setTimeout(() => void restart(), 150);
@@ -49,7 +49,7 @@ start();
 for (const folder of ['src', 'templates', 'config']) {
   watch(path.join(root, folder), { recursive: true }, change);
 }
-console.log('Watching src, templates and config: a change rebuilds and restarts.');
+console.log('Watching src, templates and config.');
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     service?.once('exit', () => process.exit(0));

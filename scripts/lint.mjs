@@ -1,4 +1,4 @@
-// `npm run lint`: types (of the specs too), style, dead code, the rules of the house. Each only when it is due.
+// `npm run lint`: types (including specs), style, dead code and dependency rules. Skips steps that are up to date.
 import { fail, tool } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { filesBelow, unlessUpToDate } from './up-to-date.mjs';
@@ -37,6 +37,7 @@ export async function lint() {
     'src',
     'spec',
     'scripts',
+    'reliability',
     'config',
     'docs',
     'templates',

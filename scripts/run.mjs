@@ -1,11 +1,11 @@
-// Runs commands of this project's tools, in its root.
+// Runs commands in the root of the repository.
 import { spawn } from 'node:child_process';
 import { root } from './up-to-date.mjs';
 
-/** A step that failed; what it had to say is already on the console. */
+/** A failed step, whose output is already on the console. */
 export class StepError extends Error {}
 
-/** Runs a command to its end; its output goes to the console. */
+/** Runs a command; its output goes to the console. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -28,7 +28,7 @@ export function tool(name, ...args) {
   return run(process.execPath, [`node_modules/${name}`, ...args]);
 }
 
-/** Prints what failed in one sentence and ends with exit code 1. */
+/** Prints the error message and exits with code 1. */
 export function fail(error) {
   console.error(
     error instanceof StepError ? error.message : `${error instanceof Error ? error.message : error}`,

@@ -1,8 +1,10 @@
-// What every command needs before it: the right Node, the pinned dependencies, a build. Each only when it is due.
+// Prepares the repository for every command: checks Node, installs the pinned dependencies and builds. Skips steps that
+// are up to date.
 import { accessSync, constants, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { run, StepError, tool } from './run.mjs';
 import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
+import { vendor } from './vendor.mjs';
 
 function checkNode() {
   const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -19,20 +21,20 @@ function checkWritable() {
     accessSync(root, constants.W_OK);
   } catch {
     throw new StepError(
-      `The folder ${root} is not writable: dependencies and the build go there. Make it writable.`,
+      `The folder ${root} is not writable. Make it writable: dependencies and the build are written to it.`,
     );
   }
 }
 
 async function install() {
-  // The stamp is inside node_modules: without the folder the step is due.
+  // The stamp is inside node_modules, so deleting that folder repeats the step.
   await unlessUpToDate('install', filesBelow('package-lock.json'), async () => {
     console.log('Installing the pinned dependencies …');
     await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   });
 }
 
-/** @param clean removes what sources that are gone have left behind; otherwise only what changed is compiled */
+/** @param clean delete the previous output, including that of deleted sources, instead of building incrementally */
 export async function build(clean) {
   const inputs = filesBelow('src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json');
   const work = async () => {
@@ -43,11 +45,12 @@ export async function build(clean) {
   await unlessUpToDate('build', inputs, work, 'dist/index.js');
 }
 
-/** The right Node and the pinned dependencies. */
+/** Checks Node, installs the pinned dependencies and updates vendored files. */
 export async function prepare() {
   checkNode();
   checkWritable();
   await install();
+  await vendor();
 }
 
 export async function setUp() {

@@ -1,4 +1,4 @@
-// `npm start`: everything from a fresh clone to a service that answers.
+// `npm start`: installs, builds, creates config/autoload/local.json and starts the server with the sample API.
 import { copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,15 +15,15 @@ if (!existsSync(local)) {
   } catch (error) {
     fail(
       new StepError(
-        `config/autoload/local.json cannot be made from local.json.dist (${error.code}). Make config/autoload writable.`,
+        `config/autoload/local.json cannot be created from local.json.dist (${error.code}). Make config/autoload writable.`,
       ),
     );
   }
   console.log(
-    'Made config/autoload/local.json from local.json.dist: it is yours to edit, and git ignores it.',
+    'Created config/autoload/local.json from local.json.dist. Edit it as you like; git ignores it.',
   );
 }
 process.chdir(root);
-// In this very process, so that a signal to `npm start` reaches the service.
+// In this process, so that signals sent to `npm start` reach the server.
 process.argv.splice(1, 1, path.join(root, 'dist', 'index.js'));
 await import(pathToFileURL(process.argv[1]).href);

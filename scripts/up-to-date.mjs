@@ -1,4 +1,4 @@
-// Whether a step's inputs are those it was last done for: the stamp is a hash of their contents.
+// Skips steps whose inputs have not changed since they last ran. The stamp is a hash of their contents.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import path from 'node:path';
 export const root = path.resolve(import.meta.dirname, '..');
 const stamps = path.join(root, 'node_modules', '.cache', 'platform');
 
-/** Every file at or below the given paths, sorted; what is installed there does not count. */
+/** Lists every file at or below the given paths, sorted, without node_modules. */
 export function filesBelow(...names) {
   return names
     .flatMap((name) => {
@@ -29,13 +29,13 @@ function hashOf(files) {
   return hash.digest('hex');
 }
 
-/** Does a step unless it was done for these very files before, and left its output. Returns whether it ran. */
+/** Runs a step unless its stamp matches the inputs and its output exists. Returns whether it ran. */
 export async function unlessUpToDate(step, inputs, work, output = '.') {
   const stamp = path.join(stamps, `${step}.stamp`);
   const hash = hashOf(inputs);
   if (existsSync(path.join(root, output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash)
     return false;
-  // What a step that fails leaves behind is not what the stamp stood for.
+  // If the step fails, the old stamp must not match its partial output.
   rmSync(stamp, { force: true });
   await work();
   mkdirSync(stamps, { recursive: true });

@@ -1,11 +1,14 @@
 import { readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import type { ConfigTree } from '../src/framework';
+import type { ConfigObject } from '../src/framework';
 import { ADMIN, PASSWORD, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from './factories/admin';
 import { startBrowser, Visitor } from './factories/admin-browser';
 import { crawl, sendAll, type Sent } from './factories/admin-crawl';
 import { BearerModule } from './fixtures/bearer-module';
+import { withPrograms } from './factories/programs';
+
+const { describe } = withPrograms('chromium');
 
 jest.setTimeout(240_000);
 
@@ -16,7 +19,7 @@ const HOSTILE = `"'><b data-hostile onmouseover=hacked()>{{ 7*7 }}</b><script>ha
 const line = `${HOSTILE}:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n`;
 
 /** Everything that somebody may name has a hostile name. */
-const hostile: ConfigTree = {
+const hostile: ConfigObject = {
   'platform-mvc-auth': {
     authentication: {
       adapters: {

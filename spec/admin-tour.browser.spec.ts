@@ -7,6 +7,9 @@ import { startBrowser, Visitor } from './factories/admin-browser';
 import { ROOT } from './factories/platform';
 import { run } from './factories/processes';
 import { ServerProcesses, type ServerProcess } from './factories/server-process';
+import { withPrograms } from './factories/programs';
+
+const { describe } = withPrograms('chromium', 'curl');
 
 jest.setTimeout(120_000);
 
@@ -52,10 +55,10 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     curl('-o', '/dev/null', '-w', '%{http_code}', ...words);
 
   it('comes in by the link of the console, which works once', async () => {
-    const link = await server.said(/^Admin, once +(\S+)$/m);
+    const link = await server.said(/^First administrator \(one-time link\) +(\S+)$/m);
     await ada.page.goto(link);
-    await ada.fill({ Name: 'ada', Password: PASSWORD, 'The password again': PASSWORD });
-    await ada.press('Become the administrator');
+    await ada.fill({ Name: 'ada', Password: PASSWORD, 'Confirm password': PASSWORD });
+    await ada.press('Create administrator');
     expect(await ada.heading()).toBe('Overview');
     const late = await Visitor.come(browser, origin, { javaScriptEnabled });
     const answer = await late.page.goto(link);
@@ -72,14 +75,14 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
       Realm: 'Reading room',
       'User name': 'guest',
       Password: OPEN,
-      'The password again': OPEN,
+      'Confirm password': OPEN,
     });
     await ada.press('Add');
-    expect(await ada.told()).toContain('Added “guest”');
+    expect(await ada.told()).toContain('Added. Connect an adapter to enable sign-in.');
     await ada.go('/adapters');
     await ada.follow('Digest');
     await ada.fill({ Name: 'reading-room', Realm: 'Reading room', 'Digest file': FILE });
-    const difference = await ada.save('See what it writes');
+    const difference = await ada.save('Review changes');
     expect(difference).toContain('platform-mvc-auth.authentication.adapters.reading-room.options.htdigest');
     expect(await ada.told()).toContain('Added the adapter "reading-room".');
   });
@@ -124,7 +127,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
 
   it('changes a description, which JSON, HTML and OpenAPI tell', async () => {
     await ada.go('/apis/Atlas-v1/texts');
-    await ada.fill({ 'The API, in all its versions': 'Lands, and *who* was there.' });
+    await ada.fill({ 'API (all versions)': 'Lands, and *who* was there.' });
     await ada.save('Save');
     const page = '/platform/documentation/Atlas';
     const json: unknown = JSON.parse(await curl('-H', 'Accept: application/json', page));
@@ -140,7 +143,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     const file = readFileSync(local, 'utf8');
     await ada.go('/adapters/reading-room/edit');
     await ada.fill({ 'Nonce timeout': 'soon' });
-    await ada.press('See what changes');
+    await ada.press('Review changes');
     const field = ada.page.getByLabel('Nonce timeout', { exact: true });
     expect(await field.inputValue()).toBe('soon');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
@@ -152,22 +155,22 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
 
   it('sees what another has changed meanwhile, instead of overwriting it', async () => {
     await ada.go('/administrators');
-    await ada.fill({ Name: 'grace', Password: PASSWORD, 'The password again': PASSWORD });
+    await ada.fill({ Name: 'grace', Password: PASSWORD, 'Confirm password': PASSWORD });
     await ada.press('Add');
     const grace = await Visitor.come(browser, origin, { javaScriptEnabled });
     await grace.signIn('grace', PASSWORD);
     for (const one of [ada, grace]) await one.go('/adapters/reading-room/edit');
     await grace.fill({ 'Nonce timeout': '1800' });
-    await grace.save('See what changes');
+    await grace.save('Review changes');
     const file = readFileSync(local, 'utf8');
     await ada.fill({ 'Nonce timeout': '60' });
-    await ada.press('See what changes');
+    await ada.press('Review changes');
     const page = await ada.text();
     expect(page).toContain('grace');
     expect(page).toContain('"1800"');
     expect(page).toContain('"60"');
     expect(readFileSync(local, 'utf8')).toBe(file);
-    await ada.page.getByRole('link', { name: 'Start from theirs' }).click();
+    await ada.page.getByRole('link', { name: 'Load their version' }).click();
     expect(await ada.page.getByLabel('Nonce timeout', { exact: true }).inputValue()).toBe('1800');
     await grace.context.close();
   });

@@ -99,6 +99,21 @@ describe('an API written outside this repository', () => {
     });
   }, 60_000);
 
+  it('needs a project: the server explains how to create one', async () => {
+    const empty = path.join(folder, 'empty');
+    mkdirSync(empty);
+    const server = path.join(folder, 'node_modules/apidesc-platform/dist/index.js');
+    expect(await run(process.execPath, [server, '--root', empty])).toEqual({
+      code: 1,
+      output: `config/application.json does not exist in ${empty}: create it with the modules to load, such as {"modules": ["documentation"]}, or pass the folder of a project with --root.\n`,
+    });
+    mkdirSync(path.join(empty, 'config'));
+    writeFileSync(path.join(empty, 'config/application.json'), '{"modules": ["atlas"]}');
+    const { code, output } = await run(process.execPath, [server, '--root', empty]);
+    expect(code).toBe(1);
+    expect(output).toMatch(/"atlas".*Built in: (?!.*atlas)/);
+  });
+
   it('is tested by what the package brings for tests', async () => {
     expect(compile(folder)).toEqual([]);
     const test = path.join(folder, 'notes.test.js');

@@ -6,6 +6,7 @@ import { blocksOf, GUIDES } from './factories/documents';
 import { makeProject, ROOT } from './factories/platform';
 import { startProcess, type StartedProcess } from './factories/platform-process';
 import { CLI, run } from './factories/processes';
+import { withPrograms } from './factories/programs';
 
 /** A command in a document, and lines that its output must hold, in their order. */
 interface Example {
@@ -62,6 +63,9 @@ function projectOf({ files }: Document): string {
 
 describe.each(GUIDES)('the examples of %s', (name) => {
   const document = read(name);
+  // The examples of a document build on each other.
+  const isCalled = document.examples.some(({ command }) => /\bcurl\b/.test(command));
+  const { it } = withPrograms(...(isCalled ? (['curl'] as const) : []));
   let root: string;
   let service: StartedProcess;
   let address: string;
@@ -80,7 +84,7 @@ describe.each(GUIDES)('the examples of %s', (name) => {
   it.each(document.examples)('$command', async ({ command, expected }) => {
     const here = command
       .replaceAll('localhost:8080', address)
-      .replaceAll('npx platform', `node ${CLI}`)
+      .replaceAll('npx apidesc-platform', `node ${CLI}`)
       .replaceAll('<process id>', String(service.id));
     const { output } = await run('bash', ['-c', `cd ${root}; export STAGE=test; ${here}`]);
     let from = 0;

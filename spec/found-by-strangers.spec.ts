@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { defineApi, defineProcedure, defineRestService, defineRpcService, Type } from '../src/platform';
-import { fieldLines } from '../src/framework/http/field-lines';
+import { headerLines } from '../src/framework/http/fields';
 import { startPlatform } from '../src/start';
 import { makeProject, startTestPlatform, type TestPlatform } from './factories/platform';
 import { sendRaw } from './factories/raw-http';
@@ -33,7 +33,7 @@ const Failing = defineRpcService({
 
 const notes = {
   name: 'notes',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [defineApi({ name: 'Notes', versions: { 1: { services: { Note, Failing } } } })],
 };
 const MODULES = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting', 'documentation'];
@@ -106,11 +106,11 @@ describe('what strangers ran into', () => {
       },
     };
     expect(await startRefusal({ modules: MODULES, extra: [broken] })).toMatch(
-      /^The module "broken" failed to start: Error: no luck/,
+      /^The module "broken" failed to start: .*found-by-strangers\.spec\.ts:\d+:\d+: Error: no luck\n {4}at /,
     );
   });
 
   it('the lines of a field are found in any letter case', () => {
-    expect(fieldLines(['Host', 'a', 'X-A', '1', 'HOST', 'b'], 'host')).toEqual(['a', 'b']);
+    expect(headerLines(['Host', 'a', 'X-A', '1', 'HOST', 'b'], 'host')).toEqual(['a', 'b']);
   });
 });

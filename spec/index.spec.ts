@@ -10,7 +10,7 @@ import { ServerProcesses } from './factories/server-process';
 /** A module that an operator might write: a procedure that takes a while. */
 const SLOW = `export default {
   name: 'slow',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [{ name: 'Slow', versions: { 1: { services: { Wait: { kind: 'rpc', route: '/wait', methods: { GET: {
     handler: () => new Promise((resolve) => setTimeout(resolve, 1_000, { waited: true })),
   } } } } } } }],
@@ -106,12 +106,13 @@ describe('node dist/index.js', () => {
   });
 });
 
-describe('node dist/index.js ends with code 1 and a message, without a stack,', () => {
+describe('node dist/index.js ends with code 1 and a message, without a stack of its own,', () => {
   const refusal = async (words: readonly string[], environment: Record<string, string> = {}) => {
     const { code, output, errors } = await servers.start(words, environment).ended;
     expect(code).toBe(1);
     expect(output).toBe('');
-    expect(errors).not.toMatch(/^\s+at /m);
+    // A stack of the project's own code may be told.
+    expect(errors).not.toMatch(/^\s+at .*(?:dist\/|node:)/m);
     return errors;
   };
 
@@ -121,7 +122,7 @@ describe('node dist/index.js ends with code 1 and a message, without a stack,', 
     [['--root'], '"--root"'],
     [['--root='], '"--root="'],
   ])('for the words %j', async (words, named) => {
-    expect(await refusal(words)).toBe(`${named} is no option, or lacks its value. See --help.\n`);
+    expect(await refusal(words)).toBe(`Unknown option, or missing value: ${named}. See --help.\n`);
   });
 
   it('for a taken port', async () => {
@@ -131,7 +132,7 @@ describe('node dist/index.js ends with code 1 and a message, without a stack,', 
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     try {
       expect(await refusal(['--root', servers.project({ modules })], { PORT: String(port) })).toBe(
-        `Port ${port} on 127.0.0.1 is taken by another program. Choose another with PORT=<number> or server.port.\n`,
+        `Port ${port} on 127.0.0.1 is already in use. Choose another with PORT=<number> or server.port.\n`,
       );
     } finally {
       other.close();
@@ -156,7 +157,7 @@ describe('node dist/index.js ends with code 1 and a message, without a stack,', 
   it('for a folder without a project', async () => {
     const root = servers.project({ modules });
     expect(await refusal(['--root', path.join(root, 'config')])).toMatch(
-      /^config\/application\.json does not exist in .*config\. It lists the modules to load\.\n$/,
+      /^config\/application\.json does not exist in .*config: create it with the modules to load, [^\n]*\n$/,
     );
   });
 
@@ -166,7 +167,8 @@ describe('node dist/index.js ends with code 1 and a message, without a stack,', 
       files: { 'broken.mjs': "throw new Error('out of order');" },
     });
     expect(await refusal(['--root', broken])).toBe(
-      'config/application.json: the module "./broken.mjs" cannot be loaded: out of order\n',
+      'config/application.json:1:13: the module "./broken.mjs" cannot be loaded: broken.mjs:1:7: Error: out of order\n' +
+        '    at broken.mjs:1:7\n',
     );
   });
 });
@@ -183,7 +185,7 @@ describe('node dist/index.js, told to stop', () => {
     server.child.kill(signal);
     expect(await server.ended).toMatchObject({
       code: 0,
-      output: expect.stringContaining('Stopping') as unknown,
+      output: expect.stringContaining('Shutting down gracefully') as unknown,
     });
   });
 
@@ -192,7 +194,7 @@ describe('node dist/index.js, told to stop', () => {
     const inFlight = fetch(`${server.origin}/wait`);
     await pause(200);
     server.child.kill('SIGTERM');
-    await server.said(/^Stopping: .*$/m);
+    await server.said(/^Shutting down gracefully\. .*$/m);
     await expect(fetch(`${server.origin}/atlas/countries`)).rejects.toThrow();
     const answer = await inFlight;
     expect(answer.status).toBe(200);
@@ -210,7 +212,7 @@ describe('node dist/index.js, told to stop', () => {
     );
     await pause(200);
     server.child.kill('SIGINT');
-    await server.said(/Once more to stop at once\./);
+    await server.said(/Press Ctrl\+C again to force\./);
     server.child.kill('SIGINT');
     expect((await server.ended).code).toBe(1);
     expect(await inFlight).toBe('cut off');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './factories/platform';
+import * as platform from '../src/platform';
 import { run } from './factories/processes';
 
 /** What a TypeScript author would write; every line of it needs types that modules add to the framework's. */
@@ -21,8 +22,8 @@ export default class NotesModule implements Module {
   readonly name = 'notes';
   readonly apis = [defineApi({ name: 'Notes', versions: { 1: { services: { Note } } } })];
   onBootstrap({ application }: BootstrapEvent): void {
-    application.events.attach('dispatch', ({ identity, representation, query, endpoint }) => {
-      application.log.info({ user: identity?.name, type: representation?.mediaType, query, access: endpoint?.access }, 'asked');
+    application.events.attach('dispatch', ({ identity, responseFormat, query, endpoint }) => {
+      application.log.info({ user: identity?.name, type: responseFormat?.mediaType, query, access: endpoint?.access }, 'asked');
     });
   }
 }
@@ -53,7 +54,25 @@ describe('the types of the package', () => {
   });
 });
 
+/** What authors may import. A name that is added or removed here is a change of the public API: see CHANGELOG.md. */
+const PUBLIC_VALUES = `
+  Api ApiContent ApiListContent Application ApplicationEvent ApplicationHost AuthenticatedIdentity
+  AuthenticationEvent AuthorizationEvent BootstrapEvent Configuration ConfigurationError ContainerModule Event
+  EventManager Field HalJsonModel HypermediaCollection HypermediaEntity JsonModel JsonRenderer JsonStrategy
+  Kernel Listeners MethodTable MvcEvent Negotiator NunjucksRenderer NunjucksStrategy Observers Operation
+  Problem ProblemModel Request Response ResultCollection Router STRATEGY_PRIORITY Server ServerSentEvent
+  Service ServiceContent Services SharedState TemplateMap Type UploadedFile View ViewEvent ViewHelpers
+  ViewModel ViewStrategy andThen applicationEvents buildApplication comparing created currentContext defineApi
+  defineModule defineProcedure defineRestService defineRpcService errorEvents errors essence fileField inject
+  injectable isCacheable isThenable mergePatch negotiate parseMediaType priorities problem readOnly
+  registerStrategy registerStrategyAtRender requestEvents startPlatform writeOnly
+`;
+
 describe('the package', () => {
+  it('exports these values, and no others', () => {
+    expect(Object.keys(platform).sort()).toEqual(PUBLIC_VALUES.trim().split(/\s+/).sort());
+  });
+
   it('is known by its name in its own repository, where the first modules are written', async () => {
     const { code, output } = await run(process.execPath, [
       '--input-type=module',

@@ -4,16 +4,18 @@ import path from 'node:path';
 import { ROOT } from './factories/platform';
 import { startProcess, type StartedProcess } from './factories/platform-process';
 import { run } from './factories/processes';
+import { withPrograms } from './factories/programs';
 
-/** The commands of the README's tour: the first block of shell behind the line that announces it. */
+const { describe } = withPrograms('curl');
+
+/** Returns the commands of the first shell block below "Sample requests" in the README. */
 function tour(): readonly string[] {
   const lines = readFileSync(path.join(ROOT, 'README.md'), 'utf8').split('\n');
-  const announced = lines.findIndex((line) => /\btour\b/i.test(line));
-  const begin = lines.indexOf('```sh', announced);
+  const begin = lines.indexOf('```sh', lines.indexOf('## Sample requests'));
   return lines.slice(begin + 1, lines.indexOf('```', begin)).filter((line) => line !== '');
 }
 
-/** What a reader of the README sees, in the order of its commands. */
+/** Checks of each command's output, in order. */
 const outcomes: readonly (readonly [outcome: string, check: (output: string) => void])[] = [
   [
     'shows Germany, flat',
@@ -81,7 +83,7 @@ const outcomes: readonly (readonly [outcome: string, check: (output: string) => 
   ],
 ];
 
-describe('the tour of the README, over the configuration of a fresh clone', () => {
+describe('the sample requests of the README, with the configuration of a fresh clone', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'tour-'));
   let platform: StartedProcess;
   beforeAll(async () => {

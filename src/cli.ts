@@ -1,17 +1,20 @@
 #!/usr/bin/env node
-import './node-version';
+import { packageVersion } from './node-version';
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { registerAdapter } from './command-line/adapter-command';
 import { registerConfig } from './command-line/config-command';
-import { registerDocs } from './command-line/docs-command';
-import { registerImport } from './command-line/import-command';
+import { registerDocs } from './command-line/docs/command';
+import { registerImport } from './command-line/import/command';
 import { registerRevision } from './command-line/revision-command';
 import { registerSelector } from './command-line/selector-command';
 import { registerHtdigest, registerHtpasswd } from './modules/mvc-auth';
 
-const program = new Command('platform')
-  .description('Tools for those who run the platform.')
+const program = new Command('apidesc-platform')
+  .description('Manage the configuration, password files and documentation of a project.')
+  .version(packageVersion(), '--version', 'print the version of the platform')
+  // Without positional options, `import openapi --version 2` would print the version of the platform.
+  .enablePositionalOptions()
   .showHelpAfterError();
 const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
 registerHtdigest(program, io);
@@ -24,7 +27,7 @@ registerAdapter(program, projectIo);
 registerSelector(program, projectIo);
 registerRevision(program, projectIo);
 
-// Whoever read the console may be gone, as where `head` reads it: the work goes on.
+// The reader of a pipe may be gone (`| head`): the command still completes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 program.parseAsync().catch((error: unknown) => {

@@ -1,51 +1,45 @@
 #!/usr/bin/env node
-import './node-version';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { isTree, StartError, type Application } from './framework';
+import { packageVersion } from './node-version';
+import { UsageError } from './command-line/usage-error';
+import type { Application } from './framework';
 import { Catalogue } from './modules/hosting';
 import { describe, Signals } from './signals';
 import { startPlatform } from './start';
 
-const HELP = `Serves the APIs that config/application.json lists.
+const HELP = `Serves the APIs of the modules listed in config/application.json.
 
 Usage: node dist/index.js [--root FOLDER] [--help] [--version]
 
 Options:
-  --root FOLDER   the folder that holds config/ (default: the working directory)
-  --help          this text
-  --version       the version of the platform
+  --root FOLDER   the folder that contains config/ (default: the working directory)
+  --help          print this text
+  --version       print the version of the platform
 
 Environment:
-  HOST            the address to listen on (default: server.host, 127.0.0.1)
-  PORT            the port to listen on; 0 takes a free one (default: server.port, 8080)
-  any other       takes the place of "\${NAME}" in configuration values
+  HOST            address to listen on (default: server.host, 127.0.0.1)
+  PORT            port to listen on; 0 selects a free port (default: server.port, 8080)
+  any other       replaces "\${NAME}" in configuration values
 
-Configuration, later ones win:
+Configuration files, later ones override earlier ones:
   config/autoload/global.json, *.global.{json,js}, local.json, *.local.{json,js}
 
 Signals:
-  SIGINT, SIGTERM stop: requests in flight finish
-  SIGHUP          take the configuration up again; one that is wrong changes nothing
+  SIGINT, SIGTERM shut down gracefully: requests in flight finish
+  SIGHUP          reload the configuration; an invalid one changes nothing
 `;
 
-/** @throws StartError for words that are no option */
-function readOptions(words: readonly string[]): { readonly root?: string; readonly show?: string } {
+/** @throws UsageError for an unknown option */
+function readOptions(args: readonly string[]): { readonly root?: string; readonly show?: string } {
   const options: { root?: string } = {};
-  const rest = [...words];
+  const rest = [...args];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === '--help' || word === '-h') return { show: HELP };
     if (word === '--version') return { show: `${packageVersion()}\n` };
     const value = word === '--root' ? rest.shift() : /^--root=(.+)$/.exec(word)?.[1];
-    if (value === undefined) throw new StartError(`"${word}" is no option, or lacks its value. See --help.`);
+    if (value === undefined) throw new UsageError(`Unknown option, or missing value: "${word}". See --help.`);
     options.root = value;
   }
   return options;
-}
-
-function packageVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(path.join(__dirname, '..', 'package.json'), 'utf8'));
-  return isTree(manifest) && typeof manifest.version === 'string' ? manifest.version : 'unknown';
 }
 
 async function main(): Promise<void> {
@@ -54,10 +48,10 @@ async function main(): Promise<void> {
     process.stdout.write(show);
     return;
   }
-  // Nothing left to wait for, and not yet listening: some promise is never settled.
+  // The event loop is empty before the server listens: a promise is never settled.
   const stuck = (): void => {
     process.stderr.write(
-      'The start came to nothing: a module, or a factory of a service, waits for what never happens.\n',
+      'Startup did not complete: a module or a service factory awaits a promise that is never settled.\n',
     );
     process.exitCode = 1;
   };
@@ -67,14 +61,15 @@ async function main(): Promise<void> {
   process.off('beforeExit', stuck);
   const { application, origin } = platform;
   for (const warning of application.warnings) process.stderr.write(`Warning: ${warning}\n`);
-  process.stdout.write(`${banner(origin, application, await sampleAddresses(application))}\n`);
-
-  // Whoever read the console may be gone.
+  const lines = banner(origin, application, await sampleAddresses(application));
+  // Whoever reads the console may be gone.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  // Before the address is printed: whoever waits for it may send a signal at once.
   signals.serve(platform);
+  process.stdout.write(`${lines}\n`);
 }
 
-/** An address of each API to begin with: the collections and procedures that need nothing. */
+/** One address per public API, for a first request: its first service with a GET operation. */
 async function sampleAddresses({ services }: Application): Promise<readonly string[]> {
   if (!services.has(Catalogue)) return [];
   const { apis } = await services.get(Catalogue);
@@ -95,7 +90,8 @@ function banner(origin: string, { baseUrl, notices }: Application, apis: readonl
     ...(process.platform === 'win32' ? [] : [['Reload', `kill -HUP ${process.pid}`]]),
     ['Stop', 'Ctrl+C'],
   ];
-  return lines.map(([name = '', value = '']) => `${name.padEnd(15)}${value}`).join('\n');
+  const width = Math.max(...lines.map(([name = '']) => name.length)) + 2;
+  return lines.map(([name = '', value = '']) => `${name.padEnd(width)}${value}`).join('\n');
 }
 
 main().catch((error: unknown) => {

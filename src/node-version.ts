@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+const manifest = readFileSync(path.join(__dirname, '..', 'package.json'), 'utf8');
+
+/** The version of the platform. */
+export function packageVersion(): string {
+  return /"version": "([^"]+)"/.exec(manifest)?.[1] ?? 'unknown';
+}
+
 /**
- * Ends with one sentence where Node is older than the platform needs. To be imported before anything else: what
- * an older Node cannot load would end it in words of its own.
+ * Exits with a message if Node is older than `engines` in package.json requires. Import this file before any other,
+ * because an older Node fails to load those.
  */
 function checkNodeVersion(): void {
-  const manifest = readFileSync(path.join(__dirname, '..', 'package.json'), 'utf8');
   const [, major = '0', minor = '0'] = /"node": ">=(\d+)\.(\d+)"/.exec(manifest) ?? [];
   const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
   if (ownMajor > Number(major) || (ownMajor === Number(major) && ownMinor >= Number(minor))) return;

@@ -1,50 +1,45 @@
 /**
- * The public face of the package `apidesc-platform`: what authors of APIs and modules import.
+ * The public API of the package `apidesc-platform`, for authors of APIs and modules. Types that only the compiler
+ * needs are in `public-types.ts` and `schema-types.ts`.
  */
 import 'reflect-metadata';
 
-export { ContainerModule, inject, injectable } from 'inversify';
+// Schemas (TypeBox) and services (inversify).
 export { Type, type Static } from '@sinclair/typebox';
-export * from './framework';
+export { ContainerModule, inject, injectable } from 'inversify';
+
+// Definitions of APIs, services and operations.
 export {
-  fileField,
-  type FileFieldOptions,
-  HypermediaCollection,
-  HypermediaEntity,
-  JsonModel,
-  type Link,
-  type Links,
-  UploadedFile,
-} from './modules/content-negotiation';
-export { HalJsonModel } from './modules/hal';
-export {
-  Api,
-  ApiContent,
-  ApiListContent,
-  Field,
-  Operation,
-  Service,
-  ServiceContent,
-  type DocumentationContent,
-} from './modules/documentation';
-export {
-  comparing,
-  created,
-  currentContext,
+  type ApiDefinition,
   defineApi,
   defineProcedure,
   defineRestService,
   defineRpcService,
-  type ApiDefinition,
+  type OperationDefinition,
+  readOnly,
+  type RouteParameters,
+  type ServiceChange,
+  type StaticEntity,
+  type StaticInput,
+  type TReadOnly,
+  type TWriteOnly,
+  type VersionDefinition,
+  writeOnly,
+} from './modules/hosting';
+
+// Resources and handlers: what they receive, and what they return.
+export {
   type BodyValidator,
   type CollectionContext,
+  comparing,
+  created,
+  currentContext,
   type CursorPage,
   type EntityPatch,
   type FieldError,
   type HandlerContext,
   mergePatch,
   type MergePatch,
-  type OperationDefinition,
   type Page,
   type PageRequest,
   type PatchContext,
@@ -52,15 +47,23 @@ export {
   type ResourceContext,
   type RestResource,
   type Revision,
-  type RouteParameters,
-  SentEvent,
-  type SentEventOptions,
-  type ServiceChange,
+  ServerSentEvent,
+  type ServerSentEventOptions,
   type SortKey,
   type StreamedEntities,
   type StreamType,
-  type VersionDefinition,
 } from './modules/hosting';
+export {
+  fileField,
+  type FileFieldOptions,
+  HypermediaCollection,
+  HypermediaEntity,
+  type Link,
+  type Links,
+  UploadedFile,
+} from './modules/content-negotiation';
+
+// Authentication and authorization.
 export {
   type AdapterFactory,
   AuthenticatedIdentity,
@@ -75,5 +78,102 @@ export {
   type PolicyContext,
   type PolicyDecision,
   type PolicyOperation,
+  type RequestOrigin,
 } from './modules/mvc-auth';
-export { startPlatform, type RunningPlatform, type StartOptions } from './start';
+
+// The documentation model, for formats and templates.
+export {
+  Api,
+  ApiContent,
+  ApiListContent,
+  type DocumentationContent,
+  Field,
+  Operation,
+  Service,
+  ServiceContent,
+} from './modules/documentation';
+
+// Modules and the application.
+export {
+  Application,
+  ApplicationEvent,
+  type ApplicationEvents,
+  BootstrapEvent,
+  buildApplication,
+  defineModule,
+  type Module,
+  Services,
+  SharedState,
+} from './framework';
+
+// Configuration.
+export { type ConfigObject, Configuration, ConfigurationError, type ConfigValue } from './framework';
+
+// Events, listeners and their order.
+export {
+  andThen,
+  applicationEvents,
+  errorEvents,
+  Event,
+  EventManager,
+  isThenable,
+  type Listener,
+  type ListenerGroup,
+  Listeners,
+  type MaybePromise,
+  type Observer,
+  Observers,
+  priorities,
+  requestEvents,
+  ResultCollection,
+} from './framework';
+
+// Requests, responses and routes.
+export {
+  type Endpoint,
+  essence,
+  type Log,
+  type MediaType,
+  MethodTable,
+  MvcEvent,
+  negotiate,
+  Negotiator,
+  parseMediaType,
+  Request,
+  Response,
+  Router,
+} from './framework';
+
+// Problems (RFC 9457).
+export { type ErrorCode, errors, Problem, problem, type ProblemOptions } from './framework';
+
+// Views: models, strategies, renderers and templates.
+export { JsonModel } from './modules/content-negotiation';
+export { HalJsonModel } from './modules/hal';
+export {
+  isCacheable,
+  JsonRenderer,
+  JsonStrategy,
+  NunjucksRenderer,
+  NunjucksStrategy,
+  ProblemModel,
+  registerStrategy,
+  registerStrategyAtRender,
+  type Renderer,
+  STRATEGY_PRIORITY,
+  TemplateMap,
+  View,
+  ViewEvent,
+  type ViewHelper,
+  ViewHelpers,
+  ViewModel,
+  type ViewModelClass,
+  ViewStrategy,
+} from './framework';
+
+// Starting the platform from a program.
+export { ApplicationHost, type InjectedRequest, Kernel, Server } from './framework';
+export { type RunningPlatform, startPlatform, type StartOptions } from './start';
+
+export type * from './public-types';
+export type * from './schema-types';

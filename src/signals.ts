@@ -1,57 +1,80 @@
 import { closeSync, openSync } from 'node:fs';
-import { StartError } from './framework';
+import { UsageError } from './command-line/usage-error';
+import { ConfigurationError, serverSettings } from './framework';
+import { watchErrors } from './process-errors';
 import type { RunningPlatform } from './start';
 
-/** What the system tells a running service: to stop, or to take its configuration up again. */
+/** Seconds after `server.shutdown_timeout` before a failed process exits without waiting any longer. */
+const GRACE_SECONDS = 5;
+
+/** Shuts down on SIGINT and SIGTERM, reloads the configuration on SIGHUP. */
 export class Signals {
-  /** A service that was started in a terminal, and writes to it, goes with it, as every other program does. */
+  /** A server that writes to the terminal it was started in stops when that terminal is closed. */
   readonly #inTerminal = process.stdout.isTTY && hasTerminal();
   #platform: RunningPlatform | undefined;
-  #hungUp = false;
+  #reloadPending = false;
   #stopping = false;
+  #exitCode = 0;
 
-  /** Listens for SIGHUP, which would end a process that does not: one that comes during the start waits for it. */
+  /** Handles SIGHUP from now on, since its default action ends the process. During startup it is deferred. */
   constructor() {
     process.on('SIGHUP', () => this.#hangUp());
   }
 
-  /** The service runs: signals are meant for it from now on. */
+  /** Applies signals to this server, including a SIGHUP that arrived during startup. */
   serve(platform: RunningPlatform): void {
     this.#platform = platform;
     process.on('SIGINT', () => this.#stop(platform));
     process.on('SIGTERM', () => this.#stop(platform));
-    if (this.#hungUp) this.#hangUp();
+    watchErrors(platform, () => this.#fail(platform));
+    if (this.#reloadPending) this.#hangUp();
   }
 
   #hangUp(): void {
     if (this.#inTerminal && !hasTerminal()) {
       if (this.#platform === undefined) process.exit(129);
       this.#stop(this.#platform);
-    } else if (this.#platform === undefined) this.#hungUp = true;
+    } else if (this.#platform === undefined) this.#reloadPending = true;
     else if (!this.#stopping) void reload(this.#platform);
+  }
+
+  /** Shuts down after an uncaught exception, which leaves the process in an unknown state. */
+  #fail(platform: RunningPlatform): void {
+    this.#exitCode = 1;
+    // The shutdown itself may hang.
+    const seconds = shutdownTimeout(platform) + GRACE_SECONDS;
+    setTimeout(() => process.exit(1), seconds * 1_000).unref();
+    if (!this.#stopping) this.#stop(platform);
   }
 
   #stop(platform: RunningPlatform): void {
     if (this.#stopping) process.exit(1);
     this.#stopping = true;
-    process.stdout.write('Stopping: requests in flight finish. Once more to stop at once.\n');
-    void platform.stop().then(() => process.exit(0));
+    process.stdout.write('Shutting down gracefully. Press Ctrl+C again to force.\n');
+    platform.stop().then(
+      () => process.exit(this.#exitCode),
+      () => process.exit(1),
+    );
   }
 }
 
-/** Takes up what the files say now, and tells how that went. */
+/** Reloads the configuration, and reports the result on the console. */
 async function reload({ host }: RunningPlatform): Promise<void> {
   try {
     const { restart } = await host.reload();
-    process.stdout.write('Configuration taken up.\n');
+    process.stdout.write('Configuration reloaded.\n');
     for (const warning of host.current.warnings) process.stderr.write(`Warning: ${warning}\n`);
-    if (restart.length > 0) process.stderr.write(`Only a restart takes up: ${restart.join(', ')}.\n`);
+    if (restart.length > 0) process.stderr.write(`Requires a restart: ${restart.join(', ')}.\n`);
   } catch (error) {
-    process.stderr.write(`${describe(error)}\nThe old configuration stays in force.\n`);
+    process.stderr.write(`${describe(error)}\nThe previous configuration stays active.\n`);
   }
 }
 
-/** SIGHUP also tells that the terminal was closed; then there is none to be opened any more. */
+function shutdownTimeout({ host }: RunningPlatform): number {
+  return host.current.configuration.section('server', serverSettings).shutdown_timeout;
+}
+
+/** Returns false once the controlling terminal is closed, which also sends SIGHUP. */
 function hasTerminal(): boolean {
   try {
     closeSync(openSync('/dev/tty', 'r'));
@@ -61,8 +84,8 @@ function hasTerminal(): boolean {
   }
 }
 
-/** What went wrong, for the console: with its stack where no operator is meant to mend it. */
+/** Formats an error for the console, with its stack unless the message is meant for operators. */
 export function describe(error: unknown): string {
-  if (error instanceof StartError) return error.message;
+  if (error instanceof ConfigurationError || error instanceof UsageError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import path from 'node:path';
 import type { Static } from '@sinclair/typebox';
-import pino from 'pino';
+import { openErrorLog } from './error-log';
 import {
   ApplicationHost,
   Server,
@@ -14,56 +14,57 @@ import {
 import { builtInModules } from './modules';
 
 export interface StartOptions {
-  /** The folder that holds `config/`; the working directory unless told. */
+  /** The folder that contains `config/`; defaults to the working directory. */
   readonly root?: string;
-  /** Modules beside those that `config/application.json` lists. */
+  /** Modules in addition to those listed in `config/application.json`. */
   readonly modules?: readonly Module[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly log?: Log;
-  /** Seconds that an application built beside the running one may take to be ready; 60 unless told. */
+  /** Seconds that building a new application may take during a reload; defaults to 60. */
   readonly buildTimeout?: number;
-  /** Whether it listens; it does unless told. Without, it answers what is injected, for tests. */
+  /** Whether to listen; defaults to true. With false, only `inject` answers requests, as tests need it. */
   readonly listen?: boolean;
 }
 
-/** A service that runs. */
+/** A running server. */
 export interface RunningPlatform {
-  /** `http://host:port`; the port is 0 where it does not listen. */
+  /** `http://host:port`; the port is 0 if the server does not listen. */
   readonly origin: string;
-  /** The application in place: another one after a change of configuration. */
+  /** The active application; replaced when the configuration changes. */
   readonly application: Application;
   readonly host: ApplicationHost;
   readonly server: Server;
   /**
-   * Answers a request without a socket, by the same way that others take.
+   * Handles a request without a socket, with the same processing as any other request.
    *
    * @example
    * const answer = await platform.inject({ method: 'POST', path: '/notes', json: { text: 'short' } });
    * expect(answer.status).toBe(201);
    */
   inject(request: InjectedRequest): Promise<Response>;
-  /** Stops: requests in flight finish. */
+  /** Shuts down gracefully: requests in flight finish. */
   stop(): Promise<void>;
 }
 
 /**
- * Reads the configuration of a project, builds its application and listens.
- * @throws StartError for everything an operator can mend
+ * Loads the configuration of a project, builds its application and listens.
+ * @throws ConfigurationError for an invalid configuration, and a port that cannot be used
  */
 export async function startPlatform(options: StartOptions = {}): Promise<RunningPlatform> {
+  const { log, close: closeLog } = openLog(options);
   const host = new ApplicationHost({
     root: path.resolve(options.root ?? process.cwd()),
     builtIn: builtInModules,
     modules: options.modules ?? [],
     environment: options.environment ?? process.env,
-    log: options.log ?? standardLog(),
+    log,
     ...(options.buildTimeout === undefined ? {} : { buildTimeout: options.buildTimeout }),
   });
-  host.put(await host.build());
+  host.activate(await host.build());
   const settings = (): Static<typeof serverSettings> =>
     host.current.configuration.section('server', serverSettings);
   const server = new Server(host.current);
-  host.onPut((next) => (server.current = next));
+  host.onActivate((next) => (server.current = next));
   const { host: name, port } = settings();
   try {
     const address = options.listen === false ? { port: 0 } : await server.listen(name, port);
@@ -78,17 +79,19 @@ export async function startPlatform(options: StartOptions = {}): Promise<Running
       stop: async () => {
         await server.close(settings().shutdown_timeout);
         await host.close();
+        closeLog();
       },
     };
   } catch (error) {
     await host.close();
+    closeLog();
     throw error;
   }
 }
 
-function standardLog(): Log {
-  return pino(
-    { base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 2, sync: true }),
-  );
+/** The log of the options, which the caller closes, or a log on standard error. */
+function openLog({ log }: StartOptions): { readonly log: Log; readonly close: () => void } {
+  if (log !== undefined) return { log, close: () => undefined };
+  const own = openErrorLog();
+  return { log: own, close: () => own.close() };
 }

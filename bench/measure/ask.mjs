@@ -5,14 +5,17 @@ import { AnswerReader } from './answer-reader.mjs';
 /**
  * @param {number} port of 127.0.0.1
  * @param {string} bytes the request
+ * @param {string} [from] the address of this machine that it comes from
  * @returns {Promise<{ status: number, fields: string[], body: Buffer }>} fields as name, value, name, value, …;
  *   the body without the coding of its transfer
  */
-export function ask(port, bytes) {
+export function ask(port, bytes, from) {
   return new Promise((resolve, reject) => {
     const reader = new AnswerReader();
     const parts = [];
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from }, () =>
+      socket.write(bytes, 'latin1'),
+    );
     socket.on('error', reject);
     socket.on('close', () => reject(new Error(`No whole answer came from port ${port}.`)));
     socket.on('data', (part) => {

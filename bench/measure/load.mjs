@@ -7,6 +7,7 @@ import { Latencies } from './latencies.mjs';
 /**
  * @param {object} options
  * @param {number} options.port of 127.0.0.1
+ * @param {string} [options.from] the address of this machine that they come from
  * @param {number} options.connections
  * @param {number} [options.seconds] after which nothing more is sent
  * @param {number} [options.requests] after which nothing more is sent; as many as fit into the time, unless told
@@ -20,6 +21,7 @@ import { Latencies } from './latencies.mjs';
  */
 export async function load({
   port,
+  from,
   connections,
   seconds = Infinity,
   requests = Infinity,
@@ -28,7 +30,7 @@ export async function load({
   expect,
 }) {
   const latencies = new Latencies();
-  const run = { port, next: first, latencies, expect, end: 0, left: requests, failed: 0 };
+  const run = { port, from, next: first, latencies, expect, end: 0, left: requests, failed: 0 };
   // Each is opened by a request of its own, before it counts: servers let those wait who are new, while requests of
   // the others overtake theirs, which a count that has to grow does not survive.
   const opened = [];
@@ -80,7 +82,7 @@ class Connection {
     this.#run = run;
     this.#onFailure = onFailure;
     this.#onAnswer = () => onOpened(this);
-    this.#socket = connect(run.port, '127.0.0.1');
+    this.#socket = connect({ port: run.port, host: '127.0.0.1', localAddress: run.from });
     this.#socket.setNoDelay(true);
     this.#socket.on('error', (error) => this.#fail(error));
     this.#socket.on('close', () =>

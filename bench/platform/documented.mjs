@@ -32,6 +32,6 @@ const services = Object.fromEntries(
 
 export default {
   name: 'bench-documented',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [defineApi({ name: 'Documented', description: 'Many services.', versions: { 1: { services } } })],
 };

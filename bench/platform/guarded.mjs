@@ -24,4 +24,4 @@ const api = (name) =>
     },
   });
 
-export default { name: 'bench-guarded', needs: ['hosting'], apis: ['Basic', 'Digest'].map(api) };
+export default { name: 'bench-guarded', requires: ['hosting'], apis: ['Basic', 'Digest'].map(api) };

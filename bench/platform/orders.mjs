@@ -17,6 +17,6 @@ const Order = defineRpcService({
 
 export default {
   name: 'bench-orders',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [defineApi({ name: 'Orders', description: 'Orders.', versions: { 1: { services: { Order } } } })],
 };

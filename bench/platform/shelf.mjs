@@ -25,6 +25,6 @@ const Book = defineRestService({
 
 export default {
   name: 'bench-shelf',
-  needs: ['hosting', 'hal'],
+  requires: ['hosting', 'hal'],
   apis: [defineApi({ name: 'Shelf', description: 'Books.', versions: { 1: { services: { Book } } } })],
 };

@@ -21,6 +21,6 @@ const services = Object.fromEntries(
 
 export default {
   name: 'bench-things',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [defineApi({ name: 'Things', description: 'Things.', versions: { 1: { services } } })],
 };

@@ -10,6 +10,9 @@ const MAPS = ['properties', 'patternProperties'];
 /** What is written otherwise in OpenAPI 3.1, or elsewhere. */
 const OTHERWISE = ['nullable', 'type', 'example', 'examples', '$ref', 'exclusiveMinimum', 'exclusiveMaximum'];
 
+/** What the report calls the contents of an operation. */
+const LISTED_AS = { bodies: 'request body', answers: 'response' };
+
 /**
  * @param {string} report what `platform import openapi` printed
  * @param {string} prefix of the exported paths
@@ -59,13 +62,15 @@ export function unlistedLosses(original, exported, report, prefix) {
   function compareMembers(from, to, where) {
     for (const [keyword, value] of Object.entries(from)) {
       if ([...OTHERWISE, ...ONE, ...LISTS, ...MAPS].includes(keyword)) continue;
-      if (listed(`"${keyword}" of a schema`) || (keyword === 'format' && listed(`the format "${value}"`)))
+      if (listed(`"${keyword}" of a schema`) || (keyword === 'format' && listed(`unknown format "${value}"`)))
         continue;
       const values = keyword === 'enum' ? value.every((one) => to.enum?.includes(one)) : undefined;
       if (values ?? JSON.stringify(value) === JSON.stringify(to[keyword])) continue;
       if (
         keyword === 'required' &&
-        JSON.stringify([...value].sort()) === JSON.stringify([...(to.required ?? [])].sort())
+        [value, withoutDefaults(value, from)].some(
+          (names) => JSON.stringify([...names].sort()) === JSON.stringify([...(to.required ?? [])].sort()),
+        )
       )
         continue;
       found.push(`${where}: ${keyword} ${JSON.stringify(value)?.slice(0, 80)}`);
@@ -112,9 +117,10 @@ export function unlistedLosses(original, exported, report, prefix) {
         'answers',
         where,
       );
-    for (const text of [before.summary, before.description]) {
-      if (text !== undefined && !after.description?.includes(text.trim()))
-        found.push(`${where}: what it does`);
+    for (const member of ['summary', 'description']) {
+      const text = before[member]?.trim();
+      if (text && !after[member]?.includes(text) && !after.description?.includes(text))
+        found.push(`${where}: ${member}`);
     }
     if ((before.deprecated ?? false) !== (after.deprecated ?? false))
       found.push(`${where}: whether it is deprecated`);
@@ -128,7 +134,8 @@ export function unlistedLosses(original, exported, report, prefix) {
     for (const [type, media] of Object.entries(before?.content ?? {})) {
       const there = after?.content?.[type];
       if (there === undefined) {
-        if (!listed(`${kind} of the type ${type}`)) found.push(`${where}: ${kind} of the type ${type}`);
+        if (!listed(`${LISTED_AS[kind]} of type ${type}`))
+          found.push(`${where}: ${kind} of the type ${type}`);
         continue;
       }
       if (media.schema !== undefined) compareSchemas(media.schema, there.schema, `${where} ${kind}`);
@@ -159,9 +166,14 @@ export function unlistedLosses(original, exported, report, prefix) {
   return found;
 }
 
-/** Parameters that are called otherwise here stand in the report. */
+/** Members with a default are optional in requests. */
+function withoutDefaults(names, { properties = {} }) {
+  return names.filter((name) => properties[name]?.default === undefined);
+}
+
+/** The report names the parameters that were renamed. */
 function nameHere(name, report) {
-  const own = new RegExp(`the name of the parameter "${name}" \\(it is "([^"]+)"\\)`).exec(report)?.[1];
+  const own = new RegExp(`parameter "${name}" renamed to "([^"]+)"`).exec(report)?.[1];
   return own ?? name;
 }
 

@@ -4,6 +4,9 @@ import path from 'node:path';
 import { CLI, run, runOnTerminal } from '../factories/processes';
 import { guard, REALM } from './challenges';
 import { curl } from './curl';
+import { withPrograms } from '../factories/programs';
+
+const { describe } = withPrograms('htpasswd', 'htdigest', 'script', 'curl');
 
 const PASSWORD = 'open: käse +1';
 
@@ -62,6 +65,33 @@ describe("files of Apache's tools", () => {
     }
     await guarded.stop();
     expect(statuses).toEqual([200, 200, 401]);
+  });
+
+  it('of one kind are refused by our command for the other', async () => {
+    const ours = (...args: readonly string[]) => run(process.execPath, [CLI, ...args], `${PASSWORD}\n`);
+    await run('htpasswd', ['-b', '-c', '-m', file, 'guide', PASSWORD]);
+    expect(await ours('htdigest', file, REALM, 'guide')).toMatchObject({ code: 1 });
+    await runOnTerminal(`htdigest -c ${file} ${REALM} guide`, [
+      ['ew password', `${PASSWORD}\r`],
+      ['new password', `${PASSWORD}\r`],
+    ]);
+    const before = await readFile(file, 'utf8');
+    expect(await ours('htpasswd', file, 'guide')).toMatchObject({ code: 1 });
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+
+  it('htpasswd, with DES and plain text: ours says why it does not verify them', async () => {
+    for (const [option, what] of [
+      ['-d', 'a DES hash (crypt)'],
+      ['-p', 'a plain-text password'],
+    ] as const) {
+      expect(await run('htpasswd', ['-b', '-c', option, file, 'guide', 'explore'])).toMatchObject({
+        code: 0,
+      });
+      const ended = await run(process.execPath, [CLI, 'htpasswd', '-v', file, 'guide'], 'explore\n');
+      expect(ended.code).toBe(1);
+      expect(ended.output).toContain(what);
+    }
   });
 
   it('htpasswd and ours change one file in turn, and each verifies what the other wrote', async () => {

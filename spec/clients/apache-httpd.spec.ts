@@ -3,6 +3,9 @@ import { CLI, run } from '../factories/processes';
 import { startApache, type ApacheHttpd } from './apache-httpd';
 import { REALM, USER, type Challenge } from './challenges';
 import { curl } from './curl';
+import { withPrograms } from '../factories/programs';
+
+const { describe } = withPrograms('apache2', 'curl');
 
 const { username, password } = USER;
 
@@ -45,6 +48,15 @@ describe("Apache's server over our password files", () => {
     await platform('htdigest', '-c', '--force', apache.htdigest, REALM, username);
     await platform('htdigest', '-a', 'SHA-256', apache.htdigest, REALM, username);
     expect(await signIn('MD5', password)).toBe(200);
+  });
+
+  it('goes on with MD5 where a line for it is added to a user who has one for SHA-256', async () => {
+    await platform('htdigest', '-c', '--force', '-a', 'SHA-256', apache.htdigest, REALM, username);
+    await platform('htdigest', '-a', 'MD5', apache.htdigest, REALM, username);
+    expect(await signIn('MD5', password)).toBe(200);
+    await platform('htdigest', apache.htdigest, REALM, username);
+    await platform('htdigest', apache.htdigest, REALM, 'other');
+    expect(await signIn('MD5', password, 'other')).toBe(200);
   });
 
   it('refuses who was deleted', async () => {

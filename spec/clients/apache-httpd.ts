@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { REALM } from './challenges';
+import { executableOf } from '../factories/programs';
 
 /** Where Debian has the modules. */
 const MODULES = '/usr/lib/apache2/modules';
@@ -84,7 +85,7 @@ export async function startApache(): Promise<ApacheHttpd> {
   const port = await freePort();
   const file = path.join(folder, 'httpd.conf');
   await writeFile(file, configuration(folder, port));
-  const child = spawn('/usr/sbin/apache2', ['-X', '-f', file], { stdio: 'ignore' });
+  const child = spawn(executableOf('apache2'), ['-X', '-f', file], { stdio: 'ignore' });
   const ended = new Promise<void>((resolve, reject) => {
     child.once('close', () => resolve());
     child.once('error', reject);

@@ -2,6 +2,9 @@ import type { Browser } from 'playwright-core';
 import { USER } from './challenges';
 import { chromiumClient, fetchFrom, pageOf, startChromium } from './chromium';
 import { forEachChallenge, testSignIn } from './sign-in';
+import { withPrograms } from '../factories/programs';
+
+const { describe } = withPrograms('chromium');
 
 describe('Chromium', () => {
   let browser: Browser;

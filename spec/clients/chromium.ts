@@ -1,31 +1,14 @@
-import { accessSync, constants } from 'node:fs';
-import path from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Client, ClientAnswer, ClientRequest, Session } from './client';
 import { run } from '../factories/processes';
-
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
-
-/** The browser of the machine. @throws Error when none is in the PATH */
-function executable(): string {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const found = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
-  if (found === undefined) throw new Error(`None of ${NAMES.join(', ')} is in the PATH.`);
-  return found;
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { executableOf } from '../factories/programs';
 
 /** Starts it without a window. The sandbox is off, for containers whose user is root. */
 export function startChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: executable(), args: ['--no-sandbox', '--no-proxy-server'] });
+  return chromium.launch({
+    executablePath: executableOf('chromium'),
+    args: ['--no-sandbox', '--no-proxy-server'],
+  });
 }
 
 /** A page of a person who knows a name and a password; it has loaded nothing yet. */
@@ -65,7 +48,8 @@ async function send(browser: Browser, session: Session): Promise<readonly Client
 export function chromiumClient(browser: () => Browser): Client {
   return {
     name: 'Chromium',
-    version: async () => /\d+(\.\d+)+/.exec((await run(executable(), ['--version'])).output)?.[0] ?? '',
+    version: async () =>
+      /\d+(\.\d+)+/.exec((await run(executableOf('chromium'), ['--version'])).output)?.[0] ?? '',
     send: (session) => send(browser(), session),
   };
 }

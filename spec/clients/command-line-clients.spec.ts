@@ -2,6 +2,9 @@ import { USER } from './challenges';
 import { curl, curlClient } from './curl';
 import { forEachChallenge, testSignIn } from './sign-in';
 import { wget } from './wget';
+import { withPrograms } from '../factories/programs';
+
+const { describe } = withPrograms('curl', 'wget');
 
 describe('a client of the command line', () => {
   forEachChallenge((challenge, guarded) => {

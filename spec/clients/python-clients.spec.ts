@@ -1,6 +1,9 @@
 import { pythonClients, startPython } from './python-clients';
 import type { SessionProcess } from './session-process';
 import { forEachChallenge, testSignIn } from './sign-in';
+import { withPrograms } from '../factories/programs';
+
+const { describe } = withPrograms('python3-requests', 'python3-httpx');
 
 describe('a client of Python', () => {
   let running: SessionProcess;

@@ -5,6 +5,7 @@ import { npmClients } from './npm-clients';
 import { pythonClients } from './python-clients';
 import { referenceRows, rowOf } from './reference';
 import { wget } from './wget';
+import { withPrograms } from '../factories/programs';
 
 const notStarted = (): never => {
   throw new Error('Only the version is asked for.');
@@ -29,7 +30,8 @@ describe('the reference of clients', () => {
     expect(referenceRows().map(({ client }) => client)).toEqual(names);
   });
 
-  it.each(ofTheMachine)(
+  const { it: onThisMachine } = withPrograms('curl', 'wget', 'python3-requests', 'python3-httpx', 'chromium');
+  onThisMachine.each(ofTheMachine)(
     'was written with a version of $name that is no later than the one here',
     async (client) => {
       const here = await client.version();

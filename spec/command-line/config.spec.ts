@@ -41,9 +41,9 @@ async function config(
 }
 
 describe('platform config check', () => {
-  it('says that all is right, and what is worth a warning', async () => {
+  it('confirms a valid configuration, with its warnings', async () => {
     const { code, output, errors } = await config({ local: sampleAuthentication }, ['check']);
-    expect(output).toBe(`The configuration of ${root} is right: 1 file, and the application can be built.\n`);
+    expect(output).toBe('OK: 1 file checked, the application builds.\n');
     expect(errors).toBe('');
     expect(code).toBe(0);
     rmSync(root, { recursive: true });
@@ -56,7 +56,7 @@ describe('platform config check', () => {
     expect(errors).toBe(
       'Warning: config/autoload/shop.json is not read: only global.json, local.json, *.global.json, *.global.js, *.local.json and *.local.js are. Call it shop.global.json, or shop.local.json for this machine alone.\n',
     );
-    expect(output).toMatch(/ is right: 1 file, /);
+    expect(output).toMatch(/^OK: 1 file checked, /);
     expect(code).toBe(0);
   });
 
@@ -121,10 +121,15 @@ describe('platform config show', () => {
       PORT: '1',
     });
     expect(output).toBe(
-      'server.host = "127.0.0.1"     # the defaults of the framework\n' +
-        'server.port = 1               # the environment\n' +
-        'server.base_url = "/x"        # config/autoload/local.json:3:5\n' +
-        'server.shutdown_timeout = 10  # the defaults of the framework\n',
+      'server.host = "127.0.0.1"               # the defaults of the framework\n' +
+        'server.port = 1                         # the environment\n' +
+        'server.base_url = "/x"                  # config/autoload/local.json:3:5\n' +
+        'server.shutdown_timeout = 10            # the defaults of the framework\n' +
+        'server.request_timeout = 60             # the defaults of the framework\n' +
+        'server.inactivity_timeout = 30          # the defaults of the framework\n' +
+        'server.max_connections_per_address = 0  # the defaults of the framework\n' +
+        'server.max_body_memory = 67108864       # the defaults of the framework\n' +
+        'server.trust_proxy = []                 # the defaults of the framework\n',
     );
     expect(code).toBe(0);
   });
@@ -139,6 +144,18 @@ describe('platform config show', () => {
       'platform-content-negotiation.selectors.Documentation.ViewModel[0] = "text/html"',
     );
     expect(output.split('\n').length).toBeGreaterThan(20);
+  });
+
+  it('lists the loaded modules in their order, and which module requires those that are not listed', async () => {
+    const { output } = await config({ modules: ['hal', 'documentation'] }, ['show', 'modules']);
+    expect(output).toBe(
+      'modules[0] = "content-negotiation"  # required by the module "hal"\n' +
+        'modules[1] = "hal"                  # config/application.json:1:13\n' +
+        'modules[2] = "content-validation"   # required by the module "hosting"\n' +
+        'modules[3] = "mvc-auth"             # required by the module "hosting"\n' +
+        'modules[4] = "hosting"              # required by the module "documentation"\n' +
+        'modules[5] = "documentation"        # config/application.json:1:19\n',
+    );
   });
 
   it('masks secrets, and has the names of variables in their place', async () => {
@@ -176,7 +193,7 @@ describe('platform config schema', () => {
   it('writes config/schema.json for the modules of the project', async () => {
     const { output, code } = await config({ modules: ['operations'] }, ['schema']);
     expect(output).toBe(
-      'Wrote config/schema.json. Files of config/autoload name it as "$schema": "../schema.json".\n',
+      'Wrote config/schema.json. Refer to it in the files of config/autoload: "$schema": "../schema.json".\n',
     );
     const schema = JSON.parse(readFileSync(path.join(root, 'config/schema.json'), 'utf8')) as {
       readonly properties: object;

@@ -1,6 +1,6 @@
-import { siteOf } from '../../src/command-line/docs-site';
+import { crawlSite } from '../../src/command-line/docs/site';
 import { defineApi, defineProcedure, defineRpcService, Type } from '../../src/platform';
-import type { ConfigTree, Module } from '../../src/platform';
+import type { ConfigObject, Module } from '../../src/platform';
 import { startTestPlatform } from '../factories/platform';
 import { authenticatedBy, PEOPLE } from '../fixtures/people';
 
@@ -20,7 +20,7 @@ const service = (word: string, extra: object = {}) =>
 /** A service that version 1 hides and version 2 does not, one that both hide, and an API that is hidden. */
 const houses: Module = {
   name: 'houses',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'House',
@@ -67,19 +67,19 @@ const houses: Module = {
 
 const people = authenticatedBy('people');
 const adapters = (people['platform-mvc-auth'] as { authentication: object }).authentication;
-const authentication = (map: ConfigTree): ConfigTree => ({
+const authentication = (map: ConfigObject): ConfigObject => ({
   'platform-mvc-auth': { authentication: { ...adapters, map } },
 });
 
 describe.each([
   ['where users sign in to read more', { '@documentation': 'people' }],
   ['where a service has a sign-in of its own', { 'House/Cellar': 'people' }],
-  ['where nobody signs in', {}],
+  ['where nobody signs in', { '*': [] }],
 ])('what guests may not read is not exported, %s', (_, map) => {
   let site: ReadonlyMap<string, Buffer>;
   beforeAll(async () => {
     const platform = await startTestPlatform({ extra: [houses], files: PEOPLE, local: authentication(map) });
-    site = await siteOf(platform.origin);
+    site = await crawlSite(platform.origin);
     await platform.stop();
   });
 
@@ -110,9 +110,9 @@ describe.each([
 
   it('while what a page has no room for is in the file that it leads to', () => {
     const text = site.get('House-v2/Wide/markdown.md')?.toString() ?? '';
-    expect(text).toContain('Not all fields are shown: [openapi](openapi.json) has all of them.');
+    expect(text).toContain('Not all fields are shown; see [openapi](openapi.json).');
     const page = site.get('House-v2/Wide/index.html')?.toString() ?? '';
-    expect(page).toMatch(/100 more fields: <a href="openapi.json"/);
+    expect(page).toMatch(/100 more fields; see <a href="openapi.json"/);
     expect(site.get('House-v2/Wide/openapi.json')?.toString()).toContain('"w399"');
   });
 });

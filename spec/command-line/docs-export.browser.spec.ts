@@ -18,8 +18,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { registerDocs } from '../../src/command-line/docs-command';
-import { siteOf } from '../../src/command-line/docs-site';
+import { registerDocs } from '../../src/command-line/docs/command';
+import { crawlSite } from '../../src/command-line/docs/site';
 import { startChromium } from '../clients/chromium';
 import { crawl } from '../factories/crawl';
 import {
@@ -31,6 +31,7 @@ import {
 import { ClubModule } from '../fixtures/club-module';
 import { HostileModule } from '../fixtures/hostile-module';
 import { ShopModule } from '../fixtures/shop/shop-module';
+import { withPrograms } from '../factories/programs';
 
 jest.setTimeout(120_000);
 
@@ -59,7 +60,7 @@ describe('the documentation as static files', () => {
         'platform-hosting': { apis: { Club: { visibility: 'authenticated' } } },
       },
     });
-    site = await siteOf(`${platform.origin}/api`);
+    site = await crawlSite(`${platform.origin}/api`);
     await platform.stop();
     for (const [name, bytes] of site) {
       mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
@@ -96,7 +97,7 @@ describe('the documentation as static files', () => {
     }
   });
 
-  describe('in a browser', () => {
+  withPrograms('chromium').describe('in a browser', () => {
     let browser: Browser;
     beforeAll(async () => (browser = await startChromium()));
     afterAll(() => browser.close());
@@ -217,7 +218,7 @@ describe('platform docs export', () => {
     expect(await again([to('second')])).toEqual({
       code: 1,
       output: '',
-      errors: `${to('second')} is not empty (${count} entries): --force replaces the whole folder.\n`,
+      errors: `${to('second')} is not empty (${count} entries). Use --force to replace the whole folder.\n`,
     });
     expect(filesBelow(to('second'))).toContain('mine.txt');
     expect((await again([to('second'), '--force'])).code).toBe(0);
@@ -236,7 +237,7 @@ describe('platform docs export', () => {
     expect(await again([config, ...words])).toEqual({
       code: 1,
       output: '',
-      errors: `${config} is not empty (${count} entries) and is no export: it has no file .platform-documentation, so --force does not replace it either. Name another folder; delete by hand an export that an earlier version made.\n`,
+      errors: `${config} is not empty (${count} entries) and is not an export: without a file .platform-documentation, --force does not replace it. Choose another folder, or delete it by hand.\n`,
     });
     expect(filesBelow(config)).toEqual(before);
   });
@@ -252,18 +253,18 @@ describe('platform docs export', () => {
     expect(filesBelow(to('target'))).not.toContain('mine.txt');
   });
 
-  it('refuses a symbolic link to nothing, and to what is no export', async () => {
+  it('refuses a dangling symbolic link, and one to a folder that is not an export', async () => {
     mkdirSync(to('mine'), { recursive: true });
     writeFileSync(to('mine/mine.txt'), 'mine');
     symlinkSync(to('nothing'), to('dangling'));
     symlinkSync(to('mine'), to('link-to-mine'));
     const { code, errors } = await run({}, [to('dangling'), '--force']);
     expect(errors).toBe(
-      `${to('dangling')} is a symbolic link to nothing. Make the folder that it leads to, or delete the link.\n`,
+      `${to('dangling')} is a symbolic link to a folder that does not exist. Create that folder, or delete the link.\n`,
     );
     expect(code).toBe(1);
     expect(readlinkSync(to('dangling'))).toBe(to('nothing'));
-    expect((await again([to('link-to-mine'), '--force'])).errors).toContain('and is no export');
+    expect((await again([to('link-to-mine'), '--force'])).errors).toContain('and is not an export');
     expect(filesBelow(to('mine'))).toEqual(['mine.txt']);
   });
 
@@ -284,7 +285,9 @@ describe('platform docs export', () => {
   it('says why nothing can be exported, and leaves nothing behind', async () => {
     const local = { 'platform-mvc-auth': { authorization: { '@documentation': 'authenticated' } } };
     const { code, errors } = await run({ local }, [to('third')]);
-    expect(errors).toContain('/platform/documentation answers 403: what is exported is what guests may read');
+    expect(errors).toContain(
+      '/platform/documentation answers 403, but the export requires that guests may read',
+    );
     expect(code).toBe(1);
     expect(readdirSync(to('.')).filter((name) => name.startsWith('third'))).toEqual([]);
   });
@@ -292,7 +295,7 @@ describe('platform docs export', () => {
   it('says what is in the way of a folder', async () => {
     writeFileSync(to('file'), '');
     const { code, errors } = await run({}, [to('file/below')]);
-    expect(errors).toContain('cannot be written: there is a file where a folder should be');
+    expect(errors).toContain('cannot be written: a file has the name of one of its folders');
     expect(code).toBe(1);
   });
 });

@@ -53,9 +53,9 @@ describe('platform adapter', () => {
     const added = await addPeople();
     expect(added).toMatchObject({ code: 0, err: '' });
     expect(added.out).toContain('Added the adapter "people". (revision 1)');
-    expect(added.out).toContain('SIGHUP');
+    expect(added.out).toContain('kill -HUP PID');
     expect((await platform('adapter', 'list')).out).toContain(
-      'people: Basic; realm "People"; config/people.htpasswd; not mapped\n',
+      'people: Basic; realm "People"; config/people.htpasswd; default adapter: guards every API that has no adapter\n',
     );
     expect((await platform('adapter', 'remove', 'people')).code).toBe(0);
     expect((await platform('adapter', 'list')).out).not.toContain('people:');
@@ -89,7 +89,7 @@ describe('platform adapter', () => {
     [['--basic', 'config/none.htpasswd', '--realm', 'People'], /\/options\/htpasswd: .*none\.htpasswd/],
     [['--basic', 'config/people.htpasswd'], /\/options\/realm/],
     [['--options', '[1]'], /--options must be a JSON object/],
-    [['--kind', 'Nothing'], /There is no kind of adapter "Nothing"/],
+    [['--kind', 'Nothing'], /Adapter type "Nothing" does not exist/],
   ])('says at which field what is wrong with %j, and writes nothing', async (words, message) => {
     const before = readFileSync(file(), 'utf8');
     const { code, err } = await platform('adapter', 'add', 'x', ...words);
@@ -126,7 +126,7 @@ describe('platform selector', () => {
 
 describe('platform revision', () => {
   it('lists who changed what, shows it, restores and undoes', async () => {
-    expect((await platform('revision', 'list')).out).toBe('Nothing was changed yet.\n');
+    expect((await platform('revision', 'list')).out).toBe('No changes yet.\n');
     const before = readFileSync(file(), 'utf8');
     await addPeople();
     expect((await platform('revision', 'list')).out).toMatch(
@@ -153,7 +153,7 @@ describe('platform revision', () => {
   it('knows no revision that there is not', async () => {
     const { code, err } = await platform('revision', 'diff', '7');
     expect(code).toBe(1);
-    expect(err).toContain('There is no revision "7"');
+    expect(err).toContain('The revision "7" does not exist');
   });
 });
 

@@ -114,19 +114,26 @@ describe.each([
   it.each([
     ['HTTP/1.0', `GET ${target} HTTP/1.0\r\n\r\n`],
     ['HTTP/1.0 with Host', `GET ${target} HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n`],
-    ['HTTP/0.9', `GET ${target}\r\n\r\n`],
   ])('%s is guarded too', async (_, octets) => {
     bench().expectRefusal(await bench().send(octets));
   });
 
   it.each([
-    ['HTTP/2 by prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['HTTP/1.1 without Host', `GET ${target} HTTP/1.1\r\nConnection: close\r\n\r\n`],
     ['HTTP/1.1 with two Hosts', `GET ${target} HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`],
-    ['HTTP/9.9', `GET ${target} HTTP/9.9\r\nHost: a\r\n\r\n`],
     ['another protocol', `GET ${target} HTTPS/1.1\r\nHost: a\r\n\r\n`],
   ])('%s is no request here', async (_, octets) => {
     expect((await bench().send(octets)).status).toBe(400);
+  });
+
+  it.each([
+    ['HTTP/0.9', `GET ${target}\r\n\r\n`],
+    ['HTTP/2 by prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['HTTP/9.9', `GET ${target} HTTP/9.9\r\nHost: a\r\n\r\n`],
+  ])('%s is a version that is not supported (RFC 9110, 15.6.6)', async (_, octets) => {
+    const answer = await bench().send(octets);
+    expect(answer.status).toBe(505);
+    expect(answer.text).not.toContain('"visits"');
   });
 });
 

@@ -4,7 +4,7 @@ import { signer, type Sign } from './digest-client';
 import { startGuardedPlatform, targets } from './guarded-platform';
 import { ask, linesOf, send, type Question } from './question';
 import type { StrictChallenge } from './strict-challenge';
-import { challengesOf, expectRefusal, expectVerdict, type Verdict } from './verdict';
+import { challengesOf, expectRefusal, expectVerdict, type RefusalOptions, type Verdict } from './verdict';
 
 /** A client of Digest that has been challenged. */
 interface Client {
@@ -61,7 +61,7 @@ export class Bench {
     expectVerdict(answer, verdict, this.reference);
   }
 
-  expectRefusal(answer: RawAnswer, options?: { readonly stale?: boolean; readonly method?: string }): void {
+  expectRefusal(answer: RawAnswer, options?: RefusalOptions): void {
     expectRefusal(answer, this.reference, options);
   }
 }

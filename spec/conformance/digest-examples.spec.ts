@@ -1,7 +1,7 @@
 import { parseCredentials } from '../../src/modules/mvc-auth/http/credentials';
 import { readDigestCredentials } from '../../src/modules/mvc-auth/http/digest/digest-credentials';
 import { digestResponse } from '../../src/modules/mvc-auth/http/digest/digest-response';
-import { digestSecret } from '../../src/modules/mvc-auth/password-files/digest-algorithm';
+import { digestSecret } from '../../src/modules/mvc-auth/http/digest/digest-algorithm';
 import { useBench } from './bench';
 import { digest, parameterOf } from './digest-client';
 import { digestOf, octetsOf, targets } from './guarded-platform';

@@ -56,6 +56,13 @@ const other: readonly UriCase[] = [
   ['an empty uri', 'is refused', VISITS, ''],
   ['a uri with a space behind', 'is refused', VISITS, `${VISITS} `],
   ['a uri with a space in front', 'is refused', VISITS, ` ${VISITS}`],
+  [
+    'an absolute form of another host than the field Host,',
+    'is refused',
+    VISITS,
+    `http://example.org${VISITS}`,
+  ],
+  ['an absolute form of another port than that field', 'is refused', VISITS, `http://127.0.0.1:81${VISITS}`],
   ['a host alone', 'is refused', VISITS, 'http://127.0.0.1'],
   ['an absolute form of another path', 'is refused', VISITS, `http://127.0.0.1${targets.brief}`],
   ['an absolute form without the query', 'is refused', PAGE, `http://127.0.0.1${VISITS}`],

@@ -1,6 +1,6 @@
 import { hashSync } from '@node-rs/bcrypt';
 import { createHash } from 'node:crypto';
-import type { ConfigTree } from '../../src/framework';
+import type { ConfigObject } from '../../src/framework';
 import { startTestPlatform, type TestPlatform } from '../factories/platform';
 
 /** Names in node:crypto of the algorithms of Digest (RFC 7616, 6.1). */
@@ -112,11 +112,11 @@ export function startGuardedPlatform(): Promise<TestPlatform> {
   });
 }
 
-function httpAdapter(options: ConfigTree): ConfigTree {
+function httpAdapter(options: ConfigObject): ConfigObject {
   return { adapter: 'HttpAdapter', options };
 }
 
-function digestAdapter(name: keyof typeof REALMS, options: ConfigTree = {}): ConfigTree {
+function digestAdapter(name: keyof typeof REALMS, options: ConfigObject = {}): ConfigObject {
   return httpAdapter({
     accept_schemes: ['digest'],
     realm: REALMS[name],

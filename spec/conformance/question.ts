@@ -14,6 +14,9 @@ export interface Question {
 /** The longest that an answer may take, in milliseconds. */
 export const PATIENCE = 2_000;
 
+/** 501 refuses a transfer coding (RFC 9112, 6.1), 505 a version of HTTP (RFC 9110, 15.6.6). */
+const REFUSALS: ReadonlySet<number> = new Set([501, 505]);
+
 /** The octets of a request that closes its connection. */
 function requestOf(question: Question): string {
   const { method = 'GET', target, authorization = [], fields = [], body = '' } = question;
@@ -31,7 +34,7 @@ function requestOf(question: Question): string {
 
 /**
  * Asks over a connection of its own.
- * @throws Error when the answer hangs or is a 5xx: neither is ever right
+ * @throws Error when the answer hangs or is a 5xx that refuses no coding or version: neither is ever right
  */
 export async function ask(origin: string, question: Question): Promise<RawAnswer> {
   return send(origin, requestOf(question));
@@ -46,7 +49,8 @@ export async function send(origin: string, octets: string, pause = PATIENCE): Pr
   const answer = await sendRaw(origin, Buffer.from(octets, 'latin1'), pause);
   const took = performance.now() - begun;
   if (took > PATIENCE) throw new Error(`The answer ${answer.status} took ${took} ms.`);
-  if (answer.status >= 500) throw new Error(`The server failed: ${answer.text}`);
+  if (answer.status >= 500 && !REFUSALS.has(answer.status))
+    throw new Error(`The server failed: ${answer.text}`);
   return answer;
 }
 

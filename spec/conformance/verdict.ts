@@ -13,6 +13,13 @@ const STATUS: Readonly<Record<Verdict, number>> = {
   'is too large': 431,
 };
 
+/** In what a refusal may differ from others. */
+export interface RefusalOptions {
+  readonly stale?: boolean;
+  readonly method?: string;
+  readonly vary?: readonly string[];
+}
+
 /** Fails unless the answer is what a verdict means. @param reference a 401 that was given for another cause */
 export function expectVerdict(answer: RawAnswer, verdict: Verdict, reference: RawAnswer): void {
   expect(answer.status).toBe(STATUS[verdict]);
@@ -20,24 +27,28 @@ export function expectVerdict(answer: RawAnswer, verdict: Verdict, reference: Ra
   else expect(linesOf(answer, 'www-authenticate')).toEqual([]);
 }
 
-/** Fails unless the answer is a 401 that tells nothing of its cause: body and fields are those of another one. */
+/**
+ * Fails unless the answer is a 401 that tells nothing of its cause: body and fields are those of another one.
+ * @param options.vary the lines of Vary: the fields of the request that name its version
+ */
 export function expectRefusal(
   answer: RawAnswer,
   reference: RawAnswer,
-  { stale = false, method = 'GET' } = {},
+  { stale = false, method = 'GET', vary = [] }: RefusalOptions = {},
 ): void {
   expect(answer.status).toBe(401);
   expect(answer.body).toBe(method === 'HEAD' ? '' : reference.body);
+  expect(linesOf(answer, 'vary')).toEqual(vary);
   expect(fieldsBesideChallenges(answer)).toEqual(fieldsBesideChallenges(reference));
   const challenges = challengesOf(answer);
   expect(challenges.length).toBeGreaterThan(0);
   for (const challenge of challenges) expectChallenge(challenge, stale);
 }
 
-/** Everything in which two refusals must not differ. */
+/** Everything else in which two refusals must not differ. */
 function fieldsBesideChallenges({ fields }: RawAnswer): readonly string[] {
   return fields
-    .filter(([name]) => name !== 'www-authenticate')
+    .filter(([name]) => name !== 'www-authenticate' && name !== 'vary')
     .map(([name, value]) => (name === 'date' ? name : `${name}: ${value}`));
 }
 

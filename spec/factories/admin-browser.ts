@@ -1,5 +1,3 @@
-import { accessSync, constants } from 'node:fs';
-import path from 'node:path';
 import {
   chromium,
   type Browser,
@@ -8,13 +6,12 @@ import {
   type Page,
 } from 'playwright-core';
 import { ADMIN } from './admin';
-
-const CANDIDATES = ['chromium', 'chromium-browser', 'google-chrome'];
+import { executableOf } from './programs';
 
 /** Starts the browser of the machine, without a window. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? found(),
+    executablePath: executableOf('chromium'),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -23,21 +20,6 @@ export function startBrowser(): Promise<Browser> {
       '--no-first-run',
     ],
   });
-}
-
-function found(): string {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const places = CANDIDATES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  const one = places.find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-  if (one === undefined) throw new Error(`None of ${CANDIDATES.join(', ')} is in the PATH.`);
-  return one;
 }
 
 /** Somebody before the admin pages: looks for what a person sees, and does what a person does. */
@@ -82,7 +64,7 @@ export class Visitor {
   async save(button: string): Promise<string> {
     await this.press(button);
     const difference = await this.page.locator('.difference').first().innerText();
-    await this.press('Save the change');
+    await this.press('Save changes');
     return difference;
   }
 

@@ -37,9 +37,11 @@ export function sendAll(page: Page, path: string, hostile: string): Promise<read
         new DOMParser().parseFromString(await answer.text(), 'text/html');
       const send = (form: HTMLFormElement, fields: URLSearchParams): Promise<Response> => {
         const action = new URL(form.getAttribute('action') ?? to, location.origin + to);
+        // As a browser asks: other clients are answered JSON, where markup is text.
+        const headers = { Accept: 'text/html' };
         return form.method === 'post'
-          ? fetch(action, { method: 'POST', body: fields })
-          : fetch(`${action.pathname}?${fields.toString()}`);
+          ? fetch(action, { method: 'POST', body: fields, headers })
+          : fetch(`${action.pathname}?${fields.toString()}`, { headers });
       };
       const first = await parsed(await fetch(to));
       const sent = [];

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { hashWithBcrypt } from '../../src/modules/mvc-auth/password-files/hashes/bcrypt-hash';
+import { hashWithBcrypt } from '../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
 import { ALL_MODULES, startTestPlatform, type TestPlatform, type TestProject } from './platform';
 
 export const ADMIN = '/platform/admin';

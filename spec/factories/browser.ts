@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { executableOf } from './programs';
 
 declare global {
   interface Window {
@@ -11,7 +12,7 @@ declare global {
 /** The Chromium of this machine. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: executableOf('chromium'),
     args: [
       '--no-sandbox',
       '--disable-gpu',

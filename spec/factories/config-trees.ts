@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ConfigTree, ConfigValue } from '../../src/framework';
+import type { ConfigObject, ConfigValue } from '../../src/framework';
 
 /** Names as people give them, and those that JavaScript's objects have by themselves. */
 const keys = fc.oneof(
@@ -10,7 +10,7 @@ const keys = fc.oneof(
 const scalars = fc.oneof(fc.string(), fc.integer(), fc.boolean());
 
 /** Trees that may be in force: nulls take away, so that none is left but in lists. */
-export const configTrees: fc.Arbitrary<ConfigTree> = fc.letrec<{ tree: ConfigTree; value: ConfigValue }>(
+export const configTrees: fc.Arbitrary<ConfigObject> = fc.letrec<{ tree: ConfigObject; value: ConfigValue }>(
   (tie) => ({
     value: fc.oneof(
       { maxDepth: 3 },
@@ -20,6 +20,6 @@ export const configTrees: fc.Arbitrary<ConfigTree> = fc.letrec<{ tree: ConfigTre
     ),
     tree: fc
       .array(fc.tuple(keys, tie('value')), { maxLength: 4 })
-      .map((members): ConfigTree => Object.fromEntries(members)),
+      .map((members): ConfigObject => Object.fromEntries(members)),
   }),
 ).tree;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from '../../src/framework';
 import { Request, Server, toProblem, type MaybePromise, type RequestHandler } from '../../src/framework';
-import { bareResponse } from '../../src/framework/http/bare-problem';
+import { problemResponse } from '../../src/framework/http/server/problem-response';
 
 /** Answers a request; what it throws is answered as a bare problem. */
 export type Answer = (request: Request, outgoing: ServerResponse) => MaybePromise<Response>;
@@ -23,7 +23,7 @@ export class FunctionHandler implements RequestHandler {
     try {
       (await this.#answer(request, outgoing)).send(outgoing, request.method);
     } catch (error) {
-      bareResponse(toProblem(error)).send(outgoing, request.method);
+      problemResponse(toProblem(error)).send(outgoing, request.method);
     }
   }
 

@@ -1,4 +1,4 @@
-import { EventManager, Kernel, type RequestEvents } from '../../src/framework';
+import { EventManager, failureLogger, Kernel, type RequestEvents } from '../../src/framework';
 import { MemoryLog } from './platform';
 
 /** A kernel whose events are written down. */
@@ -12,5 +12,5 @@ export function observedKernel(): {
   const names: string[] = [];
   events.attach('*', (event) => void names.push(event.name), 10_000);
   const log = new MemoryLog();
-  return { kernel: new Kernel(events, log), events, names, log };
+  return { kernel: new Kernel(events, failureLogger(log)), events, names, log };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ConfigTree, Module } from '../../src/framework';
+import type { ConfigObject, Module } from '../../src/framework';
 import { startPlatform, type RunningPlatform } from '../../src/start';
 import { MemoryLog } from '../../src/testing';
 
@@ -29,7 +29,7 @@ export interface TestProject {
   /** Modules given as they are. */
   readonly extra?: readonly Module[];
   /** What `config/autoload/local.json` holds. */
-  readonly local?: ConfigTree;
+  readonly local?: ConfigObject;
   /** Further files, by path from the project's root. */
   readonly files?: Readonly<Record<string, string>>;
   /** Seconds that a build beside the running application may take. */
@@ -93,7 +93,7 @@ export async function startTestPlatform(project: TestProject = {}): Promise<Test
 }
 
 /** The sample configuration's adapters, over the sample password files (user `guide`, password `explore`). */
-export const sampleAuthentication: ConfigTree = {
+export const sampleAuthentication: ConfigObject = {
   'platform-mvc-auth': {
     authentication: {
       adapters: {

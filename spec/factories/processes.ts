@@ -13,10 +13,10 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Starts a process and waits for its end; `input` goes to its standard input, which is then closed. */
+/** Starts a process, with the programs that the spec has declared, and waits for its end; `input` goes to its standard input, which is then closed. */
 export function run(command: string, args: readonly string[], input = ''): Promise<Ended> {
   return new Promise((done, fail) => {
-    const child = spawn(command, args, { stdio: 'pipe' });
+    const child = spawn(command, args, { stdio: 'pipe', env: process.env });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -36,7 +36,10 @@ export function runOnTerminal(
   dialogue: readonly (readonly [prompt: string, typed: string])[],
 ): Promise<Ended> {
   return new Promise((done, fail) => {
-    const child = spawn(PSEUDO_TERMINAL, ['-qec', commandLine, '/dev/null'], { stdio: 'pipe' });
+    const child = spawn(PSEUDO_TERMINAL, ['-qec', commandLine, '/dev/null'], {
+      stdio: 'pipe',
+      env: process.env,
+    });
     const waiting = [...dialogue];
     let output = '';
     let searched = 0;

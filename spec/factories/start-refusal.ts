@@ -1,4 +1,4 @@
-import { StartError } from '../../src/framework';
+import { ConfigurationError } from '../../src/framework';
 import { startTestPlatform, type TestProject } from './platform';
 
 /** What hosting needs, and nothing beyond. */
@@ -14,7 +14,7 @@ export async function startRefusal(project: TestProject): Promise<string> {
   try {
     platform = await startTestPlatform(project);
   } catch (error) {
-    if (error instanceof StartError) return error.message;
+    if (error instanceof ConfigurationError) return error.message;
     throw error;
   }
   await platform.stop();

@@ -1,4 +1,5 @@
 import { ADMIN, PASSWORD } from '../factories/admin';
+import { sendRaw } from '../factories/raw-http';
 import { basic } from '../factories/requests';
 import type { Provocation } from './provocation';
 
@@ -30,7 +31,7 @@ const TEXTS = '/documentation-texts/Atlas-v1';
 
 /** What the admin is asked for. */
 export const adminProvocations: readonly Provocation[] = [
-  { path: ADMIN, reader: 'Sign in at `Location`.' },
+  { path: ADMIN, reader: 'Redirects to the sign-in page.' },
   { path: `${ADMIN}/claim?token=guessed` },
   {
     method: 'POST',
@@ -39,7 +40,7 @@ export const adminProvocations: readonly Provocation[] = [
     body: 'csrf=',
   },
   {
-    when: 'Signed in, with the form of another session',
+    when: 'Signed in, with a form of another session',
     method: 'POST',
     path: `${ADMIN}/account`,
     fields: FORM,
@@ -49,19 +50,22 @@ export const adminProvocations: readonly Provocation[] = [
   call('GET', '/adapters/none'),
   call('POST', '/adapters', {
     value: { name: 'people', adapter: 'HttpAdapter', options: {} },
-    shown: 'for an adapter whose name is taken',
+    shown: 'for an adapter name that is in use',
   }),
-  call('DELETE', '/adapters/people', { when: 'while the map names the adapter' }),
+  call('DELETE', '/adapters/people', { when: 'while the map uses the adapter' }),
   call('DELETE', '/adapters/above', { when: 'an adapter of `zz.local.json`' }),
   call('DELETE', '/password-files/config%2Fone.htdigest/users/ada?realm=One', {
-    when: 'the only user of the realm of an adapter of Digest',
+    when: 'the last user of the realm of a Digest adapter',
   }),
   call('PUT', '/map/Admin', { value: { adapters: ['people'] } }),
-  call('PUT', '/map/Desk', { value: { adapters: ['people', 'one'] }, when: 'Basic beside Digest' }),
+  call('PUT', '/map/Desk', {
+    value: { adapters: ['people', 'one'] },
+    when: 'with a Basic and a Digest adapter',
+  }),
   call('POST', '/adapters', { value: { name: 'x', adapter: 'NoAdapter', options: {} } }),
   call('POST', '/undo', {
     value: { revision: 1 },
-    when: 'after revision 2 has changed the same',
+    when: 'after revision 2 changed the same key',
     prepare: async (platform) => {
       for (const text of ['First.', 'Second.']) {
         await platform.request(API + TEXTS, {
@@ -78,5 +82,13 @@ export const adminProvocations: readonly Provocation[] = [
 
 /** Where `platform-admin.allow` has other networks only. */
 export const networkProvocations: readonly Provocation[] = [
-  { when: 'From a network that `platform-admin.allow` has not', path: ADMIN },
+  { when: 'From a network that `platform-admin.allow` does not list', path: ADMIN },
 ];
+
+export const hostProvocation: Provocation = {
+  when: 'With a host name that `platform-admin.hosts` does not list',
+  path: ADMIN,
+  fields: { Host: 'evil.example' },
+  send: ({ origin }) =>
+    sendRaw(origin, `GET ${ADMIN} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`),
+};

@@ -13,6 +13,9 @@ export const UPLOADS = 'uploads';
 /** How many passwords may wait to be verified. */
 const WAITING = 256;
 
+/** How many of one address. */
+const PENDING = 8;
+
 /** What the server answers, whatever the API. */
 export const serverProvocations: readonly Provocation[] = [
   {
@@ -20,15 +23,16 @@ export const serverProvocations: readonly Provocation[] = [
     path: '/desk/notes',
     fields: { ...JSON_TYPE, Expect: '100-continue' },
     body: '{"text":"Milk"}',
-    reader: 'Send the body: nothing else stands in the way of the request. The answer follows.',
+    reader: 'Send the body. The response follows.',
   },
-  { path: '/platform/documentation', fields: { Accept: 'text/html' }, reader: 'The page.' },
+  { path: '/platform/documentation', fields: { Accept: 'text/html' }, reader: 'The HTML page.' },
   {
     path: '/',
-    reader: 'The documentation is at `Location`.',
+    reader: 'Redirects to the documentation.',
   },
+  { path: '/platform/documentation/Desk/', reader: 'Redirects to the URL without the trailing slash.' },
   {
-    when: 'With the `ETag` of the last answer',
+    when: 'With the `ETag` of the last response',
     path: '/platform/documentation',
     shown: '`If-None-Match: …`',
     prepare: async (platform) => {
@@ -37,7 +41,7 @@ export const serverProvocations: readonly Provocation[] = [
       });
       return { 'If-None-Match': headers.get('etag') ?? '' };
     },
-    reader: 'Nothing new: what you have is still right.',
+    reader: 'Not modified: your copy is current.',
   },
   { path: '/desk/notes/%zz' },
   {
@@ -50,11 +54,32 @@ export const serverProvocations: readonly Provocation[] = [
     shown: '`No field at all`',
     send: (platform) => sendRaw(platform.origin, 'GET /desk/notes HTTP/1.1\r\nNo field at all\r\n\r\n'),
   },
+  {
+    path: '/desk/notes',
+    shown: 'with an empty `Host`',
+    send: (platform) => sendRaw(platform.origin, 'GET /desk/notes HTTP/1.1\r\nHost:\r\n\r\n'),
+  },
+  {
+    method: 'POST',
+    path: '/desk/notes',
+    shown: '`Transfer-Encoding: gzip`',
+    send: (platform) =>
+      sendRaw(platform.origin, 'POST /desk/notes HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n'),
+  },
+  {
+    path: '/desk/notes',
+    shown: 'in HTTP/0.9',
+    send: (platform) => sendRaw(platform.origin, 'GET /desk/notes\r\n\r\n'),
+  },
   { path: '/platform/documentation/Nothing' },
   { path: '/platform/documentation/Desk-v7' },
   { path: '/platform/documentation/Desk/Nothing' },
   { method: 'POST', path: '/platform/documentation' },
   { path: '/platform/documentation', fields: { Accept: 'image/png' } },
+  {
+    path: '/platform/admin',
+    fields: { 'X-Forwarded-For': '192.0.2.7' },
+  },
   { path: '/platform/documentation?format=pdf' },
   { path: '/desk/notes', fields: { Expect: 'tea' } },
   {
@@ -73,7 +98,7 @@ export const serverProvocations: readonly Provocation[] = [
     fields: { 'X-Long': 'a'.repeat(20_000) },
   },
   {
-    when: 'The folder for uploads is gone',
+    when: 'The upload folder does not exist',
     method: 'POST',
     path: '/desk/drawings',
     fields: { 'Content-Type': 'multipart/form-data; boundary=edge' },
@@ -86,25 +111,35 @@ export const serverProvocations: readonly Provocation[] = [
   },
 ];
 
-/** Where failures are not counted. */
+/** Where failures are not counted, and one address may fill the queue. */
 export const busyProvocations: readonly Provocation[] = [
   {
-    when: `While ${WAITING} passwords wait`,
+    when: `While ${WAITING} passwords are pending`,
     path: '/desk/diary',
     shown: '`Authorization: Basic …`',
-    send: flood,
+    send: (platform) => flood(platform, WAITING + 200, 503),
+  },
+];
+
+/** Where failures are not counted, and an address has its usual share of the queue. */
+export const pendingProvocations: readonly Provocation[] = [
+  {
+    when: `While ${PENDING} passwords from the same address are pending`,
+    path: '/desk/diary',
+    shown: '`Authorization: Basic …`',
+    send: (platform) => flood(platform, PENDING + 20, 429),
   },
 ];
 
 /** So many at once that the last find no place. */
-async function flood({ origin }: AdminPlatform): Promise<RawAnswer> {
-  const attempts = Array.from({ length: WAITING + 200 }, (_, at) =>
+async function flood({ origin }: AdminPlatform, count: number, status: number): Promise<RawAnswer> {
+  const attempts = Array.from({ length: count }, (_, at) =>
     written(origin, {
       path: '/desk/diary',
       fields: { Connection: 'keep-alive', Authorization: basic('ada', `guess ${at}`) },
     }),
   );
   const { text } = await sendRaw(origin, attempts.join(''), 2_000);
-  const refused = text.split(/(?=HTTP\/1\.1 )/).find((one) => one.startsWith('HTTP/1.1 503'));
+  const refused = text.split(/(?=HTTP\/1\.1 )/).find((one) => one.startsWith(`HTTP/1.1 ${status}`));
   return parseAnswer(refused ?? text);
 }

@@ -18,7 +18,7 @@ export function explanationsIn(text: string): Explanations {
   };
 }
 
-const HEAD = ['status', 'code', 'request', 'fields', 'meaning, and what to do'];
+const HEAD = ['status', 'code', 'request', 'response headers', 'cause and remedy'];
 
 /**
  * The table in Markdown, as the formatter has it.

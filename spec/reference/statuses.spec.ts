@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ConfigTree } from '../../src/platform';
+import type { ConfigObject } from '../../src/platform';
 import { startAdminPlatform, type AdminPlatform } from '../factories/admin';
 import { ROOT, type TestProject } from '../factories/platform';
 import { adapter, authentication, CLUB_ADAPTERS, CLUB_FILES } from '../fixtures/club-module';
 import { DeskModule } from '../fixtures/desk-module';
-import { adminProvocations, networkProvocations } from './admin-provocations';
+import { adminProvocations, hostProvocation, networkProvocations } from './admin-provocations';
 import { apiProvocations } from './api-provocations';
 import { errorCodes, ErrorTable, provoke, type Provocation, type Provoked } from './provocation';
-import { busyProvocations, serverProvocations, UPLOADS } from './server-provocations';
+import { busyProvocations, pendingProvocations, serverProvocations, UPLOADS } from './server-provocations';
 import { explanationsIn, statusTable, unprovokedList } from './status-table';
 
 const PAGE = path.join(ROOT, 'docs/reference/statuses.md');
@@ -16,11 +16,13 @@ const explanations = explanationsIn(readFileSync(path.join(ROOT, 'docs/errors.md
 
 /** What no request of a test brings about. */
 const unprovoked: Readonly<Record<string, string>> = {
-  '408':
-    'the head of a request takes more than a minute, or all of it more than five: no test waits so long.',
+  too_many_open_files: 'the test process itself would have no file descriptor left.',
+  '408': '`server.request_timeout` (60 s) is too long for a test.',
+  too_many_connections: 'the test process cannot open enough connections.',
+  body_memory_exhausted: 'the test would have to send bodies of 64 MiB at the same time.',
 };
 
-const guarded: ConfigTree = {
+const guarded: ConfigObject = {
   authentication: {
     adapters: {
       people: CLUB_ADAPTERS.basic,
@@ -37,7 +39,7 @@ const guarded: ConfigTree = {
   },
 };
 
-const project = (local: ConfigTree): TestProject => ({
+const project = (local: ConfigObject): TestProject => ({
   extra: [new DeskModule()],
   local: { 'platform-mvc-auth': guarded, ...local },
   files: {
@@ -49,13 +51,17 @@ const project = (local: ConfigTree): TestProject => ({
 });
 
 /** Each project, and the requests that go to it, in their order. */
-const runs: readonly (readonly [local: ConfigTree, provocations: readonly Provocation[]])[] = [
+const runs: readonly (readonly [local: ConfigObject, provocations: readonly Provocation[]])[] = [
   [
     { 'platform-content-negotiation': { uploads: { folder: UPLOADS } } },
-    [...apiProvocations, ...serverProvocations, ...adminProvocations],
+    [...apiProvocations, ...serverProvocations, ...adminProvocations, hostProvocation],
   ],
   [{ 'platform-admin': { allow: ['192.0.2.0/24'] } }, networkProvocations],
-  [{ 'platform-mvc-auth': { ...guarded, throttling: { enabled: false } } }, busyProvocations],
+  [{ 'platform-mvc-auth': { ...guarded, throttling: { enabled: false } } }, pendingProvocations],
+  [
+    { 'platform-mvc-auth': { ...guarded, throttling: { enabled: false, pending_per_address: 1_000 } } },
+    busyProvocations,
+  ],
 ];
 
 describe('the reference of statuses', () => {

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { configure } from '../factories/configure';
 import { SERVER } from '../factories/platform-process';
 import { ServerProcesses, type ServerProcess } from '../factories/server-process';
+import { withPrograms } from '../factories/programs';
 
 const modules = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting', 'documentation'];
 
@@ -31,25 +32,25 @@ describe('SIGHUP', () => {
   const list = async (base: string): Promise<number> =>
     (await fetch(`${origin}${base}/platform/documentation`)).status;
 
-  it('takes up what the files say now', async () => {
+  it('reloads the configuration', async () => {
     configure(root, { server: { base_url: '/gateway' } });
     server.child.kill('SIGHUP');
-    await server.said(/^Configuration taken up\.$/m);
+    await server.said(/^Configuration reloaded\.$/m);
     expect([await list('/gateway'), await list('')]).toEqual([200, 404]);
   });
 
-  it('names the keys that only a restart takes up', async () => {
+  it('names the keys that require a restart', async () => {
     configure(root, { server: { host: 'localhost' } });
     server.child.kill('SIGHUP');
-    expect(await server.complained(/^Only .*$/m)).toBe('Only a restart takes up: server.host.');
+    expect(await server.complained(/^Requires .*$/m)).toBe('Requires a restart: server.host.');
     expect(await list('')).toBe(200);
   });
 
   it('changes nothing where the configuration is wrong, and says what is', async () => {
     configure(root, { server: { prot: 1 } });
     server.child.kill('SIGHUP');
-    expect(await server.complained(/^[\s\S]*The old configuration stays in force\.\n/)).toMatch(
-      /^config\/autoload\/local\.json:3:5: server\.prot: unknown key\..*\nThe old configuration stays in force\.\n$/,
+    expect(await server.complained(/^[\s\S]*The previous configuration stays active\.\n/)).toMatch(
+      /^config\/autoload\/local\.json:3:5: server\.prot: unknown key\..*\nThe previous configuration stays active\.\n$/,
     );
     expect(await list('')).toBe(200);
   });
@@ -58,7 +59,7 @@ describe('SIGHUP', () => {
     rmSync(path.join(root, 'config/autoload/local.json'));
     mkdirSync(path.join(root, 'config/autoload/local.json'));
     server.child.kill('SIGHUP');
-    await server.complained(/config\/autoload\/local\.json.*\nThe old configuration stays in force\.\n/);
+    await server.complained(/config\/autoload\/local\.json.*\nThe previous configuration stays active\.\n/);
     expect(await list('')).toBe(200);
   });
 
@@ -87,7 +88,7 @@ describe('SIGHUP', () => {
     client.write('GET /platform/documentation HTTP/1.1\r\nHost: a\r\n');
     await pause(100);
     server.child.kill('SIGTERM');
-    await server.said(/^Stopping/m);
+    await server.said(/^Shutting down gracefully/m);
     server.child.kill('SIGHUP');
     await pause(100);
     client.end('\r\n');
@@ -107,11 +108,11 @@ it('SIGHUP during the start is heeded when the service has started', async () =>
   configure(root, { server: { base_url: '/late' } });
   server.child.kill('SIGHUP');
   const origin = await server.origin();
-  await server.said(/Configuration taken up\./);
+  await server.said(/Configuration reloaded\./);
   expect((await fetch(`${origin}/late/platform/documentation`)).status).toBe(200);
 });
 
-describe('A service in a terminal', () => {
+withPrograms('script').describe('A service in a terminal', () => {
   const runs = (id: number): boolean => {
     try {
       return process.kill(id, 0);
@@ -133,8 +134,8 @@ describe('A service in a terminal', () => {
     const id = Number(/Process (\d+)\./.exec(output)?.[1]);
     expect(runs(id)).toBe(true);
     process.kill(id, 'SIGHUP');
-    await until(() => output.includes('Configuration taken up.'));
-    expect(output).toContain('Configuration taken up.');
+    await until(() => output.includes('Configuration reloaded.'));
+    expect(output).toContain('Configuration reloaded.');
     terminal.kill('SIGKILL');
     await until(() => !runs(id));
     expect(runs(id)).toBe(false);

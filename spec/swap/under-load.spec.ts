@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ConfigTree } from '../../src/framework';
+import type { ConfigObject } from '../../src/framework';
 import { configure } from '../factories/configure';
 import { DigestClient } from '../factories/digest-client';
 import { Load } from '../factories/load';
@@ -27,13 +27,13 @@ const fixture = (name: string): string => readFileSync(path.join(ROOT, 'spec/fix
 const quiet = { access_log: { enabled: true, file: 'log/access.log' } };
 
 /** A configuration that works, and answers with a field that tells its number. */
-const valid = (number: number): ConfigTree => ({
+const valid = (number: number): ConfigObject => ({
   ...sampleAuthentication,
   'platform-operations': { ...quiet, security_headers: { 'X-Swap': String(number) } },
 });
 
 /** Configurations that fail at another step each: some when password files are watched already. */
-const invalid: readonly (ConfigTree | string)[] = [
+const invalid: readonly (ConfigObject | string)[] = [
   '{ "server": ',
   { ...valid(0), server: { prot: 1 } },
   { ...valid(0), view_manager: { strategies: ['Nothing'] } },
@@ -43,7 +43,7 @@ const invalid: readonly (ConfigTree | string)[] = [
     'platform-mvc-auth': {
       authentication: {
         adapters: {
-          ...(sampleAuthentication['platform-mvc-auth'] as { authentication: { adapters: ConfigTree } })
+          ...(sampleAuthentication['platform-mvc-auth'] as { authentication: { adapters: ConfigObject } })
             .authentication.adapters,
           zuletzt: {
             adapter: 'HttpAdapter',
@@ -88,8 +88,8 @@ describe(`${SWAPS} swaps under load, half of them with a configuration that is w
     }
   };
   const origin = (): string => /^Documentation +(\S+)\/platform/m.exec(output)?.[1] ?? '';
-  const taken = (): number => output.split('Configuration taken up.').length - 1;
-  const refused = (): number => errors.split('The old configuration stays in force.').length - 1;
+  const taken = (): number => output.split('Configuration reloaded.').length - 1;
+  const refused = (): number => errors.split('The previous configuration stays active.').length - 1;
 
   const swap = async (number: number): Promise<void> => {
     const works = number % 2 === 0;

@@ -1,12 +1,12 @@
 import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import type { ConfigTree } from '../../src/framework';
+import type { ConfigObject } from '../../src/framework';
 import { configure } from '../factories/configure';
 import { DigestClient } from '../factories/digest-client';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../factories/platform';
 import { basic } from '../factories/requests';
 
-const access = (file: string): ConfigTree => ({
+const access = (file: string): ConfigObject => ({
   ...sampleAuthentication,
   'platform-operations': { access_log: { enabled: true, file } },
 });
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => platform.stop());
 
 /** Puts the same configuration, or another, in place. */
-const swap = async (local?: ConfigTree): Promise<void> => {
+const swap = async (local?: ConfigObject): Promise<void> => {
   const old = platform.application;
   if (local !== undefined) configure(platform.root, local);
   await platform.host.reload();
@@ -56,10 +56,10 @@ describe('Past a swap', () => {
     const ask = async (password: string): Promise<number> =>
       (await platform.request('/v1/atlas/visits', { headers: { authorization: basic('guide', password) } }))
         .status;
-    const throttled: ConfigTree = {
+    const throttled: ConfigObject = {
       ...access('log/access.log'),
       'platform-mvc-auth': {
-        ...(sampleAuthentication['platform-mvc-auth'] as ConfigTree),
+        ...(sampleAuthentication['platform-mvc-auth'] as ConfigObject),
         throttling: { failures: 2 },
       },
     };

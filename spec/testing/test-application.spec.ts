@@ -6,7 +6,7 @@ import {
   defineProcedure,
   defineRpcService,
   Response as Answer,
-  StartError,
+  ConfigurationError,
   type HandlerContext,
   type Module,
 } from '../../src/platform';
@@ -92,44 +92,47 @@ describe('a test application', () => {
     const wrong = createTestApplication({ configuration: { server: { port: 'none' } } });
     await expect(wrong).rejects.toThrow(/server\.port: is "none"/);
     await expect(createTestApplication({ modules: ['hostin'] })).rejects.toThrow('Did you mean "hosting"?');
-    await expect(createTestApplication({ modules: [{ name: 'a', needs: ['b'] }] })).rejects.toThrow(
-      StartError,
+    await expect(createTestApplication({ modules: [{ name: 'a', requires: ['b'] }] })).rejects.toThrow(
+      ConfigurationError,
     );
     expect(folders()).toEqual(before);
   });
 
   it('is told that a class is no module, though it has a name', async () => {
     await expect(createTestApplication({ modules: [ClubModule] })).rejects.toThrow(
-      'createTestApplication(): modules[0] is the class ClubModule. Give a module, new ClubModule(), or the name',
+      'createTestApplication(): modules[0] is the class ClubModule. Pass a module, new ClubModule(), or the name',
     );
     const odd: unknown[] = ['hosting', undefined];
     await expect(createTestApplication({ modules: odd as Module[] })).rejects.toThrow(
-      'modules[1] is undefined. Give a module, an object with a name',
+      'modules[1] is undefined. Pass a module, an object with a name',
     );
   });
 
   it.each<[unknown, string]>([
     [
       { module: [] },
-      'createTestApplication(): there is no option "module". Did you mean "modules"? There is: modules, configuration, root, environment.',
+      'createTestApplication(): unknown option "module". Did you mean "modules"? Supported: modules, configuration, root, environment.',
     ],
     [null, 'createTestApplication(): null was given. Give an object with options'],
     ['hosting', 'createTestApplication(): the text "hosting" was given. Give an object with options'],
     [
       { modules: 'hosting' },
-      'createTestApplication(): modules is the text "hosting". Give a list of modules.',
+      'createTestApplication(): modules is the text "hosting". Pass an array of modules.',
     ],
     [
       { configuration: '{}' },
-      'configuration is the text "{}". Give an object, as config/autoload/local.json',
+      'configuration is the text "{}". Pass an object with the content of config/autoload/local.json',
     ],
     [{ configuration: [] }, 'configuration is a list.'],
-    [{ root: new URL('file:///x') }, 'root is an object of the class URL. Give the path of a folder.'],
-    [{ environment: 'PORT=1' }, 'environment is the text "PORT=1". Give an object of variables.'],
+    [{ root: new URL('file:///x') }, 'root is an object of the class URL. Pass the path of a folder.'],
+    [
+      { environment: 'PORT=1' },
+      'environment is the text "PORT=1". Pass an object with environment variables.',
+    ],
   ])('is told of %j what is wrong with it, and leaves nothing behind', async (options, message) => {
     const before = folders();
     const wrong = createTestApplication(options as TestApplicationOptions);
-    await expect(wrong).rejects.toThrow(StartError);
+    await expect(wrong).rejects.toThrow(ConfigurationError);
     await expect(wrong).rejects.toThrow(message);
     expect(folders()).toEqual(before);
   });
@@ -137,14 +140,14 @@ describe('a test application', () => {
   it.each<[unknown, string]>([
     [
       { path: '/', identitiy: 'amy' },
-      'inject(): there is no option "identitiy". Did you mean "identity"? There is: method, path, headers, body, json, signal, identity.',
+      'inject(): unknown option "identitiy". Did you mean "identity"? Supported: method, path, headers, body, json, signal, identity.',
     ],
     ['/', 'inject(): the text "/" was given.'],
-    [{ path: '/', identity: null }, 'inject(): identity is null. Give the name of a user, or an identity:'],
+    [{ path: '/', identity: null }, 'inject(): identity is null. Pass the name of a user, or an identity:'],
     [{ path: '/', identity: '' }, 'inject(): identity is the text "".'],
     [{ path: '/', identity: 5 }, 'inject(): identity is 5.'],
     [{ path: '/', identity: { name: 'amy' } }, 'inject(): identity is an object.'],
-    [{ path: '/', identity: { name: 'amy', isGuest: false } }, 'An identity has a "name"'],
+    [{ path: '/', identity: { name: 'amy', isGuest: false } }, 'An identity needs "name"'],
     [{ path: '/', identity: 'amy', json: {}, body: '' }, 'inject(): "json" and "body" are both given.'],
     [{ path: '/', identity: 'amy', headers: [1] }, 'inject(): headers[0] is 1.'],
   ])('takes no request %j', async (request, message) => {
@@ -205,7 +208,7 @@ describe('a test application', () => {
   it('logs for the test, and gives it the services', async () => {
     const failing: Module = {
       name: 'failing',
-      needs: ['hosting'],
+      requires: ['hosting'],
       services: new ContainerModule(({ bind }) => void bind('answer').toConstantValue(42)),
       apis: [
         defineApi({
@@ -238,7 +241,7 @@ describe('a test application', () => {
   it('refuses a request after it was closed, and says so', async () => {
     const { inject, close } = await createTestApplication();
     const closed = close();
-    const message = 'inject(): what would answer was closed before. Await every answer';
+    const message = 'inject(): the server is closed. Await every response';
     await expect(inject({ path: '/' })).rejects.toThrow(message);
     await closed;
     await expect(inject({ path: '/', identity: 'ada' })).rejects.toThrow(message);
@@ -270,7 +273,7 @@ const slow = {
   handler: (context: HandlerContext): unknown => context.requestId,
   module: (): Module => ({
     name: 'slow',
-    needs: ['hosting'],
+    requires: ['hosting'],
     apis: [
       defineApi({
         name: 'Slow',

@@ -166,14 +166,14 @@ describe('a test context', () => {
   it('is told what it cannot be made of', () => {
     const odd = { headres: {} };
     expect(() => testContext(odd as object)).toThrow(
-      'testContext(): there is no option "headres". Did you mean "headers"? There is: identity, api,',
+      'testContext(): unknown option "headres". Did you mean "headers"? Supported: identity, api,',
     );
     expect(() => testContext({ identity: '' })).toThrow('testContext(): identity is the text "".');
     expect(() => testContext({ headers: new Map([['A', 1]]) as never })).toThrow(
       'testContext(): the field A is 1. Give a text, or a list of texts.',
     );
     expect(() => testIdentity('bob', 'staff' as never)).toThrow(
-      'testIdentity(): the name is the text "bob", the groups are the text "staff". Give the name of a user, and',
+      'testIdentity(): the name is the text "bob", the groups are the text "staff". Pass the name of a user, and',
     );
   });
 });

@@ -31,7 +31,7 @@ describe('a test request', () => {
   it('is told what it cannot be made of', () => {
     const odd = { paht: '/' };
     expect(() => testRequest(odd as object)).toThrow(
-      'testRequest(): there is no option "paht". Did you mean "path"? There is: method, path, headers, body, json.',
+      'testRequest(): unknown option "paht". Did you mean "path"? Supported: method, path, headers, body, json.',
     );
     expect(() => testEvent({ json: 1, body: '1' })).toThrow(
       'testEvent(): "json" and "body" are both given. Give one of them.',

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { isTree, StartError, type ConfigTree } from '../framework';
+import { isObject, type ConfigObject } from '../framework';
 import { projectCommand, type ProjectOptions } from './project-command';
 import type { ConfigIo } from './config-command';
-import { tellApplied } from './outcome';
+import { reportApplied } from './report';
+import { UsageError } from './usage-error';
 
 interface AddOptions extends ProjectOptions {
   readonly basic?: string;
@@ -16,20 +17,24 @@ interface AddOptions extends ProjectOptions {
 
 /** Registers `adapter list`, `adapter add NAME` and `adapter remove NAME`. */
 export function registerAdapter(program: Command, io: ConfigIo): void {
-  const adapter = program.command('adapter').description('authentication adapters of the configuration');
+  const adapter = program.command('adapter').description('list, add and remove authentication adapters');
 
   projectCommand(
     adapter,
     io,
     'list',
-    'the adapters with their kinds, realms and files',
+    'list the adapters with their kinds, realms and files',
     async ({ services }) => {
-      for (const { name, type, realm, files, usedBy } of await services.adapters.list()) {
+      for (const { name, type, realm, files, usedBy, isOnlyAdapter } of await services.adapters.list()) {
         const parts = [
           type,
           ...(realm === undefined ? [] : [`realm "${realm}"`]),
           ...files.map(({ path }) => path),
-          usedBy.length === 0 ? 'not mapped' : `guards ${usedBy.join(', ')}`,
+          isOnlyAdapter
+            ? 'default adapter: guards every API that has no adapter'
+            : usedBy.length === 0
+              ? 'not mapped'
+              : `guards ${usedBy.join(', ')}`,
         ];
         io.stdout.write(`${name}: ${parts.join('; ')}\n`);
       }
@@ -43,35 +48,35 @@ export function registerAdapter(program: Command, io: ConfigIo): void {
     'add an adapter',
     async ({ services, actor }, options, name = '') => {
       const { adapters, changes } = services;
-      tellApplied(
+      reportApplied(
         io,
-        await changes.apply(await adapters.toCreate(name, options.kind, optionsOf(options)), actor),
+        await changes.apply(await adapters.prepareCreate(name, options.kind, optionsOf(options)), actor),
       );
     },
   )
-    .argument('<name>', 'what the map calls it')
-    .option('--basic <file>', 'HTTP Basic over this htpasswd file')
-    .option('--digest <file>', 'HTTP Digest over this htdigest file')
-    .option('--realm <realm>', 'the realm of Basic and Digest')
-    .option('--nonce-timeout <seconds>', 'how long a nonce of Digest is valid', '3600')
-    .option('--digest-domains <paths>', 'the paths that a sign-in by Digest is for, with spaces between', '')
-    .option('--kind <kind>', 'a kind that a module brings', 'HttpAdapter')
-    .option('--options <json>', 'the options of that kind, or further ones of Basic and Digest');
+    .argument('<name>', 'name of the adapter')
+    .option('--basic <file>', 'enable HTTP Basic with this htpasswd file')
+    .option('--digest <file>', 'enable HTTP Digest with this htdigest file')
+    .option('--realm <realm>', 'realm of Basic and Digest')
+    .option('--nonce-timeout <seconds>', 'nonce lifetime in seconds', '3600')
+    .option('--digest-domains <paths>', 'protection space of Digest: paths, separated by spaces', '')
+    .option('--kind <kind>', 'kind of the adapter: HttpAdapter, or one that a module provides', 'HttpAdapter')
+    .option('--options <json>', 'options of that kind, or further options of Basic and Digest');
 
   projectCommand(
     adapter,
     io,
     'remove',
-    'remove an adapter that nothing is mapped to',
+    'remove an adapter that no API is mapped to',
     async ({ services, actor }, _, name = '') => {
       const { adapters, changes } = services;
-      tellApplied(io, await changes.apply(await adapters.toRemove(name), actor));
+      reportApplied(io, await changes.apply(await adapters.prepareRemove(name), actor));
     },
-  ).argument('<name>', 'the name of the adapter');
+  ).argument('<name>', 'name of the adapter');
 }
 
-/** @throws StartError for options that are no JSON object */
-function optionsOf({ basic, digest, realm, nonceTimeout, digestDomains, options }: AddOptions): ConfigTree {
+/** @throws UsageError if --options is not a JSON object */
+function optionsOf({ basic, digest, realm, nonceTimeout, digestDomains, options }: AddOptions): ConfigObject {
   const schemes = [...(basic === undefined ? [] : ['basic']), ...(digest === undefined ? [] : ['digest'])];
   return {
     ...(schemes.length === 0 ? {} : { accept_schemes: schemes }),
@@ -84,12 +89,12 @@ function optionsOf({ basic, digest, realm, nonceTimeout, digestDomains, options 
   };
 }
 
-function parse(text: string): ConfigTree {
+function parse(text: string): ConfigObject {
   try {
     const value: unknown = JSON.parse(text);
-    if (isTree(value)) return value;
+    if (isObject(value)) return value;
   } catch {
-    // Said below, as for what is JSON but no object.
+    // Reported below, together with JSON that is not an object.
   }
-  throw new StartError(`--options must be a JSON object, such as '{"allow_downgrade": true}'.`);
+  throw new UsageError(`--options must be a JSON object, such as '{"allow_downgrade": true}'.`);
 }

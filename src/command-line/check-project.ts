@@ -1,11 +1,12 @@
 import type { ConfigIo } from './config-command';
 import { hostOf } from './open-project';
+import { pluralize } from './pluralize';
 
 /**
- * Checks the configuration of a project, and builds its application without listening: files of users, services
- * that are named, routes and rules are looked at too, and what is otherwise made when it is first needed.
+ * Validates the configuration of a project, then builds its application without listening. That includes password
+ * files, referenced services, routes, access rules, and services that are otherwise created on first use.
  *
- * @throws StartError that tells every error of the configuration, or else why the application cannot be built
+ * @throws ConfigurationError with all errors of the configuration, or with the reason why the application does not build
  */
 export async function checkProject(root: string, io: ConfigIo): Promise<void> {
   const { stdout, stderr } = io;
@@ -13,12 +14,10 @@ export async function checkProject(root: string, io: ConfigIo): Promise<void> {
   const application = await host.build();
   try {
     const { configuration, deferred, warnings } = application;
-    for (const make of deferred) await make();
+    for (const service of deferred) await service.make();
     for (const warning of warnings) stderr.write(`Warning: ${warning}\n`);
     const files = configuration.layers.filter(({ source }) => source.startsWith('config/')).length;
-    stdout.write(
-      `The configuration of ${root} is right: ${files} ${files === 1 ? 'file' : 'files'}, and the application can be built.\n`,
-    );
+    stdout.write(`OK: ${pluralize(files, 'file')} checked, the application builds.\n`);
   } finally {
     await application.dispose();
     await host.close();

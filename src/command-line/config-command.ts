@@ -1,17 +1,18 @@
 import type { Command } from 'commander';
 import path from 'node:path';
-import { FileError, printableLines, Problem, StartError, type Environment } from '../framework';
-import { describeProblem } from './outcome';
+import { FileError, printableLines, Problem, ConfigurationError, type Environment } from '../framework';
+import { describeProblem } from './report';
+import { UsageError } from './usage-error';
 import { checkProject } from './check-project';
 import { showConfiguration } from './show-configuration';
 import { writeSchema } from './write-schema';
 
-/** Where the commands write, and what they take environment variables from. */
+/** The output streams and environment variables of a command. */
 export interface ConfigIo {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   readonly environment: Environment;
-  /** Told how the command ended; without it `process.exitCode` is set. */
+  /** Receives the exit code; sets `process.exitCode` by default. */
   readonly exit?: (code: number) => void;
 }
 
@@ -20,35 +21,37 @@ interface RootOption {
 }
 
 /**
- * Registers `config check`, `config show [KEY]` and `config schema`. They end with 0, or with 1 when the
- * configuration has errors, which are on `stderr`, one a line.
+ * Registers `config check`, `config show [KEY]` and `config schema`. Their exit code is 0, or 1 if the configuration
+ * has errors, which they print to `stderr`, one per line.
  */
 export function registerConfig(program: Command, io: ConfigIo): void {
-  const config = program.command('config').description('check, show and describe the configuration');
+  const config = program
+    .command('config')
+    .description('check and show the configuration, and write its JSON Schema');
   const command = (name: string, description: string): Command =>
     config
       .command(name)
       .description(description)
-      .option('--root <folder>', 'the folder that holds config/', '.');
+      .option('--root <folder>', 'the folder that contains config/', '.');
 
-  command('check', 'tell every error, with file and key path; nothing is started').action(
-    ({ root }: RootOption) => ending(io, () => checkProject(path.resolve(root), io)),
+  command('check', 'report every error with file and key path, without starting the server').action(
+    ({ root }: RootOption) => runCommand(io, () => checkProject(path.resolve(root), io)),
   );
-  command('show', 'the effective value of each key, and where it comes from')
-    .argument('[key]', 'only what stands at or below this key path, such as server or server.port')
-    .option('--json', 'as JSON')
+  command('show', 'print the effective value of each key, and its source')
+    .argument('[key]', 'print only this key path and those below it, such as server or server.port')
+    .option('--json', 'print JSON')
     .action((key: string | undefined, { root, json = false }: RootOption & { readonly json?: boolean }) =>
-      ending(io, () => showConfiguration(path.resolve(root), io, { key, json })),
+      runCommand(io, () => showConfiguration(path.resolve(root), io, { key, json })),
     );
-  command('schema', 'write config/schema.json, by which editors complete and check configuration files')
-    .option('--print', 'to the standard output instead')
+  command('schema', 'write config/schema.json, for completion and validation in editors')
+    .option('--print', 'print to standard output instead')
     .action(({ root, print = false }: RootOption & { readonly print?: boolean }) =>
-      ending(io, () => writeSchema(path.resolve(root), io, print)),
+      runCommand(io, () => writeSchema(path.resolve(root), io, print)),
     );
 }
 
-/** Says on `stderr` why a command came to nothing, and reports how it ended. */
-export async function ending(io: ConfigIo, command: () => Promise<void>): Promise<void> {
+/** Runs a command, prints the message of an error to `stderr`, and sets the exit code. */
+export async function runCommand(io: ConfigIo, command: () => Promise<void>): Promise<void> {
   const exit =
     io.exit ??
     ((code: number): void => {
@@ -58,16 +61,16 @@ export async function ending(io: ConfigIo, command: () => Promise<void>): Promis
     await command();
     exit(0);
   } catch (error) {
-    // A message may hold what stands in somebody else's file.
-    io.stderr.write(`${printableLines(sentenceOf(error))}\n`);
+    // A message may quote the content of a file.
+    io.stderr.write(`${printableLines(messageOf(error))}\n`);
     exit(1);
   }
 }
 
-/** @throws what is not for people */
-function sentenceOf(error: unknown): string {
+/** @throws the error itself if its message is not meant for users */
+function messageOf(error: unknown): string {
   if (error instanceof Problem && error.status < 500) return describeProblem(error);
-  if (error instanceof Problem || error instanceof StartError || error instanceof FileError)
-    return error.message;
+  const forUsers = [Problem, ConfigurationError, FileError, UsageError];
+  if (error instanceof Error && forUsers.some((type) => error instanceof type)) return error.message;
   throw error;
 }

@@ -1,43 +1,43 @@
-import { ApplicationHost, Lasting, StartError, type Application, type Log } from '../framework';
+import { ApplicationHost, SharedState, ConfigurationError, type Application, type Log } from '../framework';
 import { builtInModules } from '../modules';
 import { openAdminServices, type Actor, type AdminServices } from '../modules/admin';
 import type { ConfigIo } from './config-command';
 
-/** What is logged while an application is built is no part of the answer. */
+/** Discards what is logged while an application is built: commands print warnings themselves. */
 const silent: Log = { error: () => undefined, warn: () => undefined, info: () => undefined };
 
-/** A project that nobody serves, and what the admin pages would do to it. */
+/** A project opened by a command, with the services that also back the admin pages. */
 export interface OpenProject {
   readonly services: AdminServices;
   readonly actor: Actor;
 }
 
-/** The applications of a project, without a server. */
+/** Creates the application host of a project, without a server. */
 export function hostOf(root: string, { environment }: ConfigIo): ApplicationHost {
   return new ApplicationHost({
     root,
     builtIn: builtInModules,
     environment,
-    lasting: new Lasting(),
+    sharedState: new SharedState(),
     log: silent,
   });
 }
 
 /**
- * Builds the application of a project without listening, and works on it.
- * @param options `mending`: what `local.json` says may be wrong, as in a command that puts it back
- * @throws StartError for a project that cannot be started
+ * Builds the application of a project without listening, and passes its services to `work`.
+ * @param options `repair`: ignore an invalid `local.json`, for commands that restore it
+ * @throws ConfigurationError for an invalid configuration
  */
 export async function withProject(
   root: string,
   io: ConfigIo,
-  options: { readonly mending?: boolean },
+  options: { readonly repair?: boolean },
   work: (project: OpenProject) => Promise<void>,
 ): Promise<void> {
   const host = hostOf(root, io);
   try {
-    const application = await build(host, io, options.mending === true);
-    host.put(application);
+    const application = await build(host, io, options.repair === true);
+    host.activate(application);
     const name = io.environment.SUDO_USER ?? io.environment.USER ?? io.environment.LOGNAME ?? 'command line';
     await work({ services: openAdminServices(application, host), actor: { name, via: 'command' } });
   } finally {
@@ -45,12 +45,12 @@ export async function withProject(
   }
 }
 
-async function build(host: ApplicationHost, { stderr }: ConfigIo, mending: boolean): Promise<Application> {
+async function build(host: ApplicationHost, { stderr }: ConfigIo, repair: boolean): Promise<Application> {
   try {
     return await host.build();
   } catch (error) {
-    if (!mending || !(error instanceof StartError)) throw error;
-    stderr.write(`The configuration as it is has errors:\n${error.message}\n`);
+    if (!repair || !(error instanceof ConfigurationError)) throw error;
+    stderr.write(`The current configuration has errors:\n${error.message}\n`);
     return host.build({ local: null });
   }
 }

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import path from 'node:path';
-import { ending, type ConfigIo } from './config-command';
+import { runCommand, type ConfigIo } from './config-command';
 import { withProject, type OpenProject } from './open-project';
 
 export interface ProjectOptions {
   readonly root: string;
 }
 
-type Work<Options> = (project: OpenProject, options: Options, ...words: string[]) => Promise<void>;
+type Work<Options> = (project: OpenProject, options: Options, ...args: string[]) => Promise<void>;
 
 /**
- * A command that works on a project: it opens it, says on `stderr` why it came to nothing, and ends with 0 or 1.
- * Arguments and further options are for the caller to add.
+ * Adds a command that opens a project and works on it. Errors are printed to `stderr`; the exit code is 0 or 1. The
+ * caller adds arguments and further options.
  */
 export function projectCommand<Options extends ProjectOptions = ProjectOptions>(
   parent: Command,
@@ -19,21 +19,21 @@ export function projectCommand<Options extends ProjectOptions = ProjectOptions>(
   name: string,
   description: string,
   work: Work<Options>,
-  how: { readonly mending?: boolean } = {},
+  open: { readonly repair?: boolean } = {},
 ): Command {
   return parent
     .command(name)
     .description(description)
-    .option('--root <folder>', 'the folder that holds config/', '.')
+    .option('--root <folder>', 'the folder that contains config/', '.')
     .action(async (...given: unknown[]) => {
-      // The command itself comes last, its options before, the arguments in front.
+      // Commander passes the arguments, the options, and the command itself.
       const options = given.at(-2) as Options;
-      const words = given
+      const args = given
         .slice(0, -2)
         .flat()
-        .filter((word): word is string => typeof word === 'string');
-      await ending(io, () =>
-        withProject(path.resolve(options.root), io, how, (project) => work(project, options, ...words)),
+        .filter((arg): arg is string => typeof arg === 'string');
+      await runCommand(io, () =>
+        withProject(path.resolve(options.root), io, open, (project) => work(project, options, ...args)),
       );
     });
 }

@@ -1,20 +1,22 @@
 import type { Command } from 'commander';
 import type { ConfigIo } from './config-command';
-import { tellApplied } from './outcome';
+import { reportApplied } from './report';
 import { projectCommand } from './project-command';
 
-/** Users of a selector that are named. */
-const MOST_NAMES = 5;
+/** How many users of a selector are listed by name. */
+const MAX_NAMES = 5;
 
 /** Registers `selector list`, `selector add SELECTOR [MODEL TYPE…]` and `selector remove SELECTOR [MODEL]`. */
 export function registerSelector(program: Command, io: ConfigIo): void {
-  const selector = program.command('selector').description('selectors of content negotiation');
+  const selector = program
+    .command('selector')
+    .description('list, add and remove selectors of content negotiation');
 
   projectCommand(
     selector,
     io,
     'list',
-    'the selectors with their view models and media types',
+    'list the selectors with their view models and media types',
     async ({ services }) => {
       for (const { name, models, usedBy } of await services.selectors.list()) {
         io.stdout.write(`${name}${usedBy.length === 0 ? '' : ` (used by ${few(usedBy)})`}\n`);
@@ -29,20 +31,23 @@ export function registerSelector(program: Command, io: ConfigIo): void {
     selector,
     io,
     'add',
-    'create a selector, or add a view model with its media types to one',
+    'create a selector, or add a view model with its media types to a selector',
     async ({ services, actor }, _, name = '', model?: string, ...types: readonly string[]) => {
       const { selectors, changes } = services;
-      const isThere = (await selectors.list()).some((one) => one.name === name);
-      if (!isThere || model === undefined) {
-        tellApplied(io, await changes.apply(await selectors.toCreate(name), actor));
+      const exists = (await selectors.list()).some((one) => one.name === name);
+      if (!exists || model === undefined) {
+        reportApplied(io, await changes.apply(await selectors.prepareCreate(name), actor));
       }
       if (model === undefined) return;
-      tellApplied(io, await changes.apply(await selectors.toAddModel(name, model, types.flat()), actor));
+      reportApplied(
+        io,
+        await changes.apply(await selectors.prepareAddModel(name, model, types.flat()), actor),
+      );
     },
   )
-    .argument('<selector>', 'the name of the selector')
-    .argument('[model]', 'the name of a view model in the container')
-    .argument('[types...]', 'the media types that it is chosen for');
+    .argument('<selector>', 'name of the selector')
+    .argument('[model]', 'name of a view model in the container')
+    .argument('[types...]', 'media types that select the view model');
 
   projectCommand(
     selector,
@@ -51,17 +56,18 @@ export function registerSelector(program: Command, io: ConfigIo): void {
     'remove a selector, or a view model from one',
     async ({ services, actor }, _, name = '', model?: string) => {
       const { selectors, changes } = services;
-      const change = model === undefined ? selectors.toRemove(name) : selectors.toRemoveModel(name, model);
-      tellApplied(io, await changes.apply(await change, actor));
+      const change =
+        model === undefined ? selectors.prepareRemove(name) : selectors.prepareRemoveModel(name, model);
+      reportApplied(io, await changes.apply(await change, actor));
     },
   )
-    .argument('<selector>', 'the name of the selector')
-    .argument('[model]', 'the name of the view model');
+    .argument('<selector>', 'name of the selector')
+    .argument('[model]', 'name of the view model');
 }
 
-/** The first names of a list that may be long. */
+/** Lists the first names, and counts the rest. */
 function few(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMES);
+  const shown = names.slice(0, MAX_NAMES);
   const more = names.length - shown.length;
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
 }

@@ -1,24 +1,25 @@
 import {
   loadConfiguration,
   loadModules,
-  nearest,
-  showPath,
-  StartError,
+  closestMatch,
+  formatKeyPath,
   type ExplainedValue,
+  type LoadedModule,
 } from '../framework';
 import { builtInModules } from '../modules';
 import type { ConfigIo } from './config-command';
+import { UsageError } from './usage-error';
 
-/** What stands for a secret. */
+/** Replaces the value of a secret. */
 const MASK = '••••••';
 
 export interface ShowOptions {
-  /** A key path as people write it; everything unless told. */
+  /** A key path such as `server.port`; defaults to all keys. */
   readonly key?: string | undefined;
   readonly json: boolean;
 }
 
-/** A value as it is shown: secrets masked, or as the text of the file that names their variable. */
+/** A value for display: a secret is masked, or shown as the text that names its environment variable. */
 interface ShownValue {
   readonly key: string;
   readonly value: unknown;
@@ -28,38 +29,46 @@ interface ShownValue {
 }
 
 /**
- * Writes the effective configuration: a line for each value, with the file that it comes from.
- * @throws StartError for configuration with errors, or a key that nothing stands at
+ * Prints the loaded modules in order, and the effective configuration: one line per value, with its source.
+ * @throws ConfigurationError for an invalid configuration
+ * @throws UsageError for a key that is not set
  */
 export async function showConfiguration(
   root: string,
   { stdout, environment }: ConfigIo,
   { key, json }: ShowOptions,
 ): Promise<void> {
-  const configuration = await loadConfiguration(root, await loadModules(root, builtInModules), environment);
-  const all = configuration.explain().map(toShown);
+  const loaded = await loadModules({ root, builtIn: builtInModules });
+  const modules = loaded.map(({ module }) => module);
+  const configuration = await loadConfiguration(root, modules, environment);
+  const all = [...loaded.map(showModule), ...configuration.explain().map(toShown)];
   const found = key === undefined ? all : all.filter((one) => isAtOrBelow(one.key, key));
   if (found.length === 0) {
-    const meant = nearest(
+    const suggestion = closestMatch(
       key ?? '',
       all.map((one) => one.key),
     );
-    throw new StartError(
-      `Nothing is set at ${key ?? ''}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+    throw new UsageError(
+      `Nothing is set at ${key ?? ''}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
     );
   }
   stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : linesOf(found));
 }
 
+/** Formats a loaded module like a value; its source is the list, or the module that requires it. */
+function showModule({ module, source }: LoadedModule, at: number): ShownValue {
+  return { key: `modules[${at}]`, value: module.name, source, secret: false, restart: false };
+}
+
 function toShown({ path, value, source, secret, restart, written }: ExplainedValue): ShownValue {
-  return { key: showPath(path), value: secret ? (written ?? MASK) : value, source, secret, restart };
+  return { key: formatKeyPath(path), value: secret ? (written ?? MASK) : value, source, secret, restart };
 }
 
 function isAtOrBelow(shown: string, key: string): boolean {
   return shown === key || shown.startsWith(`${key}.`) || shown.startsWith(`${key}[`);
 }
 
-/** Each value, and under it, set off, its source. */
+/** Formats one line per value, with the source in a column of its own. */
 function linesOf(values: readonly ShownValue[]): string {
   const width = Math.min(60, Math.max(...values.map((one) => settingOf(one).length)));
   return values.map((one) => `${settingOf(one).padEnd(width)}  # ${one.source}\n`).join('');

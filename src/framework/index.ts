@@ -4,20 +4,24 @@
 
 // What happens, and who listens.
 export { Event } from './events/event';
-export type { ListenerDescription } from './events/attached';
-export { type Attributed, Attribution, FRAMEWORK } from './events/attribution';
-export { EventManager, type Listener } from './events/event-manager';
-export { type ListenerGroup, Listeners } from './events/listener-group';
-export { atOnce, inTurns, onceInTurns, type Steps } from './events/in-turns';
+export type { ListenerDescription } from './events/listener-registration';
+export { type ListenerSource, Attribution, FRAMEWORK } from './events/attribution';
+export { EventManager, type Listener, type ListenerGroup } from './events/event-manager';
+export { Listeners } from './events/listener-group';
+export { runSync, runCooperatively, runCooperativelyOnce, type RenderSteps } from './events/cooperative';
 export { andThen, isThenable, type MaybePromise } from './events/maybe-promise';
-export { repeatable } from './events/repeatable';
 export { type Observer, type ObserverDescription, Observers } from './events/observers';
 export { type MaybeResults, ResultCollection, type Until } from './events/result-collection';
 
 // The application: modules, configuration, services.
-export { Application, type ApplicationParts, type Notice } from './application/application';
-export { ApplicationHost, type HostOptions, type PutOutcome } from './application/application-host';
-export { buildApplication, type Ingredients } from './application/build-application';
+export {
+  Application,
+  type ApplicationParts,
+  type DeferredService,
+  type Notice,
+} from './application/application';
+export { ApplicationHost, type HostOptions, type ActivationResult } from './application/application-host';
+export { buildApplication, type ApplicationOptions } from './application/build-application';
 export {
   ApplicationEvent,
   type ApplicationEvents,
@@ -25,73 +29,85 @@ export {
   type Observations,
 } from './application/events';
 export {
-  fieldLines,
-  requestOptions,
-  sentRequest,
+  toFieldLines,
+  requestOptionNames,
+  serializeRequest,
   type InjectedRequest,
-} from './application/injected-request';
-export { Lasting } from './application/lasting';
+} from './http/inject/injected-request';
+export { SharedState } from './application/shared-state';
 export { loadConfiguration, schemasOf } from './application/load-configuration';
-export { type BuiltInModules, inOrder, loadModules, withNeeded } from './application/load-modules';
-export { defineModule, type Module } from './application/module';
+export { loadModules } from './application/modules/load-modules';
+export { defineModule, type Module } from './application/modules/module';
+export type { BuiltInModules, LoadedModule } from './application/modules/module-list';
+export { inDependencyOrder } from './application/modules/module-order';
 export { registerStrategy, registerStrategyAtRender } from './application/register-strategy';
-export { frameworkDefaults, frameworkSchemas, serverSettings, viewSettings } from './application/settings';
+export { serverSettings, viewSettings } from './application/settings';
 export { check } from './config/check';
-export { Configuration, DEFAULTS, type SectionSchemas } from './config/configuration';
-export { type ConfigEdit, editText } from './config/edit-text';
-export type { Environment } from './config/environment';
-export { errorCode } from './config/error-code';
-export type { ExplainedValue } from './config/explain';
-export { parseConfiguration, parseJsonText } from './config/json-file';
+export { Configuration } from './config/configuration';
+export type { SectionSchemas } from './json-schema/schema-tree';
+export { type ConfigEdit, editText } from './json/edit-text';
+export type { Environment, WrittenValue } from './config/layers/environment';
+export { systemErrorCode } from './errors/system-error-code';
+export type { ExplainedValue } from './config/effective-values';
+export { type Layer, type LayerOptions, LOCAL_FILE } from './config/layers/layer';
+export { parseConfiguration, parseJsonText } from './json/json-file';
 export {
   ConfigurationChanged,
-  type LocalChange,
-  type LocalChangeOptions,
   LocalConfiguration,
+  type LockedConfiguration,
 } from './config/local-configuration';
-export { LOCAL_FILE } from './config/local-file';
-export { nearest } from './config/nearest';
-export { optionsFault } from './config/options-fault';
-export { printable, printableLines } from './config/printable';
+export { closestMatch } from './text/closest-match';
+export { unknownOptions } from './text/unknown-options';
+export { printable, printableLines } from './text/printable';
 export { publishedSchema } from './config/published-schema';
-export { resolvedSchema, resolveReference, withDefinitions } from './config/reference';
+export { dereference, resolveReference, withDefinitions } from './json-schema/resolve-reference';
 export type { Revision } from './config/revisions';
-export { StartError } from './config/start-error';
+export { ConfigurationError } from './errors/configuration-error';
 export {
   allSubschemas,
+  inlineReferences,
   isSchema,
   mapDiscriminator,
   mapSubschemas,
   type SchemaNode,
-} from './config/subschemas';
+} from './json-schema/subschemas';
 export {
-  type ConfigTree,
+  type ConfigObject,
   type ConfigValue,
-  deepFreeze,
-  isTree,
+  isObject,
   type KeyPath,
-  showPath,
+  formatKeyPath,
   valueAt,
-} from './config/tree';
-export { whatIs } from './config/what-is';
+} from './values/config-object';
+export { describeValue } from './text/describe-value';
 export { Services } from './container/services';
 
 // Files that are written whole or not at all.
-export { FileError, writing } from './files/file-error';
+export { FileError, withFileErrors } from './files/file-error';
 export { withLock } from './files/file-lock';
-export { readIfThere } from './files/read-if-there';
-export { removeFile, removeLitter, replaceFile, type ReplaceOptions } from './files/replace-file';
-export { targetOf } from './files/target';
+export { makeFolder } from './files/make-folder';
+export { readFileIfExists } from './files/read-file-if-exists';
+export { removeFile, replaceFile } from './files/replace-file';
+export { resolveLink } from './files/resolve-link';
+
+// Logs that never wait for who reads them.
+export {
+  type LineSink,
+  openFileSink,
+  openStandardSink,
+  STANDARD_ERROR,
+  STANDARD_OUTPUT,
+} from './logging/line-sink';
+export { LineWriter, type LineWriterEvents } from './logging/line-writer';
 
 // A request, and the way it takes.
-export { fits } from './config/fits';
-export { referencesInPlace } from './config/in-place';
-export { keysAt, memberAt, pointerOf } from './config/json-pointer';
-export { parsedMembers, writtenMembers } from './config/member-count';
-export { immutable } from './immutable';
-export { lazily } from './lazily';
+export { matchesSchema } from './json-schema/matches-schema';
+export { parsePointer, memberAt, formatPointer } from './json/json-pointer';
+export { countParsedMembers, countWrittenMembers } from './json/member-count';
+export { immutable } from './values/immutable';
+export { lazily } from './values/lazily';
 export { discard } from './http/discard';
-export { isNoneMatch, type OpaqueTag, parseEntityTags } from './http/entity-tag';
+export { parseEntityTags } from './http/entity-tag';
 export {
   essence,
   fieldMediaType,
@@ -103,14 +119,15 @@ export {
   type ExplainedOffer,
   type ExplainedRange,
   explainNegotiation,
-  type Fit,
   type NegotiationExplanation,
   type Specificity,
-} from './http/explain-negotiation';
-export { negotiate, Negotiator } from './http/negotiation';
+} from './http/negotiation/explain-negotiation';
+export { negotiate, Negotiator } from './http/negotiation/negotiate';
+export type { Fields } from './http/fields';
+export type { ConnectionLimits } from './http/limits/connection-limits';
 export { Request } from './http/request';
 export { type Body, Response, type WebStream } from './http/response';
-export { type RequestHandler, Server } from './http/server';
+export { type RequestHandler, Server } from './http/server/server';
 export {
   assemble,
   assembler,
@@ -121,29 +138,28 @@ export {
   type RoutePattern,
 } from './routing/pattern';
 export { type Route, type RouteMatch, Router } from './routing/router';
-export { type Endpoint, MethodTable } from './mvc/endpoint';
 export { Kernel, type RequestEvents } from './mvc/kernel';
-export { applicationEvents, errorEvents, priorities, requestEvents } from './mvc/lifecycle';
-export type { Log } from './mvc/log';
-export { MvcEvent, type RouteTarget } from './mvc/mvc-event';
+export { type FailureObserver, failureLogger, type RequestFailure } from './mvc/request-failure';
+export { applicationEvents, errorEvents, ERRORS_ROUTE, priorities, requestEvents } from './mvc/lifecycle';
+export type { Log } from './logging/log';
+export { type Endpoint, MethodTable, MvcEvent, type RouteTarget } from './mvc/mvc-event';
 
 // What went wrong.
-export { type ErrorCode, errors, problem } from './problem/errors';
-export { Problem, type ProblemOptions, toProblem } from './problem/problem';
+export { type ErrorCode, type ErrorEntry, errors, problem } from './problem/errors';
+export { Problem, type ProblemOptions } from './problem/problem';
+export { tooManyOpenFiles, toProblem } from './problem/to-problem';
 export { titleOf, typeOf } from './problem/statuses';
 
 // How results are shown.
-export { collected } from './view/collected';
-export { JsonModel } from './view/json-model';
-export { JsonRenderer, JsonStrategy } from './view/json-strategy';
-export { NunjucksRenderer, NunjucksStrategy } from './view/nunjucks-strategy';
-export { ProblemModel } from './view/problem-model';
-export { isRenderer, type Renderer } from './view/renderer';
-export { type CodedRepresentation, Representation } from './view/representation';
-export { TemplateMap } from './view/template-map';
+export { JsonModel, ProblemModel } from './view/json/json-model';
+export { JsonRenderer, JsonStrategy } from './view/json/json-strategy';
+export { NunjucksRenderer, NunjucksStrategy } from './view/templates/nunjucks-strategy';
+export { concatChunks, type Renderer } from './view/renderer';
+export { type EncodedVariant, EncodedContent } from './http/encoded-content';
+export { TemplateMap } from './view/templates/template-map';
 export { View } from './view/view';
 export { ViewEvent, type ViewEvents } from './view/view-event';
-export { type ViewHelper, ViewHelpers } from './view/view-helpers';
+export { type ViewHelper, ViewHelpers } from './view/templates/view-helpers';
 export {
   isCacheable,
   isViewModelClass,
@@ -151,4 +167,4 @@ export {
   type ViewModelClass,
   type ViewModelOptions,
 } from './view/view-model';
-export { isViewStrategy, STRATEGY_PRIORITY, ViewStrategy } from './view/view-strategy';
+export { STRATEGY_PRIORITY, ViewStrategy } from './view/view-strategy';

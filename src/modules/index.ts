@@ -1,11 +1,17 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import type { BuiltInModules } from '../framework';
 
-// `import()` of what is CommonJS would look through each file, and all that it exports again, for names that nobody
-// asks for, at every start.
+// `import()` of CommonJS parses every file and its re-exports for export names, at every start.
 const load = createRequire(__filename);
 
-/** The modules that `config/application.json` names without a package or a path. */
+/** The sample API is part of the repository, and excluded from the package by `files` in package.json. */
+const sample: BuiltInModules = existsSync(path.join(__dirname, 'atlas'))
+  ? { atlas: (): unknown => load('./atlas') }
+  : {};
+
+/** The modules that `config/application.json` lists by name, without a package or a path. */
 export const builtInModules: BuiltInModules = {
   'content-negotiation': (): unknown => load('./content-negotiation'),
   'content-validation': (): unknown => load('./content-validation'),
@@ -17,5 +23,5 @@ export const builtInModules: BuiltInModules = {
   'documentation-formats': (): unknown => load('./documentation-formats'),
   operations: (): unknown => load('./operations'),
   admin: (): unknown => load('./admin'),
-  atlas: (): unknown => load('./atlas'),
+  ...sample,
 };

@@ -1,5 +1,5 @@
 /**
- * The public face of `apidesc-platform/testing`: what authors test their APIs and modules with, under any test runner.
+ * The public API of `apidesc-platform/testing`: helpers to test APIs and modules with any test runner.
  */
 import 'reflect-metadata';
 

@@ -1,13 +1,13 @@
 import type { Log } from '../framework';
 
-/** A line that was logged. */
+/** A logged line. */
 export interface LogLine {
   readonly level: 'error' | 'warn' | 'info';
   readonly details: object;
   readonly message: string;
 }
 
-/** A log that is read by a test. */
+/** A log that keeps its lines in memory, for assertions. */
 export class MemoryLog implements Log {
   readonly lines: LogLine[] = [];
 

@@ -3,53 +3,51 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   ApplicationHost,
-  isTree,
-  optionsFault,
-  requestOptions,
+  isObject,
+  unknownOptions,
+  requestOptionNames,
   Server,
   serverSettings,
-  StartError,
-  whatIs,
-  withNeeded,
+  ConfigurationError,
+  describeValue,
   type Application,
-  type ConfigTree,
+  type ConfigObject,
   type InjectedRequest,
   type Module,
 } from '../framework';
 import { builtInModules } from '../modules';
-import { Identified } from './identified';
+import { TestIdentities } from './test-identities';
 import { MemoryLog } from './memory-log';
 import { toIdentity, type TestUser } from './test-identity';
 
-/** The application of a test; all of it may be left out. */
+/** The options of a test application; all are optional. */
 export interface TestApplicationOptions {
-  /** Modules, or the names of built-in ones; those that they need come by themselves. */
+  /** Modules, or names of built-in ones; the modules that they require are loaded as well. */
   readonly modules?: readonly (Module | string)[];
-  /** As `config/autoload/local.json` would have it. */
-  readonly configuration?: ConfigTree;
-  /** The folder of a project, whose modules and configuration count too, but for its `local.json`. */
+  /** The content of `config/autoload/local.json`. */
+  readonly configuration?: ConfigObject;
+  /** The folder of a project, whose modules and configuration are loaded, except its `local.json`. */
   readonly root?: string;
-  /** What `"${NAME}"` in the configuration, and `PORT`, mean; nothing of the process is known unless told. */
+  /** Environment variables for `"${NAME}"` in the configuration, and `PORT`; defaults to none. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A request, and who makes it: without an identity, whoever its credentials say. */
+/** A request and its identity; without one, its credentials are authenticated as usual. */
 export interface TestInjection extends InjectedRequest {
-  /** A user by name, or an identity: no password is asked for. */
+  /** The name of a user, or an identity; no password is needed. */
   readonly identity?: TestUser;
 }
 
-/** An application that runs, and listens nowhere. */
+/** A running application that does not listen. */
 export interface TestApplication {
   readonly application: Application;
-  /** What was logged. */
   readonly log: MemoryLog;
   /**
-   * Answers a request by the same way that others take, as `fetch` does.
-   * @throws TypeError for an option that there is not, and one that is of no use
+   * Handles a request with the same processing as any other request, and resolves like `fetch`.
+   * @throws TypeError for an unknown or invalid option
    */
   inject(request: TestInjection): Promise<Response>;
-  /** Stops, when its last answer is complete. */
+  /** Shuts down after the last response is complete. */
   close(): Promise<void>;
 }
 
@@ -60,12 +58,12 @@ const OPTIONS: readonly (keyof TestApplicationOptions)[] = [
   'root',
   'environment',
 ];
-const INJECTION: readonly (keyof TestInjection)[] = [...requestOptions, 'identity'];
+const INJECTION: readonly (keyof TestInjection)[] = [...requestOptionNames, 'identity'];
 
 /**
- * Builds an application for a test, and needs no project, no port and no password for it.
+ * Builds an application for a test, without a project, a port or passwords.
  *
- * @throws StartError for everything an operator can mend
+ * @throws ConfigurationError for invalid options or configuration
  * @example
  * const app = await createTestApplication({ modules: [notes] });
  * const answer = await app.inject({ path: '/notes', method: 'POST', json: { text: 'Milk' }, identity: 'amy' });
@@ -78,14 +76,14 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   assertModules(wanted);
   const given = wanted.filter((one) => typeof one !== 'string');
   const names = wanted.filter((one) => typeof one === 'string');
-  const folder = options.root === undefined ? await makeFolder(names, given) : undefined;
+  const folder = options.root === undefined ? await makeFolder(names) : undefined;
   const root = path.resolve(options.root ?? folder ?? '');
   const log = new MemoryLog();
-  const identified = new Identified();
+  const identities = new TestIdentities();
   const host = new ApplicationHost({
     root,
     builtIn: builtInModules,
-    modules: [...given, identified],
+    modules: [...given, identities],
     environment,
     log,
   });
@@ -94,24 +92,24 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   };
   try {
-    host.put(await host.build({ local: JSON.stringify(configuration) }));
+    host.activate(await host.build({ local: JSON.stringify(configuration) }));
   } catch (error) {
     await remove();
     throw error;
   }
   const server = new Server(host.current);
-  host.onPut((next) => (server.current = next));
+  host.onActivate((next) => (server.current = next));
   return {
     get application() {
       return host.current;
     },
     log,
     inject: async (injection) => {
-      const fault = optionsFault(injection, INJECTION);
+      const fault = unknownOptions(injection, INJECTION);
       if (fault !== undefined) throw new TypeError(`inject(): ${fault}`);
       const { identity, ...request } = injection;
       if (identity === undefined) return server.inject(request);
-      return identified.send(request, toIdentity(identity, 'inject()'), (sent) => server.inject(sent));
+      return identities.send(request, toIdentity(identity, 'inject()'), (sent) => server.inject(sent));
     },
     close: async () => {
       await server.close(host.current.configuration.section('server', serverSettings).shutdown_timeout);
@@ -120,52 +118,48 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   };
 }
 
-/** @throws StartError for an option that there is not, and one that is not what it should be */
+/** @throws ConfigurationError for an unknown or invalid option */
 function assertOptions(options: TestApplicationOptions): void {
-  const fault = optionsFault(options, OPTIONS);
-  if (fault !== undefined) throw new StartError(`createTestApplication(): ${fault}`);
+  const fault = unknownOptions(options, OPTIONS);
+  if (fault !== undefined) throw new ConfigurationError(`createTestApplication(): ${fault}`);
   const { modules = [], configuration = {}, environment = {}, root = '' } = options;
-  const odd = [
-    { name: 'modules', value: modules, isRight: Array.isArray(modules), meant: 'a list of modules' },
+  const invalid = [
+    { name: 'modules', value: modules, isValid: Array.isArray(modules), expected: 'an array of modules' },
     {
       name: 'configuration',
       value: configuration,
-      isRight: isTree(configuration),
-      meant: 'an object, as config/autoload/local.json would have it',
+      isValid: isObject(configuration),
+      expected: 'an object with the content of config/autoload/local.json',
     },
-    { name: 'root', value: root, isRight: typeof root === 'string', meant: 'the path of a folder' },
+    { name: 'root', value: root, isValid: typeof root === 'string', expected: 'the path of a folder' },
     {
       name: 'environment',
       value: environment,
-      isRight: isTree(environment),
-      meant: 'an object of variables',
+      isValid: isObject(environment),
+      expected: 'an object with environment variables',
     },
-  ].find(({ isRight }) => !isRight);
-  if (odd === undefined) return;
-  throw new StartError(`createTestApplication(): ${odd.name} is ${whatIs(odd.value)}. Give ${odd.meant}.`);
+  ].find(({ isValid }) => !isValid);
+  if (invalid === undefined) return;
+  throw new ConfigurationError(
+    `createTestApplication(): ${invalid.name} is ${describeValue(invalid.value)}. Pass ${invalid.expected}.`,
+  );
 }
 
-/** @throws StartError for what plain JavaScript may give, and for a class, which TypeScript takes for a module: it has a name */
+/** @throws ConfigurationError for a value that is not a module; TypeScript accepts a class, because it has a name */
 function assertModules(modules: readonly unknown[]): void {
   for (const [at, one] of modules.entries()) {
     if (typeof one === 'string') continue;
     const name: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, 'name') : undefined;
     if (typeof name === 'string') continue;
-    const meant = typeof one === 'function' ? `new ${one.name}()` : 'an object with a name';
-    throw new StartError(
-      `createTestApplication(): modules[${at}] is ${whatIs(one)}. Give a module, ${meant}, or the name of a built-in one.`,
+    const expected = typeof one === 'function' ? `new ${one.name}()` : 'an object with a name';
+    throw new ConfigurationError(
+      `createTestApplication(): modules[${at}] is ${describeValue(one)}. Pass a module, ${expected}, or the name of a built-in one.`,
     );
   }
 }
 
-/** A project that has nothing but its list: built-in modules that are named, and those that are needed. */
-async function makeFolder(names: readonly string[], given: readonly Module[]): Promise<string> {
-  const own = given.map(({ name }) => name);
-  const needed = [new Identified(), ...given].flatMap(({ needs = [] }) => needs);
-  const modules = await withNeeded(
-    [...names, ...needed.filter((name) => !own.includes(name))],
-    builtInModules,
-  );
+/** Creates a project folder with nothing but the module list. */
+async function makeFolder(modules: readonly string[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'apidesc-test-'));
   await mkdir(path.join(folder, path.dirname(LIST)));
   await writeFile(path.join(folder, LIST), JSON.stringify({ modules }));

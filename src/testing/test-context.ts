@@ -1,4 +1,4 @@
-import { optionsFault, parsePattern, type Log } from '../framework';
+import { unknownOptions, parsePattern, type Log } from '../framework';
 import {
   EventContext,
   mergePatch,
@@ -10,30 +10,30 @@ import { MemoryLog } from './memory-log';
 import { eventOf, type TestRequestOptions } from './test-event';
 import { toIdentity, type TestUser } from './test-identity';
 
-/** What a context tells; all of it may be left out. */
+/** The options of a test context; all are optional. */
 export interface TestContextOptions<Query, Body, Parameters, SortName extends string, Cursor> extends Pick<
   TestRequestOptions,
   'method' | 'path' | 'headers'
 > {
-  /** Who asks: the guest, unless told. */
+  /** Defaults to the guest. */
   readonly identity?: TestUser;
-  /** `Test` unless told. */
+  /** Defaults to `Test`. */
   readonly api?: string;
-  /** 1 unless told. */
+  /** Defaults to 1. */
   readonly version?: number;
-  /** The route's parameters. */
+  /** The parameters of the route. */
   readonly parameters?: Parameters;
   readonly query?: Query;
   readonly body?: Body;
   readonly page?: Partial<Pick<PageRequest, 'page' | 'pageSize'>>;
   readonly sort?: readonly SortKey<SortName>[];
   readonly cursor?: Cursor;
-  /** Never aborted, unless told. */
+  /** Defaults to a signal that is never aborted. */
   readonly signal?: AbortSignal;
   readonly log?: Log;
 }
 
-/** What any method of a resource, and any handler, may be given. */
+/** The context of any resource method or handler. */
 export interface TestContext<Query, Body, Parameters, SortName extends string, Cursor> extends HandlerContext<
   Query,
   Body,
@@ -42,7 +42,7 @@ export interface TestContext<Query, Body, Parameters, SortName extends string, C
   readonly page: PageRequest;
   readonly sort: readonly SortKey<SortName>[];
   readonly cursor: Cursor | undefined;
-  /** Merges, and compares with no schema: whether an entity comes of it is for `inject` to tell. */
+  /** Merges without validation against a schema; use `inject` to test that. */
   readonly merge: typeof mergePatch;
 }
 
@@ -63,14 +63,14 @@ const OPTIONS: readonly (keyof TestContextOptions<never, never, never, never, ne
   'headers',
 ];
 
-/** Nothing was declared. */
+/** No query or route parameters are declared. */
 type Nothing = Readonly<Record<string, never>>;
 
 /**
- * The context of a request that nobody has sent, so that a method of a resource, a handler or a validator is called
- * by a test. What it is given is not validated.
+ * Creates the context of a request, so that a test can call a resource method, a handler or a validator. The values
+ * are not validated.
  *
- * @throws TypeError for an option that there is not
+ * @throws TypeError for an unknown option
  * @example
  * const notes = new Notes();
  * await notes.create({ text: 'Milk' }, testContext({ identity: 'amy' }));
@@ -85,10 +85,10 @@ export function testContext<
 >(
   options: TestContextOptions<Query, Body, Parameters, SortName, Cursor> = {},
 ): TestContext<Query, Body, Parameters, SortName, Cursor> {
-  const fault = optionsFault(options, OPTIONS);
+  const fault = unknownOptions(options, OPTIONS);
   if (fault !== undefined) throw new TypeError(`testContext(): ${fault}`);
   const { api = 'Test', version = 1, log = new MemoryLog(), sort = [], cursor, page } = options;
-  // What is left out has the type of nothing.
+  // Omitted options have the default type of their parameter.
   const { query = {} as Query, parameters = {} as Parameters } = options;
   const body = options.body as Body;
   const { method = 'GET', path = '/', headers = {} } = options;
@@ -122,7 +122,7 @@ export function testContext<
   };
 }
 
-/** As a service without pages has it, unless told. */
+/** Defaults to the page of a service without pagination. */
 function pageOf({ page = 1, pageSize = Number.MAX_SAFE_INTEGER }: Partial<PageRequest> = {}): PageRequest {
   return { page, pageSize, offset: page === 1 ? 0 : (page - 1) * pageSize };
 }

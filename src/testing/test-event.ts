@@ -1,16 +1,23 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { MvcEvent, Request, requestOptions, sentRequest, type InjectedRequest, type Log } from '../framework';
+import {
+  MvcEvent,
+  Request,
+  requestOptionNames,
+  serializeRequest,
+  type InjectedRequest,
+  type Log,
+} from '../framework';
 
-/** What a request says; `GET /` unless told. */
+/** The options of a request; defaults to `GET /`. */
 export type TestRequestOptions = Partial<Omit<InjectedRequest, 'signal'>>;
 
-const OPTIONS = requestOptions.filter((name) => name !== 'signal');
+const OPTIONS = requestOptionNames.filter((name) => name !== 'signal');
 
 /**
- * A request that came over no connection, for tests of what reads one.
+ * Creates a request without a connection, for tests of code that reads requests.
  *
- * @throws TypeError for an option that there is not, and one that is of no use
+ * @throws TypeError for an unknown or invalid option
  * @example
  * testRequest({ path: '/notes?page=2', headers: { 'Accept-Language': 'de' } }).query.get('page') // '2'
  */
@@ -19,17 +26,17 @@ export function testRequest(options: TestRequestOptions = {}): Request {
 }
 
 /**
- * The event of such a request, for tests of listeners.
- * @param log nothing is noted without one
- * @throws TypeError for an option that there is not, and one that is of no use
+ * Creates the event of such a request, for tests of listeners.
+ * @param log defaults to discarding all lines
+ * @throws TypeError for an unknown or invalid option
  */
 export function testEvent(options: TestRequestOptions = {}, log?: Log): MvcEvent {
   return eventOf(options, 'testEvent()', log);
 }
 
-/** @param where what was called, for messages */
+/** @param where the function that was called, for messages */
 export function eventOf(options: TestRequestOptions, where: string, log?: Log): MvcEvent {
-  const { lines, content } = sentRequest(options, where, OPTIONS);
+  const { lines, content } = serializeRequest(options, where, OPTIONS);
   const { method = 'GET', path = '/' } = options;
   const message = new IncomingMessage(new Socket());
   message.httpVersion = '1.1';

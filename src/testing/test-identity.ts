@@ -1,13 +1,13 @@
-import { whatIs } from '../framework';
+import { describeValue } from '../framework';
 import { AuthenticatedIdentity, guest, isIdentity, type Identity } from '../modules/mvc-auth';
 
-/** A user by name, or an identity as it is. */
+/** The name of a user, or an identity. */
 export type TestUser = string | Identity;
 
 /**
- * Somebody who makes requests: the guest, or a user who was authenticated.
+ * Creates an identity: the guest, or an authenticated user.
  *
- * @throws TypeError for groups that are no list of names
+ * @throws TypeError for an empty name, or groups that are not an array of names
  * @example
  * testIdentity('amy', ['editors'])
  */
@@ -17,21 +17,21 @@ export function testIdentity(name?: string, groups: readonly string[] = []): Ide
   const isList = Array.isArray(given) && given.every((group) => typeof group === 'string');
   if (typeof name !== 'string' || name === '' || !isList) {
     throw new TypeError(
-      `testIdentity(): the name is ${whatIs(name)}, the groups are ${whatIs(given)}. Give the name of a user, and a list of the names of groups.`,
+      `testIdentity(): the name is ${describeValue(name)}, the groups are ${describeValue(given)}. Pass the name of a user, and an array of group names.`,
     );
   }
   return new AuthenticatedIdentity(name, groups);
 }
 
 /**
- * @param where what was called, for messages
- * @throws TypeError for what is nobody
+ * @param where the function that was called, for messages
+ * @throws TypeError for anything else
  */
 export function toIdentity(user: TestUser | undefined, where: string): Identity {
   if (user === undefined) return guest;
   if (typeof user === 'string' && user !== '') return testIdentity(user);
   if (isIdentity(user)) return user;
   throw new TypeError(
-    `${where}: identity is ${whatIs(user)}. Give the name of a user, or an identity: testIdentity("amy", ["editors"]), testIdentity() for the guest.`,
+    `${where}: identity is ${describeValue(user)}. Pass the name of a user, or an identity: testIdentity("amy", ["editors"]), or testIdentity() for the guest.`,
   );
 }

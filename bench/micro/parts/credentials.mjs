@@ -18,6 +18,7 @@ const challenge = {
   nonce: NONCE,
   opaque: 'b'.repeat(32),
   algorithm: 'MD5',
+  userhash: true,
 };
 
 export default {

@@ -43,8 +43,8 @@ describe('The host of applications', () => {
   });
 
   it('is known to modules by what outlives applications', () => {
-    expect(platform.application.lasting.find(ApplicationHost)).toBe(platform.host);
-    expect(platform.application.lasting.find(Trace)).toBeUndefined();
+    expect(platform.application.sharedState.find(ApplicationHost)).toBe(platform.host);
+    expect(platform.application.sharedState.find(Trace)).toBeUndefined();
   });
 
   it.each([
@@ -195,7 +195,7 @@ describe('A build that takes too long', () => {
     const old = platform.application;
     late.closed = true;
     await expect(platform.host.reload()).rejects.toThrow(
-      /^The new application was not ready within 0\.1 s: a module, or a factory of a service, waits/,
+      /^The new application was not ready within 0\.1 s: a module or a service factory waits/,
     );
     late.open();
     await pause(20);

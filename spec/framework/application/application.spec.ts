@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { JsonModel, Lasting, type Module } from '../../../src/framework';
+import { JsonModel, SharedState, type Module } from '../../../src/framework';
 import { startTestPlatform } from '../../factories/platform';
 import { routesModule, startFramework } from '../../factories/routes';
 import { startRefusal } from '../../factories/start-refusal';
@@ -9,9 +9,9 @@ const wait = (milliseconds: number): Promise<void> => new Promise((done) => setT
 describe('Building an application', () => {
   it('bootstraps the modules one after the other, each behind those it needs, awaiting each', async () => {
     const order: string[] = [];
-    const module = (name: string, ...needs: readonly string[]): Module => ({
+    const module = (name: string, ...requires: readonly string[]): Module => ({
       name,
-      needs,
+      requires,
       async onBootstrap() {
         order.push(`${name} begins`);
         await wait(5);
@@ -128,25 +128,25 @@ describe('What outlives an application', () => {
   }
 
   it('is made once, when it is first asked for', () => {
-    const lasting = new Lasting();
+    const sharedState = new SharedState();
     const make = jest.fn(() => new Counter());
-    const counter = lasting.keep(Counter, make);
+    const counter = sharedState.getOrCreate(Counter, make);
     counter.count++;
-    expect(lasting.keep(Counter, make)).toBe(counter);
+    expect(sharedState.getOrCreate(Counter, make)).toBe(counter);
     expect(make).toHaveBeenCalledTimes(1);
   });
 
   it('may be undefined, and is still made once', () => {
-    const lasting = new Lasting();
+    const sharedState = new SharedState();
     const make = jest.fn(() => undefined);
-    lasting.keep<unknown>(Counter, make);
-    lasting.keep<unknown>(Counter, make);
+    sharedState.getOrCreate<unknown>(Counter, make);
+    sharedState.getOrCreate<unknown>(Counter, make);
     expect(make).toHaveBeenCalledTimes(1);
   });
 
   it('is there for modules by injection', async () => {
     const platform = await startTestPlatform({ modules: [] });
-    expect(await platform.application.services.get(Lasting)).toBe(platform.application.lasting);
+    expect(await platform.application.services.get(SharedState)).toBe(platform.application.sharedState);
     await platform.stop();
   });
 });

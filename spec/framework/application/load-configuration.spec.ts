@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { rmSync } from 'node:fs';
-import { loadConfiguration, serverSettings, StartError, type Module } from '../../../src/framework';
+import { loadConfiguration, serverSettings, ConfigurationError, type Module } from '../../../src/framework';
 import { makeProject, type TestProject } from '../../factories/platform';
 
 const shopSchema = Type.Object(
@@ -25,11 +25,16 @@ async function load(
 describe('The configuration of a project', () => {
   it('begins with the defaults of the framework and of the modules', async () => {
     const configuration = await load([shop]);
-    expect(configuration.section('server', serverSettings)).toEqual({
+    expect(configuration.section('server', serverSettings)).toMatchObject({
       host: '127.0.0.1',
       port: 8080,
       base_url: '',
       shutdown_timeout: 10,
+      request_timeout: 60,
+      inactivity_timeout: 30,
+      max_connections_per_address: 0,
+      max_body_memory: 67_108_864,
+      trust_proxy: [],
     });
     expect(configuration.section('shop', shopSchema)).toEqual({ name: 'default' });
     expect(configuration.sourceOf(['shop', 'name'])).toBe('the defaults of the module "shop"');
@@ -64,7 +69,7 @@ describe('The configuration of a project', () => {
     const configuration = await load([hours], { local: { shop: { hours: null } } });
     expect(configuration.section('shop', shopSchema)).toEqual({ name: 'default' });
     await expect(load([shop], { local: { shop: { name: null } } })).rejects.toThrow(
-      'config/autoload/local.json:3:5: shop.name: is taken away by null, and must be there.',
+      'config/autoload/local.json:3:5: shop.name: is removed by null, but is required.',
     );
   });
 
@@ -73,7 +78,7 @@ describe('The configuration of a project', () => {
       files: { 'config/autoload/global.json': '{\n"shpo": {}\n}' },
       local: { server: { port: 70_000 } },
     }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(StartError);
+    expect(error).toBeInstanceOf(ConfigurationError);
     expect(error).toMatchObject({
       message:
         'config/autoload/global.json:2:1: shpo: unknown key. Did you mean "shop"? Allowed: server, view_manager, shop.\n' +
@@ -87,7 +92,7 @@ describe('The configuration of a project', () => {
     };
     const loading = load([shop], { files, local: { shop: { hours: 3 } } }, { PORT: '81' });
     await expect(loading).rejects.toThrow(
-      new StartError(
+      new ConfigurationError(
         'config/autoload/global.json:1:13: server.port: is "8080"; it must be of type integer.\n' +
           'config/autoload/global.json:1:39: shop.hours: is "late"; it must be of type integer.',
       ),
@@ -122,8 +127,8 @@ describe('The configuration of a project', () => {
   it('blames the file that takes a section away', async () => {
     const loading = load([shop], { files: { 'config/autoload/x.local.json': '{\n"server": null}' } });
     await expect(loading).rejects.toThrow(
-      new StartError(
-        'config/autoload/x.local.json:2:1: server: is null, which takes away a section that the service needs. Take this line out, or set single keys of it.',
+      new ConfigurationError(
+        'config/autoload/x.local.json:2:1: server: is null, which removes a required section. Delete this line, or set individual keys.',
       ),
     );
   });
@@ -168,7 +173,9 @@ describe('The configuration of a project', () => {
 describe('A key that two describe', () => {
   it('is an error that names both modules', async () => {
     await expect(load([shop, { ...shop, name: 'mall' }])).rejects.toThrow(
-      new StartError('Both the module "shop" and the module "mall" describe the configuration key "shop".'),
+      new ConfigurationError(
+        'Both the module "shop" and the module "mall" describe the configuration key "shop".',
+      ),
     );
   });
 

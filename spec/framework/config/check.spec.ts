@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { check } from '../../../src/framework/config/check';
-import { readJsonFile } from '../../../src/framework/config/json-file';
+import { readJsonFile } from '../../../src/framework/json/json-file';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'check-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Configuration } from '../../../src/framework';
-import type { Layer } from '../../../src/framework/config/layer';
+import type { Layer } from '../../../src/framework/config/layers/layer';
 
 const shop = Type.Object(
   {

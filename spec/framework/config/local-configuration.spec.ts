@@ -14,7 +14,7 @@ import {
   editText,
   FileError,
   LocalConfiguration,
-  StartError,
+  ConfigurationError,
   type ConfigValue,
   type Revision,
 } from '../../../src/framework';
@@ -31,9 +31,10 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const file = (): string => path.join(root, 'config/autoload/local.json');
 const revisionFiles = (): readonly string[] => readdirSync(path.join(root, 'data/revisions')).sort();
 const set = (key: string, value: ConfigValue, expect?: string): Promise<Revision> =>
-  local.change(
-    { summary: `Set ${key}.`, by: 'ada', make: (text) => editText(text, [{ path: [key], value }]) },
-    expect === undefined ? {} : { expect },
+  local.locked(
+    ({ text, write }) =>
+      write(editText(text, [{ path: [key], value }]), { summary: `Set ${key}.`, by: 'ada' }),
+    expect,
   );
 
 describe('A change of local.json', () => {
@@ -79,17 +80,18 @@ describe('A change of local.json', () => {
   });
 
   it('may take the file away', async () => {
-    const revision = await local.change({ summary: 'Gone.', by: 'ada', make: () => undefined });
+    const revision = await local.locked(({ write }) => write(undefined, { summary: 'Gone.', by: 'ada' }));
     expect(revision.after).toBeNull();
     expect((await local.read()).text).toBeUndefined();
     expect(await local.revisions()).toHaveLength(1);
   });
 
   it('that changes nothing writes nothing', async () => {
-    const same = { summary: 'Nothing.', by: 'ada', make: (text: string | undefined) => text };
-    expect(await local.change(same)).toMatchObject({ number: 0 });
+    const writeSame = (): Promise<Revision> =>
+      local.locked(({ text, write }) => write(text, { summary: 'Nothing.', by: 'ada' }));
+    expect(await writeSame()).toMatchObject({ number: 0 });
     const revision = await set('b', 2);
-    expect(await local.change(same)).toEqual(revision);
+    expect(await writeSame()).toEqual(revision);
     expect(await local.revisions()).toHaveLength(1);
   });
 
@@ -101,34 +103,24 @@ describe('A change of local.json', () => {
     await expect(set('b', 3, (await local.read()).tag)).resolves.toMatchObject({ by: 'ada' });
   });
 
-  it('is refused when somebody changes the file by hand while it is prepared', async () => {
-    const change = local.change(
-      { summary: 'Set.', by: 'ada', make: () => '{"b": 2}' },
-      {
-        prepare: () => {
-          writeFileSync(file(), '{"by": "hand"}');
-          return Promise.resolve();
-        },
-      },
-    );
+  it('is refused when somebody changes the file by hand while the lock is held', async () => {
+    const change = local.locked(({ write }) => {
+      writeFileSync(file(), '{"by": "hand"}');
+      return write('{"b": 2}', { summary: 'Set.', by: 'ada' });
+    });
     await expect(change).rejects.toThrow(ConfigurationChanged);
     expect(readFileSync(file(), 'utf8')).toBe('{"by": "hand"}');
   });
 
-  it('can be refused by who prepares it: nothing is written then', async () => {
+  it('writes nothing when the task fails before it writes', async () => {
     const before = readFileSync(file(), 'utf8');
     const seen: unknown[] = [];
-    const change = local.change(
-      { summary: 'Set.', by: 'ada', make: () => '{"b": 2}' },
-      {
-        prepare: (...texts) => {
-          seen.push(...texts);
-          return Promise.reject(new StartError('no'));
-        },
-      },
-    );
-    await expect(change).rejects.toThrow(new StartError('no'));
-    expect(seen).toEqual(['{"b": 2}', before]);
+    const change = local.locked(({ text }) => {
+      seen.push(text);
+      return Promise.reject(new ConfigurationError('no'));
+    });
+    await expect(change).rejects.toThrow(new ConfigurationError('no'));
+    expect(seen).toEqual([before]);
     expect(readFileSync(file(), 'utf8')).toBe(before);
     expect(readdirSync(path.join(root, 'config/autoload'))).toEqual(['local.json']);
     expect(await local.revisions()).toEqual([]);
@@ -217,9 +209,7 @@ describe('What stands in the way of a change is said, and nothing is changed', (
     rmSync(file());
     mkdirSync(file());
     const { message, code } = await refusal();
-    expect(message).toBe(
-      `${file()} cannot be written: there is a folder where the file should be. Move it away.`,
-    );
+    expect(message).toBe(`${file()} cannot be written: a folder has its name. Move the folder away.`);
     expect(code).toBe('EISDIR');
   });
 
@@ -227,7 +217,7 @@ describe('What stands in the way of a change is said, and nothing is changed', (
     rmSync(path.join(root, 'config/autoload'), { recursive: true });
     writeFileSync(path.join(root, 'config/autoload'), '');
     expect((await refusal()).message).toBe(
-      `${file()} cannot be written: there is a file where a folder should be. Move it away.`,
+      `${file()} cannot be written: a file has the name of one of its folders. Move that file away.`,
     );
   });
 
@@ -236,7 +226,7 @@ describe('What stands in the way of a change is said, and nothing is changed', (
     mkdirSync(path.join(root, 'data'));
     writeFileSync(path.join(root, 'data/revisions'), '');
     expect((await refusal()).message).toMatch(
-      /data\/revisions.* cannot be written: there is a file where a folder should be\. Move it away\.$/,
+      /data\/revisions.* cannot be written: a file has the name of one of its folders\. Move that file away\.$/,
     );
     expect(readFileSync(file(), 'utf8')).toBe(before);
     expect(readdirSync(path.join(root, 'config/autoload'))).toEqual(['local.json']);

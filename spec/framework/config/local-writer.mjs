@@ -17,8 +17,9 @@ try {
   for (let number = first; number < first + Number(count); number++) {
     // As long as its number says: half a file would show.
     const value = { number, filler: 'x'.repeat(Number(size) + (number % 7) * 1000), end: number };
-    const make = (before) => editText(before, [{ path: [key], value }]);
-    await local.change({ summary: `Wrote ${number}.`, by: key, make });
+    await local.locked(({ text: before, write }) =>
+      write(editText(before, [{ path: [key], value }]), { summary: `Wrote ${number}.`, by: key }),
+    );
     process.stdout.write(`${number}\n`);
   }
 } catch (error) {

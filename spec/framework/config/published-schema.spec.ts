@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isTree, loadModules, publishedSchema, schemasOf } from '../../../src/framework';
+import { isObject, loadModules, publishedSchema, schemasOf } from '../../../src/framework';
 import { builtInModules } from '../../../src/modules';
 import { ROOT, sampleAuthentication } from '../../factories/platform';
 
@@ -21,7 +21,8 @@ function accepts(schema: unknown, content: unknown): boolean {
 
 describe('config/schema.json', () => {
   it('is what the modules of the project describe; otherwise run: npx platform config schema', async () => {
-    const now = publishedSchema(schemasOf(await loadModules(ROOT, builtInModules)));
+    const loaded = await loadModules({ root: ROOT, builtIn: builtInModules });
+    const now = publishedSchema(schemasOf(loaded.map(({ module }) => module)));
     expect(read('config/schema.json')).toEqual(now);
   });
 
@@ -36,7 +37,7 @@ describe('config/schema.json', () => {
     for (const name of ['config/autoload/global.json', 'config/autoload/local.json.dist']) {
       const content = read(name);
       expect(accepts(read('config/schema.json'), content)).toBe(true);
-      expect(isTree(content) && content.$schema).toBe('../schema.json');
+      expect(isObject(content) && content.$schema).toBe('../schema.json');
     }
     expect(accepts(read('config/schema.json'), sampleAuthentication)).toBe(true);
   });
@@ -44,20 +45,20 @@ describe('config/schema.json', () => {
   it('says of every key what it is for', () => {
     const lacking: string[] = [];
     const visit = (node: unknown, at: string): void => {
-      if (!isTree(node)) return;
+      if (!isObject(node)) return;
       const { properties, if: condition, then, ...rest } = node;
-      for (const [key, member] of Object.entries(isTree(properties) ? properties : {})) {
-        if (isTree(member) && typeof member.description !== 'string') lacking.push(`${at}.${key}`);
+      for (const [key, member] of Object.entries(isObject(properties) ? properties : {})) {
+        if (isObject(member) && typeof member.description !== 'string') lacking.push(`${at}.${key}`);
         visit(member, `${at}.${key}`);
       }
       // What stands under a condition says more of a key that is described.
-      if (condition !== undefined && isTree(then)) {
-        for (const [key, member] of Object.entries(isTree(then.properties) ? then.properties : {}))
+      if (condition !== undefined && isObject(then)) {
+        for (const [key, member] of Object.entries(isObject(then.properties) ? then.properties : {}))
           visit(member, `${at}.${key}`);
       }
       for (const [keyword, inner] of Object.entries(rest)) {
         for (const one of Array.isArray(inner) ? inner : [inner]) visit(one, `${at}/${keyword}`);
-        if (keyword === 'patternProperties' && isTree(inner))
+        if (keyword === 'patternProperties' && isObject(inner))
           for (const one of Object.values(inner)) visit(one, `${at}/*`);
       }
     };

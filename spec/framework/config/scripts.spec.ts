@@ -52,20 +52,46 @@ describe('Configuration in scripts', () => {
   it('that throws is an error that names the file and the reason', async () => {
     const { code, output } = await start({ 'x.local.js': "throw new Error('no secrets here');" });
     expect(code).toBe(1);
-    expect(output).toBe('config/autoload/x.local.js cannot be loaded: Error: no secrets here\n');
+    expect(output).toBe(
+      'config/autoload/x.local.js cannot be loaded: config/autoload/x.local.js:1:7: Error: no secrets here\n' +
+        '    at Object.<anonymous> (config/autoload/x.local.js:1:7)\n',
+    );
+  });
+
+  it('that fails in a file that it requires names that file, and the cause', async () => {
+    const { output } = await start({
+      'secrets.js':
+        "\nexports.read = () => { throw new Error('no key', { cause: new TypeError('locked') }); };",
+      'x.local.js': "module.exports = { server: require('./secrets').read() };",
+    });
+    expect(output).toMatch(
+      /^config\/autoload\/x\.local\.js cannot be loaded: config\/autoload\/secrets\.js:2:\d+: Error: no key\n {4}at .*secrets\.js:2:\d+\)\n {4}at .*x\.local\.js:1:\d+\)\nCaused by: config\/autoload\/secrets\.js:2:\d+: TypeError: locked\n/,
+    );
+  });
+
+  it.each([
+    ['CommonJS', 'module.exports = {\n  server: {,\n};', '2:12'],
+    ['an ES module', 'export default {\n  server: {,\n};', '2:12'],
+  ])('that cannot be parsed is an error that shows where, in %s', async (_, text, place) => {
+    const { output } = await start({ 'x.local.js': text });
+    expect(output).toBe(
+      `config/autoload/x.local.js cannot be loaded: config/autoload/x.local.js:${place}: SyntaxError: Unexpected token ','\n` +
+        '  server: {,\n           ^\n',
+    );
   });
 
   it('that exports no object is an error', async () => {
     const { code, output } = await start({ 'x.local.js': 'module.exports = [];' });
     expect(code).toBe(1);
-    expect(output).toContain('config/autoload/x.local.js cannot be loaded:');
-    expect(output).toContain('its default export is no object');
+    expect(output).toBe(
+      'config/autoload/x.local.js cannot be loaded: its default export is a list. Export an object.\n',
+    );
   });
 
   it('that holds an unknown key is an error that names the script', async () => {
     const { output } = await start({ 'x.local.js': 'exports.server = { prot: 1 };' });
     expect(output).toBe(
-      'config/autoload/x.local.js: server.prot: unknown key. Did you mean "port"? Allowed: host, port, base_url, shutdown_timeout.\n',
+      'config/autoload/x.local.js: server.prot: unknown key. Did you mean "port"? Allowed: host, port, base_url, public_url, shutdown_timeout, request_timeout, inactivity_timeout, max_connections, max_connections_per_address, max_body_memory, trust_proxy.\n',
     );
   });
 });

@@ -1,5 +1,5 @@
 import { ContainerModule, inject, injectable } from 'inversify';
-import { Services, StartError } from '../../../src/framework';
+import { Services, ConfigurationError } from '../../../src/framework';
 
 @injectable()
 class Clock {
@@ -100,7 +100,7 @@ describe('An error of the container', () => {
       new ContainerModule(({ bind }) => void bind('Till').toConstantValue(1));
     await services.load('shop', shop());
     await expect(services.load('market', shop())).rejects.toThrow(
-      new StartError('The modules "shop" and "market" both bind the service "Till".'),
+      new ConfigurationError('The modules "shop" and "market" both bind the service "Till".'),
     );
   });
 
@@ -125,7 +125,7 @@ describe('An error of the container', () => {
 
   it('names a service that nobody binds', async () => {
     await expect(new Services().get('Till')).rejects.toThrow(
-      new StartError('No module binds the service "Till".'),
+      new ConfigurationError('No module binds the service "Till".'),
     );
     await expect(new Services().get(Till)).rejects.toThrow('No module binds the service "Till".');
   });
@@ -157,10 +157,12 @@ describe('An error of the container', () => {
   it('leaves a message for operators as it is', async () => {
     const services = new Services();
     const make = (): never => {
-      throw new StartError('shop.htpasswd does not exist.');
+      throw new ConfigurationError('shop.htpasswd does not exist.');
     };
     await services.load('shop', new ContainerModule(({ bind }) => void bind('Till').toDynamicValue(make)));
-    await expect(services.get('Till')).rejects.toThrow(new StartError('shop.htpasswd does not exist.'));
+    await expect(services.get('Till')).rejects.toThrow(
+      new ConfigurationError('shop.htpasswd does not exist.'),
+    );
   });
 });
 
@@ -170,14 +172,14 @@ describe('A service that configuration names', () => {
   it('is given when it is of the kind that is needed', async () => {
     const services = new Services();
     services.set('Clock', new Clock());
-    expect(await services.named('Clock', isClock, 'a clock', where)).toBeInstanceOf(Clock);
+    expect(await services.getNamed('Clock', isClock, 'a clock', where)).toBeInstanceOf(Clock);
   });
 
   it('is an error, with the place and the names there are, when it is unknown', async () => {
     const services = new Services();
     services.set('Wall', 1);
     services.set('Clock', 2);
-    await expect(services.named('Clok', isClock, 'a clock', where)).rejects.toThrow(
+    await expect(services.getNamed('Clok', isClock, 'a clock', where)).rejects.toThrow(
       'local.json:3:5: shop.clock: there is no service "Clok": no module binds a factory under that name. Bound names: Clock, Wall.',
     );
   });
@@ -185,7 +187,7 @@ describe('A service that configuration names', () => {
   it('is an error, with the place and the kind, when it is something else', async () => {
     const services = new Services();
     services.set('Clock', 'cuckoo');
-    await expect(services.named('Clock', isClock, 'a clock', where)).rejects.toThrow(
+    await expect(services.getNamed('Clock', isClock, 'a clock', where)).rejects.toThrow(
       'local.json:3:5: shop.clock: the service "Clock" is not a clock: it is a text.',
     );
   });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { siteOf } from '../../../src/framework/events/call-site';
+import { callSite } from '../../../src/framework/events/call-site';
 import { Attribution, type Event, EventManager, Listeners, Observers } from '../../../src/framework';
 
 interface Events {
@@ -102,9 +102,9 @@ describe('What is attached belongs to', () => {
       throw new Error('no');
     };
     expect(() => attribution.as({ owner: 'shop' }, fail)).toThrow('no');
-    expect(attribution.here().owner).toBe('framework');
+    expect(attribution.currentSource().owner).toBe('framework');
     await expect(attribution.as({ owner: 'shop' }, () => Promise.reject(new Error('no')))).rejects.toThrow();
-    expect(attribution.here().owner).toBe('framework');
+    expect(attribution.currentSource().owner).toBe('framework');
   });
 
   it('a place in configuration, where that has named it', () => {
@@ -133,16 +133,16 @@ describe('The place that a stack comes from', () => {
   it('is the first outside the framework, in every way in which frames are written', () => {
     const events = `EventManager.attach (${framework}/events/event-manager.js:70:5)`;
     const strategy = `registerStrategy (${framework}/application/register-strategy.js:9:5)`;
-    expect(siteOf(stack(events, strategy, 'Shop.onBootstrap (/srv/shop/index.js:12:34)'), false)).toBe(
+    expect(callSite(stack(events, strategy, 'Shop.onBootstrap (/srv/shop/index.js:12:34)'), false)).toBe(
       '/srv/shop/index.js:12',
     );
-    expect(siteOf(stack(events, 'file:///srv/my%20shop/index.mjs:3:1'), false)).toBe(
+    expect(callSite(stack(events, 'file:///srv/my%20shop/index.mjs:3:1'), false)).toBe(
       '/srv/my shop/index.mjs:3',
     );
-    expect(siteOf(stack(events, 'async Shop.onBootstrap (file:///srv/shop.mjs:3:1)'), false)).toBe(
+    expect(callSite(stack(events, 'async Shop.onBootstrap (file:///srv/shop.mjs:3:1)'), false)).toBe(
       '/srv/shop.mjs:3',
     );
-    expect(siteOf(stack(events, 'node:internal/process/task_queues:95:5', '/srv/shop.js:1:2'), false)).toBe(
+    expect(callSite(stack(events, 'node:internal/process/task_queues:95:5', '/srv/shop.js:1:2'), false)).toBe(
       '/srv/shop.js:1',
     );
   });
@@ -150,13 +150,13 @@ describe('The place that a stack comes from', () => {
   it('is within the framework for what is its own', () => {
     const events = `EventManager.attach (${framework}/events/event-manager.js:70:5)`;
     const own = `FrameworkListeners.listeners (${framework}/mvc/framework-listeners.js:42:14)`;
-    expect(siteOf(stack(events, own, 'start (/srv/start.js:1:1)'), true)).toBe(
+    expect(callSite(stack(events, own, 'start (/srv/start.js:1:1)'), true)).toBe(
       `${framework}/mvc/framework-listeners.js:42`,
     );
   });
 
   it('is not known for what is no stack', () => {
-    expect(siteOf('', false)).toBeUndefined();
-    expect(siteOf('Error: no\n    at <anonymous>', false)).toBeUndefined();
+    expect(callSite('', false)).toBeUndefined();
+    expect(callSite('Error: no\n    at <anonymous>', false)).toBeUndefined();
   });
 });

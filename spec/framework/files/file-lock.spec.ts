@@ -1,30 +1,43 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FileError, withLock } from '../../../src/framework';
+import { currentOwner } from '../../../src/framework/files/lock-owner';
+import { plantLock } from '../../factories/planted-lock';
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'file-lock-'));
+  file = path.join(folder, 'users');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const one = (): Promise<number> => Promise.resolve(1);
+const write = (text: string) => withLock(file, (lock) => lock.replace(text), 60);
+
+/** The file of a lock that its owner shows signs of life with. */
+const ownerFile = (): string => path.join(`${file}.lock`, readdirSync(`${file}.lock`)[0]!, 'owner');
 
 describe('A lock between processes', () => {
-  let folder: string;
-  let file: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'file-lock-'));
-    file = path.join(folder, 'users');
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  const one = (): Promise<number> => Promise.resolve(1);
-
-  it('lets one task go after the other, and leaves nothing behind', async () => {
+  it('lets one task go after the other in their order, and leaves nothing behind', async () => {
+    const seen: number[] = [];
     let running = 0;
-    let most = 0;
-    const task = async (): Promise<void> => {
-      most = Math.max(most, ++running);
-      await delay(5);
-      running--;
-    };
-    await Promise.all(Array.from({ length: 6 }, () => withLock(file, task)));
-    expect(most).toBe(1);
+    const tasks = [0, 1, 2, 3, 4, 5].map((number) =>
+      withLock(file, async () => {
+        expect(++running).toBe(1);
+        await delay(5);
+        seen.push(number);
+        running--;
+      }),
+    );
+    await Promise.all(tasks);
+    expect(seen).toEqual([0, 1, 2, 3, 4, 5]);
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -34,49 +47,163 @@ describe('A lock between processes', () => {
     expect(await withLock(file, one)).toBe(1);
   });
 
-  it('of a process that is no more is broken, once for all who wait', async () => {
-    await writeFile(`${file}.lock`, `${2 ** 22 + 1} ${hostname()} left-behind\n`);
-    let running = 0;
-    const alone = async (): Promise<boolean> => {
-      const isAlone = ++running === 1;
-      await delay(5);
-      running--;
-      return isAlone;
-    };
-    const found = await Promise.all([1, 2, 3].map(() => withLock(file, alone)));
-    expect(found).toEqual([true, true, true]);
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('of another machine is broken when it is old, not when it is young', async () => {
-    await writeFile(`${file}.lock`, '1 another-machine x\n');
+  it('of a process that does not show a sign of life any more is broken, of one that does it is not', async () => {
+    plantLock(file, { pid: 7, host: 'web-2' });
     const refused = withLock(file, one, 60).catch((error: unknown) => error);
     expect(await refused).toBeInstanceOf(FileError);
     expect(await refused).toMatchObject({
       code: 'ELOCKED',
-      message: `${file} cannot be written: another process is changing it. Try again, or delete ${file}.lock if there is none.`,
+      message: `${file} cannot be written: another process is changing it. Retry (${file}.lock is held by process 7 on web-2).`,
     });
-    const old = new Date(Date.now() - 60_000);
-    await utimes(`${file}.lock`, old, old);
+    expect(await readdir(folder)).toEqual(['users.lock']);
+    for (const age of [11, -3600]) {
+      plantLock(file, { age });
+      expect(await withLock(file, one, 60)).toBe(1);
+    }
+  });
+
+  it('of a process that has ended is broken at once, for each who waits', async () => {
+    const self = await currentOwner();
+    plantLock(file, { ...self, pid: 2 ** 22 + 1 });
+    await Promise.all(['a', 'b', 'c'].map((text) => write(text)));
+    expect(readFileSync(file, 'utf8')).toBe('c');
+    expect(await readdir(folder)).toEqual(['users']);
+  });
+
+  it('of a process whose number another has now is broken: in a container the first is always 1', async () => {
+    plantLock(file, { ...(await currentOwner()), start: '1' });
     expect(await withLock(file, one, 60)).toBe(1);
   });
 
-  it('of a process that lives is never broken, however old it is', async () => {
-    await writeFile(`${file}.lock`, `${process.pid} ${hostname()} x\n`);
-    const old = new Date(Date.now() - 600_000);
-    await utimes(`${file}.lock`, old, old);
-    await expect(withLock(file, one, 60)).rejects.toThrow(FileError);
+  it.each([
+    ['that is being released', () => mkdir(path.join(`${file}.lock`, 'some-token'), { recursive: true })],
+    ['that was released', () => mkdir(`${file}.lock`)],
+    [
+      'of an earlier version that is old',
+      async () => {
+        await writeFile(`${file}.lock`, '1 host 1 x\n');
+        await utimes(`${file}.lock`, 1, 1);
+      },
+    ],
+  ])('%s is free', async (_, plant) => {
+    await plant();
+    await write('new');
+    expect(readFileSync(file, 'utf8')).toBe('new');
+    expect(await readdir(folder)).toEqual(['users']);
   });
 
-  it('of a forerunner with the same number is broken: in a container the first process is always 1', async () => {
-    await writeFile(`${file}.lock`, `${process.pid} ${hostname()} 1000 x\n`);
-    expect(await withLock(file, one, 60)).toBe(1);
+  it('of an earlier version that is in use is respected', async () => {
+    await writeFile(`${file}.lock`, '1 host 1 x\n');
+    await expect(withLock(file, one, 60)).rejects.toMatchObject({ code: 'ELOCKED' });
+  });
+
+  it('is shown to be in use as long as the task runs', async () => {
+    await withLock(file, async () => {
+      utimesSync(ownerFile(), 1, 1);
+      for (let tries = 0; tries < 100 && statSync(ownerFile()).mtimeMs < 2000; tries++) await delay(50);
+      expect(Date.now() - statSync(ownerFile()).mtimeMs).toBeLessThan(5000);
+    });
+  });
+
+  it('can be broken by whoever may replace the file, except where only its owner may', async () => {
+    for (const [mode, expected] of [
+      [0o2775, 0o775],
+      [0o1777, 0o700],
+    ] as const) {
+      await chmod(folder, mode);
+      await withLock(file, async () => {
+        expect((await stat(`${file}.lock`)).mode & 0o777).toBe(expected);
+        expect((await stat(path.dirname(ownerFile()))).mode & 0o777).toBe(expected);
+        expect((await stat(path.join(path.dirname(ownerFile()), 'draft'))).mode & 0o777).toBe(0o600);
+      });
+    }
+  });
+
+  it('is taken after what processes that were killed have left was cleared away', async () => {
+    const token = '11111111-1111-4111-8111-111111111111';
+    const litter = `${file}.lock.${token}`;
+    await mkdir(path.join(litter, token), { recursive: true });
+    const self = await currentOwner();
+    writeFileSync(path.join(litter, token, 'owner'), JSON.stringify({ ...self, pid: 2 ** 22 + 1 }));
+    // Of one who waits.
+    const other = '22222222-2222-4222-8222-222222222222';
+    await mkdir(path.join(`${file}.lock.${other}`, other), { recursive: true });
+    writeFileSync(`${file}.${token}.tmp`, 'half');
+    writeFileSync(`${file}.other`, 'mine');
+    await write('new');
+    expect((await readdir(folder)).sort()).toEqual(['users', `users.lock.${other}`, 'users.other']);
   });
 
   it('says why it cannot be taken', async () => {
     await writeFile(file, '');
     await expect(withLock(path.join(file, 'below'), one)).rejects.toThrow(
-      /below cannot be written: there is a file where a folder should be\. Move it away\.$/,
+      /below cannot be written: a file has the name of one of its folders\. Move that file away\.$/,
     );
+  });
+});
+
+describe('The lock of another process', () => {
+  let holder: ChildProcessWithoutNullStreams;
+  let answers: Interface;
+  const answer = async (): Promise<string> => String(((await once(answers, 'line')) as unknown[])[0]);
+  const ask = (line: string): Promise<string> => {
+    holder.stdin.write(`${line}\n`);
+    return answer();
+  };
+  beforeEach(async () => {
+    writeFileSync(file, 'old');
+    holder = spawn(process.execPath, [path.join(__dirname, 'lock-holder.mjs'), file]);
+    answers = createInterface({ input: holder.stdout });
+    expect(await answer()).toBe('held');
+  });
+  afterEach(() => holder.kill('SIGKILL'));
+
+  it('keeps everyone out until it is released', async () => {
+    await expect(write('mine')).rejects.toMatchObject({ code: 'ELOCKED' });
+    expect(await ask('write theirs')).toBe('done');
+    await expect(write('mine')).rejects.toMatchObject({ code: 'ELOCKED' });
+    const ended = once(holder, 'exit');
+    holder.stdin.write('release\n');
+    await ended;
+    expect(readFileSync(file, 'utf8')).toBe('theirs');
+    await write('mine');
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect(await readdir(folder)).toEqual(['users']);
+  });
+
+  it('is broken at once when it is killed', async () => {
+    const ended = once(holder, 'exit');
+    holder.kill('SIGKILL');
+    await ended;
+    await write('mine');
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect(await readdir(folder)).toEqual(['users']);
+  });
+
+  it.each(['write theirs', 'remove'])(
+    'is lost when the process is stopped for long: what it does when it goes on (%s) changes nothing',
+    async (late) => {
+      holder.kill('SIGSTOP');
+      const longAgo = Date.now() / 1000 - 11;
+      utimesSync(ownerFile(), longAgo, longAgo);
+      await write('mine');
+      const answered = ask(late);
+      // Whoever holds the lock now is not disturbed either.
+      await withLock(file, async (lock) => {
+        holder.kill('SIGCONT');
+        expect(await answered).toBe('ELOST');
+        await lock.assertHeld();
+        expect(readFileSync(file, 'utf8')).toBe('mine');
+        await lock.replace('again');
+      });
+      expect(readFileSync(file, 'utf8')).toBe('again');
+      expect(await readdir(folder)).toEqual(['users']);
+    },
+  );
+
+  it('lets it remove the file while it holds it', async () => {
+    expect(await ask('remove')).toBe('done');
+    expect(await readdir(folder)).toEqual(['users.lock']);
+    expect(await ask('remove')).toBe('done');
   });
 });

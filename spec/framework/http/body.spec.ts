@@ -60,7 +60,7 @@ describe('A body beyond the limit', () => {
   it('is refused by its Content-Length, before any of it has come', async () => {
     const client = await RawConnection.open(server.origin);
     client.write(head(`Content-Length: ${LIMIT + 1}`));
-    await client.until(/"status":413,"detail":"The body is larger than the 1000 bytes allowed here\."/);
+    await client.until(/"status":413,"detail":"The body exceeds the limit of 1000 bytes\."/);
     expect(client.received).toMatch(/^HTTP\/1\.1 413 /);
     expect(client.received).toContain('Content-Type: application/problem+json');
     client.destroy();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { explainNegotiation, negotiate, Negotiator } from '../../../src/framework';
-import { parseAccept } from '../../../src/framework/http/accept';
+import { parseAccept } from '../../../src/framework/http/negotiation/accept';
 import { usedMemory } from '../../factories/used-memory';
 
 const type = fc.constantFrom('text', 'application', 'image');

@@ -37,7 +37,7 @@ describe('A response', () => {
       (await answerOf(() => Reflect.construct(Response, [200, new Uint8Array([97, 98])]) as Response)).body,
     ).toBe('ab');
     expect(() => Reflect.construct(Response, [200, { tea: 1 }]) as Response).toThrow(
-      'The body of an answer is an object. Give a text, bytes, a stream of them, or null.',
+      'The body of a response is an object. Give a string, bytes, a stream of them, or null.',
     );
   });
 
@@ -194,7 +194,7 @@ describe('A response whose body is a stream', () => {
     ['lists', [['part']], 'a list'],
   ])('is cut off where it holds %s, and what was found is told', async (_, chunks, found) => {
     expect(String(await cut(Readable.from(chunks)))).toBe(
-      `TypeError: The stream of an answer held ${found}. Give text and bytes; for items, declare a "stream" and return them.`,
+      `TypeError: The stream of a response held ${found}. Give strings or bytes; for items, declare a "stream" and return them.`,
     );
     expect((await answerOf(() => new Response(200, 'next'))).body).toBe('next');
   });

@@ -1,4 +1,4 @@
-import { Server, StartError } from '../../../src/framework';
+import { Server, ConfigurationError } from '../../../src/framework';
 import { FunctionHandler, startHandler } from '../../factories/handler-server';
 
 const handler = new FunctionHandler(() => {
@@ -19,8 +19,8 @@ describe('Listening', () => {
     });
     const port = Number(new URL(other.origin).port);
     await expect(new Server(handler).listen('127.0.0.1', port)).rejects.toThrow(
-      new StartError(
-        `Port ${port} on 127.0.0.1 is taken by another program. Choose another with PORT=<number> or server.port.`,
+      new ConfigurationError(
+        `Port ${port} on 127.0.0.1 is already in use. Choose another with PORT=<number> or server.port.`,
       ),
     );
     await other.stop();
@@ -30,7 +30,9 @@ describe('Listening', () => {
     'on an address that is not this machine’s is an error that says so: %s',
     async (host) => {
       await expect(new Server(handler).listen(host, 0)).rejects.toThrow(
-        new StartError(`${host} is no address of this machine. Set HOST or server.host to one that is.`),
+        new ConfigurationError(
+          `${host} is not an address of this machine. Set HOST or server.host to one that is.`,
+        ),
       );
     },
   );

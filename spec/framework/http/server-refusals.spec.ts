@@ -63,11 +63,72 @@ describe('What Node itself would refuse with a bare answer is a problem', () => 
     });
   });
 
+  it.each([
+    ['is empty', 'Host:'],
+    ['comes twice', 'Host: a\r\nHost: a'],
+    ['is empty, in HTTP/1.0', 'Host:', '1.0'],
+    ['comes twice, in HTTP/1.0', 'Host: a\r\nhost: b', '1.0'],
+    ['has a space', 'Host: a b'],
+    ['names a user', 'Host: me@a'],
+    ['has a path', 'Host: a/b'],
+    ['is two hosts', 'Host: a, b'],
+  ])('of status 400 for a Host field that %s', async (_, host, version = '1.1') => {
+    const refused = await sendRaw(server.origin, `GET / HTTP/${version}\r\n${host}\r\n\r\n`);
+    expectProblem(refused, 400);
+    expect(refused.body).toMatch(/The (request has more than one )?Host field/);
+    expect(refused.fields).toContainEqual(['connection', 'close']);
+  });
+
+  it.each(['a', 'a:80', 'a:', '127.0.0.1:8080', '[::1]:8080', 'my_host.example', 'xn--mnchen-3ya.de'])(
+    'which %s is none of',
+    async (host) => {
+      const bytes = `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      expect(await sendRaw(server.origin, bytes)).toMatchObject({ status: 200, body: 'fine' });
+    },
+  );
+
+  it.each([
+    ['gzip', 'Transfer-Encoding: gzip'],
+    ['gzip, chunked', 'Transfer-Encoding: gzip, chunked'],
+    ['gzip, chunked in two lines', 'Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked'],
+    ['chunked, gzip', 'Transfer-Encoding: chunked, gzip'],
+    ['chunked twice', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked'],
+    ['identity', 'Transfer-Encoding: identity'],
+    ['nothing', 'Transfer-Encoding: '],
+  ])('of status 501 for the transfer coding %s', async (_, field) => {
+    const bytes = `POST / HTTP/1.1\r\nHost: a\r\n${field}\r\n\r\n5\r\nhello\r\n0\r\n\r\n`;
+    const refused = await sendRaw(server.origin, bytes);
+    expectProblem(refused, 501);
+    expect(refused.text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  });
+
+  it.each(['chunked', 'Chunked'])('which %s is none of', async (coding) => {
+    answer = async (request): Promise<Response> => new Response(200, await request.read(100));
+    const bytes = `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: ${coding}\r\n\r\n5\r\nhello\r\n0\r\n\r\n`;
+    expect(await sendRaw(server.origin, bytes)).toMatchObject({ status: 200, body: 'hello' });
+  });
+
+  it('of status 400 for a transfer coding in HTTP/1.0', async () => {
+    const bytes = 'POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
+    expectProblem(await sendRaw(server.origin, bytes), 400);
+  });
+
+  it.each([
+    ['HTTP/0.9', 'GET /\r\n\r\n'],
+    ['HTTP/0.9 by its number', 'GET / HTTP/0.9\r\n\r\n'],
+    ['HTTP/1.2', 'GET / HTTP/1.2\r\nHost: a\r\n\r\n'],
+    ['HTTP/2 in text', 'GET / HTTP/2.0\r\nHost: a\r\n\r\n'],
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['HTTP/3 in text', 'GET / HTTP/3.0\r\nHost: a\r\n\r\n'],
+  ])('of status 505 for %s', async (_, bytes) => {
+    expectProblem(await sendRaw(server.origin, bytes), 505);
+  });
+
   it('of status 417 for an expectation that cannot be met', async () => {
     const bytes = 'GET / HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n';
     const refused = await sendRaw(server.origin, bytes);
     expectProblem(refused, 417);
-    expect(refused.body).toContain('The expectation \\"200-ok\\" cannot be met.');
+    expect(refused.body).toContain('Unsupported expectation \\"200-ok\\". Supported: 100-continue.');
   });
 });
 

@@ -64,7 +64,7 @@ describe('A handler', () => {
   it('whose result nothing can show is an unexpected error, with its name in the log', async () => {
     expect((await platform.request('/nothing')).status).toBe(500);
     expect(platform.log.lines.at(-1)?.details).toMatchObject({
-      err: { message: 'GET /nothing made no view model of its result.' },
+      err: { message: 'GET /nothing returned a result without a view model.' },
     });
   });
 
@@ -105,7 +105,7 @@ describe('A path', () => {
     async (path) => {
       const answer = await platform.request(path);
       expect(answer.headers.get('content-type')).toBe('application/problem+json');
-      expect(await answer.json()).toMatchObject({ status: 404, detail: `Nothing is found at ${path}.` });
+      expect(await answer.json()).toMatchObject({ status: 404, detail: `No resource found at ${path}.` });
     },
   );
 

@@ -81,6 +81,7 @@ describe('The priorities', () => {
       route: {
         match: 1,
         scope: -40,
+        endpoint: -45,
         authentication: -50,
         method: -100,
         authorization: -600,

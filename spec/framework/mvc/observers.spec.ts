@@ -59,3 +59,36 @@ describe('Observers of completed requests', () => {
     expect(told).toEqual(['/never 200 left']);
   });
 });
+
+describe('Observers of failed requests', () => {
+  it('are notified of errors, as the log is, and break nothing', async () => {
+    const told: unknown[] = [];
+    const platform = await startFramework(
+      {
+        'GET /broken': () => {
+          throw new Error('out of order');
+        },
+        'GET /quick': () => new JsonModel({}),
+      },
+      ({ application: { observers } }) => {
+        observers.observe('failed', () => {
+          throw new Error('no tracker');
+        });
+        observers.observe('failed', () => Promise.reject(new Error('no network')));
+        observers.observe('failed', ({ event, problem, error }) => {
+          told.push([event.request.path, problem.status, String(error)]);
+        });
+      },
+    );
+    const statuses = [];
+    for (const path of ['/broken', '/quick', '/none']) statuses.push((await platform.request(path)).status);
+    await platform.stop();
+    expect(statuses).toEqual([500, 200, 404]);
+    expect(told).toEqual([['/broken', 500, 'Error: out of order']]);
+    expect(platform.log.lines.map(({ message }) => message)).toEqual([
+      'The request failed.',
+      'An observer failed.',
+      'An observer failed.',
+    ]);
+  });
+});

@@ -86,7 +86,7 @@ describe('A problem', () => {
       type: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.1',
       title: 'Internal Server Error',
       status: 500,
-      detail: 'The server met an unexpected condition.',
+      detail: 'The server encountered an unexpected condition.',
       request_id: expect.any(String) as unknown,
     });
     expect(platform.log.lines.at(-1)).toMatchObject({
@@ -130,7 +130,7 @@ describe('Without a template for it', () => {
 
 describe('A template of problems that is broken', () => {
   it('leaves the bare problem', async () => {
-    const platform = await start({ ...pages, files: { 'error.njk': '{{ none.such() }}' } });
+    const platform = await start({ ...pages, files: { 'error.njk': '{{ missing.such() }}' } });
     const answer = await platform.request('/conflict', { headers: { Accept: 'text/html' } });
     expect(answer.status).toBe(500);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');

@@ -23,6 +23,20 @@ describe('A problem', () => {
     expect(new Problem(401, 'Sign in.').documentFor('a')).not.toHaveProperty('request_id');
   });
 
+  it('of the table has its code, and refers to its entry in the error reference, but for a 401', () => {
+    const notFound = problem('route_not_found', { path: '/a' });
+    expect(notFound.code).toBe('route_not_found');
+    expect(notFound.documentFor('a', '/platform/errors').type).toBe('/platform/errors#route_not_found');
+    expect(notFound.documentFor('a').type).toBe('https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5');
+    expect(new Problem(409, 'Changed.').documentFor('a', '/platform/errors').type).toContain('rfc9110');
+    expect(problem('unauthorized', {}).documentFor('a', '/platform/errors')).toEqual({
+      type: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2',
+      title: 'Unauthorized',
+      status: 401,
+      detail: 'Unauthorized',
+    });
+  });
+
   it('may have a title and type of its own, and further members', () => {
     const own = new Problem(409, 'Changed.', {
       title: 'Conflict of revisions',
@@ -82,7 +96,7 @@ describe('Whatever is thrown', () => {
         type: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.1',
         title: 'Internal Server Error',
         status: 500,
-        detail: 'The server met an unexpected condition.',
+        detail: 'The server encountered an unexpected condition.',
       });
       expect(made.cause).toBe(thrown);
     },

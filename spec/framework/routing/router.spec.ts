@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Router, StartError } from '../../../src/framework';
+import { Router, ConfigurationError } from '../../../src/framework';
 
 function routerOf(patterns: Readonly<Record<string, string>>, base = ''): Router<string> {
   const router = new Router<string>(base);
@@ -88,7 +88,7 @@ describe('Routes that cannot stand beside each other', () => {
     expect(() => {
       const router = routerOf({ a: '/a' });
       router.add('a', '/b', 'b');
-    }).toThrow(new StartError('Two routes have the name "a".'));
+    }).toThrow(new ConfigurationError('Two routes have the name "a".'));
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe('Routes that cannot stand beside each other', () => {
     ['/a/:x(\\d+)', '/a/:y(\\d+)'],
   ])('take the same paths: %s and %s', (one, other) => {
     expect(() => routerOf({ one, other })).toThrow(
-      `The routes "one" (${one}) and "other" (${other}) take the same paths.`,
+      `The routes "one" (${one}) and "other" (${other}) match the same paths.`,
     );
   });
 
@@ -110,7 +110,7 @@ describe('Routes that cannot stand beside each other', () => {
 
   it('name the route whose pattern is none', () => {
     expect(() => routerOf({ shop: 'shop' })).toThrow(
-      new StartError('The route "shop": The route "shop" must begin with "/".'),
+      new ConfigurationError('The route "shop": The route "shop" must begin with "/".'),
     );
   });
 });
@@ -119,7 +119,7 @@ describe('Assembling by a route’s name', () => {
   const router = routerOf({ page: '/pages/:section/:page', search: '/search[/:word]' });
 
   it('is an error for a name that no route has', () => {
-    expect(() => router.assemble('pgae')).toThrow('There is no route "pgae".');
+    expect(() => router.assemble('pgae')).toThrow('Route "pgae" does not exist.');
   });
 
   it('makes a path that leads back to the same parameters, whatever they are', () => {

@@ -8,6 +8,7 @@ import {
   type Module,
   type ViewModel,
 } from '../../../src/framework';
+import { startTestPlatform } from '../../factories/platform';
 import { startFramework } from '../../factories/routes';
 import { startRefusal } from '../../factories/start-refusal';
 
@@ -65,14 +66,15 @@ describe('A strategy named at view_manager.strategies', () => {
 });
 
 describe('A strategy named at view_manager.render_strategies', () => {
-  it('is made when something is first rendered, once', async () => {
+  it('is made at start, and attached when something is first rendered, once', async () => {
     const { module, made } = blueprint();
     const platform = await startFramework(handlers, undefined, {
       extra: [module],
       local: { view_manager: { render_strategies: ['BlueprintStrategy'] } },
     });
     await platform.request('/response');
-    expect(made()).toBe(0);
+    expect(made()).toBe(1);
+    expect(platform.application.view.events.count('renderer')).toBe(2);
     const answers = await Promise.all([1, 2, 3, 4].map(() => platform.request('/blueprint')));
     expect(answers.map(({ headers }) => headers.get('content-type'))).toEqual(
       Array.from(answers, () => 'text/blueprint'),
@@ -84,14 +86,14 @@ describe('A strategy named at view_manager.render_strategies', () => {
 });
 
 describe('A strategy that a module registers', () => {
-  it('at the render event, through the framework, is made when something is rendered', async () => {
+  it('at the render event, through the framework, is attached when something is rendered', async () => {
     const { module, made } = blueprint();
     const platform = await startFramework(
       handlers,
       ({ application }) => registerStrategyAtRender(application, 'BlueprintStrategy', 'The module test'),
       { extra: [module] },
     );
-    expect(made()).toBe(0);
+    expect(made()).toBe(1);
     expect((await platform.request('/blueprint')).headers.get('content-type')).toBe('text/blueprint');
     await platform.stop();
   });
@@ -128,23 +130,29 @@ describe('A wrong name', () => {
     ['render_strategies', 'Class', 'the class BlueprintStrategy'],
     ['render_strategies', 'ViewModel', 'the class ViewModel'],
     ['strategies', 'Made', 'an object'],
+    ['render_strategies', 'Made', 'an object'],
   ])('at view_manager.%s of %s, which is no strategy, is an error at start', async (key, name, found) => {
     expect(await refusalOf(key, name)).toBe(
       `config/autoload/local.json:4:7: view_manager.${key}[0]: the service "${name}" is not a view strategy (an object whose class extends ViewStrategy): it is ${found}.`,
     );
   });
 
-  it('of what a factory makes that is no strategy is told when it is first needed, or by a check', async () => {
-    const local = { view_manager: { render_strategies: ['Made'] } };
-    const platform = await startFramework(handlers, undefined, { extra: [blueprint().module], local });
-    const told =
-      'config/autoload/local.json:4:7: view_manager.render_strategies[0]: the service "Made" is not a view strategy (an object whose class extends ViewStrategy): it is an object.';
-    const { status } = await platform.request('/json');
-    const [make] = platform.application.deferred;
-    const refusal = await make?.().catch(String);
+  it('that a module from outside registers, of what a factory makes that is no strategy, is an error at start', async () => {
+    const { module } = blueprint();
+    const extra: Module = {
+      name: 'wrong',
+      onBootstrap: ({ application }) => registerStrategyAtRender(application, 'Made', 'wrong.mjs'),
+    };
+    expect(await startRefusal({ modules: [], extra: [module, extra] })).toBe(
+      'wrong.mjs: the service "Made" is not a view strategy (an object whose class extends ViewStrategy): it is an object.',
+    );
+  });
+
+  it('that a built-in module registers is found when it is first needed, or by a check', async () => {
+    const platform = await startTestPlatform({ modules: ['documentation-formats'] });
+    const { deferred } = platform.application;
+    expect(deferred.map(({ owner }) => owner)).toContain('documentation-formats');
+    await Promise.all(deferred.map(({ make }) => make()));
     await platform.stop();
-    expect(status).toBe(500);
-    expect(platform.log.lines).toMatchObject([{ details: { err: { message: told } } }]);
-    expect(refusal).toBe(`StartError: ${told}`);
   });
 });

@@ -87,7 +87,9 @@ describe('The View', () => {
     const strategy = new NamingStrategy('plain');
     view.events.attachGroup(strategy);
     view.events.detachGroup(strategy);
-    expect(() => show(view, new PlainModel({}))).toThrow('No view strategy knows the view model PlainModel.');
+    expect(() => show(view, new PlainModel({}))).toThrow(
+      'No view strategy supports the view model PlainModel.',
+    );
   });
 
   it('attaches strategies at 200 unless told, above the built-in ones', () => {
@@ -120,7 +122,7 @@ describe('The View', () => {
 
   it('says which model no strategy knows', () => {
     expect(() => show(new View(), new JsonModel({}))).toThrow(
-      'No view strategy knows the view model JsonModel.',
+      'No view strategy supports the view model JsonModel.',
     );
   });
 });

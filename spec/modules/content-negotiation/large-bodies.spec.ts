@@ -24,7 +24,7 @@ describe('a body that is too large', () => {
     expect(answer.status).toBe(413);
     expect(await bodyOf(answer)).toMatchObject({
       title: 'Content Too Large',
-      detail: 'The body is larger than the 2000 bytes allowed here.',
+      detail: 'The body exceeds the limit of 2000 bytes.',
     });
   });
 

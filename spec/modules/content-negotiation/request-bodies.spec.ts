@@ -15,7 +15,7 @@ describe('the body of a request', () => {
     platform.request('/shop/products', { method: 'POST', body, headers: { 'Content-Type': type } });
 
   it.each([
-    ['malformed JSON', '{"title": "A cup"', 'The body is not well-formed JSON: '],
+    ['malformed JSON', '{"title": "A cup"', 'The body is not valid JSON: '],
     ['JSON with a prototype', '{"title":"A cup","__proto__":{"price":1}}', 'must not be named "__proto__"'],
     ['text that is not UTF-8', new Uint8Array([0x22, 0xe9, 0x22]), 'it is not UTF-8'],
   ])('is refused with 400 when it is %s', async (_, body, detail) => {
@@ -24,6 +24,20 @@ describe('the body of a request', () => {
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect((await bodyOf(answer)).detail).toContain(detail);
     expect(shop.products.kept.size).toBe(0);
+  });
+
+  it.each([
+    ['/shop/products', 'application/json', `{"title":${'['.repeat(900)}${']'.repeat(900)}}`],
+    ['/v1/shop/echo', 'application/json', `${'{"says":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
+    ['/v1/shop/echo', 'application/json', '['.repeat(100_000)],
+  ])('to %s is refused with 400 when its JSON is nested too deeply', async (to, type, body) => {
+    const answer = await platform.request(to, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': type },
+    });
+    expect(answer.status).toBe(400);
+    expect(await bodyOf(answer)).toMatchObject({ limit: 200 });
   });
 
   it('is taken as JSON with a charset and under the API’s own type', async () => {
@@ -92,5 +106,27 @@ describe('the body of a request', () => {
   it('is ignored where none is taken', async () => {
     const answer = await platform.request('/shop/products/none', sendJson({ any: 'thing' }, 'DELETE'));
     expect(answer.status).toBe(404);
+  });
+});
+
+describe('the depth of JSON bodies', () => {
+  it('is body_depth, and what is nested as deeply as that may be is answered', async () => {
+    const platform = await startTestPlatform({
+      modules: HOSTING,
+      extra: [new ShopModule()],
+      local: { 'platform-content-negotiation': { body_depth: 1_000 } },
+    });
+    try {
+      const echo = async (depth: number): Promise<Response> =>
+        platform.request('/v1/shop/echo', {
+          method: 'POST',
+          body: `{"says":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`,
+          headers: { 'Content-Type': 'application/json' },
+        });
+      expect((await echo(1_000)).status).toBe(200);
+      expect((await echo(1_001)).status).toBe(400);
+    } finally {
+      await platform.stop();
+    }
   });
 });

@@ -1,10 +1,10 @@
-import { formatOf, Selector, type Representation } from '../../../src/modules/content-negotiation';
-import { takes } from '../../../src/modules/content-negotiation/selector';
+import { formatOf, Selector, type ResponseFormat } from '../../../src/modules/content-negotiation';
+import { acceptsContentType } from '../../../src/modules/content-negotiation/selector';
 import { JsonModel, Problem, ViewModel } from '../../../src/platform';
 
-const json: Representation = { mediaType: 'application/json', name: 'JsonModel', viewModel: JsonModel };
-const html: Representation = { mediaType: 'text/html', name: 'ViewModel', viewModel: ViewModel };
-const sheet: Representation = { mediaType: 'text/csv', name: 'SheetModel', viewModel: ViewModel };
+const json: ResponseFormat = { mediaType: 'application/json', name: 'JsonModel', viewModel: JsonModel };
+const html: ResponseFormat = { mediaType: 'text/html', name: 'ViewModel', viewModel: ViewModel };
+const sheet: ResponseFormat = { mediaType: 'text/csv', name: 'SheetModel', viewModel: ViewModel };
 
 describe('a selector', () => {
   const selector = new Selector([json, html, sheet]);
@@ -23,15 +23,15 @@ describe('a selector', () => {
   });
 
   it('finds a representation by its short name', () => {
-    expect(selector.ofFormat('html')).toBe(html);
-    expect(selector.ofFormat('sheet')).toBe(sheet);
+    expect(selector.byFormat('html')).toBe(html);
+    expect(selector.byFormat('sheet')).toBe(sheet);
     expect([json, html, sheet].map(formatOf)).toEqual(['json', 'html', 'sheet']);
   });
 
   it('answers an unknown short name with a 406 that names those there are', () => {
     const error: unknown = (() => {
       try {
-        return selector.ofFormat('yaml');
+        return selector.byFormat('yaml');
       } catch (thrown) {
         return thrown;
       }
@@ -49,24 +49,24 @@ describe('a selector', () => {
 });
 
 describe('a media type that several view models are listed with', () => {
-  const again = (mediaType: string): Representation => ({
+  const again = (mediaType: string): ResponseFormat => ({
     mediaType,
     name: 'SheetModel',
     viewModel: ViewModel,
   });
 
   it('is told with the one that is chosen: the last of those that are written alike, else the first', () => {
-    expect(new Selector([json, html]).doubled()).toEqual([]);
-    expect(new Selector([json, again('application/json')]).doubled()).toEqual([
+    expect(new Selector([json, html]).ambiguousTypes()).toEqual([]);
+    expect(new Selector([json, again('application/json')]).ambiguousTypes()).toEqual([
       { mediaType: 'application/json', names: ['JsonModel', 'SheetModel'], winner: 'SheetModel' },
     ]);
-    expect(new Selector([json, again('Application/JSON')]).doubled()).toEqual([
+    expect(new Selector([json, again('Application/JSON')]).ambiguousTypes()).toEqual([
       { mediaType: 'application/json', names: ['JsonModel', 'SheetModel'], winner: 'JsonModel' },
     ]);
   });
 
   it('is no matter within one view model', () => {
-    expect(new Selector([html, { ...html, mediaType: 'TEXT/HTML' }]).doubled()).toEqual([]);
+    expect(new Selector([html, { ...html, mediaType: 'TEXT/HTML' }]).ambiguousTypes()).toEqual([]);
   });
 });
 
@@ -81,6 +81,6 @@ describe('whether a body of a type is taken', () => {
     ['', false],
     ['nonsense', false],
   ])('%s: %s', (type, expected) => {
-    expect(takes(['application/json'], type)).toBe(expected);
+    expect(acceptsContentType(['application/json'], type)).toBe(expected);
   });
 });

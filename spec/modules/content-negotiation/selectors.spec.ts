@@ -4,7 +4,7 @@ import {
   Type,
   defineApi,
   defineRestService,
-  type ConfigTree,
+  type ConfigObject,
   type Module,
 } from '../../../src/platform';
 import { startTestPlatform } from '../../factories/platform';
@@ -19,7 +19,7 @@ class EnvelopeModel extends JsonModel {
 
 class LetterModule implements Module {
   readonly name = 'letters';
-  readonly needs = ['hosting'];
+  readonly requires = ['hosting'];
   readonly services = new ContainerModule(({ bind }) => {
     bind('EnvelopeModel').toConstantValue(EnvelopeModel);
     bind('text').toConstantValue('a text');
@@ -46,7 +46,7 @@ class LetterModule implements Module {
   ];
 }
 
-const local = (selectors: ConfigTree): ConfigTree => ({ 'platform-content-negotiation': { selectors } });
+const local = (selectors: ConfigObject): ConfigObject => ({ 'platform-content-negotiation': { selectors } });
 const project = { modules: HOSTING, extra: [new LetterModule()] };
 
 describe('a selector in configuration', () => {
@@ -72,7 +72,7 @@ describe('a selector in configuration', () => {
   it('adds to a selector that a module has begun', async () => {
     const extra: Module = {
       name: 'begins',
-      needs: ['letters'],
+      requires: ['letters'],
       defaults: local({ Letters: { JsonModel: ['application/json'] } }),
     };
     const selectors = { Letters: { JsonModel: ['text/json'], EnvelopeModel: ['application/envelope+json'] } };
@@ -90,7 +90,7 @@ describe('a selector in configuration', () => {
 
   const json = { Letters: { JsonModel: ['application/json', 'application/envelope+json'] } };
 
-  it.each<[string, ConfigTree, RegExp]>([
+  it.each<[string, ConfigObject, RegExp]>([
     [
       'names a view model that nobody binds',
       { Letters: { EnvelopModel: ['application/json'] } },

@@ -14,7 +14,7 @@ const definitions = {
   Odd: { if: { type: 'integer' }, then: { minimum: 3 }, else: { $ref: '#/$defs/Tree' } },
   Amount: { $ref: '#/$defs/Money/properties/amount' },
 };
-const validators = new Validators().sharing(definitions);
+const validators = new Validators().withDefinitions(definitions);
 const refersTo = (name: string, all: object = definitions) => ({
   type: 'object',
   properties: { it: { $ref: `#/$defs/${name}` } },
@@ -52,7 +52,7 @@ describe('definitions that several schemas share', () => {
       value: { it: { trees: [{}] } },
     });
     const amounts = { Amount: { type: 'integer' }, Amounts: { type: 'array', items: { type: 'number' } } };
-    const forms = new Validators().sharing(amounts);
+    const forms = new Validators().withDefinitions(amounts);
     const form = {
       properties: { one: { $ref: '#/$defs/Amount' }, all: { $ref: '#/$defs/Amounts' } },
       $defs: amounts,
@@ -64,10 +64,10 @@ describe('definitions that several schemas share', () => {
 
   it('are looked at before anything is checked by them, and named where they are wrong', () => {
     const wrong = { Fine: { items: { $ref: '#/$defs/Wrong' } }, Wrong: { minimum: 'low' } };
-    expect(() => new Validators().sharing(wrong)).toThrow(
+    expect(() => new Validators().withDefinitions(wrong)).toThrow(
       'the schema "Wrong" cannot be used: schema is invalid: data/minimum must be number',
     );
-    expect(() => new Validators().sharing({ Lost: { $ref: '#/$defs/Nothing' } })).toThrow(
+    expect(() => new Validators().withDefinitions({ Lost: { $ref: '#/$defs/Nothing' } })).toThrow(
       /the schema "Lost" cannot be used: can't resolve reference/,
     );
   });
@@ -79,7 +79,7 @@ describe('definitions that several schemas share', () => {
         return [`S${at}`, { type: 'object', properties: { next, list: { type: 'array', items: next } } }];
       }),
     );
-    const check = new Validators().sharing(chain).forBody(refersTo('S0', chain));
+    const check = new Validators().withDefinitions(chain).forBody(refersTo('S0', chain));
     expect(pointers(check({ it: { next: { list: [{}, { next: 5 }] } } }))).toEqual(['/it/next/list/1/next']);
     expect(pointers(check({ it: { next: { list: [{}, { next: {} }] } } }))).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('definitions that several schemas share', () => {
       properties: { it: { $ref: '#/$defs/Aged', unevaluatedProperties: false } },
       $defs: parts,
     };
-    const check = new Validators().sharing(parts).asIs(schema);
+    const check = new Validators().withDefinitions(parts).asIs(schema);
     expect(pointers(check({ it: { name: 'Ada', age: 36 } }))).toEqual([]);
     expect(pointers(check({ it: { name: 'Ada', born: 1815 } }))).toEqual(['/it/born']);
     expect(new Set(pointers(check({ it: { name: 1 } })))).toEqual(new Set(['/it/name']));

@@ -115,7 +115,7 @@ describe('Markdown', () => {
   it('tells of every operation how it is called, who may call it and what it answers', async () => {
     const { text } = await read('/Atlas/Visit', 'text/markdown');
     expect(text).toContain('## POST /atlas/visits');
-    expect(text).toContain('Needs HTTP Digest credentials of the realm `Atlas`.');
+    expect(text).toContain('Authentication required: HTTP Digest credentials for the realm `Atlas`.');
     expect(text).toMatch(
       /\| `note` \| string \| no \| What was worth remembering\..*At most 500 characters\./,
     );

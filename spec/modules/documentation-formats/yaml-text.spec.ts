@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { yamlPieces, yamlText } from '../../../src/modules/documentation-formats/yaml-text';
+import { yamlChunks, yamlText } from '../../../src/modules/documentation-formats/yaml-text';
 
 it('writes maps, lists and text as a person would', () => {
   expect(
@@ -110,10 +110,10 @@ it('is read again as what was written, by readers of YAML 1.2 and of 1.1', () =>
 it('says the same in pieces, however many', () => {
   fc.assert(
     fc.property(fc.oneof(json.map, json.list), fc.integer({ min: 0, max: 5 }), (value, levels) => {
-      expect([...yamlPieces(value as object, levels)].join('')).toBe(yamlText(value as object));
+      expect([...yamlChunks(value as object, levels)].join('')).toBe(yamlText(value as object));
     }),
   );
-  expect([...yamlPieces({ paths: { '/a': {}, '/b': { get: {} } }, tags: [] }, 2)]).toEqual([
+  expect([...yamlChunks({ paths: { '/a': {}, '/b': { get: {} } }, tags: [] }, 2)]).toEqual([
     'paths:\n',
     '  /a: {}\n',
     '  /b:\n    get: {}\n',

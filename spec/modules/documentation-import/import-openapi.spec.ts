@@ -28,6 +28,92 @@ const withSchema = (schema: unknown, components: object = {}): string =>
     components,
   });
 
+describe('tags and summaries of an OpenAPI document', () => {
+  const described = (more: object): object => ({ responses: { 200: { description: 'A' } }, ...more });
+  const text = minimal({
+    tags: [
+      { name: 'pet care', description: 'Everything about pets.' },
+      { name: 'second', description: 'Described by its paths.' },
+      { name: 'unused', description: 'Nobody has it.' },
+    ],
+    paths: {
+      '/pets': {
+        get: described({
+          tags: ['pet care', 'second'],
+          summary: 'List\n pets',
+          description: 'Page by page.',
+        }),
+        post: described({ tags: ['second'], summary: 'Add a pet' }),
+      },
+      '/pets/{id}': {
+        summary: 'One',
+        description: 'One pet.',
+        get: described({ tags: ['pet care'], description: 'Shows it.' }),
+      },
+    },
+  });
+  const { api, warnings: warnings } = importOpenapi({ text, name: 'file' }, 1);
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await startTestPlatform({ local: { 'platform-hosting': { apis: { Pets: api } } } });
+  });
+  afterAll(() => platform.stop());
+  const read = async (below: string): Promise<string> =>
+    (await platform.request(`/platform/documentation/Pets${below}`)).text();
+
+  it('are kept as tags of services and summaries of operations', async () => {
+    expect(JSON.parse(await read(''))).toMatchObject({
+      services: [
+        {
+          name: 'PetCarePets',
+          tags: ['pet care', 'second'],
+          operations: [
+            { http_method: 'GET', summary: 'List pets', description: 'Page by page.' },
+            { http_method: 'POST', summary: 'Add a pet', description: '' },
+          ],
+        },
+        { name: 'PetCarePetsById', tags: ['pet care'], operations: [{ description: 'Shows it.' }] },
+      ],
+    });
+  });
+
+  it('are shown on pages, in Markdown, in the search and in OpenAPI', async () => {
+    expect(await read('/PetCarePets?format=html')).toMatch(
+      /<dd>pet care, second<\/dd>[^]*<strong>List pets<\/strong>/,
+    );
+    expect(await read('?format=html')).toContain('<span class="summary">List pets</span>');
+    expect(await read('?format=markdown')).toMatch(/Tags: pet care, second\n[^]*\*\*Add a pet\*\*/);
+    expect(await (await platform.request('/platform/search.json')).text()).toContain(
+      '"text":"List pets. Page by page."',
+    );
+    const document = JSON.parse(await read('?format=openapi')) as object;
+    expect(document).toMatchObject({
+      tags: [{ name: 'pet care' }, { name: 'second' }],
+      paths: {
+        '/v1/pets': {
+          description: 'Everything about pets.',
+          get: { summary: 'List pets', description: 'Page by page.', tags: ['pet care', 'second'] },
+        },
+        '/v1/pets/{id}': { description: 'One pet.', get: { summary: 'Shows it', tags: ['pet care'] } },
+      },
+    });
+    isOpenapi(document);
+    expect(isOpenapi.errors).toBeNull();
+    expect(await read('?format=swagger')).not.toContain('One pet.');
+  });
+
+  it('are reported where they are not kept', () => {
+    expect(warnings).toEqual([
+      'title and version of the document (replaced by the name and version of the API): #/info',
+      'operationIds (the platform generates its own): #/paths',
+      'tags of an operation that differ from those of its path (pet care, second): #/paths/~1pets/post',
+      'summary of a path (it has a description): #/paths/~1pets~1{id}/summary',
+      'description of a tag (its services have descriptions of their own): #/tags/1/description',
+      'unused tag: #/tags/2',
+    ]);
+  });
+});
+
 describe('an OpenAPI document that was imported', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
@@ -53,7 +139,7 @@ describe('an OpenAPI document that was imported', () => {
     expect((await platform.request('/v1/pets')).status).toBe(501);
     expect(await bodyOf(await platform.request('/v1/pets/7'))).toMatchObject({
       title: 'Not Implemented',
-      detail: 'This operation is documented, but not there yet.',
+      detail: 'This operation is documented but not implemented yet.',
     });
     const { response_status_codes: codes } = await read('/Pets');
     expect(codes).toContainEqual({ code: 501, message: 'No handler is named yet.' });
@@ -159,26 +245,26 @@ function answerOf(document: Record<string, unknown>, template: string): object {
 }
 
 it('reports what is not taken over, each kind with its places', () => {
-  expect(importOpenapi({ text: PETS, name: 'pets.yaml' }, 1).losses).toEqual([
-    'the title and the version of the document (they are the name and the version here): #/info',
-    'the servers (this one serves it, each path below "/v1"): #/servers',
-    'a security scheme (map an adapter at platform-mvc-auth.authentication.map): #/components/securitySchemes/key',
-    'the operationIds (the platform makes its own): #/paths',
+  expect(importOpenapi({ text: PETS, name: 'pets.yaml' }, 1).warnings).toEqual([
+    'title and version of the document (replaced by the name and version of the API): #/info',
+    'servers (this server hosts the API, all paths below "/v1"): #/servers',
+    'security scheme (map an adapter in platform-mvc-auth.authentication.map): #/components/securitySchemes/key',
+    'operationIds (the platform generates its own): #/paths',
     '"callbacks" of an operation: #/paths/~1store~1orders/post',
-    '"${" (a blank is in it now): #/paths/~1store~1orders/post/description',
-    'the name of the parameter "pet-id" (it is "pet_id"): #/paths/~1pets~1{pet-id}',
-    'a path that no route can stand for: #/paths/~1files~1{path}.{ext}',
-    'a parameter in the header: #/paths/~1pets/get/parameters/2',
-    'the answer "default", which is no status: #/paths/~1pets/get/responses/default',
-    'header fields of an answer: #/paths/~1pets/get/responses/200',
-    'answers of the type application/xml: #/paths/~1pets/get/responses/200',
-    'what errors look like (they are problems, RFC 9457): #/paths/~1pets~1{pet-id}/get/responses/404',
-    'the method HEAD: #/paths/~1store~1orders',
-    'bodies of the type multipart/form-data: #/paths/~1store~1orders/post/requestBody',
-    'the body of a request: #/paths/~1store~1orders/post/requestBody',
-    'a member of the licence or the contact: #/info/contact/url',
+    '"${" (changed to "$ {"): #/paths/~1store~1orders/post/description',
+    'parameter "pet-id" renamed to "pet_id": #/paths/~1pets~1{pet-id}',
+    'path cannot be expressed as a route: #/paths/~1files~1{path}.{ext}',
+    'unsupported parameter in header: #/paths/~1pets/get/parameters/2',
+    'response "default" is not a status code: #/paths/~1pets/get/responses/default',
+    'response headers: #/paths/~1pets/get/responses/200',
+    'response of type application/xml: #/paths/~1pets/get/responses/200',
+    'schema of an error (errors are problem details, RFC 9457): #/paths/~1pets~1{pet-id}/get/responses/404',
+    'method HEAD: #/paths/~1store~1orders',
+    'request body of type multipart/form-data: #/paths/~1store~1orders/post/requestBody',
+    'request body: #/paths/~1store~1orders/post/requestBody',
+    'member of license or contact: #/info/contact/url',
     '"discriminator" of a schema: #/components/schemas/Pet',
-    'the format "julian-date": #/components/schemas/NewPet/properties/born',
+    'unknown format "julian-date": #/components/schemas/NewPet/properties/born',
   ]);
 });
 
@@ -189,10 +275,10 @@ it('takes no path over that no client can ask for', () => {
     info: { title: 'Steps', version: '1' },
     paths: Object.fromEntries([...paths, '/e...'].map((path) => [path, { get: { responses: { 200: {} } } }])),
   });
-  const { losses, ...imported } = importOpenapi({ text, name: 'steps.json' }, 1);
+  const { warnings, ...imported } = importOpenapi({ text, name: 'steps.json' }, 1);
   for (const path of paths) {
     const place = `#/paths/${path.replaceAll('/', '~1')}`;
-    expect(losses.join()).toContain(place);
+    expect(warnings.join()).toContain(place);
   }
   expect(JSON.stringify(imported)).toContain('/e...');
   expect(JSON.stringify(imported)).not.toMatch(/\/(\.|%2E)/);
@@ -206,10 +292,10 @@ it('takes no content over where there can be none, and no status that a procedur
     info: { title: 'Done', version: '1' },
     paths: { '/a': { post: answer(204), put: answer(206) } },
   });
-  const { losses, ...imported } = importOpenapi({ text, name: 'done.json' }, 1);
-  expect(losses.filter((loss) => !/operationIds|the title/.test(loss))).toEqual([
-    'answers of the type application/json: #/paths/~1a/post/responses/204',
-    'that 200 is no answer: #/paths/~1a/put/responses',
+  const { warnings, ...imported } = importOpenapi({ text, name: 'done.json' }, 1);
+  expect(warnings.filter((loss) => !/operationIds|title and version/.test(loss))).toEqual([
+    'response of type application/json: #/paths/~1a/post/responses/204',
+    'no success status (200 is used): #/paths/~1a/put/responses',
   ]);
   const told = JSON.stringify(imported);
   expect(told).toContain('"status":204');
@@ -259,17 +345,13 @@ describe('the schemas that a document shares', () => {
     expect(JSON.stringify(versionOf(text)).length).toBeLessThan(500_000);
   });
 
-  it('are the same in requests and answers, and the report names what is required in one of them only', () => {
+  it('keep readOnly and writeOnly, which the platform honours', () => {
     const properties = { id: { readOnly: true }, name: {}, pin: { writeOnly: true }, at: { readOnly: true } };
-    const Note = { type: 'object', required: ['id', 'name', 'pin', 'none'], properties };
+    const Note = { type: 'object', required: ['id', 'name', 'pin'], properties };
     const text = withSchema({ $ref: '#/components/schemas/Note' }, { schemas: { Note } });
     expect(versionOf(text).schemas.Note).toEqual(Note);
-    const { losses } = importOpenapi({ text, name: 'file' }, 1);
-    expect(losses).toContain(
-      'that a member is required in answers only: #/components/schemas/Note/properties/id',
-    );
-    expect(losses).toContain(
-      'that a member is required in requests only: #/components/schemas/Note/properties/pin',
+    expect(importOpenapi({ text, name: 'file' }, 1).warnings.join()).not.toContain(
+      '/components/schemas/Note',
     );
   });
 
@@ -281,8 +363,8 @@ describe('the schemas that a document shares', () => {
       },
     );
     expect(Object.keys(versionOf(text).schemas)).toEqual(['Used']);
-    expect(importOpenapi({ text, name: 'file' }, 1).losses).toContain(
-      'a schema that nothing here refers to: #/components/schemas/Unused',
+    expect(importOpenapi({ text, name: 'file' }, 1).warnings).toContain(
+      'unused schema: #/components/schemas/Unused',
     );
   });
 });
@@ -297,9 +379,9 @@ describe('what cannot be imported is refused in a sentence', () => {
   );
 
   it.each([
-    ['nothing', '', /it is no object/],
-    ['a list', '[]', /it is no object/],
-    ['prose', 'Once upon a time', /it is no object/],
+    ['nothing', '', /it is not an object/],
+    ['a list', '[]', /it is not an object/],
+    ['prose', 'Once upon a time', /it is not an object/],
     ['broken JSON', '{"openapi": ', /cannot be read as JSON: /],
     ['broken YAML', 'openapi: "3.0\npaths: [', /cannot be read as YAML: /],
     [
@@ -313,34 +395,30 @@ describe('what cannot be imported is refused in a sentence', () => {
     [
       'a key twice in JSON',
       '{"openapi": "3.1.0",\n "paths": {}, "paths": {}}',
-      /:2:15: the key "paths" stands here a second time/,
+      /:2:15: the key "paths" is a duplicate/,
     ],
-    ['something else', '{"name": "x"}', /is no OpenAPI 3.0 or 3.1 document: it has no member "openapi"/],
+    ['something else', '{"name": "x"}', /is not an OpenAPI 3.0 or 3.1 document: it has no member "openapi"/],
     ['Swagger 2.0', '{"swagger": "2.0"}', /it is Swagger "2.0". Convert it to OpenAPI 3 first/],
     ['a later version', '{"openapi": "4.0.0"}', /its version is "4.0.0"/],
     ['a version as a number', 'openapi: 3.1', /its version is the number 3.1\. Write it in full/],
     ['no paths', '{"openapi": "3.1.0"}', /it has no paths/],
     ['aliases that explode', `openapi: 3.0.0\n${anchors.join('\n')}`, /cannot be read as YAML: .*alias/i],
-    [
-      'an alias that holds itself',
-      'openapi: 3.0.0\npaths: &p { x: *p }',
-      /holds itself, by an alias of YAML/,
-    ],
+    ['an alias that holds itself', 'openapi: 3.0.0\npaths: &p { x: *p }', /is circular, by a YAML alias/],
     ['depth', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, /is nested deeper than 200 levels/],
     [
       'a $ref into nothing',
       withSchema({ $ref: '#/components/schemas/No' }),
-      /the \$ref "#\/components\/schemas\/No" at #\/paths\/~1a\/get\/responses\/200\/content\/application~1json\/schema leads nowhere/,
+      /the \$ref "#\/components\/schemas\/No" at #\/paths\/~1a\/get\/responses\/200\/content\/application~1json\/schema cannot be resolved/,
     ],
     [
       'a $ref to another file',
       withSchema({ $ref: 'other.yaml#/A' }),
-      /leads to another document, which is not fetched/,
+      /refers to another document. External documents are not fetched/,
     ],
     [
       'a $ref to another server',
       withSchema({ $ref: 'http://127.0.0.1:1/x.json' }),
-      /leads to another document, which is not fetched/,
+      /refers to another document. External documents are not fetched/,
     ],
     [
       'a $ref in a circle',
@@ -348,7 +426,7 @@ describe('what cannot be imported is refused in a sentence', () => {
         { $ref: '#/components/schemas/A' },
         { schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } } },
       ),
-      /leads in a circle: #\/components\/schemas\/A → #\/components\/schemas\/B → #\/components\/schemas\/A/,
+      /is circular: #\/components\/schemas\/A → #\/components\/schemas\/B → #\/components\/schemas\/A/,
     ],
     [
       'a schema that is itself, by others',
@@ -361,7 +439,7 @@ describe('what cannot be imported is refused in a sentence', () => {
           },
         },
       ),
-      /leads in a circle: #\/components\/schemas\/A → #\/components\/schemas\/B → #\/components\/schemas\/A/,
+      /is circular: #\/components\/schemas\/A → #\/components\/schemas\/B → #\/components\/schemas\/A/,
     ],
     [
       'a $ref over very many others',
@@ -375,7 +453,7 @@ describe('what cannot be imported is refused in a sentence', () => {
           ),
         },
       }),
-      /leads over more than 200 others/,
+      /is a chain of more than 200 references/,
     ],
     [
       'parameters that hold all that their schemas refer to',
@@ -398,7 +476,7 @@ describe('what cannot be imported is refused in a sentence', () => {
       }),
       /^file would become more than 32 MB of schemas with that at #\/paths\/~1\d+\/get\/parameters\/0\/schema: .* Take paths out/,
     ],
-    ['a $ref to itself', minimal({ paths: { '/a': { $ref: '#/paths/~1a' } } }), /leads in a circle/],
+    ['a $ref to itself', minimal({ paths: { '/a': { $ref: '#/paths/~1a' } } }), /is circular/],
   ])('%s', (_, text, message) => {
     expect(() => importOpenapi({ text, name: 'file' }, 1)).toThrow(message);
   });
@@ -416,7 +494,7 @@ describe('what cannot be imported is refused in a sentence', () => {
           try {
             expect(importOpenapi({ text: one, name: 'file' }, 1).services).toBeGreaterThanOrEqual(0);
           } catch (error) {
-            expect(error).toMatchObject({ name: 'StartError' });
+            expect(error).toMatchObject({ name: 'ConfigurationError' });
           }
         }
       }),
@@ -464,7 +542,6 @@ it('reports what somebody added, and what there is more than one of', () => {
       '/a': {
         post: {
           'x-c': 1,
-          tags: ['One', 'Two'],
           parameters: [{ name: 'q', in: 'query', 'x-d': 1, examples: { one: example, two: example } }],
           requestBody: {
             required: true,
@@ -479,17 +556,16 @@ it('reports what somebody added, and what there is more than one of', () => {
       },
     },
   });
-  expect(importOpenapi({ text, name: 'file' }, 1).losses).toEqual([
-    'the title and the version of the document (they are the name and the version here): #/info',
-    'the operationIds (the platform makes its own): #/paths',
+  expect(importOpenapi({ text, name: 'file' }, 1).warnings).toEqual([
+    'title and version of the document (replaced by the name and version of the API): #/info',
+    'operationIds (the platform generates its own): #/paths',
     '"x-a" of the document: #',
     '"x-b" of the document: #/info',
     '"x-c" of an operation: #/paths/~1a/post',
     '"x-d" of a parameter: #/paths/~1a/post/parameters/0',
-    'tags of an operation beyond the first: #/paths/~1a/post',
-    'examples beyond the first: #/paths/~1a/post/parameters/0, #/paths/~1a/post/requestBody/content/application~1json',
-    '"encoding" of bodies of the type application/hal+json: #/paths/~1a/post/requestBody',
-    'that bodies of the type application/x-www-form-urlencoded have a schema of their own: #/paths/~1a/post/requestBody',
+    'additional examples: #/paths/~1a/post/parameters/0, #/paths/~1a/post/requestBody/content/application~1json',
+    '"encoding" of request bodies of type application/hal+json: #/paths/~1a/post/requestBody',
+    'separate schema of request bodies of type application/x-www-form-urlencoded: #/paths/~1a/post/requestBody',
   ]);
 });
 
@@ -520,9 +596,9 @@ it('writes out no more than is to be read of what multiplies', () => {
       },
     },
   });
-  const { api, losses } = importOpenapi({ text, name: 'file' }, 1);
+  const { api, warnings: warnings } = importOpenapi({ text, name: 'file' }, 1);
   expect(JSON.stringify(api).length).toBeLessThan(100_000);
-  expect(losses).toContain(
-    'what a parameter holds of others, as it is too much: #/paths/~1a/get/parameters/0/schema',
+  expect(warnings).toContain(
+    'part of a parameter schema (too many references): #/paths/~1a/get/parameters/0/schema',
   );
 });

@@ -9,6 +9,9 @@ import {
   Type,
   type Module,
 } from '../../../src/platform';
+import { withPrograms } from '../../factories/programs';
+
+const { describe } = withPrograms('chromium');
 
 jest.setTimeout(120_000);
 
@@ -30,7 +33,7 @@ const fields = Type.Object({
 /** Answers what it was sent. */
 const trips: Module & { apis: unknown } = {
   name: 'trips',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Trips',
@@ -106,7 +109,7 @@ describe('the fields of a body', () => {
   it('make lists, objects in lists, and lists in these', async () => {
     const place = await openConsole('Trip');
     await text(place).fill('{"title": "North", "stops": [], "kept": true}');
-    await place.getByText('Fields of the body').click();
+    await place.getByText('Body fields').click();
     await add(place, 'stops');
     // The reader goes on where the new place is.
     await page.keyboard.type('Oslo');
@@ -146,7 +149,7 @@ describe('the fields of a body', () => {
   it('lose a place, and those behind it move up', async () => {
     const place = await openConsole('Trip');
     await text(place).fill('{"title": "x", "stops": [{"place": "A"}, {"place": "B"}, {"place": "C"}]}');
-    await place.getByText('Fields of the body').click();
+    await place.getByText('Body fields').click();
     await place.getByRole('button', { name: 'Remove stops 2' }).click();
     expect(JSON.parse(await text(place).inputValue())).toEqual({
       title: 'x',
@@ -162,7 +165,7 @@ describe('the fields of a body', () => {
 
   it('follow the text, and leave it alone while it is no JSON', async () => {
     const place = await openConsole('Trip');
-    await place.getByText('Fields of the body').click();
+    await place.getByText('Body fields').click();
     await text(place).fill('{"stops": [{"place": "A"}, 7, null], "budget": "none", "grid": {"no": "list"}}');
     expect(await place.getByRole('button', { name: /^Remove stops/ }).count()).toBe(3);
     await text(place).fill('{"stops": [');

@@ -12,6 +12,9 @@ import {
   Type,
   type Module,
 } from '../../../src/platform';
+import { withPrograms } from '../../factories/programs';
+
+const { describe, it } = withPrograms('chromium');
 
 jest.setTimeout(120_000);
 
@@ -48,7 +51,7 @@ const odd = defineRpcService({
 
 const vaults: Module & { apis: unknown } = {
   name: 'vaults',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({ name: 'Named', versions: { 1: { services: { Box: box() } } }, base_path: '/named' }),
     defineApi({
@@ -136,7 +139,7 @@ describe('a challenge that covers the body', () => {
   it('is answered for a form with a file', async () => {
     const place = await openConsole('/Whole/Box', 'POST');
     await place.getByLabel('Content-Type').selectOption('multipart/form-data');
-    await place.getByText('Fields of the body').click();
+    await place.getByText('Body fields').click();
     await place.getByLabel('title').fill('With a thing');
     await place
       .getByLabel('thing')
@@ -151,6 +154,6 @@ describe('a challenge that covers the body', () => {
 
 it('says what the server asks for where no challenge can be answered', async () => {
   expect(await send(await openConsole('/Whole/Odd', 'GET'))).toContain(
-    'not signed in: the server asks for Bearer, Digest SHA-1 auth, which this page cannot answer',
+    'not signed in: the server requires Bearer, Digest SHA-1 auth, which this page does not support',
   );
 });

@@ -5,6 +5,9 @@ import { Response, type Module } from '../../../src/framework';
 import { launchBrowser, violations } from '../../factories/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { defineApi, defineProcedure, defineRpcService, fileField, Type } from '../../../src/platform';
+import { withPrograms } from '../../factories/programs';
+
+const { describe, it } = withPrograms('chromium');
 
 jest.setTimeout(120_000);
 
@@ -12,7 +15,7 @@ jest.setTimeout(120_000);
 let streams = 0;
 class ClockModule implements Module {
   readonly name = 'clock';
-  readonly needs = ['hosting'];
+  readonly requires = ['hosting'];
   readonly apis = [
     defineApi({
       name: 'Clock',
@@ -150,7 +153,7 @@ describe('the console of an operation', () => {
     expect(await place.locator('.sent code').textContent()).toBe(
       `curl ${platform.origin}/v2/atlas/countries/FR \\\n  -H 'Accept: application/json'`,
     );
-    await place.getByText('Header fields', { exact: true }).last().click();
+    await place.getByText('Response headers', { exact: true }).last().click();
     expect(await place.locator('.answer details pre').innerText()).toContain(
       'content-type: application/json',
     );
@@ -160,7 +163,7 @@ describe('the console of an operation', () => {
     const place = await openConsole('/Atlas-v2/Country', 'GET-entity');
     await place.getByLabel('country_code').fill(value);
     expect(await send(place)).toBe(
-      `“${value}” as country_code cannot be sent from a browser: it takes dots for a step in the path. Nothing was sent.`,
+      `“${value}” as country_code cannot be sent from a browser, which resolves dots as path segments. No request was sent.`,
     );
     expect(await place.getByLabel('country_code').getAttribute('aria-invalid')).toBe('true');
     expect(await place.locator('.sent').isVisible()).toBe(false);
@@ -176,7 +179,7 @@ describe('the console of an operation', () => {
     expect(text).toHaveLength(1_000_000);
     expect(text.endsWith('data: last\n\n')).toBe(true);
     expect(await place.locator('.answer').innerText()).toContain(
-      'The beginning is left out: these are the last million characters.',
+      'Truncated: only the last million characters are shown.',
     );
   });
 
@@ -193,7 +196,7 @@ describe('the console of an operation', () => {
   it('signs in with Digest, creates, reads and deletes, and goes on with the same nonce', async () => {
     const create = await openConsole('/Atlas-v2/Visit', 'POST-collection');
     await signIn(create);
-    await create.getByText('Fields of the body').click();
+    await create.getByText('Body fields').click();
     await create.getByLabel('note').fill('From the console');
     expect(await create.getByLabel('Body', { exact: true }).inputValue()).toContain(
       '"note": "From the console"',
@@ -263,7 +266,7 @@ describe('the console of an operation', () => {
       );
       expect(await send(place)).toMatch(/^400/);
       expect(await place.locator('.answer-body').innerText()).not.toBe('');
-      expect(await place.innerText()).not.toContain('No answer came');
+      expect(await place.innerText()).not.toContain('No response');
       await page.unrouteAll();
     },
   );
@@ -272,7 +275,7 @@ describe('the console of an operation', () => {
     const place = await openConsole('/Atlas-v2/Visit', 'POST-collection');
     const text = place.getByLabel('Body', { exact: true });
     await text.fill('{"country_code": "IT", "other": [1]}');
-    await place.getByText('Fields of the body').click();
+    await place.getByText('Body fields').click();
     expect(await place.getByLabel('country_code').inputValue()).toBe('IT');
     await place.getByLabel('country_code').fill('ES');
     expect(JSON.parse(await text.inputValue())).toEqual({ country_code: 'ES', other: [1] });
@@ -324,7 +327,7 @@ describe('the console of an operation', () => {
   it('says so when no answer comes', async () => {
     const place = await openConsole('/Atlas-v2/Distance', 'GET');
     await context.setOffline(true);
-    expect(await send(place)).toMatch(/^No answer came: /);
+    expect(await send(place)).toMatch(/^No response: /);
   });
 
   it('leaves axe and the policy nothing to complain about, and fits', async () => {
@@ -334,7 +337,7 @@ describe('the console of an operation', () => {
     });
     const create = await openConsole('/Atlas-v2/Visit', 'POST-collection');
     await signIn(create);
-    await create.getByText('Fields of the body').click();
+    await create.getByText('Body fields').click();
     await create.getByLabel('country_code').fill('nowhere');
     await send(create);
     const list = await openConsole('/Atlas-v2/Visit', 'GET-collection');

@@ -4,7 +4,7 @@ import { defineApi, defineProcedure, defineRpcService } from '../../../src/platf
 
 const failing: Module = {
   name: 'failing',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Failing',
@@ -30,7 +30,7 @@ const failing: Module = {
 
 const hidden: Module = {
   name: 'hidden',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Secret',
@@ -104,7 +104,7 @@ describe('the page of a problem', () => {
   ])('suggests nothing for %s', async (_, path) => {
     const [status, text] = await ask(path);
     expect(status).toBe(404);
-    expect(text).not.toContain('Perhaps you meant');
+    expect(text).not.toContain('Similar pages');
     expect(text).not.toContain('<script>');
   });
 

@@ -2,6 +2,9 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../factories/browser';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { defineApi, defineProcedure, defineRpcService, Type, type Module } from '../../../src/platform';
+import { withPrograms } from '../../factories/programs';
+
+const { describe } = withPrograms('chromium');
 
 jest.setTimeout(120_000);
 
@@ -22,7 +25,7 @@ const report = (number: number) =>
 
 const many: Module & { apis: unknown } = {
   name: 'many',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Many',

@@ -1,19 +1,18 @@
 import { ContainerModule } from 'inversify';
 import {
-  atOnce,
+  runSync,
   JsonModel,
   JsonRenderer,
   NunjucksRenderer,
   ViewModel,
   type Module,
   type Renderer,
-  type Steps,
+  type RenderSteps,
   type ViewModelClass,
 } from '../../../src/framework';
 import { ApidescModel } from '../../../src/modules/documentation-apidesc/apidesc-model';
 import { MarkdownModel, MarkdownRenderer } from '../../../src/modules/documentation-formats/markdown-model';
-import { OpenapiModel } from '../../../src/modules/documentation-formats/openapi-model';
-import { SwaggerModel } from '../../../src/modules/documentation-formats/swagger-model';
+import { OpenapiModel, SwaggerModel } from '../../../src/modules/documentation-formats/openapi-models';
 import { YamlModel, YamlRenderer } from '../../../src/modules/documentation-formats/yaml-model';
 import { compareApis } from '../../../src/modules/documentation/compare/compare';
 import { ApiContent, ApiListContent } from '../../../src/modules/documentation/content';
@@ -48,7 +47,7 @@ class SlowModel extends JsonModel {
   static override readonly cacheable = true;
   static begun = 0;
 
-  override *serializeInSteps(): Steps<unknown> {
+  override *serializeInSteps(): RenderSteps<unknown> {
     SlowModel.begun += 1;
     for (let step = 0; step < 150; step++) {
       const end = performance.now() + 2;
@@ -88,7 +87,7 @@ describe('Documentation that is large', () => {
     const api = largeApi();
     const model = new Model(new ApiContent(api));
     expect(countOf(renderer.steps!(model))).toBeGreaterThanOrEqual(2 * SERVICES);
-    expect(String(atOnce(renderer.steps!(model)))).toBe(String(await renderer.render(model)));
+    expect(String(runSync(renderer.steps!(model)))).toBe(String(await renderer.render(model)));
   });
 
   it.each([ApidescModel, SwaggerModel, YamlModel])('is made so as a list too, by %p', (Model) => {

@@ -3,6 +3,9 @@ import { launchBrowser, violations } from '../../factories/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { ClubModule } from '../../fixtures/club-module';
 import { HostileModule } from '../../fixtures/hostile-module';
+import { withPrograms } from '../../factories/programs';
+
+const { describe, it } = withPrograms('chromium');
 
 jest.setTimeout(120_000);
 

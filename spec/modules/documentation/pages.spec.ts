@@ -33,6 +33,15 @@ describe('the pages of the documentation', () => {
       expect(reached).toContain(`/platform/documentation${path}`);
   });
 
+  it('name the formats of errors', () => {
+    const at = (path: string): string =>
+      found.pages.get(`${origin}/platform/documentation${path}`)?.text ?? '';
+    for (const path of ['/Atlas', '/Atlas-v2/Country'])
+      expect(at(path)).toMatch(/<dt>Errors<\/dt>\s*<dd>[^]*application\/problem\+json[^]*text\/html/);
+    for (const path of ['/Atlas-v2?format=markdown', '/Atlas-v2/Country?format=markdown'])
+      expect(at(path)).toContain('Errors: `application/problem+json` (RFC 9457); `text/html`');
+  });
+
   it('lead to every other format', () => {
     const types = new Set([...found.pages.values()].map(({ contentType }) => contentType));
     expect(types).toEqual(
@@ -136,7 +145,7 @@ it.each(['javascript:alert(1)', 'MIT', 'https://example.org/a b', 'https://a.exa
   'links to no licence at "%s": the platform does not start',
   async (url) => {
     const api = defineApi({ name: 'Own', license: { name: 'MIT', url }, versions: { 1: { services: {} } } });
-    const refusal = await startRefusal({ extra: [{ name: 'own', needs: ['hosting'], apis: [api] }] });
-    expect(refusal).toContain(`The API Own has a licence at "${url}"`);
+    const refusal = await startRefusal({ extra: [{ name: 'own', requires: ['hosting'], apis: [api] }] });
+    expect(refusal).toContain(`The API Own has the licence URL "${url}"`);
   },
 );

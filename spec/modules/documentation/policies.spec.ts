@@ -38,14 +38,16 @@ describe('the documentation of an operation that a policy guards', () => {
   it('tells it on the page', async () => {
     const page = await shown('Note', 'text/html');
     expect(page).toContain(
-      'Which users may call it is decided by the policy <code>owner-only</code>, which lets in: Who has written the *note*.</p>',
+      'The policy <code>owner-only</code> decides which users may call it: Who has written the *note*.</p>',
     );
-    expect(await shown('Window', 'text/html')).toContain('decided by the policy <code>calendar</code>.</p>');
+    expect(await shown('Window', 'text/html')).toContain(
+      'The policy <code>calendar</code> decides which users may call it.</p>',
+    );
   });
 
   it('tells it in Markdown', async () => {
     expect(await shown('Note', 'text/markdown')).toContain(
-      'Which users may call it is decided by the policy `owner-only`, which lets in: Who has written the \\*note\\*.',
+      'The policy `owner-only` decides which users may call it: Who has written the \\*note\\*.',
     );
   });
 
@@ -60,6 +62,6 @@ describe('the documentation of an operation that a policy guards', () => {
   ])('tells in %s what 403 means', async (accept) => {
     expect(
       (await shown('Note', accept)).replaceAll(/\\(?=["*])|&quot;/g, (mark) => (mark === '\\' ? '' : '"')),
-    ).toContain('Forbidden by the policy "owner-only", which lets in: Who has written the *note*.');
+    ).toContain('Forbidden by the policy "owner-only": Who has written the *note*.');
   });
 });

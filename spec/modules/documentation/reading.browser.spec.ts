@@ -2,6 +2,9 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../../factories/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { withPrograms } from '../../factories/programs';
+
+const { describe, it } = withPrograms('chromium');
 
 jest.setTimeout(120_000);
 
@@ -120,7 +123,7 @@ describe('the search', () => {
     expect((await look('locaton latitude'))[0]).toBe('location.latitude');
     expect(await look('forgets')).toEqual(['DELETE /atlas/visits/:visit_id']);
     expect(await look('zzzzzz')).toEqual([]);
-    expect(await page.getByRole('status').innerText()).toBe('Nothing was found.');
+    expect(await page.getByRole('status').innerText()).toBe('No results.');
   });
 
   it('answers of the version that is read', async () => {
@@ -169,7 +172,7 @@ describe('the look', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await open('');
     const dark = await paper();
-    await page.getByRole('button', { name: 'Theme: as the system' }).click();
+    await page.getByRole('button', { name: 'Theme: system' }).click();
     const light = await paper();
     expect(light).not.toBe(dark);
     await open('/Atlas');

@@ -6,7 +6,7 @@ import {
 } from '../../factories/documented-operations';
 import { sendJson } from '../../factories/requests';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule } from '../../fixtures/club-module';
-import type { ConfigTree } from '../../../src/platform';
+import type { ConfigObject } from '../../../src/platform';
 
 /** Whether the server refuses a guest, at the operation as it was documented. */
 async function refusesGuests(
@@ -19,10 +19,10 @@ async function refusesGuests(
   return status === 401 || status === 403;
 }
 
-const guarded = (authorization: ConfigTree): ConfigTree =>
+const guarded = (authorization: ConfigObject): ConfigObject =>
   authentication(CLUB_ADAPTERS, { '*': 'digest' }, authorization);
 
-const settings: readonly (readonly [string, ConfigTree])[] = [
+const settings: readonly (readonly [string, ConfigObject])[] = [
   ['the sample configuration', sampleAuthentication],
   ['no adapter at all', {}],
   ['one adapter for everything', guarded({})],

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineApi, defineProcedure, defineRpcService } from '../../../src/modules/hosting';
-import type { ConfigTree, Module } from '../../../src/platform';
+import type { ConfigObject, Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { basic, fieldsOf, textOf } from '../../factories/requests';
 import { PEOPLE } from '../../fixtures/people';
@@ -21,7 +21,7 @@ const service = (route: string, extra: object = {}) =>
 /** Version 1 hides one service in code, and configuration another; version 2 hides one and has the other open. */
 const club: Module = {
   name: 'club',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Club',
@@ -48,7 +48,7 @@ const adapter = (realm: string) => ({
 const cellar = { services: { Cellar: { visibility: 'authenticated' } } };
 const start = (
   map: Readonly<Record<string, string>>,
-  authorization: ConfigTree = {},
+  authorization: ConfigObject = {},
 ): Promise<TestPlatform> =>
   startTestPlatform({
     extra: [club],

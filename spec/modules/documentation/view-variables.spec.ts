@@ -83,12 +83,12 @@ describe('the view script', () => {
       'service Visit: Where you have been. Every user sees and changes only their own visits.',
       'route /atlas/visits[/:visit_id] by visit_id',
       'accept application/json application/vnd.atlas.v1+json = <li class="list-group-item">application/json</li><li class="list-group-item">application/vnd.atlas.v1+json</li>',
-      'content type application/json application/vnd.atlas.v1+json = <li class="list-group-item">application/json</li>',
+      'content type application/json application/vnd.atlas.v1+json application/merge-patch+json = <li class="list-group-item">application/json</li>',
       'statuses 200 OK;201 Created;204 No Content;400 Bad Request;401 Unauthorized;404 Not Found;406 Not Acceptable;409 Conflict;413 Content Too Large;415 Unsupported Media Type;422 Unprocessable Content;',
       'field visit_id! Given by the server.',
-      'operation GET /atlas/visits\n  Lists your visits, in the order in which you noted them.||A page of your visits.',
-      'operation POST /atlas/visits\n  Notes a visit.|The visit; only the country is needed.|The visit as it was noted, with its identifier.',
-      'operation DELETE /atlas/visits/:visit_id',
+      'operation GET /v1/atlas/visits\n  Lists your visits, in the order in which you noted them.||A page of your visits.',
+      'operation POST /v1/atlas/visits\n  Notes a visit.|The visit; only the country is needed.|The visit as it was noted, with its identifier.',
+      'operation DELETE /v1/atlas/visits/:visit_id',
       '<ul class="list-group"><li class="list-group-item">204 No Content</li>',
     ])
       expect(text).toContain(line);
@@ -100,6 +100,28 @@ describe('the view script', () => {
     expect(once.match(/^service /gm)).toHaveLength(3);
     expect(once.match(/^operation /gm)).toHaveLength(8);
     expect(await show('/Atlas')).toBe(once);
+  });
+
+  it.each(['/Atlas-v2', '/Atlas-v2/Country'])(
+    'that an operator has mapped is not asked for the comparison of %s, which has a template of its own',
+    async (below) => {
+      const answer = await platform.request(`/platform/documentation${below}?compare=1&format=html`);
+      expect(answer.status).toBe(200);
+      const page = await answer.text();
+      expect(page).toContain('to version 2:');
+      expect(page).toContain('href="?compare=1&amp;format=markdown"');
+      expect(Object.keys(variables[0]!)).not.toContain('type');
+    },
+  );
+
+  it('of comparisons can be mapped by itself', async () => {
+    const files = { 'compared.njk': '{{ documentation.getName() }} {{ base }} {{ changes.length > 0 }}' };
+    const template_map = { 'platform-documentation/comparison': 'compared.njk' };
+    const own = await startTestPlatform({ files, local: { view_manager: { template_map } } });
+    const answer = await own.request('/platform/documentation/Atlas-v2?compare=1&format=html');
+    const text = await answer.text();
+    await own.stop();
+    expect(text).toBe('Atlas 1 true');
   });
 });
 
@@ -115,7 +137,11 @@ describe('JSON', () => {
       route: '/atlas/visits[/:visit_id]',
       route_identifier_name: 'visit_id',
       request_accept_types: ['application/json', 'application/vnd.atlas.v1+json'],
-      request_content_types: ['application/json', 'application/vnd.atlas.v1+json'],
+      request_content_types: [
+        'application/json',
+        'application/vnd.atlas.v1+json',
+        'application/merge-patch+json',
+      ],
       response_status_codes: expect.arrayContaining([{ code: 409, message: 'Conflict' }]) as unknown,
       fields: expect.arrayContaining([
         expect.objectContaining({

@@ -1,5 +1,5 @@
 import { defineApi, defineProcedure, defineRpcService } from '../../../src/modules/hosting';
-import type { Module } from '../../../src/platform';
+import type { ConfigObject, Module } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { basic, bodyOf, fieldsOf, textOf } from '../../factories/requests';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
@@ -7,7 +7,7 @@ import { authenticatedBy, PEOPLE } from '../../fixtures/people';
 /** One API for everyone, and one that guests are told nothing of. */
 const apis: Module = {
   name: 'visibility',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: (['public', 'authenticated'] as const).map((visibility) =>
     defineApi({
       name: visibility === 'public' ? 'Open' : 'Inside',
@@ -28,6 +28,33 @@ const apis: Module = {
 
 const ADA = { authorization: basic('ada', 'password') };
 const FORMATS = ['application/json', 'text/html', 'application/vnd.apidesc+json'];
+
+const asked: readonly RequestInit[] = [
+  {},
+  { headers: { accept: 'text/html' } },
+  { headers: { accept: 'image/png' } },
+  { headers: ADA },
+  { method: 'HEAD' },
+  { method: 'POST', body: '{}' },
+  { method: 'PROPFIND' },
+  { method: 'OPTIONS' },
+  { method: 'OPTIONS', headers: { origin: 'http://a.example', 'access-control-request-method': 'GET' } },
+];
+
+/** What is behind the name of an API. */
+const BELOW = ['', '-v1', '-v7', '/Hidden', '-v1/Nothing', '/Hidden?compare=1', '?compare=', '?format=junk'];
+
+/** An answer of the documentation, in which all names are the same. */
+async function answerAt(
+  platform: TestPlatform,
+  name: string,
+  below: string,
+  init: RequestInit = {},
+): Promise<{ readonly status: number; readonly text: string; readonly fields: readonly unknown[] }> {
+  const answer = await platform.request(`/platform/documentation/${name}${below}`, init);
+  const text = (await textOf(answer)).replaceAll(name, 'NAME');
+  return { status: answer.status, text, fields: fieldsOf(answer) };
+}
 
 describe('an API that only users are told of', () => {
   let platform: TestPlatform;
@@ -92,44 +119,36 @@ describe('an API that only users are told of', () => {
   });
 
   it('is not named among the APIs there are', async () => {
-    const answer = await platform.request('/platform/documentation/Insid');
+    const answer = await platform.request('/platform/documentation/Insid', { headers: ADA });
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain('Inside');
   });
-});
 
-const asked: readonly RequestInit[] = [
-  {},
-  { headers: { accept: 'text/html' } },
-  { headers: { accept: 'image/png' } },
-  { headers: ADA },
-  { method: 'HEAD' },
-  { method: 'POST', body: '{}' },
-  { method: 'PROPFIND' },
-  { method: 'OPTIONS' },
-  { method: 'OPTIONS', headers: { origin: 'http://a.example', 'access-control-request-method': 'GET' } },
-];
+  it.each(BELOW)('asks guests to sign in as at a name that does not exist: "%s"', async (below) => {
+    for (const init of asked.filter(({ headers }) => headers !== ADA)) {
+      const hidden = await answerAt(platform, 'Inside', below, init);
+      expect(hidden).toEqual(await answerAt(platform, 'Nobody', below, init));
+    }
+    expect((await answerAt(platform, 'Nobody', below)).status).toBe(401);
+    const wrong = { headers: { authorization: basic('ada', 'wrong') } };
+    expect(await answerAt(platform, 'Inside', below, wrong)).toEqual(
+      await answerAt(platform, 'Nobody', below, wrong),
+    );
+  });
+});
 
 describe('an API that is hidden where nobody can sign in', () => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform({ extra: [apis] })));
   afterAll(() => platform.stop());
 
-  it.each(['', '-v1', '-v7', '/Hidden', '-v1/Nothing', '/Hidden?compare=1', '?compare=', '?format=junk'])(
-    'is not found at its name and "%s", like what is not there',
-    async (below) => {
-      for (const init of asked) {
-        const ask = async (name: string) => {
-          const answer = await platform.request(`/platform/documentation/${name}${below}`, init);
-          const text = (await textOf(answer)).replaceAll(name, 'NAME');
-          return { status: answer.status, text, fields: fieldsOf(answer) };
-        };
-        const hidden = await ask('Inside');
-        expect(hidden).toEqual(await ask('Nobody'));
-        expect(hidden.status).toBe(404);
-      }
-    },
-  );
+  it.each(BELOW)('is not found at its name and "%s", like what is not there', async (below) => {
+    for (const init of asked) {
+      const hidden = await answerAt(platform, 'Inside', below, init);
+      expect(hidden).toEqual(await answerAt(platform, 'Nobody', below, init));
+      expect(hidden.status).toBe(404);
+    }
+  });
 
   it('is not led to by its own answers', async () => {
     const answer = await platform.request('/v1/authenticated', { headers: ADA });
@@ -138,12 +157,60 @@ describe('an API that is hidden where nobody can sign in', () => {
   });
 });
 
+describe('an API that is hidden, and has an adapter that is not that of the documentation', () => {
+  const people = authenticatedBy('people')['platform-mvc-auth'] as { readonly authentication: object };
+  const start = (map: object, rules: object = {}): Promise<TestPlatform> =>
+    startTestPlatform({
+      extra: [apis],
+      files: PEOPLE,
+      local: {
+        'platform-mvc-auth': { authentication: { ...people.authentication, map }, authorization: rules },
+      } as ConfigObject,
+    });
+
+  it.each([[{ Inside: 'people' }], [{ '*': 'people' }], [{ 'Inside-v1/Hidden': 'people' }]])(
+    'is not found by anyone, and leads nobody there, where the map is %j',
+    async (map) => {
+      const platform = await start(map);
+      try {
+        for (const below of BELOW) {
+          for (const init of [...asked, { headers: { authorization: basic('ada', 'wrong') } }]) {
+            const hidden = await answerAt(platform, 'Inside', below, init);
+            expect(hidden).toEqual(await answerAt(platform, 'Nobody', below, init));
+            expect(hidden.status).toBe(404);
+          }
+        }
+        const answer = await platform.request('/v1/authenticated', { headers: ADA });
+        expect([answer.status, answer.headers.get('link')]).toEqual([200, null]);
+        expect(platform.application.warnings.join()).toContain(
+          'The documentation of the API "Inside" is hidden from guests, and nobody can sign in to read it',
+        );
+      } finally {
+        await platform.stop();
+      }
+    },
+  );
+
+  it('answers like a name that does not exist where all of the documentation needs a user', async () => {
+    const platform = await start({ Inside: 'people', Open: 'people' }, { '@documentation': 'authenticated' });
+    try {
+      for (const init of asked)
+        expect(await answerAt(platform, 'Inside', '', init)).toEqual(
+          await answerAt(platform, 'Nobody', '', init),
+        );
+      expect((await answerAt(platform, 'Open', '')).status).toBe(401);
+    } finally {
+      await platform.stop();
+    }
+  });
+});
+
 describe('an API that is hidden where a module finds out who asks', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     const sessions: Module = {
       name: 'sessions',
-      needs: ['mvc-auth'],
+      requires: ['mvc-auth'],
       onBootstrap: ({ application: { events } }) => {
         events.attach('authentication', ({ request }) =>
           request.header('cookie') === 'ada' ? { name: 'ada', isGuest: false, groups: [] } : undefined,
@@ -153,6 +220,13 @@ describe('an API that is hidden where a module finds out who asks', () => {
     platform = await startTestPlatform({ extra: [apis, sessions] });
   });
   afterAll(() => platform.stop());
+
+  it.each(BELOW)('is at "%s" like what is not there', async (below) => {
+    for (const init of asked)
+      expect(await answerAt(platform, 'Inside', below, init)).toEqual(
+        await answerAt(platform, 'Nobody', below, init),
+      );
+  });
 
   it.each([
     [404, {}],
@@ -183,9 +257,13 @@ describe('documentation that is closed to guests', () => {
 
   it('is led to by answers to those alone who may read it', async () => {
     const bob = { authorization: basic('bob', 'password') };
-    for (const path of ['/v1/public', '/v1/authenticated']) {
+    for (const [path, isLed] of [
+      ['/v1/public', true],
+      // Nobody can sign in to read of what is hidden, as nothing is mapped to "@documentation".
+      ['/v1/authenticated', false],
+    ] as const) {
       const answers = await Promise.all([{}, ADA, bob].map((headers) => platform.request(path, { headers })));
-      expect(answers.map(({ headers }) => headers.has('link'))).toEqual([false, true, false]);
+      expect(answers.map(({ headers }) => headers.has('link'))).toEqual([false, isLed, false]);
     }
   });
 });

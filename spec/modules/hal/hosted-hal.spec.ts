@@ -130,9 +130,12 @@ describe('a service that answers in HAL', () => {
   });
 
   it.each([
-    ['circle', 'The answer cannot be written as JSON: /next/next/next leads back to /next.'],
+    ['circle', 'The response cannot be written as JSON: /next/next/next is a circular reference to /next.'],
     ['embedded', 'What is embedded as next embeds itself: give one of them as a link.'],
-    ['big', 'The answer cannot be written as JSON: /rooms/1/height is a BigInt, which JSON has no form for'],
+    [
+      'big',
+      'The response cannot be written as JSON: /rooms/1/height is a BigInt, which JSON has no form for',
+    ],
   ])('that cannot be written (%s) is a bare 500, and the log says where', async (kind, message) => {
     platform.log.lines.length = 0;
     const answer = await get(`/gallery/guide?kind=${kind}`);

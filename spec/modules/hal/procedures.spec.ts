@@ -49,7 +49,7 @@ const Plain = defineRpcService({
 
 const house: Module = {
   name: 'house',
-  needs: ['hosting', 'hal'],
+  requires: ['hosting', 'hal'],
   apis: [defineApi({ name: 'House', versions: { 1: { services: { Rooms, Sizes, Plain } } } })],
 };
 

@@ -78,7 +78,7 @@ const services = {
 
 const house: Module = {
   name: 'house',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [defineApi({ name: 'House', versions: { 1: { services } } })],
 };
 
@@ -152,7 +152,7 @@ describe('a good service beside one', () => {
     isBroken = true;
     for (let times = 0; times < 5; times++) {
       await expect(platform.host.reload()).rejects.toThrow(
-        'The service Moody of House-v1: the resource class Moody cannot be made: the database is gone',
+        /^The service Moody of House-v1: the resource class Moody cannot be created: .*: Error: the database is gone\n/,
       );
     }
     expect(await (await platform.request('/moody/1')).json()).toEqual({ id: '1' });

@@ -15,7 +15,7 @@ const things = new Map<string, { id: string }>();
 /** An API below a path of its own. */
 const moduleOf = (base_path: string): Module => ({
   name: 'tools',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Tools',
@@ -83,5 +83,7 @@ describe('an API with a base path', () => {
 });
 
 it.each(['tools', '/tools/', '/:tools', '/a b'])('refuses the base path "%s"', async (base_path) => {
-  expect(await startRefusal({ extra: [moduleOf(base_path)] })).toMatch(/base_path .*write "\/shop"/);
+  expect(await startRefusal({ extra: [moduleOf(base_path)] })).toMatch(
+    /base_path .*Write a path .*, such as "\/shop"/,
+  );
 });

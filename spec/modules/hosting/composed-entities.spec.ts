@@ -51,7 +51,7 @@ beforeEach(async () => {
   people = new People();
   const module_: Module = {
     name: 'people',
-    needs: ['hosting'],
+    requires: ['hosting'],
     apis: [defineApi({ name: 'People', versions: { 1: { services: { Person: people.service } } } })],
   };
   const modules = [...HOSTING, 'documentation', 'documentation-apidesc'];

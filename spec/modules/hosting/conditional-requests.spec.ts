@@ -108,7 +108,7 @@ describe('If-None-Match', () => {
     const refused = await put('/books/emma', { 'If-None-Match': '*' }, 'Other');
     expect(refused.status).toBe(412);
     expect(await bodyOf(refused)).toMatchObject({
-      detail: 'Book "emma" is there already, in a state that If-None-Match excludes.',
+      detail: 'Book "emma" already exists in a state that If-None-Match excludes.',
     });
     expect(books.kept.get('emma')).toMatchObject({ title: 'The Whale', revision: 1 });
   });
@@ -143,7 +143,7 @@ describe('If-Match', () => {
     const answer = await put('/books/none', { 'If-Match': '*' });
     expect(answer.status).toBe(412);
     expect(await bodyOf(answer)).toMatchObject({
-      detail: 'Book "none" does not exist, and If-Match is given.',
+      detail: 'Book "none" does not exist, so If-Match cannot match.',
     });
     expect(books.kept.has('none')).toBe(false);
   });
@@ -248,7 +248,10 @@ describe('the documentation of conditional requests', () => {
     });
     expect(of('PUT')).toMatchObject({
       request_headers: [{ name: 'If-Match' }, { name: 'If-None-Match' }],
-      response_headers: [{ name: 'ETag', codes: [200, 201] }],
+      response_headers: [
+        { name: 'Location', codes: [201] },
+        { name: 'ETag', codes: [200, 201] },
+      ],
     });
     expect(of('PATCH')).toMatchObject({ request_headers: [{ name: 'If-Match', required: true }] });
     expect(of('DELETE')).not.toHaveProperty('response_headers');
@@ -281,7 +284,7 @@ describe('a service whose resource gives no revisions, or shows nothing', () => 
   const done: string[] = [];
   const things: Module = {
     name: 'things',
-    needs: ['hosting'],
+    requires: ['hosting'],
     apis: [
       defineApi({
         name: 'Things',

@@ -1,22 +1,22 @@
-import { ContainerModule, type ConfigTree, type Module } from '../../../src/platform';
+import { ContainerModule, type ConfigObject, type Module } from '../../../src/platform';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 import { ShopModule } from '../../fixtures/shop/shop-module';
 
 describe('the platform does not start with a configured API', () => {
-  const refusal = (apis: ConfigTree, extra: readonly Module[] = []) =>
+  const refusal = (apis: ConfigObject, extra: readonly Module[] = []) =>
     startRefusal({ modules: HOSTING, extra, local: { 'platform-hosting': { apis } } });
-  const service = (declared: ConfigTree): ConfigTree => ({
+  const service = (declared: ConfigObject): ConfigObject => ({
     Stock: { versions: { 1: { services: { Item: declared } } } },
   });
-  const rest: ConfigTree = {
+  const rest: ConfigObject = {
     route: '/stock[/:id]',
     route_identifier_name: 'id',
     fields: { type: 'object' },
     entity: { GET: {} },
   };
 
-  it.each<[string, ConfigTree, string | RegExp]>([
-    ['that has no version', { Stock: {} }, 'The API Stock has no version at all. It has: none.'],
+  it.each<[string, ConfigObject, string | RegExp]>([
+    ['that has no version', { Stock: {} }, 'The API Stock has no version at all. Available: none.'],
     ['whose service has no route', service({ kind: 'rpc' }), 'The service Item of Stock-v1 has no route.'],
     [
       'whose procedures are missing',
@@ -57,7 +57,7 @@ describe('the platform does not start with a configured API', () => {
     [
       'whose selector is unknown',
       service({ kind: 'rpc', route: '/stock', selector: 'Jsn', methods: {} }),
-      'The service Item of Stock-v1: there is no selector "Jsn". There is: Json.',
+      'The service Item of Stock-v1: selector "Jsn" does not exist. Available: Json.',
     ],
     [
       'whose type nobody makes',

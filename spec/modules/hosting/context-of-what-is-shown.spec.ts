@@ -7,7 +7,7 @@ import {
   defineRpcService,
   Problem,
   Type,
-  type ConfigTree,
+  type ConfigObject,
   type Module,
 } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
@@ -33,7 +33,7 @@ const pages = (route: string, selector?: string) =>
   defineRestService({
     route: `${route}[/:page_id]`,
     route_identifier_name: 'page_id',
-    fields: Type.Object({ page_id: Type.String() }),
+    fields: Type.Object({ page_id: Type.String(), shown_for: Type.Optional(Type.String()) }),
     ...(selector === undefined ? {} : { selector }),
     collection: { GET: {} },
     entity: { GET: {} },
@@ -56,7 +56,7 @@ const endless = (timeout?: number) =>
 
 const module_: Module = {
   name: 'shown',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Shown',
@@ -85,7 +85,7 @@ const module_: Module = {
 };
 
 let platform: TestPlatform;
-const start = async (local: ConfigTree): Promise<void> => {
+const start = async (local: ConfigObject): Promise<void> => {
   platform = await startTestPlatform({ modules: [...HOSTING, 'hal'], extra: [module_], local });
 };
 afterEach(() => platform.stop());

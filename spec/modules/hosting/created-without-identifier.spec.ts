@@ -17,7 +17,7 @@ const notes = (path: string, create: (data: { text: string }) => object) =>
 
 const house: Module = {
   name: 'house',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'House',
@@ -49,7 +49,7 @@ async function told(mode: string, path: string): Promise<readonly (string | null
 describe('an entity that was made and has no identifier', () => {
   it('is told of once, in development', async () => {
     expect(await told('report', 'nameless')).toEqual([
-      'House-v1/Nameless collection POST returns an entity without "note_id", so that its 201 has no Location: no client learns where the entity is.',
+      'House-v1/Nameless collection POST returns an entity without "note_id", so its 201 response has no Location and clients cannot find the entity.',
     ]);
     expect(await told('count', 'nameless')).toEqual([]);
   });

@@ -9,7 +9,7 @@ import {
   defineRpcService,
   Response as Answer,
   Type,
-  type ConfigTree,
+  type ConfigObject,
   type Module,
 } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
@@ -53,7 +53,7 @@ const at = (route: string, service: ReturnType<typeof text>) => ({ ...service, r
 
 class ContextModule implements Module {
   readonly name = 'contexts';
-  readonly needs = ['hosting'];
+  readonly requires = ['hosting'];
   readonly services = new ContainerModule(({ bind }) => {
     bind('known').toConstantValue({ permits: async () => (await later()) === whose() });
   });
@@ -111,7 +111,7 @@ class ContextModule implements Module {
 }
 
 let platform: TestPlatform;
-const start = async (local: ConfigTree): Promise<void> => {
+const start = async (local: ConfigObject): Promise<void> => {
   platform = await startTestPlatform({ modules: HOSTING, extra: [new ContextModule()], local });
 };
 const ask = async (path: string, id: string, init: RequestInit = {}): Promise<string> => {
@@ -154,7 +154,7 @@ describe('currentContext() where context_storage is on', () => {
   it('knows it in a policy', async () => {
     const known: Module = {
       name: 'known-user',
-      needs: ['mvc-auth'],
+      requires: ['mvc-auth'],
       onBootstrap: ({ application }) =>
         void application.events.attach('authentication', () => ({ name: 'ada', isGuest: false, groups: [] })),
     };
@@ -205,7 +205,7 @@ describe('currentContext() where context_storage is on', () => {
   });
 
   it('says what there is not, where no request calls', () => {
-    expect(() => currentContext()).toThrow(/this was called by no request/);
+    expect(() => currentContext()).toThrow(/no current request/);
   });
 });
 

@@ -35,7 +35,7 @@ const Chute = defineRestService({
 
 const module_: Module = {
   name: 'deletions',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [defineApi({ name: 'Deletions', versions: { 1: { services: { Shelf, Chute } } } })],
 };
 

@@ -43,7 +43,7 @@ describe('a handler that fails', () => {
         type: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.1',
         title: 'Internal Server Error',
         status: 500,
-        detail: 'The server met an unexpected condition.',
+        detail: 'The server encountered an unexpected condition.',
         request_id: expect.any(String) as unknown,
       });
       expect([body, ...answer.headers.values()].join()).not.toMatch(/hunter2|\.ts|BigInt/);

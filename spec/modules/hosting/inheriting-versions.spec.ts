@@ -5,7 +5,7 @@ import {
   defineRpcService,
   Type,
   type ApiDefinition,
-  type ConfigTree,
+  type ConfigObject,
   type Module,
   type VersionDefinition,
 } from '../../../src/platform';
@@ -42,7 +42,7 @@ const Status = defineRpcService({
 
 const dictionary = (versions: ApiDefinition['versions']): Module => ({
   name: 'dictionary',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [defineApi({ name: 'Dictionary', versions })],
 });
 
@@ -181,31 +181,31 @@ describe('the platform does not start', () => {
 
   it.each<[string, Record<number, VersionDefinition>]>([
     [
-      'Version 2 of the API Dictionary inherits from version 7, which it does not have. It has: 1, 2.',
+      'Version 2 of the API Dictionary inherits from version 7, which does not exist. Available: 1, 2.',
       { 1: { services: { Word } }, 2: { inherits: 7 } },
     ],
     [
-      'Version 1 of the API Dictionary inherits from version 1, and so from itself.',
+      'Version 1 of the API Dictionary inherits from version 1, and thereby from itself.',
       { 1: { inherits: 1, services: { Word } } },
     ],
     [
-      'Version 2 of the API Dictionary inherits from version 1, and so from itself.',
+      'Version 2 of the API Dictionary inherits from version 1, and thereby from itself.',
       { 1: { inherits: 2, services: { Word } }, 2: { inherits: 1 } },
     ],
     [
-      'Version 1 of the API Dictionary: deprecated is "soon", which is no date; write "2026-12-31" or "2026-12-31T12:00:00Z".',
+      'Version 1 of the API Dictionary: deprecated is "soon", which is not a date. Write "2026-12-31" or "2026-12-31T12:00:00Z".',
       { 1: { deprecated: 'soon', services: { Word } } },
     ],
     [
-      'Version 1 of the API Dictionary: sunset is "2027-02-30", which is no date; write "2026-12-31" or "2026-12-31T12:00:00Z".',
+      'Version 1 of the API Dictionary: sunset is "2027-02-30", which is not a date. Write "2026-12-31" or "2026-12-31T12:00:00Z".',
       { 1: { sunset: '2027-02-30', services: { Word } } },
     ],
     [
-      'Version 1 of the API Dictionary: its sunset is before the day from which it is deprecated.',
+      'Version 1 of the API Dictionary: sunset is before deprecated.',
       { 1: { deprecated: '2027-01-02', sunset: '2027-01-01', services: { Word } } },
     ],
     [
-      'Version 1 of the API Dictionary: its successor 3 is no other version of the API. It has: 1, 2.',
+      'Version 1 of the API Dictionary: the successor 3 is not another version of the API. Available: 1, 2.',
       { 1: { deprecated: '2027-01-02', successor: 3, services: { Word } }, 2: { inherits: 1 } },
     ],
     ['The service New of Dictionary-v1 has no route.', { 1: { services: { New: { description: 'x' } } } }],
@@ -215,7 +215,7 @@ describe('the platform does not start', () => {
 });
 
 describe('null in configuration', () => {
-  const started = async (local: ConfigTree) =>
+  const started = async (local: ConfigObject) =>
     startTestPlatform({
       modules: HOSTING,
       extra: [dictionary({ 1: { services: { Word, Old } } })],
@@ -238,7 +238,7 @@ describe('null in configuration', () => {
   });
 
   it('takes away the whole: what stands in a higher file must be complete by itself', async () => {
-    const servicesOf = (services: ConfigTree): ConfigTree => ({
+    const servicesOf = (services: ConfigObject): ConfigObject => ({
       'platform-hosting': { apis: { Dictionary: { versions: { 1: { services } } } } },
     });
     const files = { 'config/autoload/global.json': JSON.stringify(servicesOf({ Old: null })) };

@@ -123,7 +123,7 @@ const Good = defineRpcService({
 
 const house: Module = {
   name: 'house',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [defineApi({ name: 'House', versions: { 1: { services: { Late, Slow, Good } } } })],
 };
 
@@ -175,7 +175,7 @@ describe('a handler that ends after it was answered for', () => {
     await isOver();
     expect(warnings()).toEqual([
       expect.objectContaining({
-        message: 'An operation failed after its time, when it was answered for.',
+        message: 'An operation failed after it had timed out.',
         details: expect.objectContaining({ operation: 'House-v1/Late GET' }) as unknown,
       }),
     ]);

@@ -136,7 +136,7 @@ describe('the platform does not start', () => {
     parts: Pick<Parameters<typeof defineRestService>[0], 'collection' | 'entity' | 'resource'>,
   ): Module => ({
     name: 'broken',
-    needs: ['hosting'],
+    requires: ['hosting'],
     apis: [
       defineApi({
         name: 'Broken',

@@ -22,7 +22,7 @@ const places: Readonly<Record<string, unknown>> = {
 let name: 'next' | 'previous' = 'next';
 const module_: Module = {
   name: 'steps',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Steps',
@@ -67,26 +67,34 @@ describe('the cursor that a resource makes', () => {
   );
 
   it.each([
-    ['short', 'next', 'a page whose "next" is not what the service\'s "cursor" says: /after is required.'],
+    [
+      'short',
+      'next',
+      'a page whose "next" does not match the "cursor" schema of the service: /after is required.',
+    ],
     [
       'number',
       'previous',
-      'a page whose "previous" is not what the service\'s "cursor" says: it must be object.',
+      'a page whose "previous" does not match the "cursor" schema of the service: it must be object.',
     ],
-    ['function', 'next', 'a page whose "next" is not what the service\'s "cursor" says: it must be object.'],
+    [
+      'function',
+      'next',
+      'a page whose "next" does not match the "cursor" schema of the service: it must be object.',
+    ],
     [
       'circle',
       'next',
       'a page whose "next" cannot be written as JSON: Converting circular structure to JSON',
     ],
     ['big', 'next', 'a page whose "next" cannot be written as JSON: Do not know how to serialize a BigInt.'],
-    ['longer', 'next', 'characters when it is written, and 4096 fit into an address: return where to go on'],
+    ['longer', 'next', 'characters when encoded, and at most 4096 fit into a URL: return a short position'],
   ] as const)('is a bare 500 where it is %s, and the log says whose %s it was', async (to, where, told) => {
     name = where;
     platform.log.lines.length = 0;
     const answer = await platform.request(`/steps?to=${to}`);
     expect(answer.status).toBe(500);
-    expect((await bodyOf(answer)).detail).toBe('The server met an unexpected condition.');
+    expect((await bodyOf(answer)).detail).toBe('The server encountered an unexpected condition.');
     const message = String(Reflect.get(platform.log.lines[0]?.details ?? {}, 'err'));
     expect(message).toContain('TypeError: Steps-v1/Step collection GET: fetchAll() returned a page whose');
     expect(message).toContain(told);

@@ -92,7 +92,7 @@ const Checked = defineRpcService({
 
 const house: Module = {
   name: 'house',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'House',
@@ -174,7 +174,7 @@ describe('a validator that returns no list of errors', () => {
   ])('(%s) is a bare 500, and the log says what it returns', async (kind, what) => {
     expect((await platform.request('/checked', sendJson({ kind }))).status).toBe(500);
     expect(logged()).toBe(
-      `TypeError: A validator of House-v1/Checked POST returned ${what}; it returns a list of { pointer: '/name', message: 'is taken' }, or nothing where nothing is wrong.`,
+      `TypeError: A validator of House-v1/Checked POST returned ${what}; return a list of { pointer: '/name', message: 'is taken' }, or nothing if the body is valid.`,
     );
   });
 

@@ -33,7 +33,7 @@ const service = (route: string, paged: object) =>
 
 const module_: Module = {
   name: 'shelves',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Shelves',

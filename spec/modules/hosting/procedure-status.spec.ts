@@ -47,7 +47,7 @@ const Job = defineRpcService({
 
 const house: Module = {
   name: 'house',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [defineApi({ name: 'House', versions: { 1: { services: { Job } } } })],
 };
 
@@ -112,7 +112,7 @@ describe('a declaration of a status', () => {
       extra: [
         {
           name: 'shed',
-          needs: ['hosting'],
+          requires: ['hosting'],
           apis: [{ name: 'Shed', versions: { 1: { services } } } as never],
         },
       ],
@@ -123,8 +123,8 @@ describe('a declaration of a status', () => {
 
   it.each([404, 302, 199, 205, 206, 200.5])('is refused when it says something else (%s)', async (status) => {
     expect(await refusal(procedure({ status }))).toBe(
-      `The service T of Shed-v1: the status of POST is ${status}. Write one from 200 to 299, other than 205 and 206; ` +
-        'what went wrong is thrown as a Problem.',
+      `The service T of Shed-v1: the status of POST is ${status}. Write a status from 200 to 299, except 205 and 206; ` +
+        'throw a Problem for errors.',
     );
   });
 
@@ -136,7 +136,7 @@ describe('a declaration of a status', () => {
 
   it('is refused when it leaves no place for what is answered', async () => {
     const told = (what: string) =>
-      `The service T of Shed-v1: the status of POST is 204, which has no content, and it has a "${what}". Take one of them away.`;
+      `The service T of Shed-v1: the status of POST is 204, which has no content, but it has a "${what}". Remove one of them.`;
     expect(await refusal(procedure({ status: 204, response: answer }))).toBe(told('response'));
     expect(await refusal(procedure({ status: 204, stream: ['text/event-stream'] }))).toBe(told('stream'));
   });

@@ -4,7 +4,7 @@ import {
   defineProcedure,
   defineRpcService,
   Type,
-  type ConfigTree,
+  type ConfigObject,
   type Module,
 } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
@@ -21,7 +21,7 @@ const echo = (fields: ReturnType<typeof Type.Object>) =>
 
 const boxes: Module = {
   name: 'boxes',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Boxes',
@@ -50,7 +50,7 @@ const boxes: Module = {
   ],
 };
 
-const layer = (versions: ConfigTree): ConfigTree => ({
+const layer = (versions: ConfigObject): ConfigObject => ({
   'platform-hosting': { apis: { Boxes: { versions } } },
 });
 const size = { width: 3, depth: 3 };
@@ -115,10 +115,10 @@ describe('shared schemas of which code and configuration say something', () => {
 
 describe('a shared schema that configuration takes away', () => {
   it('is not there, nor in a version that inherits', async () => {
-    const refusal = (versions: ConfigTree) =>
+    const refusal = (versions: ConfigObject) =>
       startRefusal({ modules: HOSTING, extra: [boxes], local: layer(versions) });
     expect(await refusal({ 1: { schemas: { Colour: null } } })).toBe(
-      'The service Box of Boxes-v1: methods POST: fields refers to "#/schemas/Colour" at properties.colour, which the version does not have in its "schemas". It has: Size, Node.',
+      'The service Box of Boxes-v1: methods POST: fields refers to "#/schemas/Colour" at properties.colour, which is not in the "schemas" of the version. Available: Size, Node.',
     );
     expect(await refusal({ 2: { schemas: { Colour: null } } })).toContain('The service Box of Boxes-v2');
   });

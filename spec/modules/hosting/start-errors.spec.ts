@@ -13,7 +13,7 @@ const procedure = { kind: 'rpc', route: '/items', methods: { GET: { handler: () 
 
 const moduleOf = (api: ApiDefinition, name = 'broken', services?: Module['services']): Module => ({
   name,
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [api],
   ...(services === undefined ? {} : { services }),
 });
@@ -27,22 +27,22 @@ const refusalOf = (api: ApiDefinition): Promise<string> =>
 describe('the platform does not start, and says why,', () => {
   it.each(['2nd', 'my-shop', 'a b', '', 'Käse', '.hidden'])('when an API is called "%s"', async (name) => {
     expect(await refusalOf(apiOf({ Item: item }, name))).toBe(
-      `The API name "${name}" must begin with a letter and hold only letters, digits, "_" and ".".`,
+      `The API name "${name}" must begin with a letter and contain only letters, digits, "_" and ".".`,
     );
   });
 
   it.each([0, -1, 1.5])('when a version is %d', async (version) => {
     expect(await refusalOf({ name: 'Things', versions: { [version]: { services: {} } } })).toBe(
-      `The API Things has a version "${version}"; versions are whole numbers from 1.`,
+      `The API Things has the version "${version}"; versions are integers from 1.`,
     );
   });
 
   it('when an API has no version, or not the one that is to be the default', async () => {
     expect(await refusalOf({ name: 'Things', versions: {} })).toBe(
-      'The API Things has no version at all. It has: none.',
+      'The API Things has no version at all. Available: none.',
     );
     expect(await refusalOf({ ...apiOf({ Item: item }), default_version: 2 })).toBe(
-      'The API Things has no version 2. It has: 1.',
+      'The API Things has no version 2. Available: 1.',
     );
   });
 
@@ -62,7 +62,7 @@ describe('the platform does not start, and says why,', () => {
   it('when two services take the same paths by different patterns', async () => {
     expect(await refusalOf(apiOf({ Item: item, Other: { ...procedure, route: '/items/:word' } }))).toBe(
       'The routes "Things:/items[/:id]" ([/v:version(\\d+)]/items[/:id]) and "Things:/items/:word" ' +
-        '([/v:version(\\d+)]/items/:word) take the same paths.',
+        '([/v:version(\\d+)]/items/:word) match the same paths.',
     );
   });
 
@@ -71,7 +71,7 @@ describe('the platform does not start, and says why,', () => {
       moduleOf(apiOf({ Item: item }), 'first'),
       moduleOf(apiOf({ Item: item }, 'Others'), 'second'),
     ];
-    expect(await startRefusal({ modules: HOSTING, extra })).toContain('take the same paths.');
+    expect(await startRefusal({ modules: HOSTING, extra })).toContain('match the same paths.');
   });
 
   it.each([
@@ -87,7 +87,7 @@ describe('the platform does not start, and says why,', () => {
   it('when a route takes the parameter of the version', async () => {
     const route = '/items/:version[/:id]';
     expect(await refusalOf(apiOf({ Item: { ...item, route } }))).toBe(
-      `The service Item of Things-v1: the route ${route} has a parameter "version", which the platform needs for the API's version.`,
+      `The service Item of Things-v1: the route ${route} has a parameter "version", which is reserved for the version of the API.`,
     );
   });
 
@@ -100,7 +100,7 @@ describe('the platform does not start, and says why,', () => {
   it('when a procedure is declared for a method that is none', async () => {
     const methods = { get: { handler: () => null } };
     expect(await refusalOf(apiOf({ Item: { ...procedure, methods } }))).toBe(
-      'The service Item of Things-v1 declares the method "get"; methods are written in capital letters.',
+      'The service Item of Things-v1 declares the method "get". Write methods in upper case.',
     );
   });
 
@@ -127,7 +127,7 @@ describe('the platform does not start, and says why,', () => {
     ],
     [
       { versions: { 1: { services: { Item: { ...item, collection: { GET: true } } } } } },
-      'The service Item of Things-v1: collection GET is no declaration of an operation. Write an object, such as {}.',
+      'The service Item of Things-v1: collection GET is not an operation definition. Write an object, such as {}.',
     ],
   ])('when plain JavaScript has a key that nobody reads: %j', async (changes, message) => {
     expect(await refusalOf({ ...apiOf({ Item: item }), ...(changes as object) })).toBe(message);
@@ -142,7 +142,7 @@ describe('the platform does not start, and says why,', () => {
   it('when a schema is none', async () => {
     const query = Type.Object({ count: Type.Unsafe({ type: 'number', minimum: 'many' }) });
     const refusal = await refusalOf(apiOf({ Item: { ...item, entity: { GET: { query } } } }));
-    expect(refusal).toMatch(/^Things-v1\/Item entity GET: its schema cannot be used: .*minimum.*/);
+    expect(refusal).toMatch(/^Things-v1\/Item entity GET: invalid schema: .*minimum.*/);
   });
 
   it('when a resource class wants arguments that nobody binds', async () => {
@@ -153,7 +153,7 @@ describe('the platform does not start, and says why,', () => {
       }
     }
     expect(await refusalOf(apiOf({ Item: { ...item, resource: Needy as never } }))).toBe(
-      "The service Item of Things-v1: the resource class Needy takes arguments: bind it in the module's services.",
+      "The service Item of Things-v1: the resource class Needy has constructor arguments: bind it in the module's services.",
     );
   });
 

@@ -65,7 +65,7 @@ const about = (route: string, handler: () => unknown) =>
 
 const house: Module = {
   name: 'house',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'House',

@@ -59,7 +59,7 @@ const Entity = defineRestService({
 
 const house: Module = {
   name: 'house',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [defineApi({ name: 'House', versions: { 1: { services: { Made, Entity } } } })],
 };
 

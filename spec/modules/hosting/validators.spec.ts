@@ -7,7 +7,7 @@ import {
   defineRpcService,
   Type,
   type BodyValidator,
-  type ConfigTree,
+  type ConfigObject,
   type FieldError,
   type Module,
 } from '../../../src/platform';
@@ -75,7 +75,7 @@ const Answer = defineRpcService({
 
 const agency: Module = {
   name: 'agency',
-  needs: ['hosting'],
+  requires: ['hosting'],
   services: new ContainerModule(({ bind }) => {
     const names = new Names();
     bind('nameIsFree').toConstantValue((body: Partial<Booking>) => names.check(body));
@@ -97,7 +97,7 @@ const agency: Module = {
   ],
 };
 
-const started = (local: ConfigTree = {}): Promise<TestPlatform> =>
+const started = (local: ConfigObject = {}): Promise<TestPlatform> =>
   startTestPlatform({
     modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
     extra: [agency],
@@ -200,7 +200,7 @@ describe('answers that are not what their schema says', () => {
     expect(answer.status).toBe(200);
     return platform.log.lines.map(({ message }) => message);
   };
-  const hosting = (mode: string): ConfigTree => ({ 'platform-hosting': { check_responses: mode } });
+  const hosting = (mode: string): ConfigObject => ({ 'platform-hosting': { check_responses: mode } });
 
   it('are reported once for each place and kind, and reach the client all the same', async () => {
     const platform = await started(hosting('report'));
@@ -208,11 +208,11 @@ describe('answers that are not what their schema says', () => {
       expect(await ask(platform, 'right')).toEqual([]);
       await ask(platform, 'wrong');
       const expected = [
-        'Agency-v1/Answer GET answers with what its schema does not allow: /list/*/n must be integer.',
+        'Agency-v1/Answer GET returned a response that does not match its schema: /list/*/n must be integer.',
       ];
       expect(await ask(platform, 'wrong')).toEqual(expected);
       expect(await ask(platform, 'missing')).toContain(
-        'Agency-v1/Answer GET answers with what its schema does not allow: /at is required.',
+        'Agency-v1/Answer GET returned a response that does not match its schema: /at is required.',
       );
       const checks = await platform.application.services.get(ResponseChecks);
       expect(checks.counts).toEqual(new Map([['Agency-v1/Answer GET', 3]]));

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ROOT, startTestPlatform } from '../../factories/platform';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 import { adapter, authentication, CLUB_FILES, ClubModule } from '../../fixtures/club-module';
-import type { ConfigTree } from '../../../src/platform';
+import type { ConfigObject } from '../../../src/platform';
 
 const basic = { accept_schemes: ['basic'], realm: 'Club', htpasswd: 'config/people.htpasswd' };
 const digest = {
@@ -12,7 +12,7 @@ const digest = {
   nonce_timeout: '3600',
 };
 
-const project = (own: ConfigTree, more: ConfigTree = {}) => ({
+const project = (own: ConfigObject, more: ConfigObject = {}) => ({
   modules: HOSTING,
   extra: [new ClubModule()],
   files: CLUB_FILES,
@@ -22,12 +22,12 @@ const project = (own: ConfigTree, more: ConfigTree = {}) => ({
 const KEY = 'platform-mvc-auth.authentication.adapters.own';
 
 describe('the platform does not start with an adapter', () => {
-  const refused: readonly (readonly [string, ConfigTree, readonly string[]])[] = [
+  const refused: readonly (readonly [string, ConfigObject, readonly string[]])[] = [
     ['of an unknown kind', { adapter: 'HtpAdapter', options: basic }, [`${KEY}.adapter`, '"HtpAdapter"']],
     [
       'whose kind is another service',
       { adapter: 'JsonModel', options: basic },
-      [`${KEY}.adapter`, '"JsonModel" is not a factory of authentication adapters'],
+      [`${KEY}.adapter`, '"JsonModel" is not an authentication adapter factory'],
     ],
     [
       'whose nonce_timeout is a number',
@@ -55,7 +55,7 @@ describe('the platform does not start with an adapter', () => {
     [
       'of Basic beside Digest',
       adapter({ ...basic, ...digest, accept_schemes: ['basic', 'digest'] }),
-      ['"basic" beside "digest"', 'allow_downgrade'],
+      ['accept_schemes contains both "basic" and "digest"', 'allow_downgrade'],
     ],
     [
       'whose realm has a colon that Digest cannot have',
@@ -88,7 +88,7 @@ describe('the sample password files', () => {
     ['htdigest', adapter({ ...digest, realm: 'Atlas', htdigest: sample('sample.htdigest') })],
   ])('are refused beyond this machine: %s', async (key, own) => {
     const refusal = await startRefusal(project(own, { server: { host: '0.0.0.0' } }));
-    expect(refusal).toContain('0.0.0.0, beyond this machine');
+    expect(refusal).toContain('0.0.0.0, which other machines can reach');
     expect(refusal).toContain('the adapter "own"');
     expect(refusal).toContain(`npx platform ${key} -c FILE`);
   });

@@ -20,7 +20,7 @@ afterEach(() => platform.stop());
 async function start(attach: Attach): Promise<void> {
   const module: Module = {
     name: 'listening',
-    needs: ['mvc-auth'],
+    requires: ['mvc-auth'],
     onBootstrap: ({ application }) => attach(application.events),
   };
   platform = await startTestPlatform({

@@ -4,9 +4,9 @@ import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 import { BearerModule } from '../../fixtures/bearer-module';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
-import type { ConfigTree } from '../../../src/platform';
+import type { ConfigObject } from '../../../src/platform';
 
-const project = (options: ConfigTree) => ({
+const project = (options: ConfigObject) => ({
   modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
   extra: [new BearerModule(), new ClubModule()],
   files: CLUB_FILES,
@@ -51,7 +51,7 @@ describe('an adapter that a module brings', () => {
   it('is documented by its scheme', async () => {
     const page = await platform.request('/platform/documentation/Annex/Door?format=html');
     const text = await page.text();
-    expect(text).toContain('HTTP Bearer credentials of <q>Club</q>');
+    expect(text).toContain('HTTP Bearer credentials for the realm <q>Club</q>');
     expect(text).toContain('Authorization: Bearer CREDENTIALS');
     const document = await bodyOf(await platform.request('/platform/documentation/Annex?format=apidesc'));
     expect(document).toMatchObject({

@@ -2,11 +2,11 @@ import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { basic } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
-import type { ConfigTree } from '../../../src/platform';
+import type { ConfigObject } from '../../../src/platform';
 
 let platform: TestPlatform;
 afterEach(() => platform.stop());
-const start = async (authorization: ConfigTree, map: ConfigTree): Promise<void> => {
+const start = async (authorization: ConfigObject, map: ConfigObject): Promise<void> => {
   platform = await startTestPlatform({
     modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
     extra: [new ClubModule()],

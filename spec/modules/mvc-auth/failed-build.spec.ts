@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { ContainerModule } from 'inversify';
-import type { ConfigTree, Module } from '../../../src/framework';
+import type { ConfigObject, Module } from '../../../src/framework';
 import type { AdapterFactory } from '../../../src/platform';
 import { configure } from '../../factories/configure';
 import { startTestPlatform } from '../../factories/platform';
@@ -34,22 +34,22 @@ describe('The adapters of an application whose build fails', () => {
   const counting = new Counting();
   const module: Module = {
     name: 'counting',
-    needs: ['mvc-auth'],
+    requires: ['mvc-auth'],
     services: new ContainerModule(({ bind }) => void bind('Counting').toConstantValue(counting)),
   };
-  const adapters: ConfigTree = {
+  const adapters: ConfigObject = {
     first: { adapter: 'Counting', options: {} },
     second: { adapter: 'Counting', options: {} },
   };
-  const missing: ConfigTree = {
+  const missing: ConfigObject = {
     adapter: 'HttpAdapter',
     options: { accept_schemes: ['basic'], realm: 'Club', htpasswd: 'none.htpasswd' },
   };
-  const local = (authentication: ConfigTree): ConfigTree => ({ 'platform-mvc-auth': { authentication } });
+  const local = (authentication: ConfigObject): ConfigObject => ({ 'platform-mvc-auth': { authentication } });
 
   it.each([
     ['a later adapter', local({ adapters: { ...adapters, third: missing } }), 'none.htpasswd'],
-    ['the map', local({ adapters, map: { '*': 'fourth' } }), 'there is no adapter "fourth"'],
+    ['the map', local({ adapters, map: { '*': 'fourth' } }), 'adapter "fourth" does not exist'],
     [
       'a later module',
       { ...local({ adapters }), view_manager: { strategies: ['Nothing'] } },

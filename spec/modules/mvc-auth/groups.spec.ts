@@ -6,7 +6,7 @@ import { basic, bodyOf } from '../../factories/requests';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 import { adapter, authentication, CLUB_FILES, ClubModule, PASSWORD } from '../../fixtures/club-module';
 import { PEOPLE } from '../../fixtures/people';
-import { until } from './http/adapter-factory';
+import { until } from './http-adapter/adapter-factory';
 
 const people = PEOPLE['config/people.htpasswd'];
 const files = {
@@ -89,6 +89,6 @@ describe('the groups of users', () => {
 
 it('a group file that is missing keeps the platform from starting', async () => {
   expect(await startRefusal(project('config/gruops'))).toMatch(
-    /adapter "basic": htgroup: there is no file .*gruops; create it with a line for each group, such as "staff: alice bob"$/,
+    /adapter "basic": htgroup: the file .*gruops does not exist; create it with one line per group, such as "staff: alice bob"$/,
   );
 });

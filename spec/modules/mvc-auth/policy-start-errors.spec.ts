@@ -1,11 +1,11 @@
-import { defineApi, Type, type ConfigTree, type Module } from '../../../src/platform';
+import { defineApi, Type, type ConfigObject, type Module } from '../../../src/platform';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 import { PolicyModule } from '../../fixtures/policy-module';
 
-const refusal = (local: ConfigTree): Promise<string> =>
+const refusal = (local: ConfigObject): Promise<string> =>
   startRefusal({ modules: HOSTING, extra: [new PolicyModule()], local });
-const rules = (Doors: ConfigTree): ConfigTree => ({ 'platform-mvc-auth': { authorization: { Doors } } });
-const declared = (authorization: ConfigTree): ConfigTree => ({
+const rules = (Doors: ConfigObject): ConfigObject => ({ 'platform-mvc-auth': { authorization: { Doors } } });
+const declared = (authorization: ConfigObject): ConfigObject => ({
   'platform-hosting': {
     apis: { Doors: { versions: { 1: { services: { Note: { entity: { GET: { authorization } } } } } } } },
   },
@@ -45,7 +45,7 @@ describe('the platform does not start', () => {
   ])('with the rule %j of an author who writes JavaScript', async (authorization, message) => {
     const written: Module = {
       name: 'written',
-      needs: ['hosting'],
+      requires: ['hosting'],
       apis: [
         defineApi({
           name: 'Written',
@@ -82,7 +82,7 @@ describe('the platform does not start', () => {
       ...service,
     };
     const apis = [{ name: 'Written', versions: { 1: { services: { Note } } }, ...api }] as never;
-    const written: Module = { name: 'written', needs: ['hosting'], apis };
+    const written: Module = { name: 'written', requires: ['hosting'], apis };
     const refused = await startRefusal({ modules: HOSTING, extra: [new PolicyModule(), written] });
     expect(refused).toContain(message);
   });
@@ -104,7 +104,7 @@ describe('the platform does not start', () => {
 
   it('with a policy where methods stand', async () => {
     const message = await refusal(rules({ Note: { collection: { policy: 'as-told' } } }));
-    expect(message).toContain('Doors.Note.collection.policy: nothing of that name is hosted.');
+    expect(message).toContain('Doors.Note.collection.policy does not exist.');
   });
 
   it('with a policy for the documentation, which is no operation', async () => {

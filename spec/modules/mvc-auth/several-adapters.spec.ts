@@ -12,7 +12,7 @@ import {
   ClubModule,
   PASSWORD,
 } from '../../fixtures/club-module';
-import type { ConfigTree } from '../../../src/platform';
+import type { ConfigObject } from '../../../src/platform';
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('base64');
@@ -30,7 +30,7 @@ const digestOfGuests = {
   nonce_timeout: '3600',
 };
 const basicOfGuests = { accept_schemes: ['basic'], realm: 'Guests', htpasswd: 'config/guests.htpasswd' };
-const adapters: ConfigTree = {
+const adapters: ConfigObject = {
   ...CLUB_ADAPTERS,
   'digest-guests': adapter(digestOfGuests),
   'basic-guests': adapter(basicOfGuests),

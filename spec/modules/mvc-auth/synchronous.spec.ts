@@ -1,8 +1,9 @@
 import { EventManager, isThenable, type ApplicationEvents, type MvcEvent } from '../../../src/platform';
 import { testEvent } from '../../../src/testing';
-import type { AuthenticationAdapter, AuthenticationAttempt } from '../../../src/modules/mvc-auth/adapter';
+import type { AuthenticationAdapter } from '../../../src/modules/mvc-auth/adapters/adapter';
+import type { AuthenticationAttempt } from '../../../src/modules/mvc-auth/http/authentication';
 import { AuthListeners } from '../../../src/modules/mvc-auth/auth-listeners';
-import { Guard } from '../../../src/modules/mvc-auth/guard';
+import { Guard } from '../../../src/modules/mvc-auth/adapters/guard';
 import { Throttle, ThrottleState } from '../../../src/modules/mvc-auth/throttling/throttle';
 import { AuthenticatedIdentity } from '../../../src/modules/mvc-auth/identity';
 
@@ -54,7 +55,7 @@ describe('authentication and authorization by an adapter that answers at once', 
   it('let nobody pass where the policy of a rule is not there', () => {
     const event = eventOf(['Quick x']);
     event.access = { policy: 'owner-only' };
-    expect(() => events.trigger('route', event)).toThrow('The policy "owner-only" was not made for');
+    expect(() => events.trigger('route', event)).toThrow('The policy "owner-only" is not compiled for');
   });
 
   it('make none either where others listen at once', () => {

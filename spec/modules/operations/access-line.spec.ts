@@ -18,11 +18,12 @@ describe('a line of the access log', () => {
       milliseconds: fc.nat().map((thousandths) => thousandths / 1000),
       user: fc.option(text),
       address: text,
+      code: fc.option(fc.constantFrom('route_not_found', 'bad_json'), { nil: undefined }),
       isAborted: fc.boolean(),
     });
     fc.assert(
       fc.property(line, ({ requestId, isAborted, ...given }) => {
-        const { time, method, path, status, milliseconds, user, address } = given;
+        const { time, method, path, status, milliseconds, user, address, code } = given;
         const members = {
           level: 30,
           time,
@@ -33,6 +34,7 @@ describe('a line of the access log', () => {
           milliseconds,
           user,
           address,
+          ...(code === undefined ? {} : { code }),
         };
         const written = accessLine({ ...given, requestId, isAborted });
         expect(written).toBe(`${JSON.stringify(isAborted ? { ...members, aborted: true } : members)}\n`);

@@ -7,7 +7,7 @@ import {
   defineApi,
   defineProcedure,
   defineRpcService,
-  type ConfigTree,
+  type ConfigObject,
   type Module,
 } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
@@ -19,7 +19,7 @@ import { ShopModule } from '../../fixtures/shop/shop-module';
 /** A procedure that answers after two seconds, or as soon as its client has left. */
 const slow: Module = {
   name: 'slow',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Slow',
@@ -41,7 +41,7 @@ const slow: Module = {
   ],
 };
 
-const logTo = (file: string): ConfigTree => ({
+const logTo = (file: string): ConfigObject => ({
   'platform-operations': { access_log: { enabled: true, file } },
 });
 

@@ -2,7 +2,7 @@ import {
   defineApi,
   defineProcedure,
   defineRpcService,
-  type ConfigTree,
+  type ConfigObject,
   type Module,
 } from '../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
@@ -22,7 +22,7 @@ const fields = {
 /** A handler that may be shown in frames. */
 const framed: Module = {
   name: 'framed',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Framed',
@@ -47,7 +47,7 @@ const framed: Module = {
   ],
 };
 
-const configured = (security_headers: ConfigTree): ConfigTree => ({
+const configured = (security_headers: ConfigObject): ConfigObject => ({
   'platform-operations': { access_log: { enabled: false }, security_headers },
 });
 
@@ -106,9 +106,9 @@ describe('the fields that browsers are told by', () => {
     }
   });
 
-  it.each<[string, ConfigTree, string]>([
-    ['a name that is no field’s', { 'X Frame': 'DENY' }, 'X Frame: is no allowed name.'],
-    ['an empty name', { '': 'DENY' }, ': is no allowed name.'],
+  it.each<[string, ConfigObject, string]>([
+    ['a name that is no field’s', { 'X Frame': 'DENY' }, 'X Frame: is not an allowed name.'],
+    ['an empty name', { '': 'DENY' }, ': is not an allowed name.'],
     [
       'a line break in a value',
       { 'X-Frame-Options': 'DENY\r\nSet-Cookie: a=b' },

@@ -4,30 +4,35 @@ import type { Services } from '../container/services';
 import type { EventManager } from '../events/event-manager';
 import { isThenable } from '../events/maybe-promise';
 import type { Observers } from '../events/observers';
-import { Request } from '../http/request';
+import { BodyBudget, BodyMemory } from '../http/limits/body-budget';
+import type { ConnectionLimits } from '../http/limits/connection-limits';
+import { Request, type RequestEnvironment } from '../http/request';
 import { RequestIds } from '../http/request-id';
 import { Kernel } from '../mvc/kernel';
-import { KeptAnswers, repeatOn } from '../mvc/kept-answers';
-import type { Log } from '../mvc/log';
+import type { Log } from '../logging/log';
 import { MvcEvent, type RouteTarget } from '../mvc/mvc-event';
 import type { Router } from '../routing/router';
-import type { TemplateMap } from '../view/template-map';
+import type { TemplateMap } from '../view/templates/template-map';
 import type { View } from '../view/view';
+import { clientAddresses, connectionLimits, connectionWarnings, unlessZero } from './connection-settings';
 import { ApplicationEvent, type ApplicationEvents, type Observations } from './events';
-import type { Lasting } from './lasting';
-import type { Module } from './module';
+import type { SharedState } from './shared-state';
+import type { Module } from './modules/module';
+import { serverSettings } from './settings';
 
 /** What an application is made of. */
 export interface ApplicationParts {
   readonly configuration: Configuration;
   readonly modules: readonly Module[];
+  /** The names of the modules that come with the platform. */
+  readonly builtIn: readonly string[];
   readonly services: Services;
   readonly events: EventManager<ApplicationEvents>;
   readonly observers: Observers<Observations>;
   readonly router: Router<RouteTarget>;
   readonly view: View;
   readonly templates: TemplateMap;
-  readonly lasting: Lasting;
+  readonly sharedState: SharedState;
   readonly log: Log;
 }
 
@@ -39,6 +44,14 @@ export interface Notice {
   readonly target: string;
 }
 
+/** Something that is made when it is first needed. */
+export interface DeferredService {
+  /** The module that asked for it. */
+  readonly owner: string;
+  /** @throws ConfigurationError when it cannot be made */
+  readonly make: () => Promise<unknown>;
+}
+
 /**
  * A service as its configuration describes it, immutable once built: a change of configuration builds another
  * one beside it. It knows its requests in flight, so that it can be put away when the last is answered.
@@ -46,40 +59,52 @@ export interface Notice {
 export class Application implements ApplicationParts {
   readonly configuration: Configuration;
   readonly modules: readonly Module[];
+  readonly builtIn: readonly string[];
   readonly services: Services;
   readonly events: EventManager<ApplicationEvents>;
   readonly observers: Observers<Observations>;
   readonly router: Router<RouteTarget>;
   readonly view: View;
   readonly templates: TemplateMap;
-  readonly lasting: Lasting;
+  readonly sharedState: SharedState;
   readonly log: Log;
   /** What an operator should know, though the service runs. */
   readonly warnings: string[] = [];
   /** What the console shows an operator when the service starts, beside the addresses of its APIs. */
   readonly notices: Notice[] = [];
   /** Makes what is made when it is first needed; for who wants to know before whether that can be. */
-  readonly deferred: (() => Promise<unknown>)[] = [];
+  readonly deferred: DeferredService[] = [];
   readonly #kernel: Kernel;
-  readonly #answers: KeptAnswers;
-  readonly #ids = new RequestIds();
+  /** What the server holds connections to. */
+  readonly limits: ConnectionLimits;
+  readonly #requests: RequestEnvironment;
   #inFlight = 0;
   #idle: (() => void) | undefined;
-  #gone: Promise<void> | undefined;
+  #disposal: Promise<void> | undefined;
 
   constructor(parts: ApplicationParts) {
     this.configuration = parts.configuration;
     this.modules = parts.modules;
+    this.builtIn = parts.builtIn;
     this.services = parts.services;
     this.events = parts.events;
     this.observers = parts.observers;
     this.router = parts.router;
     this.view = parts.view;
     this.templates = parts.templates;
-    this.lasting = parts.lasting;
+    this.sharedState = parts.sharedState;
     this.log = parts.log;
-    this.#kernel = new Kernel(parts.events, parts.log);
-    this.#answers = new KeptAnswers(parts.events, parts.view.events);
+    const { max_body_memory: bodyMemory } = parts.configuration.section('server', serverSettings);
+    const addresses = clientAddresses(parts.configuration);
+    this.limits = connectionLimits(parts.configuration, addresses);
+    this.warnings.push(...connectionWarnings(this.limits));
+    const memory = parts.sharedState.getOrCreate(BodyMemory, () => new BodyMemory());
+    this.#requests = {
+      ids: new RequestIds(),
+      bodies: new BodyBudget(unlessZero(bodyMemory), memory),
+      addresses,
+    };
+    this.#kernel = new Kernel(parts.events, (failure) => parts.observers.notify('failed', failure));
   }
 
   /** The path before every route; empty for none. */
@@ -89,29 +114,11 @@ export class Application implements ApplicationParts {
 
   /** Answers a request. It never throws: what goes wrong becomes an answer, or the end of the connection. */
   handle(message: IncomingMessage, outgoing: ServerResponse): void {
-    const kept = this.#answers.find(message);
-    if (kept !== undefined && kept.idAt < 0 && !this.observers.isHeard('completed')) {
-      // Nothing of the application is needed for it any more.
-      kept.response.send(outgoing, kept.method);
-      return;
-    }
-    const event = new MvcEvent(new Request(message, outgoing, this.#ids), outgoing, this.log);
-    if (kept !== undefined) {
-      repeatOn(event, kept);
-      this.#begin(event);
-      event.response.send(outgoing, kept.method);
-      return;
-    }
+    const event = new MvcEvent(new Request(message, outgoing, this.#requests), outgoing, this.log);
     this.#begin(event);
-    const { revision } = this.#answers;
     const handled = this.#kernel.handle(event);
-    if (!isThenable(handled)) this.#answers.keep(event, revision);
-    else {
-      handled.then(
-        () => this.#answers.keep(event, revision),
-        (error: unknown) => this.#broken(error, outgoing),
-      );
-    }
+    if (isThenable(handled))
+      handled.then(undefined, (error: unknown) => this.#onKernelError(error, outgoing));
   }
 
   /** The request counts until its answer is complete, or its client gone. */
@@ -126,8 +133,8 @@ export class Application implements ApplicationParts {
   }
 
   /** The kernel recovers from everything it knows of; this is for what it does not. */
-  #broken(error: unknown, outgoing: ServerResponse): void {
-    this.log.error({ err: error }, 'A request broke the kernel.');
+  #onKernelError(error: unknown, outgoing: ServerResponse): void {
+    this.log.error({ err: error }, 'Unhandled error of the kernel.');
     outgoing.destroy();
   }
 
@@ -136,15 +143,15 @@ export class Application implements ApplicationParts {
    * logged: nobody could do anything about it.
    */
   dispose(): Promise<void> {
-    this.#gone ??= this.#putAway();
-    return this.#gone;
+    this.#disposal ??= this.#dispose();
+    return this.#disposal;
   }
 
-  async #putAway(): Promise<void> {
+  async #dispose(): Promise<void> {
     if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
-    this.view.abandonRenderings();
+    this.view.cancelRendering();
     const failed = (err: unknown): void =>
-      this.log.error({ err }, 'Something of an application could not be put away.');
+      this.log.error({ err }, 'An application could not be disposed completely.');
     await this.events.triggerEach('shutdown', new ApplicationEvent(this), failed);
     await this.services.dispose().catch(failed);
   }

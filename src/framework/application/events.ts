@@ -1,6 +1,7 @@
 import { Event } from '../events/event';
 import type { RequestEvents } from '../mvc/kernel';
 import type { MvcEvent } from '../mvc/mvc-event';
+import type { RequestFailure } from '../mvc/request-failure';
 import type { Application } from './application';
 
 /** Something that happens to an application as a whole. */
@@ -25,8 +26,10 @@ export interface ApplicationEvents extends RequestEvents {
   shutdown: ApplicationEvent;
 }
 
-/** What observers are told. */
+/** What observers are told. Modules add what they tell by declaration merging, as the admin does with `changed`. */
 export interface Observations {
   /** A request was answered, or its client left. */
   completed: MvcEvent;
+  /** A request is answered with a 5xx, or cut off; told at once, so that it is on record whatever happens then. */
+  failed: RequestFailure;
 }

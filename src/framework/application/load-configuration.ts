@@ -1,9 +1,10 @@
 import type { TSchema } from '@sinclair/typebox';
-import { Configuration, DEFAULTS, type SectionSchemas } from '../config/configuration';
-import type { Environment } from '../config/environment';
-import { readLayers, type Layer, type LayerOptions } from '../config/layer';
-import { StartError } from '../config/start-error';
-import type { Module } from './module';
+import { Configuration, DEFAULTS } from '../config/configuration';
+import type { SectionSchemas } from '../json-schema/schema-tree';
+import type { Environment } from '../config/layers/environment';
+import { readLayers, type Layer, type LayerOptions } from '../config/layers/layer';
+import { ConfigurationError } from '../errors/configuration-error';
+import type { Module } from './modules/module';
 import { frameworkDefaults, frameworkSchemas } from './settings';
 
 /**
@@ -11,7 +12,7 @@ import { frameworkDefaults, frameworkSchemas } from './settings';
  * @param root the folder that holds `config/`
  * @param options `local` takes the place of the text of `config/autoload/local.json`, to see what would be; null
  *   stands for no such file
- * @throws StartError that tells every error with file and key path
+ * @throws ConfigurationError that tells every error with file and key path
  */
 export async function loadConfiguration(
   root: string,
@@ -26,7 +27,7 @@ export async function loadConfiguration(
 
 /**
  * The schemas of all top-level keys: the framework's and the modules'.
- * @throws StartError for a key that two describe
+ * @throws ConfigurationError for a key that two describe
  */
 export function schemasOf(modules: readonly Module[]): SectionSchemas {
   const schemas = new Map<string, TSchema>(Object.entries(frameworkSchemas));
@@ -35,7 +36,7 @@ export function schemasOf(modules: readonly Module[]): SectionSchemas {
     for (const [key, schema] of Object.entries(module.schemas ?? {})) {
       const owner = owners.get(key);
       if (owner !== undefined) {
-        throw new StartError(
+        throw new ConfigurationError(
           `Both ${owner} and the module "${module.name}" describe the configuration key "${key}".`,
         );
       }

@@ -1,4 +1,3 @@
-import { repeatable } from '../events/repeatable';
 import { priorities } from '../mvc/lifecycle';
 import { isViewStrategy, type ViewStrategy } from '../view/view-strategy';
 import type { Application } from './application';
@@ -10,23 +9,25 @@ const KIND = 'a view strategy (an object whose class extends ViewStrategy)';
  *
  * @param name of the service in the container
  * @param where the place of the name, for messages
- * @throws StartError when no service has the name, or it is no view strategy
+ * @throws ConfigurationError when no service has the name, or it is no view strategy
  */
 export async function registerStrategy(
   { services, view }: Application,
   name: string,
   where: string,
 ): Promise<void> {
-  view.events.attachGroup(await services.named(name, isViewStrategy, KIND, where));
+  view.events.attachGroup(await services.getNamed(name, isViewStrategy, KIND, where));
 }
 
 /**
- * Registers a view strategy at the `render` event: it is made when something is first rendered, and not at all by
- * a service that never renders.
+ * Registers a view strategy at the `render` event: it is attached when something is first rendered. Those of built-in
+ * modules are made then, and not at all by a service that never renders; all others when the application is built, so that
+ * one that is no strategy is found then.
  *
  * @param name of the service in the container
  * @param where the place of the name, for messages
- * @throws StartError when no service has the name, or it is no view strategy, as far as that is known before it is made
+ * @throws ConfigurationError when no service has the name, or it is no view strategy, as far as that is known before it is made;
+ *   the rest is found when the application is built
  * @example
  * onBootstrap({ application }) { registerStrategyAtRender(application, 'BlueprintStrategy', this.name); }
  */
@@ -35,10 +36,10 @@ export function registerStrategyAtRender(
   name: string,
   where: string,
 ): void {
-  services.assertMayBe(name, isViewStrategy, KIND, where);
-  const make = (): Promise<ViewStrategy> => services.named(name, isViewStrategy, KIND, where);
-  deferred.push(make);
-  const by = events.attribution.here();
+  services.assertKind(name, isViewStrategy, KIND, where);
+  const make = (): Promise<ViewStrategy> => services.getNamed(name, isViewStrategy, KIND, where);
+  const by = events.attribution.currentSource();
+  deferred.push({ owner: by.owner, make });
   let attached = false;
   const register = (): Promise<void> | undefined => {
     if (attached) return undefined;
@@ -50,5 +51,5 @@ export function registerStrategyAtRender(
   };
   // For who looks at the listeners: the strategy itself is not there before something is rendered.
   Object.defineProperty(register, 'name', { value: `register ${name}` });
-  events.attach('render', repeatable(register), priorities.render.strategies);
+  events.attach('render', register, priorities.render.strategies);
 }

@@ -1,44 +1,44 @@
 import type { ErrorObject } from 'ajv/dist/2020';
 import { createRequire } from 'node:module';
-import { lazily } from '../lazily';
-import { fits } from './fits';
-import { keysAt } from './json-pointer';
-import { nearest } from './nearest';
-import type { Layer } from './layer';
-import type { SchemaNode } from './subschemas';
-import { showPath, valueAt, type ConfigValue, type KeyPath } from './tree';
-import { whatIs } from './what-is';
-import type * as Validators from './validators';
+import { lazily } from '../values/lazily';
+import { matchesSchema } from '../json-schema/matches-schema';
+import { parsePointer } from '../json/json-pointer';
+import { closestMatch } from '../text/closest-match';
+import type { Layer } from './layers/layer';
+import type { SchemaNode } from '../json-schema/subschemas';
+import { formatKeyPath, valueAt, type ConfigValue, type KeyPath } from '../values/config-object';
+import { describeValue } from '../text/describe-value';
+import type * as Validators from '../json-schema/schema-validators';
 
 const load = createRequire(__filename);
 
-/** What is right is never compiled. */
-const validators = lazily(() => load('./validators') as typeof Validators);
+/** Loaded only for invalid configuration. */
+const validators = lazily(() => load('../json-schema/schema-validators') as typeof Validators);
 
-/** What is wrong with configuration. */
-export interface Fault {
+/** A violation of a configuration schema. */
+export interface ConfigurationIssue {
   readonly path: KeyPath;
-  /** The keyword of the schema that is not met. */
+  /** The violated keyword of the schema. */
   readonly keyword: string;
-  /** Source and place, key path, what is there, what is allowed. */
+  /** Source and position, key path, the value, what is allowed. */
   readonly message: string;
 }
 
 /**
  * Checks configuration, or the part of it at `base`, against its schema.
- * @param value what stands at `base`
- * @param layers to find the places that are to blame
+ * @param value the value at `base`
+ * @param layers locate the source of each issue
  */
 export function check(
   value: ConfigValue,
   schema: SchemaNode,
   layers: readonly Layer[],
   base: KeyPath = [],
-): readonly Fault[] {
-  if (fits(value, schema) === true) return [];
-  const validate = validators().validatorOf(schema);
+): readonly ConfigurationIssue[] {
+  if (matchesSchema(value, schema) === true) return [];
+  const validate = validators().validatorFor(schema);
   if (validate(value)) return [];
-  return withoutEchoes(validate.errors ?? []).map((error) => {
+  return withoutUnionNoise(validate.errors ?? []).map((error) => {
     const inner = keyPath(error, value);
     const path = [...base, ...inner];
     const message = describe(error, path, valueAt(value, inner), layers);
@@ -46,8 +46,8 @@ export function check(
   });
 }
 
-/** `anyOf` reports every branch that failed: the one that got deepest is what the author meant. */
-function withoutEchoes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+/** `anyOf` reports every failed branch: only the errors of the deepest branch are kept. */
+function withoutUnionNoise(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unions = errors.filter(
     ({ keyword }) => keyword === 'anyOf' || keyword === 'if' || keyword === 'oneOf',
   );
@@ -74,15 +74,15 @@ function describe(
   const place = owner?.locate === undefined ? '' : `:${owner.locate(blamed)}`;
   const why =
     error.keyword === 'required' && isTakenAway
-      ? `is taken away by null, and must be there.${hintOf(error)}`
-      : complaint(error, found);
-  return `${owner?.source ?? 'the configuration'}${place}: ${showPath(path)}: ${why}`;
+      ? `is removed by null, but is required.${hintOf(error)}`
+      : describeViolation(error, found);
+  return `${owner?.source ?? 'the configuration'}${place}: ${formatKeyPath(path)}: ${why}`;
 }
 
-/** The keys to the value that is wrong: for a key that is unknown or missing, to that key. */
+/** The path of the invalid value; for an unknown or missing key, of that key. */
 function keyPath(error: ErrorObject, value: ConfigValue): KeyPath {
   const path: (string | number)[] = [];
-  for (const key of keysAt(error.instancePath)) {
+  for (const key of parsePointer(error.instancePath)) {
     path.push(Array.isArray(valueAt(value, path)) ? Number(key) : key);
   }
   const params: Record<string, unknown> = error.params;
@@ -90,15 +90,15 @@ function keyPath(error: ErrorObject, value: ConfigValue): KeyPath {
   return typeof extra === 'string' ? [...path, extra] : path;
 }
 
-function complaint(error: ErrorObject, found: unknown): string {
+function describeViolation(error: ErrorObject, found: unknown): string {
   const params: Record<string, unknown> = error.params;
-  const is = `is ${printed(found)}`;
+  const is = `is ${formatValue(found)}`;
   const hint = hintOf(error);
   switch (error.keyword) {
     case 'additionalProperties': {
       const allowed = Object.keys((error.parentSchema?.properties ?? {}) as object);
       const patterns = Object.keys((error.parentSchema?.patternProperties ?? {}) as object);
-      const meant = nearest(String(params.additionalProperty), allowed);
+      const meant = closestMatch(String(params.additionalProperty), allowed);
       const names = [...allowed, ...patterns.map((pattern) => `names that match ${pattern}`)];
       return `unknown key.${meant === undefined ? '' : ` Did you mean "${meant}"?`} Allowed: ${names.join(', ') || 'none'}.`;
     }
@@ -115,26 +115,26 @@ function complaint(error: ErrorObject, found: unknown): string {
     case 'propertyNames':
       return error.keyword === 'pattern'
         ? `${is}; it must match ${String(params.pattern)}.${hint}`
-        : `is no allowed name.${hint}`;
+        : `is not an allowed name.${hint}`;
     default:
       return `${is}; it ${error.message ?? 'is wrong'}.${hint}`;
   }
 }
 
-/** Characters of a value that are told. */
-const LONGEST = 120;
+/** Longer values are described instead of printed. */
+const MAX_LENGTH = 120;
 
-/** What JSON has no text for. */
+/** Types without a JSON representation. */
 const WORDLESS: readonly string[] = ['undefined', 'function', 'symbol'];
 
-/** A value as it was written; code may have what nobody can write as JSON. */
-function printed(found: unknown): string {
-  if (WORDLESS.includes(typeof found)) return whatIs(found);
+/** Prints a value as JSON where possible; scripts may hold other values. */
+function formatValue(found: unknown): string {
+  if (WORDLESS.includes(typeof found)) return describeValue(found);
   try {
     const text = JSON.stringify(found);
-    return text.length > LONGEST ? whatIs(found) : text;
+    return text.length > MAX_LENGTH ? describeValue(found) : text;
   } catch {
-    return whatIs(found);
+    return describeValue(found);
   }
 }
 
@@ -143,7 +143,7 @@ function hintOf(error: ErrorObject): string {
   return typeof hint === 'string' ? ` ${hint}` : '';
 }
 
-/** The branches of a union as people would write them. */
+/** Lists the alternatives of a union for people. */
 function constants(branches: unknown): string {
   if (!Array.isArray(branches)) return 'see the documentation';
   return branches

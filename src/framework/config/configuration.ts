@@ -1,37 +1,41 @@
 import type { Static, TSchema } from '@sinclair/typebox';
+import { pathsWhere, type SectionSchemas } from '../json-schema/schema-tree';
 import { isSecretPath, needsRestart } from './annotations';
 import { check } from './check';
-import { faultsOf } from './faults';
-import type { WrittenValue } from './environment';
-import { leavesOf, type ExplainedValue } from './explain';
-import type { Layer } from './layer';
-import { merge, type Additive } from './merge';
-import { originOf, showOrigin, type Origin } from './origin';
-import { StartError } from './start-error';
-import { deepFreeze, isTree, valueAt, type ConfigTree, type ConfigValue, type KeyPath } from './tree';
+import { configurationIssues } from './configuration-issues';
+import type { WrittenValue } from './layers/environment';
+import { leaves, type ExplainedValue } from './effective-values';
+import type { Layer } from './layers/layer';
+import { merge, type Additive } from './layers/merge';
+import { originOf, showOrigin, type Origin } from './layers/origin';
+import { ConfigurationError } from '../errors/configuration-error';
+import {
+  deepFreeze,
+  valueAt,
+  type ConfigObject,
+  type ConfigValue,
+  type KeyPath,
+} from '../values/config-object';
 
-/** The schema of each top-level key, by key. */
-export type SectionSchemas = ReadonlyMap<string, TSchema>;
-
-/** What the names of layers begin with that modules bring. */
+/** The prefix of the sources of modules' default layers. */
 export const DEFAULTS = 'the defaults of ';
 
-/** The effective configuration: merged, checked, frozen. */
+/** The effective configuration: merged, validated, frozen. */
 export class Configuration {
-  /** The folder that holds `config/`; relative files in configuration start from it. */
+  /** The folder of `config/`; relative paths in the configuration are resolved from it. */
   readonly root: string;
   readonly layers: readonly Layer[];
-  /** The schemas that it was checked against. */
+  /** The schemas that it was validated against. */
   readonly schemas: SectionSchemas;
-  /** What an operator should know though nothing is wrong. */
+  /** Warnings for the operator. */
   readonly warnings: readonly string[];
-  readonly #tree: ConfigTree;
+  readonly #tree: ConfigObject;
 
   readonly #isAdditive: Additive;
 
   /**
-   * @param found `unread`: what is wrong with layers that could not be read, or not wholly
-   * @throws StartError that tells every error: of each layer by itself, of all together, and of what was not read
+   * @param found `unread`: the errors of layers that could not be read, or only in part
+   * @throws ConfigurationError with every error: of each layer, of the merged configuration, and of unread layers
    */
   constructor(
     root: string,
@@ -46,15 +50,15 @@ export class Configuration {
     this.warnings = warnings;
     this.#isAdditive = additivePaths(schemas);
     this.#tree = deepFreeze(
-      layers.reduce<ConfigTree>((lower, { tree }) => merge(lower, tree, this.#isAdditive), {}),
+      layers.reduce<ConfigObject>((lower, { tree }) => merge(lower, tree, this.#isAdditive), {}),
     );
-    const errors = [...unread, ...faultsOf(this.#tree, schemas, layers, unread.length === 0)];
-    if (errors.length > 0) throw new StartError(errors.join('\n'));
+    const errors = [...unread, ...configurationIssues(this.#tree, schemas, layers, unread.length === 0)];
+    if (errors.length > 0) throw new ConfigurationError(errors.join('\n'));
   }
 
   /**
-   * The settings under a top-level key, typed by the schema they were checked against.
-   * @throws TypeError when that key was registered with another schema: a fault of the module
+   * The settings under a top-level key, typed by their schema.
+   * @throws TypeError when the key was registered with another schema: a bug in the module
    */
   section<S extends TSchema>(key: string, schema: S): Static<S> {
     if (this.schemas.get(key) !== schema) throw new TypeError(`"${key}" is not described by that schema.`);
@@ -62,13 +66,13 @@ export class Configuration {
   }
 
   /**
-   * Checks the value at a path against a schema that only its reader knows, e.g. the options of a contributed
+   * Validates the value at a path against a schema that only its reader knows, e.g. the options of a contributed
    * adapter.
-   * @throws StartError that tells every error
+   * @throws ConfigurationError with every error
    */
   assertAt(path: KeyPath, schema: TSchema): void {
     const faults = check(this.valueAt(path) ?? {}, schema, this.layers, path);
-    if (faults.length > 0) throw new StartError(faults.map(({ message }) => message).join('\n'));
+    if (faults.length > 0) throw new ConfigurationError(faults.map(({ message }) => message).join('\n'));
   }
 
   /** The value at a path; undefined where nothing is set. */
@@ -76,12 +80,12 @@ export class Configuration {
     return valueAt(this.#tree, path);
   }
 
-  /** Where the value at a path comes from: the file, with line and column where it has them. */
+  /** The source of the value at a path: the file, with line and column where available. */
   sourceOf(path: KeyPath): string {
     return showOrigin(this.#originOf(path));
   }
 
-  /** Whether a module's defaults alone say the value at a path. */
+  /** Whether the value at a path comes from a module's defaults. */
   isDefault(path: KeyPath): boolean {
     return this.#originOf(path)?.layer.source.startsWith(DEFAULTS) === true;
   }
@@ -94,9 +98,9 @@ export class Configuration {
     return isSecretPath(this.schemas, path) || this.#writtenAt(path).length > 0;
   }
 
-  /** Every leaf of the effective configuration, in the order of the layers that brought the keys. */
+  /** Lists every leaf of the effective configuration, in the order of the layers that set the keys. */
   explain(): readonly ExplainedValue[] {
-    return leavesOf(this.#tree, this.#isListAdding).map(({ path, value }) => {
+    return leaves(this.#tree, this.#isListAdding).map(({ path, value }) => {
       const written = this.#writtenAt(path).find((one) => one.path.length === path.length)?.text;
       const isBare = written !== undefined && /^(\$\{\w+\})+$/.test(written);
       return {
@@ -110,7 +114,7 @@ export class Configuration {
     });
   }
 
-  /** The values that name variables, at a path or within what stands there. */
+  /** The values with environment variables at or below a path. */
   #writtenAt(path: KeyPath): readonly WrittenValue[] {
     const origin = this.#originOf(path);
     if (origin === undefined) return [];
@@ -124,21 +128,11 @@ export class Configuration {
   readonly #isListAdding = (path: KeyPath): boolean => this.#isAdditive(path.map(String));
 }
 
-/** The paths whose schema says `mergeLists: 'add'`; `*` stands for any key of a map. */
+/** Matches the paths whose schema says `mergeLists: 'add'`. */
 function additivePaths(schemas: SectionSchemas): Additive {
-  const patterns: string[][] = [];
-  const visit = (schema: unknown, path: string[]): void => {
-    if (!isTree(schema)) return;
-    if (schema.mergeLists === 'add') patterns.push(path);
-    for (const [key, member] of Object.entries(isTree(schema.properties) ? schema.properties : {})) {
-      visit(member, [...path, key]);
-    }
-    visit(schema.additionalProperties, [...path, '*']);
-    for (const member of Object.values(isTree(schema.patternProperties) ? schema.patternProperties : {})) {
-      visit(member, [...path, '*']);
-    }
-  };
-  for (const [key, schema] of schemas) visit(schema, [key]);
+  const patterns = [...schemas].flatMap(([key, schema]) =>
+    pathsWhere(schema, [key], ({ mergeLists }) => mergeLists === 'add'),
+  );
   return (path) =>
     patterns.some(
       (pattern) =>

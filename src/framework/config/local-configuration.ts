@@ -1,44 +1,51 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { writing } from '../files/file-error';
+import { withFileErrors } from '../files/file-error';
 import { withLock } from '../files/file-lock';
-import { readIfThere } from '../files/read-if-there';
-import { removeFile, removeLitter, replaceFile } from '../files/replace-file';
-import { targetOf } from '../files/target';
-import { LOCAL_FILE } from './local-file';
+import type { HeldLock } from '../files/held-lock';
+import { makeFolder } from '../files/make-folder';
+import { readFileIfExists } from '../files/read-file-if-exists';
+import { resolveLink } from '../files/resolve-link';
+import { LOCAL_FILE } from './layers/layer';
 import { RevisionFolder, type Revision } from './revisions';
-import { StartError } from './start-error';
+import { ConfigurationError } from '../errors/configuration-error';
 
-/** How long one waits for another's change, in milliseconds: it may build an application under the lock. */
-const PATIENCE = 15_000;
+/** How long to wait for another change, in milliseconds: it may build an application while holding the lock. */
+const TIMEOUT_MS = 15_000;
 
-/** The file is not what the writer had seen. */
+/** The file has changed since the writer read it. */
 export class ConfigurationChanged extends Error {
   override readonly name = 'ConfigurationChanged';
 
   constructor() {
-    super(`${LOCAL_FILE} was changed meanwhile. Look at it as it is now, and decide again.`);
+    super(`${LOCAL_FILE} has changed since you loaded it. Fetch the current version and retry.`);
   }
 }
 
-/** Who changes what. */
-export interface LocalChange {
-  /** One line for the list of revisions. */
+/** Who wrote a revision, and what it changes. */
+export interface RevisionAuthor {
+  /** One line, for the list of revisions. */
   readonly summary: string;
   readonly by: string;
-  /** By which way. */
+  /** The interface that was used, e.g. `command`. */
   readonly via?: string;
-  /** Gives the new text; undefined stands for no file, on both sides. */
-  readonly make: (text: string | undefined) => string | undefined;
 }
 
-export interface LocalChangeOptions {
-  /** Refuses unless the file still has this tag. */
-  readonly expect?: string | undefined;
-  /** Refuses the new text by throwing; nothing is written then. */
-  readonly prepare?: (after: string | undefined, before: string | undefined) => Promise<void>;
+/** `config/autoload/local.json` while its lock is held. */
+export interface LockedConfiguration {
+  /** What the file says; undefined for no file. */
+  readonly text: string | undefined;
+  /**
+   * Writes the file, whole or not at all, and a revision. What was changed by hand since the last revision gets its own
+   * revision before. Where the new text is the old one, nothing is written.
+   *
+   * @param after undefined removes the file
+   * @returns the revision; where nothing was written the newest, or one with the number 0
+   * @throws ConfigurationChanged when somebody edited the file since the lock was taken: editors know no lock
+   * @throws FileError when the system refuses; the file is as it was
+   */
+  write(after: string | undefined, author: RevisionAuthor): Promise<Revision>;
 }
 
 /** `config/autoload/local.json` and its revisions: `data/revisions/NNNNNN.json`, the last 50. */
@@ -51,42 +58,48 @@ export class LocalConfiguration {
     this.#revisions = new RevisionFolder(path.join(root, 'data', 'revisions'));
   }
 
-  /** The text, undefined for no file, and a tag that is equal for equal bytes only. */
+  /** Reads the text, undefined for no file, and a tag, which is equal for equal bytes only. */
   async read(): Promise<{ readonly text: string | undefined; readonly tag: string }> {
     const bytes = await this.#bytes();
     return { text: bytes?.toString(), tag: tagOf(bytes) };
   }
 
   /**
-   * Changes the file under its lock: whole or not at all, and with a revision. What was changed by hand since the
-   * last revision gets one of its own before. Where the new text is the old one, nothing is written.
+   * Runs a task while the file's lock is held: what the task reads is what it replaces.
    *
-   * @returns the revision; where nothing was written the newest there is, or one with the number 0
+   * @param expect refuses unless the file still has this tag
    * @throws ConfigurationChanged when `expect` is not the file's tag
-   * @throws FileError when the system refuses; the file is as it was
-   * @throws whatever `make` and `prepare` throw
+   * @throws ConfigurationError for a file that is not in UTF-8
+   * @throws whatever the task throws
    */
-  async change(change: LocalChange, options: LocalChangeOptions = {}): Promise<Revision> {
-    await writing(this.#file, () => mkdir(path.dirname(this.#file), { recursive: true }));
-    const target = await targetOf(this.#file);
-    return withLock(target, () => this.#changeLocked(target, change, options), PATIENCE);
+  async locked<T>(task: (file: LockedConfiguration) => Promise<T>, expect?: string): Promise<T> {
+    await withFileErrors(this.#file, () => makeFolder(path.dirname(this.#file)));
+    const target = await resolveLink(this.#file);
+    return withLock(
+      target,
+      async (lock) => {
+        const bytes = await this.#bytes();
+        const [text, tag] = [bytes?.toString(), tagOf(bytes)];
+        if (expect !== undefined && expect !== tag) throw new ConfigurationChanged();
+        if (bytes !== undefined && !isUtf8(bytes)) {
+          throw new ConfigurationError(
+            `${LOCAL_FILE} is not in UTF-8. Convert it: writing it would damage it.`,
+          );
+        }
+        return task({ text, write: (after, author) => this.#write(lock, { text, tag }, after, author) });
+      },
+      TIMEOUT_MS,
+    );
   }
 
-  async #changeLocked(
-    target: string,
-    { summary, by, via, make }: LocalChange,
-    { expect, prepare }: LocalChangeOptions,
+  async #write(
+    lock: HeldLock,
+    { text, tag }: { readonly text: string | undefined; readonly tag: string },
+    after: string | undefined,
+    { summary, by, via }: RevisionAuthor,
   ): Promise<Revision> {
-    await removeLitter(target);
-    const bytes = await this.#bytes();
-    const [text, tag] = [bytes?.toString(), tagOf(bytes)];
-    if (expect !== undefined && expect !== tag) throw new ConfigurationChanged();
-    if (bytes !== undefined && !isUtf8(bytes)) {
-      throw new StartError(`${LOCAL_FILE} is not in UTF-8, so that writing would spoil it. Convert it.`);
-    }
-    const after = make(text);
-    await prepare?.(after, text);
-    await this.#revisions.settle(text ?? null);
+    await lock.assertHeld();
+    await this.#revisions.settlePending(text ?? null);
     const [last] = await this.#revisions.list(text ?? null);
     const revision = {
       number: (last?.number ?? 0) + 1,
@@ -98,17 +111,15 @@ export class LocalConfiguration {
       after: after ?? null,
     };
     if (after === text) return last ?? { ...revision, number: 0 };
-    // By hand while `prepare` was at work: editors know no lock.
+    await lock.assertHeld();
     if ((await this.read()).tag !== tag) throw new ConfigurationChanged();
     const number = await this.#recordOutsideChange(last, revision);
     const numbered = { ...revision, number };
-    await this.#revisions.record(numbered, () =>
-      after === undefined ? removeFile(target) : replaceFile(target, after),
-    );
+    await this.#revisions.record(numbered, () => (after === undefined ? lock.remove() : lock.replace(after)));
     return numbered;
   }
 
-  /** @returns the number that is free afterwards */
+  /** @returns the next free number */
   async #recordOutsideChange(last: Revision | undefined, { number, at, before }: Revision): Promise<number> {
     if (last === undefined || last.after === before) return number;
     const outside = {
@@ -122,7 +133,7 @@ export class LocalConfiguration {
   }
 
   #bytes(): Promise<Buffer | undefined> {
-    return writing(this.#file, () => readIfThere(this.#file));
+    return withFileErrors(this.#file, () => readFileIfExists(this.#file));
   }
 
   /** The revisions, the newest first. */

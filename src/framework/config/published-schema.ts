@@ -1,7 +1,7 @@
-import type { SectionSchemas } from './configuration';
-import { partialSchema } from './partial-schema';
-import { mapSubschemas, type SchemaNode } from './subschemas';
-import { isTree } from './tree';
+import type { SectionSchemas } from '../json-schema/schema-tree';
+import { partialSchema } from '../json-schema/partial-schema';
+import { mapSubschemas, type SchemaNode } from '../json-schema/subschemas';
+import { isObject } from '../values/config-object';
 
 /** Where a text names an environment variable. */
 const VARIABLE = '\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}';
@@ -33,7 +33,7 @@ export function publishedSchema(schemas: SectionSchemas): SchemaNode {
 /** As other tools get to see it: without what is not JSON. */
 function plain(schema: unknown): SchemaNode {
   const copy: unknown = JSON.parse(JSON.stringify(schema));
-  return isTree(copy) ? copy : {};
+  return isObject(copy) ? copy : {};
 }
 
 function publish(schema: SchemaNode): SchemaNode {
@@ -43,9 +43,11 @@ function publish(schema: SchemaNode): SchemaNode {
   const names = propertyNames === undefined ? {} : { propertyNames };
   const open: SchemaNode = { ...rest, ...names, ...conditions(variants) };
   const members = {
-    ...(isTree(open.properties) ? { properties: nullableMembers(open.properties) } : {}),
-    ...(isTree(open.patternProperties) ? { patternProperties: nullableMembers(open.patternProperties) } : {}),
-    ...(isTree(open.additionalProperties)
+    ...(isObject(open.properties) ? { properties: nullableMembers(open.properties) } : {}),
+    ...(isObject(open.patternProperties)
+      ? { patternProperties: nullableMembers(open.patternProperties) }
+      : {}),
+    ...(isObject(open.additionalProperties)
       ? { additionalProperties: nullable(open.additionalProperties) }
       : {}),
   };
@@ -54,7 +56,7 @@ function publish(schema: SchemaNode): SchemaNode {
 
 /** `variants`: which schema a member of a map has beside which value of another, e.g. `options` by `adapter`. */
 function conditions(variants: unknown): SchemaNode {
-  if (!isTree(variants) || !isTree(variants.schemas)) return {};
+  if (!isObject(variants) || !isObject(variants.schemas)) return {};
   const { by, member, schemas } = variants;
   if (typeof by !== 'string' || typeof member !== 'string') return {};
   return {
@@ -67,7 +69,7 @@ function conditions(variants: unknown): SchemaNode {
 
 function nullableMembers(members: SchemaNode): SchemaNode {
   return Object.fromEntries(
-    Object.entries(members).map(([key, schema]) => [key, isTree(schema) ? nullable(schema) : schema]),
+    Object.entries(members).map(([key, schema]) => [key, isObject(schema) ? nullable(schema) : schema]),
   );
 }
 
@@ -84,7 +86,7 @@ function nullable(schema: SchemaNode): SchemaNode {
 function withVariables(schema: SchemaNode): SchemaNode {
   if (typeof schema.pattern === 'string') return { ...schema, pattern: `(${schema.pattern})|${VARIABLE}` };
   const { anyOf } = schema;
-  if (isList(anyOf) && anyOf.some((one) => isTree(one) && typeof one.const === 'string')) {
+  if (isList(anyOf) && anyOf.some((one) => isObject(one) && typeof one.const === 'string')) {
     return { ...schema, anyOf: [...anyOf, { type: 'string', pattern: VARIABLE }] };
   }
   return schema;

@@ -1,21 +1,22 @@
-import { mkdir, readdir, rename } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { writing } from '../files/file-error';
-import { readIfThere } from '../files/read-if-there';
+import { withFileErrors } from '../files/file-error';
+import { makeFolder } from '../files/make-folder';
+import { readFileIfExists } from '../files/read-file-if-exists';
 import { removeFile, replaceFile } from '../files/replace-file';
-import { errorCode } from './error-code';
-import { isTree } from './tree';
+import { systemErrorCode } from '../errors/system-error-code';
+import { isObject } from '../values/config-object';
 
 /** One change of `config/autoload/local.json`. */
 export interface Revision {
   readonly number: number;
-  /** When, in ISO 8601. */
+  /** ISO 8601. */
   readonly at: string;
-  /** Who. */
   readonly by: string;
-  /** By which way: `page`, `api`, `command`; undefined where that is not known. */
+  /** The interface: `page`, `api`, `command`; undefined where unknown. */
   readonly via?: string;
-  /** What, in one line. */
+  /** One line. */
   readonly summary: string;
   /** The whole file before; null for no file. */
   readonly before: string | null;
@@ -23,19 +24,21 @@ export interface Revision {
   readonly after: string | null;
 }
 
-/** How many are kept. */
-const KEPT = 50;
-
-/** `000012.json`; `000012.pending` while the file that it speaks of is not written for certain. */
-const NAME = /^(\d{6,})\.(json|pending)$/;
-
-/** What a process that was killed while it wrote a revision has left. */
-const LITTER = /^\d{6,}\.pending\..+\.tmp$/;
+/** Older revisions are deleted. */
+const MAX_REVISIONS = 50;
 
 /**
- * The revisions of a file, each a file of its own in a folder. One is first written as pending, then the file
- * that it speaks of is, then it is made final. A pending one that a process which was killed has left counts
- * exactly when the file is what it says.
+ * `000012.json`; before the configuration file is written, `000012.….pending`, with a unique name: a writer that was
+ * wrongly considered dead must not touch the file of another.
+ */
+const NAME = /^(\d{6,})(?:\.[0-9a-f-]{36})?\.(json|pending)$/;
+
+/** A temporary file left by a process that was killed while it wrote a revision. */
+const TEMPORARY = /^\d{6,}\.(?:[0-9a-f-]{36}\.)?pending\..+\.tmp$/;
+
+/**
+ * The revisions of a file, one file each in a folder. A revision is first written as pending, then the file is changed,
+ * then the revision is made final. A pending revision of a killed process is valid exactly when the file has its text.
  */
 export class RevisionFolder {
   readonly #folder: string;
@@ -45,83 +48,93 @@ export class RevisionFolder {
   }
 
   /**
-   * The revisions that are kept, the newest first. What cannot be parsed is left out.
+   * Lists the revisions, the latest first, without malformed ones.
    * @param current the text of the file now; null for no file
    */
   async list(current: string | null): Promise<readonly Revision[]> {
     const found: Revision[] = [];
-    for (const { name, isPending } of await this.#names()) {
+    for (const { name, isPending } of await this.#revisionFiles()) {
       const revision = await this.#read(name);
       if (revision !== undefined && (!isPending || revision.after === current)) found.push(revision);
     }
-    return found.sort((one, other) => other.number - one.number).slice(0, KEPT);
+    return found.sort((one, other) => other.number - one.number).slice(0, MAX_REVISIONS);
   }
 
-  /** For who holds the lock of the file: decides what became of revisions that a killed process has left. */
-  async settle(current: string | null): Promise<void> {
-    for (const name of await this.#present()) {
-      if (LITTER.test(name)) await removeFile(path.join(this.#folder, name));
+  /** Finalizes or removes the pending revisions of killed processes. Call it with the lock of the file held. */
+  async settlePending(current: string | null): Promise<void> {
+    for (const name of await this.#fileNames()) {
+      if (TEMPORARY.test(name)) await removeFile(path.join(this.#folder, name));
     }
-    for (const { name, isPending } of await this.#names()) {
+    for (const { name, isPending } of await this.#revisionFiles()) {
       if (!isPending) continue;
-      if ((await this.#read(name))?.after === current) await this.#finish(name);
+      if ((await this.#read(name))?.after === current) await this.#finish(name).catch(unlessMissing);
       else await removeFile(path.join(this.#folder, name));
     }
   }
 
   /**
-   * Keeps a revision around the writing of what it speaks of.
-   * @param write writes the file; when it fails, there is no revision
-   * @throws FileError when the system refuses
+   * Records a revision around the change of the file.
+   * @param write writes the file; when it fails, no revision is kept
+   * @throws FileError for a system error
    */
   async record(revision: Revision, write: () => Promise<void>): Promise<void> {
-    const name = `${String(revision.number).padStart(6, '0')}.pending`;
+    const name = `${String(revision.number).padStart(6, '0')}.${randomUUID()}.pending`;
     const file = path.join(this.#folder, name);
-    await writing(file, () => mkdir(this.#folder, { recursive: true, mode: 0o700 }));
+    await withFileErrors(file, () => makeFolder(this.#folder, 0o700));
     await replaceFile(file, `${JSON.stringify(revision, null, 2)}\n`);
     try {
       await write();
     } catch (error) {
-      // One that stays says what the file is not, and is not listed.
+      // If it stays, it does not match the file, and is not listed.
       await removeFile(file).catch(() => undefined);
       throw error;
     }
-    // The file is written: whatever fails from here on is mended by the next change.
+    // The file is written: the next change repairs whatever fails from here on.
     await this.#finish(name).catch(() => undefined);
     await this.#trim().catch(() => undefined);
   }
 
   async #finish(name: string): Promise<void> {
     const from = path.join(this.#folder, name);
-    await rename(from, from.replace(/\.pending$/, '.json'));
+    await rename(from, path.join(this.#folder, finalName(name)));
   }
 
   async #trim(): Promise<void> {
-    const names = (await this.#names()).map(({ name }) => name).sort();
-    for (const name of names.slice(0, -KEPT)) await removeFile(path.join(this.#folder, name));
+    const names = (await this.#revisionFiles()).map(({ name }) => name).sort();
+    for (const name of names.slice(0, -MAX_REVISIONS)) await removeFile(path.join(this.#folder, name));
   }
 
-  async #names(): Promise<readonly { readonly name: string; readonly isPending: boolean }[]> {
-    return (await this.#present())
+  async #revisionFiles(): Promise<readonly { readonly name: string; readonly isPending: boolean }[]> {
+    return (await this.#fileNames())
       .filter((name) => NAME.test(name))
       .map((name) => ({ name, isPending: name.endsWith('.pending') }));
   }
 
-  async #present(): Promise<readonly string[]> {
+  async #fileNames(): Promise<readonly string[]> {
     try {
-      return await writing(this.#folder, () => readdir(this.#folder));
+      return await withFileErrors(this.#folder, () => readdir(this.#folder));
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') return [];
+      if (systemErrorCode(error) === 'ENOENT') return [];
       throw error;
     }
   }
 
   async #read(name: string): Promise<Revision | undefined> {
     const file = path.join(this.#folder, name);
-    // Between the listing and now it may have been made final.
-    const bytes = (await readIfThere(file)) ?? (await readIfThere(file.replace(/\.pending$/, '.json')));
+    // It may have been made final since the listing.
+    const bytes =
+      (await readFileIfExists(file)) ?? (await readFileIfExists(path.join(this.#folder, finalName(name))));
     return bytes === undefined ? undefined : toRevision(bytes.toString());
   }
+}
+
+/** Its writer may still be alive, and have finished it. */
+function unlessMissing(error: unknown): void {
+  if (systemErrorCode(error) !== 'ENOENT') throw error;
+}
+
+function finalName(name: string): string {
+  return name.replace(NAME, '$1.json');
 }
 
 function toRevision(text: string): Revision | undefined {
@@ -131,7 +144,7 @@ function toRevision(text: string): Revision | undefined {
   } catch {
     return undefined;
   }
-  if (!isTree(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { number, at, by, via, summary, before, after } = value;
   const isWhole =
     typeof number === 'number' &&

@@ -1,7 +1,9 @@
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
-import { StartError } from '../config/start-error';
-import { whatIs } from '../config/what-is';
-import { toldBinding, type Bound } from './bound';
+import { ConfigurationError } from '../errors/configuration-error';
+import { describeValue } from '../text/describe-value';
+import { describeScriptError } from '../errors/describe-script-error';
+import { projectFrames } from '../errors/stack-frames';
+import { observeBinding, type ServiceSample } from './observe-binding';
 
 /**
  * The services of an application: an inversify container, by name (so that configuration can name them) or by
@@ -10,12 +12,18 @@ import { toldBinding, type Bound } from './bound';
 export class Services {
   readonly #container = new Container({ defaultScope: 'Singleton' });
   readonly #owners = new Map<ServiceIdentifier, string>();
-  readonly #bound = new Map<ServiceIdentifier, Bound>();
+  readonly #samples = new Map<ServiceIdentifier, ServiceSample>();
+  readonly #root: string;
+
+  /** @param root of the project, for the places in messages */
+  constructor(root = process.cwd()) {
+    this.#root = root;
+  }
 
   /**
    * Takes in the bindings of a module.
    * @param owner how messages name the module
-   * @throws StartError when a service is bound already
+   * @throws ConfigurationError when a service is bound already
    */
   async load(owner: string, services: ContainerModule): Promise<void> {
     const watched = new ContainerModule((options) =>
@@ -23,7 +31,7 @@ export class Services {
         ...options,
         bind: (id) => {
           this.#claim(id, owner);
-          return toldBinding(options.bind(id), id, (bound) => this.#bound.set(id, bound));
+          return observeBinding(options.bind(id), id, (bound) => this.#samples.set(id, bound));
         },
       }),
     );
@@ -33,9 +41,11 @@ export class Services {
   #claim(id: ServiceIdentifier, owner: string): void {
     const other = this.#owners.get(id);
     if (other === owner)
-      throw new StartError(`The module "${owner}" binds the service "${nameOf(id)}" twice.`);
+      throw new ConfigurationError(`The module "${owner}" binds the service "${nameOf(id)}" twice.`);
     if (other !== undefined) {
-      throw new StartError(`The modules "${other}" and "${owner}" both bind the service "${nameOf(id)}".`);
+      throw new ConfigurationError(
+        `The modules "${other}" and "${owner}" both bind the service "${nameOf(id)}".`,
+      );
     }
     this.#owners.set(id, owner);
   }
@@ -44,36 +54,47 @@ export class Services {
   set<T>(id: ServiceIdentifier<T>, value: T): void {
     this.#claim(id, 'framework');
     this.#container.bind(id).toConstantValue(value);
-    this.#bound.set(id, { sample: value });
+    this.#samples.set(id, { sample: value });
   }
 
   has(id: ServiceIdentifier): boolean {
     return this.#container.isBound(id);
   }
 
-  /** @throws StartError when nothing is bound, or what it needs cannot be made */
+  /** @throws ConfigurationError when nothing is bound, or what it needs cannot be made */
   async get<T>(id: ServiceIdentifier<T>): Promise<T> {
-    if (!this.has(id)) throw new StartError(`No module binds the service "${nameOf(id)}".`);
+    if (!this.has(id)) throw new ConfigurationError(`No module binds the service "${nameOf(id)}".`);
     try {
       return await this.#container.getAsync(id);
     } catch (error) {
-      if (error instanceof StartError) throw error;
-      // inversify tells the whole chain on further lines; it is in the cause.
-      const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+      if (error instanceof ConfigurationError) throw error;
       const owner = this.#owners.get(id) ?? 'framework';
-      throw new StartError(`The service "${nameOf(id)}" (module "${owner}") cannot be made: ${reason}`, {
-        cause: error,
-      });
+      const reason = await this.describeFailure(error);
+      throw new ConfigurationError(
+        `The service "${nameOf(id)}" (module "${owner}") cannot be made: ${reason}`,
+        {
+          cause: error,
+        },
+      );
     }
+  }
+
+  /** Why something of the project could not be made, with the place in its code. */
+  async describeFailure(error: unknown): Promise<string> {
+    if (!(error instanceof Error) || projectFrames(error.stack ?? '').length > 0)
+      return describeScriptError(error, { root: this.#root });
+    // An error of inversify: it tells the whole chain on further lines, which is in the cause.
+    const [reason = ''] = error.message.split('\n');
+    return reason;
   }
 
   /**
    * A service that configuration names, checked to be of the kind that is needed.
    * @param kind how messages name the kind: `a view strategy`
    * @param where the place of the name, for messages
-   * @throws StartError when the name is unknown or stands for something else
+   * @throws ConfigurationError when the name is unknown or stands for something else
    */
-  async named<T>(
+  async getNamed<T>(
     name: string,
     is: (service: unknown) => service is T,
     kind: string,
@@ -88,11 +109,11 @@ export class Services {
   /**
    * The same for one that is made later, as far as that can be told without making it: what a factory makes is seen
    * when it is made.
-   * @throws StartError when the name is unknown or stands for something else
+   * @throws ConfigurationError when the name is unknown or stands for something else
    */
-  assertMayBe(name: string, is: (service: unknown) => boolean, kind: string, where: string): void {
+  assertKind(name: string, is: (service: unknown) => boolean, kind: string, where: string): void {
     this.#assertNamed(name, where);
-    const bound = this.#bound.get(name);
+    const bound = this.#samples.get(name);
     if (bound !== undefined && !is(bound.sample)) throw isNot(name, bound.sample, kind, where);
   }
 
@@ -110,19 +131,19 @@ export class Services {
     await this.#container.unbindAllAsync();
   }
 
-  /** @throws StartError when no module binds that name */
+  /** @throws ConfigurationError when no module binds that name */
   #assertNamed(name: string, where: string): void {
     if (this.has(name)) return;
-    throw new StartError(
+    throw new ConfigurationError(
       `${where}: there is no service "${name}": no module binds a factory under that name. Bound names: ${this.names.join(', ')}.`,
     );
   }
 }
 
 /** A text may be a secret: it is not told. */
-function isNot(name: string, service: unknown, kind: string, where: string): StartError {
-  const found = typeof service === 'string' ? 'a text' : whatIs(service);
-  return new StartError(`${where}: the service "${name}" is not ${kind}: it is ${found}.`);
+function isNot(name: string, service: unknown, kind: string, where: string): ConfigurationError {
+  const found = typeof service === 'string' ? 'a text' : describeValue(service);
+  return new ConfigurationError(`${where}: the service "${name}" is not ${kind}: it is ${found}.`);
 }
 
 function nameOf(id: ServiceIdentifier): string {

@@ -1,58 +1,66 @@
-import { siteOf, stackHere } from './call-site';
+import { callSite, captureStack } from './call-site';
 import { isThenable, type MaybePromise } from './maybe-promise';
 
-/** The owner of what nobody else attaches. */
+/** The owner of the listeners that no module attaches. */
 export const FRAMEWORK = 'framework';
 
-/** Who attaches something, and where that stands written. */
-export interface Attributed {
-  /** The name of a module, or `framework`. */
+/** The owner of the listeners that any code attaches after the application was built. */
+const RUNTIME = 'runtime';
+
+/** Who attached a listener, and where. */
+export interface ListenerSource {
+  /** The name of a module, `framework`, or `runtime`. */
   readonly owner: string;
-  /** `file:line` of the code, or the place in configuration. */
+  /** `file:line` in the code, or the location in the configuration. */
   readonly source: string | undefined;
 }
 
 /**
- * Who attaches listeners at present, so that they can be told apart afterwards. One is shared by everything of an
- * application that has listeners.
+ * Tracks which module is attaching listeners, for the listings of listeners. Shared by all event managers and observers
+ * of an application.
  *
  * @example
  * await attribution.as({ owner: module.name }, () => module.onBootstrap(event));
  */
 export class Attribution {
-  #present: { readonly owner: string; readonly source?: string | undefined } = { owner: FRAMEWORK };
+  #current: { readonly owner: string; readonly source?: string | undefined } = { owner: FRAMEWORK };
 
   /**
-   * Attributes what is attached while an action runs; one that is asynchronous must be the only one at that time.
-   * @param by `source` where it is not the code that attaches
+   * Attributes to `by` what is attached while an action runs. Asynchronous actions must not overlap.
+   * @param by `source` defaults to the code that attaches
    */
   as<T>(
     by: { readonly owner: string; readonly source?: string | undefined },
     action: () => MaybePromise<T>,
   ): MaybePromise<T> {
-    const before = this.#present;
-    this.#present = by;
+    const before = this.#current;
+    this.#current = by;
     const restore = (): void => {
-      this.#present = before;
+      this.#current = before;
     };
-    let goesOn = false;
+    let isAsync = false;
     try {
       const result = action();
-      goesOn = isThenable(result);
-      return goesOn ? Promise.resolve(result).finally(restore) : result;
+      isAsync = isThenable(result);
+      return isAsync ? Promise.resolve(result).finally(restore) : result;
     } finally {
-      if (!goesOn) restore();
+      if (!isAsync) restore();
     }
   }
 
-  /** Who attaches something here and now; the source is looked for when it is asked for. */
-  here(): Attributed {
-    const { owner, source } = this.#present;
-    const stack = source === undefined ? stackHere() : '';
+  /** Attributes what is attached from now on to {@link RUNTIME}. */
+  endBuild(): void {
+    this.#current = { owner: RUNTIME };
+  }
+
+  /** The source of a listener attached now. The code location is resolved when it is first read. */
+  currentSource(): ListenerSource {
+    const { owner, source } = this.#current;
+    const stack = source === undefined ? captureStack() : '';
     return {
       owner,
       get source() {
-        return source ?? siteOf(stack, owner === FRAMEWORK);
+        return source ?? callSite(stack, owner === FRAMEWORK);
       },
     };
   }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folders whose frames say nothing about who attached a listener. */
+/** The folders whose stack frames are skipped. */
 const EVENTS = __dirname;
 const FRAMEWORK = path.dirname(__dirname);
 
@@ -9,20 +9,20 @@ const FRAMEWORK = path.dirname(__dirname);
 const FRAME = /^\s*at (?:.*? \()?((?:file:\/\/)?\/.*?|[A-Za-z]:\\.*?):(\d+):\d+\)?$/;
 
 /**
- * The stack of the caller, as text: an Error keeps alive what its frames hold on to, and with it applications that
- * were replaced long ago.
+ * The stack of the caller, as text: an Error would keep the objects of its frames alive, among them replaced
+ * applications.
  */
-export function stackHere(): string {
+export function captureStack(): string {
   return new Error().stack ?? '';
 }
 
 /**
- * Where in the code a stack comes from, as `file:line`: the first frame outside the framework, or where all of it is
- * the framework's the first that is not of its events.
+ * The call site in a stack, as `file:line`: the first frame outside the framework, otherwise the first outside
+ * `events/`.
  *
- * @param isFramework whether the framework itself is meant
+ * @param isFramework whether to accept frames of the framework
  */
-export function siteOf(stack: string, isFramework: boolean): string | undefined {
+export function callSite(stack: string, isFramework: boolean): string | undefined {
   const frames = stack.split('\n').flatMap((line) => {
     const [, file = '', at = ''] = FRAME.exec(line) ?? [];
     return file === '' ? [] : [{ file: file.startsWith('file:') ? fileURLToPath(file) : file, at }];

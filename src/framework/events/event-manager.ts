@@ -1,12 +1,24 @@
-import { describeAttached, inOrder, nameOfGroup, type Attached, type ListenerDescription } from './attached';
+import {
+  describeListener,
+  byPriority,
+  groupName,
+  type ListenerRegistration,
+  type ListenerDescription,
+} from './listener-registration';
 import { Attribution } from './attribution';
-import type { Event } from './event';
-import type { ListenerGroup } from './listener-group';
+import { StopCounter, type Event } from './event';
 import { ListenerList } from './listener-list';
 import type { MaybeResults, Until } from './result-collection';
 
-/** Called with the event; what it returns (or promises) is its result. */
+/** Called with the event; the value it returns, or promises, is its result. */
 export type Listener<E extends Event> = (event: E) => unknown;
+
+/** Listeners that are attached and detached together. */
+export interface ListenerGroup<M extends Record<keyof M, Event>> {
+  /** @param priority of the group's listeners, where the group accepts one */
+  attach(events: EventManager<M>, priority?: number): void;
+  detach(events: EventManager<M>): void;
+}
 
 const never: Until = () => false;
 
@@ -14,74 +26,80 @@ const never: Until = () => false;
  * Calls listeners by priority: higher first, equal ones in the order of attachment.
  *
  * ```
- * #attached   'route' → [{1, match}, {-50, authenticate}]      as attached, any order
- *             '*'     → [{5, trace}]                           hears every event
- * #compiled   'route' → [trace, match, authenticate]           sorted once, merged with '*'
+ * #registrations  'route' → [{1, match}, {-50, authenticate}]  in the order of attachment
+ *                 '*'     → [{5, trace}]                       called for every event
+ * #compiled       'route' → [trace, match, authenticate]       sorted once, merged with '*'
  * ```
  *
- * The compiled list of a name is made when it is first triggered, and thrown away when a listener
- * comes or goes; it is never changed, so that a listener may attach or detach others while it runs:
- * they count from the next trigger.
+ * The list of a name is compiled at its first trigger, and discarded when a listener is attached or detached. It is
+ * never changed, so that a listener may attach or detach others while it runs: that takes effect at the next trigger.
  *
- * Listeners may be synchronous or asynchronous. They run one after the other; a trigger whose
- * listeners are all synchronous returns its results at once, without a promise.
+ * Listeners may be synchronous or asynchronous, and run one after the other. A trigger whose listeners are all
+ * synchronous returns its results without a promise.
  *
  * @example
  * const events = new EventManager<{ saved: SavedEvent }>();
  * const detach = events.attach('saved', (event) => log(event.file), 10);
  */
 export class EventManager<M extends Record<keyof M, Event>> {
-  readonly #attached = new Map<string, Attached[]>();
+  readonly #registrations = new Map<string, ListenerRegistration[]>();
   readonly #compiled = new Map<string, ListenerList>();
-  readonly #groups = new Set<ListenerGroup<M>>();
-  /** Who attaches listeners at present, for {@link describe}. */
+  readonly #groups = new Set<object>();
+  /** Who attaches listeners now, for {@link describe}. */
   readonly attribution: Attribution;
+  readonly #stops = new StopCounter();
   #sequence = 0;
   #revision = 0;
-  /** The group that attaches its listeners at present. */
-  #group: string | undefined;
+  /** The name of the group that is attaching its listeners. */
+  #currentGroup: string | undefined;
 
-  /** @param attribution shared with whatever else of an application has listeners */
+  /** @param attribution shared with the other event managers and observers of an application */
   constructor(attribution = new Attribution()) {
     this.attribution = attribution;
   }
 
   /**
    * @param name an event's name, or `'*'` for all
-   * @param priority higher runs earlier; 1 unless told
-   * @returns detaches the listener again
+   * @param priority higher runs earlier; defaults to 1
+   * @returns a function that detaches the listener
    */
   attach<K extends keyof M & string>(name: K, listener: Listener<M[K]>, priority?: number): () => void;
   attach(name: '*', listener: Listener<M[keyof M]>, priority?: number): () => void;
   attach(name: string, listener: Listener<never>, priority = 1): () => void {
-    const list = this.#attached.get(name) ?? [];
-    const by = this.attribution.here();
-    const entry: Attached = { priority, sequence: this.#sequence++, by, group: this.#group, listener };
-    this.#attached.set(name, [...list, entry]);
-    this.#changed();
+    const list = this.#registrations.get(name) ?? [];
+    const by = this.attribution.currentSource();
+    const entry: ListenerRegistration = {
+      priority,
+      sequence: this.#sequence++,
+      by,
+      group: this.#currentGroup,
+      listener,
+    };
+    this.#registrations.set(name, [...list, entry]);
+    this.#invalidate();
     return () => this.#remove(name, (one) => one === entry);
   }
 
-  /** Takes a listener off one event, or off all when no name is given. */
+  /** Detaches a listener from one event, or from all when no name is given. */
   detach(listener: Listener<never>, name?: (keyof M & string) | '*'): void {
-    for (const each of name === undefined ? [...this.#attached.keys()] : [name]) {
+    for (const each of name === undefined ? [...this.#registrations.keys()] : [name]) {
       this.#remove(each, (one) => one.listener === listener);
     }
   }
 
   /**
-   * Attaches a group of listeners that belong together. A group is attached once, however often it is
-   * asked for: a strategy may be registered on every request without a list that grows.
+   * Attaches a group of listeners. A group that is attached already is ignored, so that a strategy may be registered on
+   * every request.
    */
   attachGroup(group: ListenerGroup<M>, priority?: number): void {
     if (this.#groups.has(group)) return;
     this.#groups.add(group);
-    const around = this.#group;
-    this.#group = nameOfGroup(group);
+    const outerGroup = this.#currentGroup;
+    this.#currentGroup = groupName(group);
     try {
       group.attach(this, priority);
     } finally {
-      this.#group = around;
+      this.#currentGroup = outerGroup;
     }
   }
 
@@ -94,21 +112,21 @@ export class EventManager<M extends Record<keyof M, Event>> {
     return this.#listenersOf(name).run(event, never);
   }
 
-  /** Calls listeners until `until` says true of a result; that result is then the collection's last. */
+  /** Calls listeners until `until` returns true for a result, which is then the last of the collection. */
   triggerUntil<K extends keyof M & string>(until: Until, name: K, event: M[K]): MaybeResults {
     return this.#listenersOf(name).run(event, until);
   }
 
   /**
-   * Calls every listener, one after the other, whatever another throws or stops.
-   * @param failed is told what a listener throws
+   * Calls every listener, one after the other, even where one throws or stops the event.
+   * @param failed called with what a listener throws
    */
   async triggerEach<K extends keyof M & string>(
     name: K,
     event: M[K],
     failed: (error: unknown) => void,
   ): Promise<void> {
-    event.begin(name);
+    event.begin(name, this.#stops);
     for (const attached of this.#listenersOf(name)) {
       try {
         await attached.listener(event);
@@ -118,50 +136,50 @@ export class EventManager<M extends Record<keyof M, Event>> {
     }
   }
 
-  /** Another after a listener has come or gone: what was found out about the listeners before holds no longer. */
+  /** Changes whenever a listener is attached or detached. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Whether something is true of every listener that a trigger of this name would call. */
-  every(name: keyof M & string, test: (listener: object) => boolean): boolean {
-    return [...this.#listenersOf(name)].every(({ listener }) => test(listener));
+  /** The owners of the listeners that a trigger of this name would call. */
+  owners(name: keyof M & string): ReadonlySet<string> {
+    return new Set([...this.#listenersOf(name)].map(({ by }) => by.owner));
   }
 
-  /** How many listeners a trigger of this name would call. */
+  /** The number of listeners that a trigger of this name would call. */
   count(name: keyof M & string): number {
     return this.#listenersOf(name).length;
   }
 
-  /** Every listener, by event, in the order in which they are called; those of every event under `*`. */
+  /** Describes every listener, by event, in calling order; those of every event are listed under `*`. */
   describe(): readonly ListenerDescription[] {
-    return [...this.#attached].flatMap(([name, list]) =>
-      inOrder(list).map((attached) => describeAttached(name, attached)),
+    return [...this.#registrations].flatMap(([name, list]) =>
+      byPriority(list).map((attached) => describeListener(name, attached)),
     );
   }
 
   #listenersOf(name: string): ListenerList {
     let compiled = this.#compiled.get(name);
     if (compiled === undefined) {
-      const named = this.#attached.get(name) ?? [];
-      const wildcard = name === '*' ? [] : (this.#attached.get('*') ?? []);
-      compiled = new ListenerList(name, inOrder([...named, ...wildcard]));
+      const named = this.#registrations.get(name) ?? [];
+      const wildcard = name === '*' ? [] : (this.#registrations.get('*') ?? []);
+      compiled = new ListenerList(name, byPriority([...named, ...wildcard]), this.#stops);
       this.#compiled.set(name, compiled);
     }
     return compiled;
   }
 
-  #remove(name: string, which: (attached: Attached) => boolean): void {
-    const list = this.#attached.get(name);
+  #remove(name: string, which: (attached: ListenerRegistration) => boolean): void {
+    const list = this.#registrations.get(name);
     if (list === undefined) return;
-    this.#attached.set(
+    this.#registrations.set(
       name,
       list.filter((one) => !which(one)),
     );
-    this.#changed();
+    this.#invalidate();
   }
 
-  #changed(): void {
+  #invalidate(): void {
     this.#compiled.clear();
     this.#revision++;
   }

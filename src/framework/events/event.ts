@@ -1,36 +1,40 @@
-let stops = 0;
-
 /**
- * How often any event was stopped: where it did not rise, nobody need look at the event itself. Events have many
- * shapes, as listeners add what they find out, and looking costs as much as calling a listener.
+ * Counts the stopped events of one event manager: while it does not rise, a trigger need not look at the event itself.
+ * Events have many shapes, as listeners add members, and such a look costs as much as calling a listener.
  */
-export function stopsSoFar(): number {
-  return stops;
+export class StopCounter {
+  count = 0;
 }
 
-/** What happened, and what its listeners share while they deal with it. */
+/** What happened, and the state that its listeners share. */
 export class Event {
   #name = '';
   #stopped = false;
+  #stops: StopCounter | undefined;
 
-  /** The name it was last triggered under. */
+  /** The name it was last triggered by. */
   get name(): string {
     return this.#name;
   }
 
-  /** No listener after the present one hears of this event. */
+  /** Skips the remaining listeners of the current trigger. */
   stopPropagation(): void {
     this.#stopped = true;
-    stops++;
+    if (this.#stops !== undefined) this.#stops.count++;
   }
 
   get propagationIsStopped(): boolean {
     return this.#stopped;
   }
 
-  /** The event manager's call: one event object may be triggered under several names, one after the other. */
-  begin(name: string): void {
+  /**
+   * Called by the event manager. One event may be triggered under several names, one after the other, and by one
+   * event manager only.
+   * @internal
+   */
+  begin(name: string, stops: StopCounter): void {
     this.#name = name;
     this.#stopped = false;
+    this.#stops = stops;
   }
 }

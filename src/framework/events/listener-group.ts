@@ -1,15 +1,8 @@
 import type { Event } from './event';
-import type { EventManager } from './event-manager';
-
-/** Listeners that belong together, and come and go together. */
-export interface ListenerGroup<M extends Record<keyof M, Event>> {
-  /** @param priority for all of the group's listeners, where the group leaves the choice */
-  attach(events: EventManager<M>, priority?: number): void;
-  detach(events: EventManager<M>): void;
-}
+import type { EventManager, ListenerGroup } from './event-manager';
 
 /**
- * A listener group that remembers what it attached: say what to attach, and `detach` is done.
+ * A listener group that records the listeners it attaches, so that `detach` needs no code.
  *
  * @example
  * class Audit extends Listeners<ApplicationEvents> {
@@ -31,6 +24,6 @@ export abstract class Listeners<M extends Record<keyof M, Event>> implements Lis
     this.#detach.delete(events);
   }
 
-  /** Attaches the listeners and returns what `attach` returned for each. */
+  /** Attaches the listeners. @returns the functions that detach them */
   protected abstract listeners(events: EventManager<M>, priority?: number): readonly (() => void)[];
 }

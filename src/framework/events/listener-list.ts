@@ -1,76 +1,76 @@
-import type { Attached } from './attached';
-import { stopsSoFar, type Event } from './event';
-import { fuse, type Fused } from './fused-listeners';
+import type { ListenerRegistration } from './listener-registration';
+import type { Event, StopCounter } from './event';
+import { compileListeners, type CompiledListeners } from './compiled-listeners';
 import { isThenable } from './maybe-promise';
 import { ResultCollection, type MaybeResults, type Until } from './result-collection';
 
-/** Calls after which a list has proved to be one that stays: fusing costs as much as some hundred of them. */
-const PROVED = 1_000;
+/** Calls after which a list is compiled: compiling costs as much as some hundred calls. */
+const COMPILE_AFTER_CALLS = 1_000;
 
-/** Longer lists are beyond what the engine would optimize as one function. */
-const LONGEST = 64;
+/** The engine does not optimize longer lists as one function. */
+const MAX_LENGTH = 64;
 
-/**
- * The listeners of one event, in the order in which they are called. It never changes: another one takes its place
- * when a listener comes or goes.
- */
+/** The listeners of one event, in calling order. Immutable: replaced when a listener is attached or detached. */
 export class ListenerList {
   readonly #name: string;
-  readonly #listeners: readonly Attached[];
-  #calls = 0;
-  #fused: Fused | undefined;
+  readonly #listeners: readonly ListenerRegistration[];
+  readonly #stops: StopCounter;
+  #callCount = 0;
+  #compiled: CompiledListeners | undefined;
 
-  constructor(name: string, listeners: readonly Attached[]) {
+  constructor(name: string, listeners: readonly ListenerRegistration[], stops: StopCounter) {
     this.#name = name;
     this.#listeners = listeners;
+    this.#stops = stops;
   }
 
   get length(): number {
     return this.#listeners.length;
   }
 
-  [Symbol.iterator](): Iterator<Attached> {
+  [Symbol.iterator](): Iterator<ListenerRegistration> {
     return this.#listeners[Symbol.iterator]();
   }
 
-  /** Calls them until one ends it; at once where none of them answers with a promise. */
+  /** Calls the listeners until one ends the trigger; synchronous unless one returns a promise. */
   run(event: Event, until: Until): MaybeResults {
-    if (this.#fused !== undefined) return this.#fused(event, until);
-    if (++this.#calls === PROVED && this.#listeners.length <= LONGEST) this.#fuse();
+    if (this.#compiled !== undefined) return this.#compiled(event, until);
+    if (++this.#callCount === COMPILE_AFTER_CALLS && this.#listeners.length <= MAX_LENGTH) this.#compile();
     const listeners = this.#listeners;
-    const stops = stopsSoFar();
-    event.begin(this.#name);
+    const stops = this.#stops;
+    event.begin(this.#name, stops);
+    const stopped = stops.count;
     let at = 0;
-    // Most listeners return nothing, and nobody stops: there is a collection when one does.
+    // Most listeners return nothing and stop nothing: a collection is made only where one does.
     for (const attached of listeners) {
       const result = attached.listener(event);
-      if (result !== undefined || stopsSoFar() !== stops || until(result))
-        return goOn(listeners, at, result, event, until);
+      if (result !== undefined || stops.count !== stopped || until(result))
+        return continueAfter(listeners, at, result, event, until);
       at++;
     }
-    return ResultCollection.ofNothing(at);
+    return ResultCollection.empty(at);
   }
 
-  #fuse(): void {
+  #compile(): void {
     const listeners = this.#listeners;
-    this.#fused = fuse(
+    this.#compiled = compileListeners(
       this.#name,
       listeners.map(({ listener }) => listener),
       {
-        nothing: ResultCollection.ofNothing(listeners.length),
-        stopsSoFar,
-        goOn: (at, result, event, until) => goOn(listeners, at, result, event, until),
+        emptyResults: ResultCollection.empty(listeners.length),
+        stops: this.#stops,
+        continueAfter: (at, result, event, until) => continueAfter(listeners, at, result, event, until),
       },
     );
   }
 }
 
 /**
- * Goes on where a listener returned something, or ended the trigger.
- * @param at the place of that listener; those before it returned nothing
+ * Continues after a listener that returned something, or ended the trigger.
+ * @param at the position of that listener; those before it returned nothing
  */
-function goOn(
-  listeners: readonly Attached[],
+function continueAfter(
+  listeners: readonly ListenerRegistration[],
   at: number,
   result: unknown,
   event: Event,
@@ -79,29 +79,29 @@ function goOn(
   const results = new ResultCollection(at);
   for (let next = at, latest = result; ; latest = listeners[next]?.listener(event)) {
     next++;
-    if (isThenable(latest)) return resume(latest, listeners, next, event, results, until);
-    if (settle(latest, event, results, until) || next >= listeners.length) return results;
+    if (isThenable(latest)) return continueAsync(latest, listeners, next, event, results, until);
+    if (addResult(latest, event, results, until) || next >= listeners.length) return results;
   }
 }
 
-/** Goes on where a listener answered with a promise: from here the trigger is asynchronous. */
-async function resume(
+/** Continues after a listener that returned a promise: from here the trigger is asynchronous. */
+async function continueAsync(
   pending: PromiseLike<unknown>,
-  listeners: readonly Attached[],
+  listeners: readonly ListenerRegistration[],
   next: number,
   event: Event,
   results: ResultCollection,
   until: Until,
 ): Promise<ResultCollection> {
-  if (settle(await pending, event, results, until)) return results;
+  if (addResult(await pending, event, results, until)) return results;
   for (const attached of listeners.slice(next)) {
-    if (settle(await attached.listener(event), event, results, until)) break;
+    if (addResult(await attached.listener(event), event, results, until)) break;
   }
   return results;
 }
 
-/** Takes a result in; true when no further listener may run. */
-function settle(result: unknown, event: Event, results: ResultCollection, until: Until): boolean {
+/** Adds a result. @returns true when no further listener may run */
+function addResult(result: unknown, event: Event, results: ResultCollection, until: Until): boolean {
   results.add(result);
   if (!until(result) && !event.propagationIsStopped) return false;
   results.stop();

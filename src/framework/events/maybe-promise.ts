@@ -1,18 +1,18 @@
-/** A value now, or a promise of it: what a listener or handler may return. */
+/** A value or a promise of it: what listeners and handlers may return. */
 export type MaybePromise<T> = T | PromiseLike<T>;
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  // One look at the member: asking first whether it is there costs twice as much, at every step of a request.
+  // A single member read: checking `in` first doubles the cost, at every step of a request.
   return (
     typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
   );
 }
 
 /**
- * Goes on with `next` at once when `value` is there, and later when it is promised:
- * a pipeline of synchronous parts never pays for a promise.
+ * Calls `next` synchronously with a value, and asynchronously with a promised one: a pipeline of synchronous parts
+ * creates no promise.
  */
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
-  // A thenable may be no promise, whose `then` returns nothing; a promise is taken as it is.
+  // The `then` of a thenable that is not a promise may return nothing.
   return isThenable(value) ? Promise.resolve(value).then(next) : next(value);
 }

@@ -1,37 +1,40 @@
 import mitt from 'mitt';
-import { nameOfFunction } from './attached';
-import { Attribution, type Attributed } from './attribution';
+import { functionName } from './listener-registration';
+import { Attribution, type ListenerSource } from './attribution';
 import { isThenable } from './maybe-promise';
 
-/** Told what happened; its answer counts for nothing. */
+/** Notified of what happened. Its return value is ignored. */
 export type Observer<T> = (what: T) => unknown;
 
-/** What there is to tell about an observer. */
-export interface ObserverDescription extends Attributed {
-  /** What it is told of. */
+/** An observer, for listings. */
+export interface ObserverDescription extends ListenerSource {
+  /** The name of the notification. */
   readonly event: string;
   readonly name: string;
 }
 
 /**
- * The onlookers, beside the listeners: they are told what happened and cannot answer, delay or break
- * anything. mitt lets one handler that throws keep the others from hearing; so each is wrapped when it
- * is added, and what it throws or rejects with goes to `failed`.
+ * Observers are notified of what happened, and can neither respond nor delay nor break anything. With mitt, a handler
+ * that throws keeps the others from being called; so each is wrapped, and its errors go to `failed`.
  */
 export class Observers<M extends Record<keyof M, unknown>> {
   readonly #emitter = mitt<{ [K in keyof M & string]: M[K] }>();
   readonly #failed: (error: unknown, name: string) => void;
 
   readonly #attribution: Attribution;
-  readonly #present = new Set<{ readonly event: string; readonly name: string; readonly by: Attributed }>();
+  readonly #entries = new Set<{
+    readonly event: string;
+    readonly name: string;
+    readonly by: ListenerSource;
+  }>();
 
-  /** @param attribution shared with whatever else of an application has listeners */
+  /** @param attribution shared with the event managers of the application */
   constructor(failed: (error: unknown, name: string) => void, attribution = new Attribution()) {
     this.#failed = failed;
     this.#attribution = attribution;
   }
 
-  /** @returns ends the observation */
+  /** @returns a function that removes the observer */
   observe<K extends keyof M & string>(name: K, observer: Observer<M[K]>): () => void {
     const wrapped = (what: M[K]): void => {
       try {
@@ -43,25 +46,25 @@ export class Observers<M extends Record<keyof M, unknown>> {
     };
     const entry = {
       event: name,
-      name: nameOfFunction(observer.name, observer.toString()) ?? 'anonymous',
-      by: this.#attribution.here(),
+      name: functionName(observer.name, observer.toString()) ?? 'anonymous',
+      by: this.#attribution.currentSource(),
     };
-    this.#present.add(entry);
+    this.#entries.add(entry);
     this.#emitter.on(name, wrapped);
     return () => {
-      this.#present.delete(entry);
+      this.#entries.delete(entry);
       this.#emitter.off(name, wrapped);
     };
   }
 
-  /** Whether anybody would be told. */
-  isHeard(name: keyof M & string): boolean {
+  /** Whether there is an observer, for notifications that are expensive to make. */
+  hasObservers(name: keyof M & string): boolean {
     return (this.#emitter.all.get(name)?.length ?? 0) > 0;
   }
 
-  /** Every observer, in the order in which they came. */
+  /** Describes every observer, in the order of registration. */
   describe(): readonly ObserverDescription[] {
-    return [...this.#present].map(({ event, name, by: { owner, source } }) => ({
+    return [...this.#entries].map(({ event, name, by: { owner, source } }) => ({
       event,
       name,
       owner,

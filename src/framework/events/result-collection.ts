@@ -1,37 +1,37 @@
-/** Ends the trigger when it says true of a listener's result. */
+/** Ends the trigger when it returns true for a listener's result. */
 export type Until = (result: unknown) => boolean;
 
-/** What a trigger gives: at once where no listener answers with a promise. */
+/** The results of a trigger; a promise where a listener returned one. */
 export type MaybeResults = ResultCollection | Promise<ResultCollection>;
 
-/** A result, and the place of its listener among those that ran. */
-interface Placed {
+/** A result, and the position of its listener. */
+interface PositionedResult {
   readonly at: number;
   readonly result: unknown;
 }
 
 /**
- * What the listeners of one trigger returned, in the order in which they ran.
+ * The results of the listeners of one trigger, in the order in which they ran.
  *
- * Most listeners return nothing, and most triggers have nobody who looks at more than the last result: only what is
- * not undefined is kept, with its place.
+ * Most listeners return nothing, and mostly only the last result is read: only defined results are stored, with their
+ * position.
  */
 export class ResultCollection implements Iterable<unknown> {
-  static readonly #ofNothing: ResultCollection[] = [];
+  static readonly #empty: ResultCollection[] = [];
 
   #length: number;
   #last: unknown = undefined;
-  #kept: Placed[] | undefined;
+  #kept: PositionedResult[] | undefined;
   #stopped = false;
 
-  /** @param length listeners that have returned nothing so far */
+  /** @param length the number of listeners that have returned undefined so far */
   constructor(length = 0) {
     this.#length = length;
   }
 
-  /** What so many listeners returned that returned nothing: the same collection for all who ask. */
-  static ofNothing(length: number): ResultCollection {
-    return (ResultCollection.#ofNothing[length] ??= new ResultCollection(length));
+  /** The shared, immutable collection of `length` undefined results. */
+  static empty(length: number): ResultCollection {
+    return (ResultCollection.#empty[length] ??= new ResultCollection(length));
   }
 
   /** The first listener's result; undefined when there was none. */
@@ -40,7 +40,7 @@ export class ResultCollection implements Iterable<unknown> {
     return kept?.at === 0 ? kept.result : undefined;
   }
 
-  /** The last result: the answer, where a listener cut the others short. */
+  /** The last result: the one that ended the trigger, where one did. */
   get last(): unknown {
     return this.#last;
   }
@@ -49,7 +49,7 @@ export class ResultCollection implements Iterable<unknown> {
     return this.#length;
   }
 
-  /** Whether a listener, or the predicate of `triggerUntil`, kept later listeners from running. */
+  /** Whether a listener, or the predicate of `triggerUntil`, ended the trigger early. */
   get stopped(): boolean {
     return this.#stopped;
   }
@@ -68,14 +68,14 @@ export class ResultCollection implements Iterable<unknown> {
     for (; next < this.#length; next++) yield undefined;
   }
 
-  /** The event manager's call. */
+  /** Called by the event manager. */
   add(result: unknown): void {
     if (result !== undefined) (this.#kept ??= []).push({ at: this.#length, result });
     this.#last = result;
     this.#length++;
   }
 
-  /** The event manager's call. */
+  /** Called by the event manager. */
   stop(): void {
     this.#stopped = true;
   }

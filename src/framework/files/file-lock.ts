@@ -1,108 +1,143 @@
-import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from '../config/error-code';
-import { FileError, writing } from './file-error';
+import { systemErrorCode } from '../errors/system-error-code';
+import { FileError, withFileErrors } from './file-error';
+import { enqueue } from './file-queue';
+import { HeldLock } from './held-lock';
+import { removeLeftovers } from './litter';
+import { LockClaim, OWNER_FILE } from './lock-claim';
+import { currentOwner, hasEnded, parseOwner, type LockOwner } from './lock-owner';
 
-/** How long one waits for another's lock, in milliseconds. */
-const PATIENCE = 5000;
+/** How long to wait for another process, in milliseconds. */
+const TIMEOUT_MS = 5000;
 
-/** Nobody holds a lock for so long, in milliseconds: asking for a password comes before it. */
-const OLDEST = 30_000;
+/** Milliseconds without a heartbeat after which a lock is broken whose owner cannot be checked. */
+const LEASE_MS = 10_000;
+
+/** The same for the lock of an earlier version: a file, without a heartbeat. */
+const OLD_LEASE_MS = 30_000;
 
 /**
- * Runs a task while no other process that asks for the same lock does. The lock is a file beside the locked one,
- * so that it works for a folder that several machines share; one that its holder left behind is broken.
+ * Runs a task while holding the exclusive lock of a file, among the tasks of this process and among processes.
  *
- * @param patience milliseconds to wait for another's lock
- * @throws FileError with the code `ELOCKED` when the lock is not to be had in time, or when the folder cannot be
- *   written
+ * Node has no system lock that ends with its holder, and one by a native package would work on one machine only. So the
+ * lock is a folder next to the file, `FILE.lock`, with these rules:
+ *
+ * - It holds one folder with a unique name, which contains an owner and a draft. It is prepared under another name, and
+ *   taken by a rename, which fails while a lock that is not empty exists. An empty or missing lock is free.
+ * - The file is written by renaming the draft over it. The draft exists from the beginning and is never created again.
+ * - A lock is broken by removing the folder in it. Its name is unique to one holder: nobody can remove the lock of the
+ *   next holder, and several processes can break the same lock at once.
+ *
+ * So the rename of the draft and its removal exclude each other, in the file system. The holder after a broken lock sees
+ * every earlier write, and the one that lost it can write no more, whether it was killed, stopped, or wrongly considered
+ * dead. When a lock is broken is therefore not a matter of safety, and may depend on clocks, PIDs and machines that share
+ * the folder: at once when its owner has certainly ended, otherwise after {@link LEASE_MS} without a heartbeat.
+ *
+ * @param task gets the lock, which alone may write the file, and once
+ * @param timeout milliseconds to wait for other processes
+ * @throws FileError with the code `ELOCKED` when the lock is not available in time, `ELOST` when the task held it without
+ *   a heartbeat and another process took it over, or when the folder cannot be written
  */
 export async function withLock<T>(
   path: string,
-  task: () => Promise<T>,
-  patience: number = PATIENCE,
+  task: (lock: HeldLock) => Promise<T>,
+  timeout: number = TIMEOUT_MS,
 ): Promise<T> {
+  return enqueue(path, async () => {
+    const lock = new HeldLock(path, await withFileErrors(path, () => acquire(path, timeout)));
+    try {
+      await withFileErrors(path, () => removeLeftovers(path));
+      return await task(lock);
+    } finally {
+      await lock.release();
+    }
+  });
+}
+
+async function acquire(path: string, timeout: number): Promise<LockClaim> {
   const lock = `${path}.lock`;
-  const mine = `${process.pid} ${hostname()} ${startOfProcess()} ${randomUUID()}\n`;
-  const end = Date.now() + patience;
-  while (!(await writing(path, () => take(lock, mine)))) {
-    const held = await contentOf(lock);
-    if (await isLeftBehind(lock, held)) await breakLock(lock, held);
-    else if (Date.now() > end) {
-      throw new FileError(path, 'ELOCKED', { hint: `, or delete ${lock} if there is none` });
-    } else await delay(20);
-  }
+  const self = await currentOwner();
+  const end = performance.now() + timeout;
+  let claim = await LockClaim.make(lock, self);
   try {
-    return await task();
-  } finally {
-    // Only one's own: after a long pause it may have been broken and belong to another.
-    if ((await contentOf(lock)) === mine) await rm(lock, { force: true });
-  }
-}
-
-/** The lock appears with its owner's name in it: killed in between, one would leave a lock that names nobody. */
-async function take(lock: string, mine: string): Promise<boolean> {
-  const draft = `${lock}.${randomUUID()}`;
-  try {
-    await writeFile(draft, mine, { flag: 'wx', mode: 0o600 });
-    await link(draft, lock);
-    return true;
+    for (;;) {
+      const isTaken = await claim.take();
+      if (isTaken === true) return claim;
+      if (isTaken === undefined) {
+        await claim.release();
+        claim = await LockClaim.make(lock, self);
+        continue;
+      }
+      const holder = await breakIfAbandoned(lock, self, await claim.touch());
+      if (holder === 'none') continue;
+      if (performance.now() > end) throw new FileError(path, 'ELOCKED', { hint: hintOf(lock, holder) });
+      // Random, so that waiting processes do not run in step.
+      await delay(5 + Math.random() * 15);
+    }
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
+    await claim.release();
     throw error;
-  } finally {
-    await rm(draft, { force: true }).catch(() => undefined);
   }
 }
 
-async function isLeftBehind(lock: string, held: string): Promise<boolean> {
-  const [pid, host, start] = held.split(' ');
-  if (host !== undefined && host === hostname()) {
-    // In a container that was started anew, the dead holder had the number of the living.
-    const isForerunner =
-      Number(pid) === process.pid && /^\d+$/.test(start ?? '') && start !== startOfProcess();
-    return isForerunner || !isAlive(Number(pid));
-  }
+function hintOf(lock: string, holder: LockOwner | undefined): string {
+  const who = holder === undefined ? '' : ` by process ${holder.pid} on ${holder.host}`;
+  return ` (${lock} is held${who})`;
+}
+
+/** @returns the holder of the lock, undefined for an unknown one; `none` when the lock may be free now */
+async function breakIfAbandoned(
+  lock: string,
+  self: LockOwner,
+  now: number,
+): Promise<LockOwner | undefined | 'none'> {
   try {
-    return Date.now() - (await stat(lock)).mtimeMs > OLDEST;
-  } catch {
-    return false;
-  }
-}
-
-function startOfProcess(): string {
-  return String(Math.round(performance.timeOrigin));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
+    const [token] = await readdir(lock);
+    return token === undefined ? 'none' : await breakClaimIfAbandoned(join(lock, token), self, now);
   } catch (error) {
-    return errorCode(error) === 'EPERM';
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT') return 'none';
+    if (code === 'ENOTDIR') return (await isOldLockBroken(lock, now)) ? 'none' : undefined;
+    // Without permission to read the lock: wait.
+    if (code === 'EACCES' || code === 'EPERM') return undefined;
+    throw error;
   }
 }
 
-/** Of several who find the same lock left behind, the rename lets one break it. */
-async function breakLock(lock: string, held: string): Promise<void> {
-  const aside = `${lock}.${randomUUID()}`;
-  try {
-    await rename(lock, aside);
-    // Another had broken it, and what was put aside is a lock in use: it goes back.
-    if ((await contentOf(aside)) !== held) await link(aside, lock);
-  } catch {
-    // Another was faster.
-  } finally {
-    await rm(aside, { force: true });
+async function breakClaimIfAbandoned(
+  folder: string,
+  self: LockOwner,
+  now: number,
+): Promise<LockOwner | undefined | 'none'> {
+  const file = join(folder, OWNER_FILE);
+  const seen = await mtimeOf(file);
+  // Without an owner file it is about to be removed.
+  if (seen !== undefined) {
+    const owner = parseOwner(await readFile(file, 'utf8'));
+    const hasGone = owner !== undefined && (await hasEnded(owner, self));
+    // An mtime in the future was written before a clock was set back.
+    if (!hasGone && Math.abs(now - seen) <= LEASE_MS) return owner;
   }
+  await rm(folder, { recursive: true, force: true });
+  return 'none';
 }
 
-async function contentOf(path: string): Promise<string> {
+async function isOldLockBroken(lock: string, now: number): Promise<boolean> {
+  const seen = await mtimeOf(lock);
+  if (seen !== undefined && Math.abs(now - seen) <= OLD_LEASE_MS) return false;
+  // Fails for a folder, which a new lock is.
+  await unlink(lock).catch(() => undefined);
+  return true;
+}
+
+async function mtimeOf(path: string): Promise<number | undefined> {
   try {
-    return await readFile(path, 'utf8');
-  } catch {
-    return '';
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }

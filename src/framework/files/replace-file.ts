@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { errorCode } from '../config/error-code';
-import { writing } from './file-error';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { systemErrorCode } from '../errors/system-error-code';
+import { withFileErrors } from './file-error';
 
-/** Nobody but the owner reads what may hold secrets. */
+/** Readable by the owner only: the file may hold secrets. */
 const PRIVATE = 0o600;
 
-/** The names of temporary files, behind the name of the file that they replace: those of this file ... */
-const LITTER = /^\.[0-9a-f-]{36}\.tmp$/;
-/** ... and those of locks, which somebody may yet be using. */
-const DRAFT_OF_LOCK = /^\.lock\.[0-9a-f-]{36}$/;
-
-/** How old a draft is that nobody uses any more, in milliseconds. */
-const ABANDONED = 60_000;
-
-/** Who and what a file that is replaced belonged to. */
+/** The owner and mode of a file that is replaced. */
 interface Ownership {
   readonly mode: number;
   readonly uid: number;
@@ -23,28 +15,39 @@ interface Ownership {
 }
 
 export interface ReplaceOptions {
-  /** The mode of a file that is new; 0600 unless told. An old one keeps its own. */
+  /** The mode of a new file; defaults to 0600. An existing file keeps its mode. */
   readonly mode?: number;
+  /**
+   * An existing temporary file to use: a new file gets its mode, and the caller removes it. When it is missing, nothing
+   * is written.
+   */
+  readonly draft?: string;
 }
 
 /**
- * Writes a file as a whole or not at all: a temporary file in the same folder is flushed and renamed over the old
- * one, then the folder is flushed. An old file's mode and, where that is allowed, owner are kept. A symbolic link
- * would be replaced: give {@link targetOf} of it.
+ * Replaces a file atomically: a temporary file in the same folder is synced and renamed over the old one, then the folder
+ * is synced. Keeps the mode and, where permitted, the owner of an existing file. Pass symbolic links through `resolveLink`:
+ * they would be replaced.
  *
- * @throws FileError when the system refuses; the old file is as it was
+ * @throws FileError for a system error; the file is then unchanged
  */
 export async function replaceFile(
   path: string,
   bytes: Uint8Array | string,
-  { mode = PRIVATE }: ReplaceOptions = {},
+  { mode = PRIVATE, draft }: ReplaceOptions = {},
 ): Promise<void> {
-  await writing(path, async () => {
+  await withFileErrors(path, async () => {
     const before = await ownershipOf(path);
-    const temporary = `${path}.${randomUUID()}.tmp`;
+    const temporary = draft ?? `${path}.${randomUUID()}.tmp`;
     try {
-      const file = await open(temporary, 'wx', before === undefined ? mode : PRIVATE);
+      const file = await open(
+        temporary,
+        draft === undefined ? 'wx' : 'r+',
+        before === undefined ? mode : PRIVATE,
+      );
       try {
+        // Left by an earlier attempt that failed.
+        if (draft !== undefined) await file.truncate(0);
         if (before !== undefined) await keepOwnership(file, before);
         await file.writeFile(bytes);
         await file.sync();
@@ -53,7 +56,7 @@ export async function replaceFile(
       }
       await rename(temporary, path);
     } catch (error) {
-      await rm(temporary, { force: true }).catch(() => undefined);
+      if (draft === undefined) await rm(temporary, { force: true }).catch(() => undefined);
       throw error;
     }
     await syncFolder(dirname(path));
@@ -61,50 +64,33 @@ export async function replaceFile(
 }
 
 /**
- * Takes a file away, for good once it returns.
- * @throws FileError when the system refuses
+ * Removes a file durably, if it exists.
+ * @throws FileError for a system error
  */
 export async function removeFile(path: string): Promise<void> {
-  await writing(path, async () => {
+  await withFileErrors(path, async () => {
     await rm(path, { force: true });
     await syncFolder(dirname(path));
   });
-}
-
-/** Clears what processes that were killed have left beside a file; for who holds its lock. */
-export async function removeLitter(path: string): Promise<void> {
-  const name = basename(path);
-  for (const one of await readdir(dirname(path))) {
-    if (!one.startsWith(`${name}.`)) continue;
-    const file = join(dirname(path), one);
-    const rest = one.slice(name.length);
-    if (LITTER.test(rest) || (DRAFT_OF_LOCK.test(rest) && (await isAbandoned(file))))
-      await rm(file, { force: true });
-  }
-}
-
-async function isAbandoned(file: string): Promise<boolean> {
-  const info = await stat(file).catch(() => undefined);
-  return info !== undefined && Date.now() - info.mtimeMs > ABANDONED;
 }
 
 async function ownershipOf(path: string): Promise<Ownership | undefined> {
   try {
     return await stat(path);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
 
 async function keepOwnership(file: FileHandle, before: Ownership): Promise<void> {
-  // Giving a file away is for the superuser; whoever may not keeps it.
+  // Only the superuser may change the owner.
   await file.chown(before.uid, before.gid).catch(() => undefined);
   await file.chmod(before.mode & 0o777);
 }
 
-/** A rename is on the disk only when the folder is. */
-async function syncFolder(folder: string): Promise<void> {
+/** Syncs a folder: a rename is durable only then. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

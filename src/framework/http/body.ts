@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problem } from '../problem/errors';
 import type { Problem } from '../problem/problem';
+import type { BodyReservation } from './limits/body-budget';
+import { BodyBuffer } from './limits/body-buffer';
 
 /**
  * A request's body as it comes. A client that waits for `100 Continue` is told to go on only here, when everything
@@ -15,7 +17,7 @@ export async function* bodyChunks(
   outgoing: ServerResponse,
   limit: number,
 ): AsyncGenerator<Buffer, void, undefined> {
-  begin(message, outgoing, limit);
+  startReading(message, outgoing, limit);
   const parts = message.iterator({ destroyOnReturn: false });
   let length = 0;
   let ended = false;
@@ -41,56 +43,71 @@ async function nextOf(parts: AsyncIterator<unknown>): Promise<IteratorResult<unk
   try {
     return await parts.next();
   } catch (error) {
-    throw cutShort(error);
+    throw incompleteBody(error);
   }
 }
 
 /**
  * Reads a request's body as a whole. Most come in one part: listening costs a tenth of going through it as one goes
  * through `bodyChunks`.
- * @throws Problem as `bodyChunks` does
+ * @param reservation counts what is kept
+ * @throws Problem as `bodyChunks` does, and 503 where bodies take as much memory as they may
  */
-export function readBody(message: IncomingMessage, outgoing: ServerResponse, limit: number): Promise<Buffer> {
+export function readBody(
+  message: IncomingMessage,
+  outgoing: ServerResponse,
+  limit: number,
+  reservation: BodyReservation,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    begin(message, outgoing, limit);
+    startReading(message, outgoing, limit);
     // Nothing would ever come of one that has ended already.
-    if (message.destroyed) throw cutShort(message.errored);
-    const parts: Buffer[] = [];
-    let length = 0;
-    const take = (part: Buffer): void => {
-      length += part.length;
-      parts.push(part);
-      if (length <= limit) return;
+    if (message.destroyed) throw incompleteBody(message.errored);
+    const body = new BodyBuffer(reservation, announcedLength(message));
+    const refuse = (refusal: unknown): void => {
       message.removeListener('data', take);
+      reservation.release();
       discardRest(message, true);
-      reject(problem('content_too_large', { limit }));
+      reject(refusal instanceof Error ? refusal : new Error(String(refusal)));
+    };
+    const take = (part: Buffer): void => {
+      if (body.length + part.length > limit) {
+        refuse(problem('content_too_large', { limit }));
+        return;
+      }
+      try {
+        body.add(part);
+      } catch (error) {
+        refuse(error);
+      }
     };
     message.on('data', take);
-    message.on('end', () =>
-      resolve(parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)),
-    );
+    message.on('end', () => resolve(body.toBuffer()));
     // Where nobody listens for an error, Node tells of the end only.
     message.on('close', () => {
-      if (!message.readableEnded) reject(cutShort(message.errored));
+      if (!message.readableEnded) reject(incompleteBody(message.errored));
     });
   });
 }
 
 /** Refuses what says that it is too long, and tells a client that waits for it to send. */
-function begin(message: IncomingMessage, outgoing: ServerResponse, limit: number): void {
-  const announced = Number(message.headers['content-length'] ?? 0);
-  if (announced > limit) throw tooLarge(message, limit);
+function startReading(message: IncomingMessage, outgoing: ServerResponse, limit: number): void {
+  if (announcedLength(message) > limit) throw contentTooLarge(message, limit);
   if (message.headers.expect?.toLowerCase() === '100-continue') outgoing.writeContinue();
 }
 
-function cutShort(cause: unknown): Problem {
+function announcedLength({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? 0);
+}
+
+function incompleteBody(cause: unknown): Problem {
   return problem('bad_body', { reason: 'the connection ended before it was complete.' }, { cause });
 }
 
 /** How long the rest of a refused body is taken in and thrown away, in milliseconds. */
-const LINGER = 5_000;
+const LINGER_MS = 5_000;
 
-function tooLarge(message: IncomingMessage, limit: number): Problem {
+function contentTooLarge(message: IncomingMessage, limit: number): Problem {
   discardRest(message, message.headers.expect === undefined);
   return problem('content_too_large', { limit });
 }
@@ -104,7 +121,7 @@ function discardRest(message: IncomingMessage, isSent: boolean): void {
   if (message.complete || message.destroyed) return;
   const timer = setTimeout(() => {
     if (!message.complete) message.socket.destroy();
-  }, LINGER);
+  }, LINGER_MS);
   timer.unref();
   message.once('close', () => clearTimeout(timer));
   if (isSent) message.resume();

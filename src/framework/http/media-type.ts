@@ -1,4 +1,4 @@
-import { Remembered } from './remembered';
+import { BoundedCache } from './bounded-cache';
 
 /** A media type or media range (RFC 9110, 8.3.1 and 12.5.1), in lower case but for parameter values. */
 export interface MediaType {
@@ -32,11 +32,11 @@ export function parseMediaType(text: string): MediaType | undefined {
   return { type, subtype, parameters };
 }
 
-const known = new Remembered(parseMediaType);
+const known = new BoundedCache(parseMediaType);
 
 /** The same for fields of requests, which are mostly the same few. */
 export function fieldMediaType(text: string): MediaType | undefined {
-  return known.of(text);
+  return known.get(text);
 }
 
 /** `type/subtype`, without parameters. */

@@ -1,9 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problem } from '../problem/errors';
 import { bodyChunks, readBody } from './body';
-import { fieldLines } from './field-lines';
+import { BodyBudget, type BodyReservation } from './limits/body-budget';
+import { ClientAddresses } from './server/client-address';
+import { headerLines } from './fields';
 import { givenRequestId, RequestIds } from './request-id';
-import { splitTarget, type Target } from './target';
+import { authorityOf, splitTarget, type Target } from './target';
+
+/** What requests of one service share. */
+export interface RequestEnvironment {
+  /** Makes the ids of requests that bring none. */
+  readonly ids: RequestIds;
+  /** What bodies may take of the memory. */
+  readonly bodies: BodyBudget;
+  /** Whose address counts as the client's. */
+  readonly addresses: ClientAddresses;
+}
 
 /**
  * A request over `node:http`. Nothing is parsed before it is asked for: a request that is refused early
@@ -13,7 +25,7 @@ export class Request {
   readonly message: IncomingMessage;
   readonly method: string;
   readonly #outgoing: ServerResponse;
-  readonly #ids: RequestIds;
+  readonly #environment: RequestEnvironment;
   #id: string | undefined;
   #address: string | undefined;
   #split: Target | undefined;
@@ -21,13 +33,14 @@ export class Request {
   #abort: AbortController | undefined;
   #body: Promise<Buffer> | undefined;
   #bodyLimit = 0;
+  #reservation: BodyReservation | undefined;
 
-  /** @param ids makes the ids of requests that bring none */
-  constructor(message: IncomingMessage, outgoing: ServerResponse, ids = new RequestIds()) {
+  /** @param environment of a request alone, unless it is given */
+  constructor(message: IncomingMessage, outgoing: ServerResponse, environment = alone()) {
     this.message = message;
     this.method = message.method ?? 'GET';
     this.#outgoing = outgoing;
-    this.#ids = ids;
+    this.#environment = environment;
   }
 
   /**
@@ -35,12 +48,7 @@ export class Request {
    * `_ . ~ -`), or the trace id of its `traceparent` (W3C Trace Context), or one of the platform's own.
    */
   get id(): string {
-    return (this.#id ??= this.#givenId() ?? this.#ids.next());
-  }
-
-  /** Whether the client has given the id: then it may be any word. */
-  get hasGivenId(): boolean {
-    return this.#givenId() !== undefined;
+    return (this.#id ??= this.#givenId() ?? this.#environment.ids.next());
   }
 
   #givenId(): string | undefined {
@@ -74,12 +82,28 @@ export class Request {
 
   /** Every line of a field, as received: Node's joined view hides all but the first of some. @param name in lower case */
   headerLines(name: string): readonly string[] {
-    return fieldLines(this.message.rawHeaders, name);
+    return headerLines(this.message.rawHeaders, name);
   }
 
-  /** The peer's network address; empty when the connection was gone before anybody asked. */
+  /**
+   * The client's network address: the peer's, or the one that proxies of `server.trust_proxy` tell. Empty when the
+   * connection was gone before anybody asked.
+   */
   get address(): string {
-    return (this.#address ??= this.message.socket.remoteAddress ?? '');
+    return (this.#address ??= this.#environment.addresses.of(this.message));
+  }
+
+  /** Whether the address may be that of a proxy which is not trusted to say for whom it asks. */
+  get isAddressUnknown(): boolean {
+    return this.#environment.addresses.isUnknown(this.message);
+  }
+
+  /**
+   * The host and port that the request is for, e.g. `localhost:8080`: of the target, where that names them, otherwise
+   * of `Host` (RFC 9112, 3.2.2). Whatever the client says; undefined in HTTP/1.0 without either.
+   */
+  get host(): string | undefined {
+    return authorityOf(this.target) ?? this.header('host');
   }
 
   /** Whether a body follows, by the rules of RFC 9112, 6.3. */
@@ -113,15 +137,28 @@ export class Request {
   }
 
   /**
+   * Counts bytes of the body that are kept in memory, for who takes it from `chunks`; they count until the answer is
+   * complete.
+   * @throws Problem 503 where bodies take as much memory as they may
+   */
+  reserve(bytes: number): void {
+    this.#reserved.add(bytes);
+  }
+
+  get #reserved(): BodyReservation {
+    return (this.#reservation ??= this.#environment.bodies.reservationFor(this.#outgoing));
+  }
+
+  /**
    * Reads the body. It comes off the connection once, and is kept for who asks later: authentication may need
    * the octets that a handler needs too.
    * @param limit in bytes
-   * @throws Problem 413 when it is longer
+   * @throws Problem 413 when it is longer, 503 where bodies take as much memory as they may
    */
   read(limit: number): Promise<Buffer> {
     if (this.#body === undefined) {
       this.#bodyLimit = limit;
-      this.#body = readBody(this.message, this.#outgoing, limit);
+      this.#body = readBody(this.message, this.#outgoing, limit, this.#reserved);
     }
     if (limit >= this.#bodyLimit) return this.#body;
     return this.#body.then((body) => {
@@ -129,4 +166,8 @@ export class Request {
       return body;
     });
   }
+}
+
+function alone(): RequestEnvironment {
+  return { ids: new RequestIds(), bodies: new BodyBudget(), addresses: new ClientAddresses() };
 }

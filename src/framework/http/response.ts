@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
-import { whatIs } from '../config/what-is';
-import type { Representation } from '../view/representation';
+import { describeValue } from '../text/describe-value';
+import type { EncodedContent } from './encoded-content';
 import { Fields } from './fields';
 
 export type Body = string | Buffer | Readable | null;
@@ -20,7 +20,7 @@ export class Response {
   readonly fields = new Fields();
   body: Body;
   /** Where the body is one that is kept: what it can be sent as. */
-  representation: Representation | undefined = undefined;
+  encodedContent: EncodedContent | undefined = undefined;
 
   /**
    * @param body a stream of the web, such as the `body` of what `fetch` got, is read as one of Node
@@ -51,7 +51,7 @@ export class Response {
       // Its error may be still to come, when nobody else would listen.
       body.on('error', ignore);
       if (isWanted && body.destroyed)
-        throw body.errored ?? new TypeError('The stream of an answer had ended before.');
+        throw body.errored ?? new TypeError('The stream of a response ended before it was sent.');
       outgoing.writeHead(status, this.fields.toList());
       if (isWanted) sendStream(body, outgoing, failed);
       else {
@@ -81,7 +81,7 @@ function bodyOf(body: Body | WebStream): Body {
   const other: unknown = body;
   if (other instanceof Uint8Array) return Buffer.from(other.buffer, other.byteOffset, other.byteLength);
   throw new TypeError(
-    `The body of an answer is ${whatIs(other)}. Give a text, bytes, a stream of them, or null.`,
+    `The body of a response is ${describeValue(other)}. Give a string, bytes, a stream of them, or null.`,
   );
 }
 
@@ -106,7 +106,7 @@ async function* onlyBytes(body: Readable): AsyncGenerator<string | Uint8Array> {
   for await (const chunk of body as AsyncIterable<unknown>) {
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
       throw new TypeError(
-        `The stream of an answer held ${whatIs(chunk)}. Give text and bytes; for items, declare a "stream" and return them.`,
+        `The stream of a response held ${describeValue(chunk)}. Give strings or bytes; for items, declare a "stream" and return them.`,
       );
     }
     yield chunk;

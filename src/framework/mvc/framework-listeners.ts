@@ -1,75 +1,62 @@
 import { Readable } from 'node:stream';
-import type { ApplicationEvents } from '../application/events';
+import type { Event } from '../events/event';
 import type { EventManager } from '../events/event-manager';
 import { Listeners } from '../events/listener-group';
 import { isThenable, type MaybePromise } from '../events/maybe-promise';
-import { repeatable } from '../events/repeatable';
-import { bareResponse } from '../http/bare-problem';
-import { Negotiator } from '../http/negotiation';
+import { problemResponse } from '../http/server/problem-response';
+import { Negotiator } from '../http/negotiation/negotiate';
 import { Response } from '../http/response';
 import { problem } from '../problem/errors';
-import { Problem, toProblem } from '../problem/problem';
+import { Problem } from '../problem/problem';
+import { toProblem } from '../problem/to-problem';
 import type { Router } from '../routing/router';
-import { ProblemModel } from '../view/problem-model';
+import { ProblemModel } from '../view/json/json-model';
 import type { View } from '../view/view';
 import { ViewModel } from '../view/view-model';
+import type { RequestEvents } from './kernel';
 import { priorities } from './lifecycle';
 import type { MvcEvent, RouteTarget } from './mvc-event';
 
 /** Makes the page of a problem, for people who asked for HTML. */
 export const ERROR_TEMPLATE = 'platform/error';
 
+export interface FrameworkOptions {
+  readonly hasErrorPage: boolean;
+  readonly showExceptions: boolean;
+  /** The URL of the error reference; undefined where none is served. */
+  readonly errorsUrl: () => string | undefined;
+}
+
 /** What the framework itself does at each event of a request. */
-export class FrameworkListeners extends Listeners<ApplicationEvents> {
+export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>> extends Listeners<M> {
   readonly #router: Router<RouteTarget>;
   readonly #view: View;
   readonly #hasErrorPage: boolean;
   readonly #showExceptions: boolean;
+  readonly #errorsUrl: () => string | undefined;
   readonly #problemTypes = new Negotiator(['application/problem+json', 'application/json', HTML]);
 
-  constructor(
-    router: Router<RouteTarget>,
-    view: View,
-    options: { readonly hasErrorPage: boolean; readonly showExceptions: boolean },
-  ) {
+  constructor(router: Router<RouteTarget>, view: View, options: FrameworkOptions) {
     super();
     this.#router = router;
     this.#view = view;
     this.#hasErrorPage = options.hasErrorPage;
     this.#showExceptions = options.showExceptions;
+    this.#errorsUrl = options.errorsUrl;
   }
 
-  protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
+  protected override listeners(events: EventManager<M>): readonly (() => void)[] {
     return [
-      events.attach(
-        'route',
-        repeatable((event) => this.#match(event)),
-        priorities.route.match,
-      ),
-      events.attach(
-        'route',
-        repeatable((event) => selectEndpoint(event)),
-        priorities.route.method,
-      ),
-      events.attach(
-        'dispatch',
-        repeatable((event) => dispatch(event)),
-        priorities.dispatch.handler,
-      ),
+      events.attach('route', (event) => this.#match(event), priorities.route.match),
+      events.attach('route', (event) => findEndpoint(event), priorities.route.endpoint),
+      events.attach('route', (event) => assertMethod(event), priorities.route.method),
+      events.attach('dispatch', (event) => dispatch(event), priorities.dispatch.handler),
       events.attach('dispatch.error', (event) => this.#showProblem(event)),
-      events.attach(
-        'render',
-        repeatable((event) => this.#render(event)),
-        priorities.render.view,
-      ),
+      events.attach('render', (event) => this.#render(event), priorities.render.view),
       events.attach('render.error', (event) =>
-        bareResponse(event.problem ?? toProblem(undefined), event.request.id),
+        problemResponse(event.problem ?? toProblem(undefined), event.request.id, this.#errorsUrl()),
       ),
-      events.attach(
-        'response',
-        repeatable((event) => send(event)),
-        priorities.response.send,
-      ),
+      events.attach('response', (event) => send(event), priorities.response.send),
     ];
   }
 
@@ -87,8 +74,8 @@ export class FrameworkListeners extends Listeners<ApplicationEvents> {
     event.response = new Response(event.problem.status, null, event.problem.fields);
     if (this.#hasErrorPage && event.problem.status !== 401) event.response.fields.addToList('Vary', 'Accept');
     event.viewModel = this.#wantsPage(event)
-      ? pageOf(event.problem, event.request.id)
-      : new ProblemModel(event.problem, event.request.id);
+      ? pageOf(event.problem, event.request.id, this.#errorsUrl())
+      : new ProblemModel(event.problem, event.request.id, this.#errorsUrl());
   }
 
   /** A 401 is never a page: what it says is for the client's software (specification, 7). */
@@ -97,9 +84,9 @@ export class FrameworkListeners extends Listeners<ApplicationEvents> {
     return this.#problemTypes.choose(event.request.header('accept')) === HTML;
   }
 
-  #render({ viewModel, response, within, endpoint, request }: MvcEvent): MaybePromise<void> {
+  #render({ viewModel, response, runInContext: within, endpoint, request }: MvcEvent): MaybePromise<void> {
     if (viewModel === undefined) {
-      throw new TypeError(`${endpoint?.name ?? request.path} made no view model of its result.`);
+      throw new TypeError(`${endpoint?.name ?? request.path} returned a result without a view model.`);
     }
     return within === undefined
       ? this.#view.render(viewModel, response)
@@ -109,29 +96,36 @@ export class FrameworkListeners extends Listeners<ApplicationEvents> {
 
 const HTML = 'text/html';
 
-function pageOf(problem: Problem, requestId: string): ViewModel {
-  return new ViewModel({ problem: problem.documentFor(requestId) }, { template: ERROR_TEMPLATE });
+function pageOf(problem: Problem, requestId: string, errorsUrl: string | undefined): ViewModel {
+  return new ViewModel({ problem: problem.documentFor(requestId, errorsUrl) }, { template: ERROR_TEMPLATE });
 }
 
 /** For development: the stack of what was thrown, as a member of the document. */
 function withTrace(problem: Problem): Problem {
   if (!(problem.cause instanceof Error)) return problem;
   const trace = problem.cause.stack?.split('\n').map((line) => line.trim());
-  const { title, type, fields, extensions } = problem;
+  const { title, type, code, fields, extensions } = problem;
   return new Problem(problem.status, problem.detail, {
     title,
     type,
+    ...(code === undefined ? {} : { code }),
     fields,
     extensions: { ...extensions, trace },
   });
 }
 
-/** The operation of the method; without one 405, or the answer to OPTIONS, both with `Allow`. */
-function selectEndpoint(event: MvcEvent): Response | undefined {
+/** Looks up the endpoint of the request method. */
+function findEndpoint(event: MvcEvent): void {
+  event.endpoint = event.methods?.endpoints.get(event.request.method);
+}
+
+/** Answers OPTIONS. @throws Problem 405 for a method without an endpoint: only after authentication, 401 comes first */
+function assertMethod(event: MvcEvent): Response | undefined {
+  // A listener between the two may have set the methods.
+  if (event.endpoint === undefined) findEndpoint(event);
+  if (event.endpoint !== undefined) return undefined;
   const { methods, request } = event;
   if (methods === undefined) throw problem('route_not_found', { path: request.path });
-  event.endpoint = methods.endpoints.get(request.method);
-  if (event.endpoint !== undefined) return undefined;
   const { allow } = methods;
   if (request.method === 'OPTIONS') return new Response(204, null, [['Allow', allow]]);
   throw problem('method_not_allowed', { method: request.method, allow }, { fields: [['Allow', allow]] });
@@ -162,5 +156,5 @@ function send(event: MvcEvent): void {
 }
 
 function tellBroken({ log, endpoint }: MvcEvent, err: unknown): void {
-  log.error({ err, operation: endpoint?.name }, 'A stream ended before its time.');
+  log.error({ err, operation: endpoint?.name }, 'The stream of a response failed.');
 }

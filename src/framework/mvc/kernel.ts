@@ -1,11 +1,12 @@
 import type { EventManager } from '../events/event-manager';
 import type { ResultCollection } from '../events/result-collection';
 import { isThenable, type MaybePromise } from '../events/maybe-promise';
-import { bareResponse } from '../http/bare-problem';
+import { problemResponse } from '../http/server/problem-response';
 import { Response } from '../http/response';
-import { toProblem, type Problem } from '../problem/problem';
-import type { Log } from './log';
+import type { Problem } from '../problem/problem';
+import { toProblem } from '../problem/to-problem';
 import type { MvcEvent } from './mvc-event';
+import type { FailureObserver } from './request-failure';
 
 /** The events of a request. */
 export interface RequestEvents {
@@ -29,20 +30,21 @@ const isResponse = (result: unknown): result is Response => result instanceof Re
  */
 export class Kernel {
   readonly #events: RequestTriggers;
-  readonly #log: Log;
+  readonly #failure: FailureObserver;
 
-  constructor(events: RequestTriggers, log: Log) {
+  /** @param failure told of each request that fails; it must not throw */
+  constructor(events: RequestTriggers, failure: FailureObserver) {
     this.#events = events;
-    this.#log = log;
+    this.#failure = failure;
   }
 
   // Each step goes on by itself where nothing has to be waited for, and what has to be is waited for once.
   handle(event: MvcEvent): MaybePromise<void> {
-    const acted = this.#act(event);
-    return isThenable(acted) ? acted.then(() => this.#show(event)) : this.#show(event);
+    const acted = this.#routeAndDispatch(event);
+    return isThenable(acted) ? acted.then(() => this.#render(event)) : this.#render(event);
   }
 
-  #act(event: MvcEvent): MaybePromise<boolean> {
+  #routeAndDispatch(event: MvcEvent): MaybePromise<boolean> {
     const routed = this.#run('route', 'dispatch.error', event);
     if (isThenable(routed)) return routed.then((isOpen) => isOpen && this.#dispatch(event));
     return routed && this.#dispatch(event);
@@ -52,7 +54,7 @@ export class Kernel {
     return this.#run('dispatch', 'dispatch.error', event);
   }
 
-  #show(event: MvcEvent): MaybePromise<void> {
+  #render(event: MvcEvent): MaybePromise<void> {
     const rendered = event.answered || this.#run('render', 'render.error', event);
     return isThenable(rendered) ? rendered.then(() => this.#respond(event)) : this.#respond(event);
   }
@@ -63,10 +65,10 @@ export class Kernel {
       if (!isThenable(sent)) return undefined;
       return sent.then(
         () => undefined,
-        (error: unknown) => this.#cutOff(event, error),
+        (error: unknown) => this.#abort(event, error),
       );
     } catch (error) {
-      this.#cutOff(event, error);
+      this.#abort(event, error);
       return undefined;
     }
   }
@@ -78,9 +80,9 @@ export class Kernel {
   #run(name: 'route' | 'dispatch' | 'render', otherwise: ErrorEvent, event: MvcEvent): MaybePromise<boolean> {
     try {
       const results = this.#events.triggerUntil(isResponse, name, event);
-      return isThenable(results) ? this.#runLater(results, otherwise, event) : take(results, event);
+      return isThenable(results) ? this.#runLater(results, otherwise, event) : takeResponse(results, event);
     } catch (error) {
-      const failed = this.#failed(otherwise, event, error);
+      const failed = this.#handleError(otherwise, event, error);
       return isThenable(failed) ? failed.then(() => false) : false;
     }
   }
@@ -91,27 +93,27 @@ export class Kernel {
     event: MvcEvent,
   ): Promise<boolean> {
     try {
-      return take(await results, event);
+      return takeResponse(await results, event);
     } catch (error) {
-      const failed = this.#failed(otherwise, event, error);
+      const failed = this.#handleError(otherwise, event, error);
       if (isThenable(failed)) await failed;
       return false;
     }
   }
 
   /** The error's event makes the answer; when even that fails, the bare problem is the answer. */
-  #failed(name: ErrorEvent, event: MvcEvent, error: unknown): MaybePromise<void> {
+  #handleError(name: ErrorEvent, event: MvcEvent, error: unknown): MaybePromise<void> {
     event.problem = this.#toProblem(error, event);
     const second = (again: unknown): void => {
       event.problem = this.#toProblem(again, event);
-      event.response = bareResponse(event.problem, event.request.id);
+      event.response = problemResponse(event.problem, event.request.id);
       event.answered = true;
     };
     try {
       const shown = this.#events.triggerUntil(isResponse, name, event);
       if (isThenable(shown))
-        return shown.then((results) => void take(results, event)).then(undefined, second);
-      take(shown, event);
+        return shown.then((results) => void takeResponse(results, event)).then(undefined, second);
+      takeResponse(shown, event);
       return undefined;
     } catch (again) {
       second(again);
@@ -122,33 +124,21 @@ export class Kernel {
   #toProblem(error: unknown, event: MvcEvent): Problem {
     const problem = toProblem(error);
     if (problem.status >= 500) {
-      this.#note(problem, event);
+      this.#failure({ event, problem, error: problem.cause ?? problem });
     }
     return problem;
   }
 
-  /** What was thrown may be anything, even something that a log cannot write: the request is answered all the same. */
-  #note(problem: Problem, { request: { id, method, path } }: MvcEvent): void {
-    try {
-      this.#log.error({ err: problem.cause ?? problem, request_id: id, method, path }, 'The request failed.');
-    } catch (error) {
-      this.#log.error(
-        { request_id: id, method, path },
-        `The request failed, and its error could not be logged: ${String(error)}`,
-      );
-    }
-  }
-
   /** A listener of `response` failed: too late for other listeners, perhaps too late for an answer. */
-  #cutOff(event: MvcEvent, error: unknown): void {
+  #abort(event: MvcEvent, error: unknown): void {
     const problem = this.#toProblem(error, event);
     if (event.outgoing.headersSent) event.outgoing.destroy();
-    else bareResponse(problem, event.request.id).send(event.outgoing, event.request.method);
+    else problemResponse(problem, event.request.id).send(event.outgoing, event.request.method);
   }
 }
 
 /** Takes the answer that a listener returned. @returns whether there is none yet */
-function take({ last }: ResultCollection, event: MvcEvent): boolean {
+function takeResponse({ last }: ResultCollection, event: MvcEvent): boolean {
   if (!isResponse(last)) return true;
   event.response = last;
   event.answered = true;

@@ -1,3 +1,6 @@
+/** The name of the route that serves the error reference: problems refer to its entries. */
+export const ERRORS_ROUTE = 'errors';
+
 /** What happens to a request, in order. */
 export const requestEvents = ['route', 'dispatch', 'render', 'response'] as const;
 
@@ -16,6 +19,8 @@ export const priorities = {
     match: 1,
     /** The API version, or whatever else the path and fields say of what is meant. */
     scope: -40,
+    /** The endpoint of the method: authentication and what follows it read it. */
+    endpoint: -45,
     authentication: -50,
     method: -100,
     authorization: -600,

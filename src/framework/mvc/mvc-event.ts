@@ -5,8 +5,7 @@ import { Response } from '../http/response';
 import type { Problem } from '../problem/problem';
 import type { RouteMatch } from '../routing/router';
 import type { ViewModel } from '../view/view-model';
-import type { Endpoint, MethodTable } from './endpoint';
-import type { Log } from './log';
+import type { Log } from '../logging/log';
 import { RequestLog } from './request-log';
 
 /**
@@ -40,7 +39,7 @@ export class MvcEvent extends Event {
   /** Whether the response is complete, so that nothing is left to dispatch or render. */
   answered = false;
   /** Does something as the request's own, where a module keeps what that means, such as an `AsyncLocalStorage`. */
-  within: (<Result>(act: () => Result) => Result) | undefined = undefined;
+  runInContext: (<Result>(act: () => Result) => Result) | undefined = undefined;
   readonly #log: Log | undefined;
 
   /** @param log nothing is noted without one */
@@ -63,3 +62,34 @@ export class MvcEvent extends Event {
 }
 
 const noParameters: Readonly<Record<string, string>> = Object.freeze({});
+
+/**
+ * Everything known about one operation, compiled when the application is built, and frozen. The framework
+ * needs the name and the handler; modules add what they compile by declaration merging:
+ *
+ * @example
+ * declare module '../../framework' {
+ *   interface Endpoint { readonly access?: AccessRule }
+ * }
+ */
+export interface Endpoint {
+  /** For logs and messages, e.g. `Atlas-v2/Country entity GET`. */
+  readonly name: string;
+  /** Makes the result: a Response, a ViewModel, or content to be cast into the negotiated view model. */
+  readonly handler: (event: MvcEvent) => unknown;
+}
+
+/** The operations at one address, by method. HEAD follows GET (RFC 9110, 9.3.2); OPTIONS is answered for all. */
+export class MethodTable {
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  /** The `Allow` field's value. */
+  readonly allow: string;
+
+  constructor(endpoints: Readonly<Record<string, Endpoint>>) {
+    const table = new Map(Object.entries(endpoints));
+    const get = table.get('GET');
+    if (get !== undefined && !table.has('HEAD')) table.set('HEAD', get);
+    this.endpoints = table;
+    this.allow = [...table.keys(), 'OPTIONS'].join(', ');
+  }
+}

@@ -1,5 +1,5 @@
 import type { Request } from '../http/request';
-import type { Log } from './log';
+import type { Log } from '../logging/log';
 
 /** A log whose lines say which request they are about. */
 export class RequestLog implements Log {

@@ -1,7 +1,7 @@
 import { Problem } from './problem';
 
-/** An entry of the table: what the client is told, from typed arguments. */
-interface ErrorEntry<A> {
+/** An entry of the error table: a status and a detail made from typed arguments. */
+export interface ErrorEntry<A> {
   readonly status: number;
   readonly detail: (args: A) => string;
 }
@@ -13,58 +13,66 @@ function entry<A>(status: number, detail: (args: A) => string): ErrorEntry<A> {
 const list = (names: readonly unknown[]): string => (names.length === 0 ? 'none' : names.join(', '));
 
 /**
- * The one table of the errors that the platform itself answers requests with. Each is explained under
- * its name in `docs/errors.md`.
+ * Every error that the platform answers requests with. Each has an entry of its code in `docs/errors.md`.
  */
 export const errors = {
   unauthorized: entry(401, () => 'Unauthorized'),
-  forbidden: entry(403, () => 'You are known, but not permitted to do this.'),
+  forbidden: entry(403, () => 'You do not have permission to do this.'),
   forbidden_by_policy: entry(403, (a: { reason: string }) => a.reason),
-  foreign_form: entry(
+  cross_origin_form: entry(
     403,
     () =>
-      'This form did not come from a page of this service. Nothing was changed: open the page here, and send it again.',
+      'This form was not submitted from a page of this service. Nothing was changed. Open the page here and submit the form again.',
   ),
   form_expired: entry(
     403,
     () =>
-      'This form belongs to a session that has ended. Nothing was changed: open the page again, and send it from there.',
+      'This form belongs to an expired session. Nothing was changed. Reload the page and submit the form again.',
   ),
-  outside_networks: entry(403, () => 'The admin may not be used from this network address.'),
-  claim_refused: entry(
+  address_not_allowed: entry(403, () => 'Access from your network address is not allowed.'),
+  client_address_unknown: entry(
     403,
     () =>
-      'This link is not, or no longer, good for anything. It works once, in a browser on the machine of the service.',
+      'The request came through an untrusted proxy, and access is restricted by network address. ' +
+      'Operator: add the proxy to server.trust_proxy and have it set X-Forwarded-For.',
+  ),
+  claim_link_invalid: entry(
+    403,
+    () =>
+      'This link is invalid or has already been used. It works once, in a browser on the machine that runs the service.',
   ),
   forbidden_to_guests: entry(
     403,
-    () => 'This needs an authenticated user, and no way to sign in is configured.',
+    () => 'Authentication is required, but no authentication adapter is configured for this API.',
   ),
   bad_request: entry(400, (a: { reason: string }) => a.reason),
   bad_target: entry(400, (a: { path: string }) => `The path ${a.path} is not correctly percent-encoded.`),
   versions_disagree: entry(
     400,
     (a: { sources: readonly string[] }) =>
-      `The request names different versions of the API: ${list(a.sources)}. Name one version, or the same everywhere.`,
+      `The request names conflicting API versions: ${list(a.sources)}. Send one version, or the same version everywhere.`,
   ),
   bad_query: entry(
     400,
     (a: { names: readonly string[]; hint?: string }) =>
-      `These query parameters are not acceptable: ${list(a.names)}.${a.hint === undefined ? '' : ` ${a.hint}`}`,
+      `Invalid query parameters: ${list(a.names)}.${a.hint === undefined ? '' : ` ${a.hint}`}`,
   ),
-  page_size_exceeded: entry(
+  page_size_exceeded: entry(400, (a: { limit: number }) => `page_size must not exceed ${a.limit}.`),
+  bad_page_number: entry(
     400,
-    (a: { limit: number }) =>
-      `A page has ${a.limit === 1 ? 'one entity' : `${a.limit} entities`} here at most. Ask for that with page_size, or for fewer.`,
+    (a: { parameter: string }) => `${a.parameter} must be an integer of at least 1.`,
   ),
-  bad_page_number: entry(400, (a: { parameter: string }) => `${a.parameter} must be a whole number from 1.`),
-  bad_json: entry(400, (a: { reason: string }) => `The body is not well-formed JSON: ${a.reason}`),
+  bad_json: entry(400, (a: { reason: string }) => `The body is not valid JSON: ${a.reason}`),
+  nested_too_deeply: entry(
+    400,
+    (a: { limit: number }) => `The body is nested more than ${a.limit} levels deep. Reduce the nesting.`,
+  ),
   bad_body: entry(400, (a: { reason: string }) => `The body could not be read: ${a.reason}`),
-  route_not_found: entry(404, (a: { path: string }) => `Nothing is found at ${a.path}.`),
+  route_not_found: entry(404, (a: { path: string }) => `No resource found at ${a.path}.`),
   version_not_found: entry(
     404,
     (a: { api: string; version: number; versions: readonly number[] }) =>
-      `There is no version ${a.version} here of the API ${a.api}. There is: ${list(a.versions)}.`,
+      `API ${a.api} has no version ${a.version} here. Available: ${list(a.versions)}.`,
   ),
   entity_not_found: entry(
     404,
@@ -72,21 +80,22 @@ export const errors = {
   ),
   documented_api_not_found: entry(
     404,
-    (a: { api: string; apis: readonly string[] }) => `There is no API "${a.api}". There is: ${list(a.apis)}.`,
+    (a: { api: string; apis: readonly string[] }) =>
+      `API "${a.api}" does not exist. Available: ${list(a.apis)}.`,
   ),
   documented_service_not_found: entry(
     404,
     (a: { api: string; service: string; services: readonly string[] }) =>
-      `${a.api} has no service "${a.service}". It has: ${list(a.services)}.`,
+      `${a.api} has no service "${a.service}". Available: ${list(a.services)}.`,
   ),
   name_not_found: entry(
     404,
     (a: { kind: string; name: string; names: readonly string[] }) =>
-      `There is no ${a.kind} "${a.name}". There is: ${list(a.names)}.`,
+      `The ${a.kind} "${a.name}" does not exist. Available: ${list(a.names)}.`,
   ),
   page_not_found: entry(
     409,
-    (a: { page: number; pages: number }) => `There is no page ${a.page}; the last is ${a.pages}.`,
+    (a: { page: number; pages: number }) => `Page ${a.page} does not exist. The last page is ${a.pages}.`,
   ),
   method_not_allowed: entry(
     405,
@@ -100,55 +109,59 @@ export const errors = {
   format_not_found: entry(
     406,
     (a: { format: string; formats: readonly string[]; of?: string }) =>
-      `There is no format "${a.format}"${a.of === undefined ? '' : ` of ${a.of}`}. There is: ${list(a.formats)}.`,
+      `Format "${a.format}"${a.of === undefined ? '' : ` of ${a.of}`} does not exist. Available: ${list(a.formats)}.`,
   ),
   name_taken: entry(
     409,
-    (a: { kind: string; name: string }) => `There is a ${a.kind} "${a.name}" already. Choose another name.`,
+    (a: { kind: string; name: string }) => `The ${a.kind} "${a.name}" already exists. Choose another name.`,
   ),
-  still_used: entry(
+  in_use: entry(
     409,
     (a: { kind: string; name: string; by: readonly string[] }) =>
-      `The ${a.kind} "${a.name}" is in use by ${list(a.by)}. Take it away there first.`,
+      `The ${a.kind} "${a.name}" is in use by ${list(a.by)}. Remove it there first.`,
   ),
   last_user: entry(
     409,
     (a: { user: string; adapters: readonly string[] }) =>
-      `${a.user} is the last user that the adapter ${list(a.adapters)} has, and it could not start without one. Add another user first, or delete the adapter.`,
+      `${a.user} is the last user of the adapter ${list(a.adapters)}, which cannot start without users. Add another user first, or delete the adapter.`,
   ),
   overruled: entry(
     409,
     (a: { path: string; source: string }) =>
-      `${a.path} is set in ${a.source}, which stands above config/autoload/local.json: change it there.`,
+      `${a.path} is set in ${a.source}, which overrides config/autoload/local.json. Change it there.`,
   ),
   would_lock_out: entry(409, (a: { reason: string }) => `This would lock you out: ${a.reason}`),
   changed_since: entry(
     409,
     (a: { revision: number; paths: readonly string[] }) =>
-      `Revision ${a.revision} cannot be undone by itself: ${list(a.paths)} was changed since. Undo the later changes first, or restore an earlier revision as a whole.`,
+      `Revision ${a.revision} cannot be undone on its own: ${list(a.paths)} has changed since. Undo the later changes first, or restore an earlier revision as a whole.`,
   ),
   changed_meanwhile: entry(
     412,
-    (a: { what: string }) => `${a.what} was changed meanwhile. Look at it as it is now, and decide again.`,
+    (a: { what: string }) =>
+      `${a.what} has changed since you loaded it. Fetch the current version and retry.`,
   ),
   precondition_failed: entry(412, (a: { reason: string }) => a.reason),
-  content_too_large: entry(
-    413,
-    (a: { limit: number }) => `The body is larger than the ${a.limit} bytes allowed here.`,
-  ),
-  form_too_large: entry(413, (a: { what: string }) => `The form has ${a.what}, which is not taken here.`),
+  content_too_large: entry(413, (a: { limit: number }) => `The body exceeds the limit of ${a.limit} bytes.`),
+  form_too_large: entry(413, (a: { what: string }) => `The form has ${a.what}, which exceeds the limit.`),
   unsupported_media_type: entry(
     415,
     (a: { type: string; supported: readonly string[] }) =>
-      `A body of type ${a.type} is not taken here. Taken: ${list(a.supported)}.`,
+      `Unsupported media type ${a.type}. Supported: ${list(a.supported)}.`,
   ),
   unsupported_coding: entry(
     415,
-    (a: { coding: string }) => `A body that is coded as ${a.coding} is not taken here. Send it as it is.`,
+    (a: { coding: string }) =>
+      `Unsupported content coding ${a.coding}. Send the body without a content coding.`,
   ),
   expectation_failed: entry(
     417,
-    (a: { expectation: string }) => `The expectation "${a.expectation}" cannot be met.`,
+    (a: { expectation: string }) => `Unsupported expectation "${a.expectation}". Supported: 100-continue.`,
+  ),
+  host_not_allowed: entry(
+    421,
+    (a: { host: string }) =>
+      `Administrators cannot sign in under the host name "${a.host}". Use localhost or an IP address, or add the name to platform-admin.hosts.`,
   ),
   failed_validation: entry(
     422,
@@ -158,24 +171,43 @@ export const errors = {
   not_deleted: entry(422, (a: { what: string }) => `${a.what} could not be deleted.`),
   configuration_refused: entry(
     422,
-    (a: { reasons: readonly string[] }) => `The service could not run with this: ${a.reasons.join(' ')}`,
+    (a: { reasons: readonly string[] }) => `The configuration would be invalid: ${a.reasons.join(' ')}`,
   ),
   precondition_required: entry(
     428,
-    (a: { what: string }) =>
-      `${a.what} is changed only by those who say in If-Match which state they saw: the ETag that came with it.`,
+    (a: { what: string }) => `Changes to ${a.what} require If-Match. Send If-Match with the current ETag.`,
   ),
   too_many_failures: entry(
     429,
     (a: { seconds: number }) =>
-      `Too many sign-ins from here have failed. Try again in ${a.seconds === 1 ? 'a second' : `${a.seconds} seconds`}.`,
+      `Too many failed sign-ins. Try again in ${a.seconds === 1 ? 'a second' : `${a.seconds} seconds`}.`,
   ),
-  busy: entry(503, () => 'Too many requests of this kind are being worked on. Try again soon.'),
+  unsupported_transfer_coding: entry(
+    501,
+    (a: { coding?: string }) =>
+      `The transfer coding${a.coding === undefined ? '' : ` "${a.coding}"`} is not supported. Supported: chunked, once.`,
+  ),
+  too_many_sign_ins: entry(
+    429,
+    (a: { seconds: number }) =>
+      `Too many pending sign-ins from your address. Try again in ${a.seconds === 1 ? 'a second' : `${a.seconds} seconds`}.`,
+  ),
+  overloaded: entry(503, () => 'The service is overloaded. Try again later.'),
   timed_out: entry(
     503,
     (a: { seconds: number }) =>
-      `This took longer than the ${a.seconds === 1 ? 'second' : `${a.seconds} seconds`} that it may. Try again later.`,
+      `The operation exceeded its timeout of ${a.seconds === 1 ? '1 second' : `${a.seconds} seconds`}. Try again later.`,
   ),
+  too_many_connections: entry(
+    503,
+    () => 'The connection limit is reached, in total or for your address. Try again later.',
+  ),
+  body_memory_exhausted: entry(503, () => 'The memory limit for request bodies is reached. Try again later.'),
+  too_many_open_files: entry(
+    503,
+    () => 'The limit of open files and connections is reached. Try again later.',
+  ),
+  http_version_not_supported: entry(505, () => 'Only HTTP/1.1 and HTTP/1.0 are supported.'),
   cannot_write: entry(507, (a: { reason: string }) => `Nothing was changed: ${a.reason}`),
 } as const;
 
@@ -183,7 +215,7 @@ export type ErrorCode = keyof typeof errors;
 type ArgumentsOf<C extends ErrorCode> = Parameters<(typeof errors)[C]['detail']>;
 
 /**
- * A problem from the table.
+ * Makes a problem from the table.
  *
  * @example throw problem('method_not_allowed', { method, allow }, { fields: [['Allow', allow]] });
  */
@@ -193,5 +225,5 @@ export function problem<C extends ErrorCode>(
   more: Pick<ConstructorParameters<typeof Problem>[2] & object, 'extensions' | 'fields' | 'cause'> = {},
 ): Problem {
   const { status, detail }: ErrorEntry<ArgumentsOf<C>[0]> = errors[code] as ErrorEntry<ArgumentsOf<C>[0]>;
-  return new Problem(status, detail(args), more);
+  return new Problem(status, detail(args), { ...more, code });
 }

@@ -4,6 +4,8 @@ import { titleOf, typeOf } from './statuses';
 export interface ProblemOptions {
   readonly title?: string;
   readonly type?: string;
+  /** Its entry among the platform's own errors, e.g. `route_not_found`; `problem()` sets it. */
+  readonly code?: string;
   /** Further members of the document (RFC 9457, 3.2), e.g. `{ available: ['text/html'] }`. */
   readonly extensions?: Readonly<Record<string, unknown>>;
   /** Response fields that belong to the answer, e.g. `[['Allow', 'GET, HEAD']]`. */
@@ -22,6 +24,8 @@ export class Problem extends Error {
   readonly status: number;
   readonly title: string;
   readonly type: string;
+  /** Its entry in the platform's error reference; undefined for problems of authors. Logged, and part of `type`. */
+  readonly code: string | undefined;
   readonly detail: string;
   readonly extensions: Readonly<Record<string, unknown>>;
   readonly fields: readonly (readonly [name: string, value: string])[];
@@ -43,6 +47,7 @@ export class Problem extends Error {
     this.detail = detail;
     this.title = options.title ?? titleOf(this.status);
     this.type = options.type ?? typeOf(this.status);
+    this.code = options.code;
     this.extensions = options.extensions ?? {};
     this.fields = options.fields ?? [];
   }
@@ -56,21 +61,16 @@ export class Problem extends Error {
 
   /**
    * The members of the document, and the id of the request that it answers, by which an operator finds it in the
-   * logs. A 401 is the same whatever its cause and has none.
+   * logs. A 401 is the same whatever its cause: it has no id, and keeps the type of its status.
+   *
+   * @param errorsUrl where the error reference is served: the type of a problem with a code is its entry there
    */
-  documentFor(requestId: string): Record<string, unknown> {
+  documentFor(requestId: string, errorsUrl?: string): Record<string, unknown> {
     // A copy: a problem of somebody's own may give the same object each time.
     const document: Record<string, unknown> = Object.assign({}, this.toJSON());
-    if (this.status !== 401) document.request_id = requestId;
+    if (this.status === 401) return document;
+    if (this.code !== undefined && errorsUrl !== undefined) document.type = `${errorsUrl}#${this.code}`;
+    document.request_id = requestId;
     return document;
   }
-}
-
-/**
- * Makes a problem of whatever was thrown. What is not a Problem is unexpected: a bare 500 that tells
- * nothing of the inside, with the thrown thing as its cause, for the log.
- */
-export function toProblem(thrown: unknown): Problem {
-  if (thrown instanceof Problem) return thrown;
-  return new Problem(500, 'The server met an unexpected condition.', { cause: thrown });
 }

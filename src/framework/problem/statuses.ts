@@ -18,6 +18,7 @@ const statuses: ReadonlyMap<number, readonly [title: string, type: string]> = ne
   [414, ['URI Too Long', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15']],
   [415, ['Unsupported Media Type', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16']],
   [417, ['Expectation Failed', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.18']],
+  [421, ['Misdirected Request', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.20']],
   [422, ['Unprocessable Content', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.21']],
   [428, ['Precondition Required', 'https://www.rfc-editor.org/rfc/rfc6585#section-3']],
   [429, ['Too Many Requests', 'https://www.rfc-editor.org/rfc/rfc6585#section-4']],
@@ -25,6 +26,7 @@ const statuses: ReadonlyMap<number, readonly [title: string, type: string]> = ne
   [500, ['Internal Server Error', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.1']],
   [501, ['Not Implemented', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.2']],
   [503, ['Service Unavailable', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4']],
+  [505, ['HTTP Version Not Supported', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.6']],
   [507, ['Insufficient Storage', 'https://www.rfc-editor.org/rfc/rfc4918#section-11.5']],
 ]);
 

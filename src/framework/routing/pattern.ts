@@ -43,17 +43,17 @@ export function parsePattern(text: string): RoutePattern {
 /** A segment that is taken out of an address before it is asked for (RFC 3986, 5.2.4). */
 function dotSegmentOf(parts: readonly PatternPart[]): string | undefined {
   // Most routes have none in any of the paths that they stand for.
-  if (!parts.some(hasDots)) return undefined;
+  if (!parts.some(mayHaveDotSegment)) return undefined;
   const paths = expandParts(parts).map((path) =>
     path.map((part) => (part.kind === 'literal' ? part.text : ':')).join(''),
   );
   return paths.flatMap((path) => path.split('/')).find((segment) => segment === '.' || segment === '..');
 }
 
-function hasDots(part: PatternPart): boolean {
+function mayHaveDotSegment(part: PatternPart): boolean {
   return part.kind === 'literal'
     ? part.text.includes('.')
-    : part.kind === 'optional' && part.parts.some(hasDots);
+    : part.kind === 'optional' && part.parts.some(mayHaveDotSegment);
 }
 
 function parseParts(text: string, from: number, nested: boolean): { parts: PatternPart[]; at: number } {
@@ -168,7 +168,7 @@ function assembleParts(
     if (part.kind === 'literal') {
       path += part.encoded;
     } else if (part.kind === 'optional') {
-      if (isMeant(part, parameters)) path += assembleParts(part.parts, parameters, text, encode);
+      if (isIncluded(part, parameters)) path += assembleParts(part.parts, parameters, text, encode);
     } else {
       const value = parameters[part.name];
       if (value === undefined) throw new TypeError(`The route "${text}" needs the parameter "${part.name}".`);
@@ -179,7 +179,7 @@ function assembleParts(
 }
 
 /** Whether all that an optional part needs is given, and any of it at all: one of plain text always stands. */
-function isMeant(
+function isIncluded(
   { needed, names }: Extract<PatternPart, { kind: 'optional' }>,
   parameters: Readonly<Record<string, string | number>>,
 ): boolean {

@@ -1,5 +1,5 @@
 import findMyWay from 'find-my-way';
-import { StartError } from '../config/start-error';
+import { ConfigurationError } from '../errors/configuration-error';
 import { problem } from '../problem/errors';
 import {
   assemble,
@@ -38,18 +38,18 @@ interface Entry<T> {
 export class Router<T> {
   readonly #base: string;
   readonly #routes = new Map<string, Route<T>>();
-  readonly #taken = new Map<string, Route<T>>();
-  readonly #find = findMyWay({ maxParamLength: 8_192, onBadUrl: nothing, caseSensitive: true });
+  readonly #byPath = new Map<string, Route<T>>();
+  readonly #lookup = findMyWay({ maxParamLength: 8_192, onBadUrl: nothing, caseSensitive: true });
 
   /** @param base a path before every route, e.g. `/gateway`; empty for none */
   constructor(base = '') {
     this.#base = base;
   }
 
-  /** @throws StartError when the name or the pattern is taken, or the pattern cannot be */
+  /** @throws ConfigurationError when the name or the pattern is taken, or the pattern cannot be */
   add(name: string, pattern: string, target: T): Route<T> {
     const route: Route<T> = { name, pattern: parse(name, pattern), target };
-    if (this.#routes.has(name)) throw new StartError(`Two routes have the name "${name}".`);
+    if (this.#routes.has(name)) throw new ConfigurationError(`Two routes have the name "${name}".`);
     this.#routes.set(name, route);
     for (const parts of expand(route.pattern)) this.#addPlain(route, parts);
     return route;
@@ -57,25 +57,25 @@ export class Router<T> {
 
   /**
    * The route that has some of the paths of a pattern already.
-   * @throws StartError for a pattern that cannot be
+   * @throws ConfigurationError for a pattern that cannot be
    */
-  taking(pattern: string): Route<T> | undefined {
+  findConflict(pattern: string): Route<T> | undefined {
     return expand(parse(pattern, pattern))
-      .map((parts) => this.#taken.get(this.#base + plainPattern(parts)))
+      .map((parts) => this.#byPath.get(this.#base + plainPattern(parts)))
       .find((route) => route !== undefined);
   }
 
   #addPlain(route: Route<T>, parts: readonly PatternPart[]): void {
     const plain = this.#base + plainPattern(parts);
-    const other = this.#taken.get(plain);
+    const other = this.#byPath.get(plain);
     if (other !== undefined) {
-      throw new StartError(
-        `The routes "${other.name}" (${other.pattern.text}) and "${route.name}" (${route.pattern.text}) take the same paths.`,
+      throw new ConfigurationError(
+        `The routes "${other.name}" (${other.pattern.text}) and "${route.name}" (${route.pattern.text}) match the same paths.`,
       );
     }
-    this.#taken.set(plain, route);
+    this.#byPath.set(plain, route);
     const entry: Entry<T> = { route, names: parametersOf(parts) };
-    this.#find.on('GET', plain, nothing, entry);
+    this.#lookup.on('GET', plain, nothing, entry);
   }
 
   /**
@@ -85,7 +85,7 @@ export class Router<T> {
    * @throws Problem 400 when the path is not correctly percent-encoded
    */
   match(path: string): RouteMatch<T> | undefined {
-    const found = this.#find.find('GET', path);
+    const found = this.#lookup.find('GET', path);
     if (found === null) return undefined;
     // find-my-way finds a handler of its own, without a store, for what cannot be decoded.
     if (found.store === null) throw problem('bad_target', { path });
@@ -121,7 +121,7 @@ export class Router<T> {
 
   #named(name: string): Route<T> {
     const route = this.#routes.get(name);
-    if (route === undefined) throw new TypeError(`There is no route "${name}".`);
+    if (route === undefined) throw new TypeError(`Route "${name}" does not exist.`);
     return route;
   }
 
@@ -149,7 +149,9 @@ function parse(name: string, pattern: string): RoutePattern {
   try {
     return parsePattern(pattern);
   } catch (error) {
-    throw new StartError(`The route "${name}": ${error instanceof Error ? error.message : String(error)}`);
+    throw new ConfigurationError(
+      `The route "${name}": ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

@@ -1,3 +1,5 @@
+import { isObject } from '../values/config-object';
+
 /** What a handler's result is shown as: the content, and how to show it. A strategy knows it by its class. */
 export class ViewModel {
   /** See `isCacheable`. */
@@ -20,7 +22,7 @@ export class ViewModel {
 
   /** The content as a template's variables. */
   get variables(): Readonly<Record<string, unknown>> {
-    return isRecord(this.content) ? this.content : { content: this.content };
+    return isObject(this.content) ? this.content : { content: this.content };
   }
 }
 
@@ -44,8 +46,4 @@ export function isCacheable(model: ViewModelClass): boolean {
 /** Whether a service is a class of view models. */
 export function isViewModelClass(service: unknown): service is ViewModelClass {
   return typeof service === 'function' && (service === ViewModel || service.prototype instanceof ViewModel);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

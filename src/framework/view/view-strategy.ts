@@ -1,6 +1,5 @@
 import type { EventManager } from '../events/event-manager';
 import { Listeners } from '../events/listener-group';
-import { repeatable } from '../events/repeatable';
 import type { Renderer } from './renderer';
 import type { ViewEvent, ViewEvents } from './view-event';
 import type { ViewModel } from './view-model';
@@ -44,16 +43,8 @@ export abstract class ViewStrategy extends Listeners<ViewEvents> {
     priority = STRATEGY_PRIORITY,
   ): readonly (() => void)[] {
     return [
-      events.attach(
-        'renderer',
-        repeatable((event) => this.#selectRenderer(event)),
-        priority,
-      ),
-      events.attach(
-        'response',
-        repeatable((event) => this.#injectResponse(event)),
-        priority,
-      ),
+      events.attach('renderer', (event) => this.#selectRenderer(event), priority),
+      events.attach('response', (event) => this.#injectResponse(event), priority),
     ];
   }
 

@@ -1,14 +1,13 @@
 import type { Attribution } from '../events/attribution';
 import { EventManager } from '../events/event-manager';
-import { inTurns, type Steps } from '../events/in-turns';
+import { runCooperatively, type RenderSteps } from '../events/cooperative';
 import { isThenable, type MaybePromise } from '../events/maybe-promise';
 import type { Response } from '../http/response';
-import { isRenderer, type Renderer } from './renderer';
-import { Representation } from './representation';
-import { RepresentationCache, type CachePlace } from './representation-cache';
-import { speaksFor } from './speaks-for';
+import { isMoreDerived, isRenderer, type Renderer } from './renderer';
+import { EncodedContent } from '../http/encoded-content';
+import { EncodedContentCache, type CacheEntry } from './encoded-content-cache';
 import { ViewEvent, type ViewEvents } from './view-event';
-import { ViewHelpers } from './view-helpers';
+import { ViewHelpers } from './templates/view-helpers';
 import type { ViewModel } from './view-model';
 
 /**
@@ -19,9 +18,9 @@ export class View {
   readonly events: EventManager<ViewEvents>;
   /** What templates may call. */
   readonly helpers = new ViewHelpers();
-  readonly #cache = new RepresentationCache();
+  readonly #cache = new EncodedContentCache();
   /** What is rendered in turns at present. */
-  #renderings = { areWanted: true };
+  #session = { areWanted: true };
 
   /** @param attribution shared with the application's listeners */
   constructor(attribution?: Attribution) {
@@ -37,58 +36,61 @@ export class View {
     const selected = this.events.triggerUntil(isRenderer, 'renderer', event);
     // As in the kernel, each step goes on by itself: functions are made only for what is waited for.
     return isThenable(selected)
-      ? selected.then(({ last }) => this.#make(event, last))
-      : this.#make(event, selected.last);
+      ? selected.then(({ last }) => this.#renderModel(event, last))
+      : this.#renderModel(event, selected.last);
   }
 
-  #make(event: ViewEvent, renderer: unknown): MaybePromise<void> {
+  #renderModel(event: ViewEvent, renderer: unknown): MaybePromise<void> {
     const { model } = event;
     if (!isRenderer(renderer))
-      throw new TypeError(`No view strategy knows the view model ${model.constructor.name}.`);
+      throw new TypeError(`No view strategy supports the view model ${model.constructor.name}.`);
     event.renderer = renderer;
-    const place = this.#cache.placeOf(model, renderer);
-    const content =
-      place?.representation?.bytes ?? place?.rendering ?? this.#rendered(model, renderer, place);
+    const place = this.#cache.entryFor(model, renderer);
+    const content = place?.content?.bytes ?? place?.rendering ?? this.#renderContent(model, renderer, place);
     // What a renderer promises need not be a promise.
     return isThenable(content)
       ? Promise.resolve(content).then((made) => this.#fill(event, made, place))
       : this.#fill(event, content, place);
   }
 
-  #fill(event: ViewEvent, content: string | Buffer, place: CachePlace | undefined): MaybePromise<void> {
+  #fill(event: ViewEvent, content: string | Buffer, place: CacheEntry | undefined): MaybePromise<void> {
     event.content = content;
     const told = this.events.trigger('response', event);
-    if (isThenable(told)) return told.then(() => this.#take(event, content, place));
-    this.#take(event, content, place);
+    if (isThenable(told)) return told.then(() => this.#setBody(event, content, place));
+    this.#setBody(event, content, place);
     return undefined;
   }
 
-  #take({ content, model, response }: ViewEvent, made: string | Buffer, place: CachePlace | undefined): void {
+  #setBody(
+    { content, model, response }: ViewEvent,
+    made: string | Buffer,
+    place: CacheEntry | undefined,
+  ): void {
     response.body = content;
     // What a listener has put in its place is for this request only.
     if (place !== undefined && content === made) {
-      response.representation =
-        place.representation ?? this.#cache.keep(place, new Representation(made, model.constructor.name));
+      response.encodedContent =
+        place.content ?? this.#cache.store(place, new EncodedContent(made, model.constructor.name));
     }
   }
 
   /** Ends what is rendered at present, at its next turn: nobody is there any more who waits for it. */
-  abandonRenderings(): void {
-    this.#renderings.areWanted = false;
-    this.#renderings = { areWanted: true };
+  cancelRendering(): void {
+    this.#session.areWanted = false;
+    this.#session = { areWanted: true };
   }
 
   /** What is kept is rendered once for all who ask while it is, and lets others have their turn meanwhile. */
-  #rendered(
+  #renderContent(
     model: ViewModel,
     renderer: Renderer,
-    place: CachePlace | undefined,
+    place: CacheEntry | undefined,
   ): MaybePromise<string | Buffer> {
     if (place === undefined) return renderer.render(model);
-    const renderings = this.#renderings;
+    const renderings = this.#session;
     const content =
-      renderer.steps !== undefined && speaksFor(renderer, 'steps', 'render')
-        ? inTurns(freeing(place, renderer.steps(model)), () => renderings.areWanted)
+      renderer.steps !== undefined && isMoreDerived(renderer, 'steps', 'render')
+        ? runCooperatively(clearingWhenDone(place, renderer.steps(model)), () => renderings.areWanted)
         : renderer.render(model);
     if (!isThenable(content)) return content;
     const done = (): void => {
@@ -101,7 +103,7 @@ export class View {
 }
 
 /** Work that leaves nothing behind that would be waited for, also where it is abandoned. */
-function* freeing<Result>(place: CachePlace, steps: Steps<Result>): Steps<Result> {
+function* clearingWhenDone<Result>(place: CacheEntry, steps: RenderSteps<Result>): RenderSteps<Result> {
   try {
     return yield* steps;
   } finally {

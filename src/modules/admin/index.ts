@@ -2,38 +2,38 @@ import { ContainerModule } from 'inversify';
 import path from 'node:path';
 import {
   ApplicationHost,
-  StartError,
   type Application,
   type BootstrapEvent,
-  type ConfigTree,
-  type Configuration,
+  type ConfigObject,
   type Module,
 } from '../../framework';
 import { Assets } from '../documentation';
 import type { DeclaredApis } from '../hosting';
-import { Throttle } from '../mvc-auth';
+import { PasswordHashing, Throttle } from '../mvc-auth';
+import { AdminAccess } from './access/admin-access';
+import { AdminAccessListener } from './access/admin-access-listener';
 import { accountPage } from './accounts/account-page';
 import { Administrators } from './accounts/administrators';
 import {
   ADMINISTRATORS_ADAPTER,
   AdministratorsAdapterFactory,
-  administratorsSignInTo,
+  administratorsAdapterDefaults,
 } from './accounts/administrators-adapter';
 import { administratorsPages } from './accounts/administrators-pages';
-import { Claim } from './accounts/claim';
+import { Claim } from './accounts/claim-link';
 import { CLAIM_PATH, claimPage } from './accounts/claim-page';
-import { Networks } from './accounts/networks';
+import { sharedFileWarnings } from './accounts/shared-file-warnings';
 import { signInPage, signOutPage } from './accounts/sign-in-pages';
-import { AdminNetworkListener } from './api/admin-network-listener';
 import { adminApi } from './api/admin-api';
+import { changeLogger } from './changes/audit';
 import { ADMIN_API } from './changes/lockout';
 import { AdminPaths } from './pages/admin-paths';
 import { PageListener } from './pages/page-listener';
-import { PageRoutes, type PageParts } from './pages/page-routes';
+import { PageRoutes, type PageDependencies } from './pages/page-routes';
 import { screens } from './screens/screens';
 import { openAdminServices, type AdminServices } from './services';
 import { Sessions } from './sessions/sessions';
-import { ADMIN_KEY, adminDefaults, adminSettings, type AdminSettings } from './settings';
+import { ADMIN_KEY, adminDefaults, adminSettings } from './settings';
 import { adminAssets, adminTemplates } from './templates';
 
 export type { Actor } from './changes/change';
@@ -43,15 +43,18 @@ export { openAdminServices, type AdminServices } from './services';
 /** The admin pages: accounts and sessions of administrators, and the screens that change the configuration. */
 export default class AdminModule implements Module {
   readonly name = 'admin';
-  readonly needs = ['documentation'];
-  readonly defaults: ConfigTree = {
+  readonly requires = ['documentation'];
+  readonly defaults: ConfigObject = {
     ...adminDefaults,
-    ...administratorsSignInTo(ADMIN_API),
+    ...administratorsAdapterDefaults(ADMIN_API),
     view_manager: { template_map: adminTemplates() },
   };
   readonly schemas = { [ADMIN_KEY]: adminSettings };
   readonly services = new ContainerModule(({ bind }) => {
-    bind(ADMINISTRATORS_ADAPTER).toResolvedValue(() => new AdministratorsAdapterFactory());
+    bind(ADMINISTRATORS_ADAPTER).toResolvedValue(
+      (hashing: PasswordHashing) => new AdministratorsAdapterFactory(hashing),
+      [PasswordHashing],
+    );
   });
 
   #admin: AdminServices | undefined;
@@ -59,29 +62,36 @@ export default class AdminModule implements Module {
     configuration.section(ADMIN_KEY, adminSettings).enabled ? [adminApi(() => this.#opened)] : [];
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
-    const { configuration, services, lasting, router, events, warnings } = application;
+    const { configuration, services, sharedState, router, events, observers, warnings, log } = application;
     const settings = configuration.section(ADMIN_KEY, adminSettings);
-    const networks = networksOf(settings, configuration);
+    const access = new AdminAccess(configuration);
     if (!settings.enabled) return;
-    const administrators = new Administrators(path.resolve(configuration.root, settings.administrators));
-    warnings.push(...(await administrators.faults()));
-    const host = lasting.find(ApplicationHost);
+    observers.observe('changed', changeLogger(log));
+    const administrators = new Administrators(
+      path.resolve(configuration.root, settings.administrators),
+      await services.get(PasswordHashing),
+    );
+    warnings.push(
+      ...(await administrators.faults()),
+      ...(await sharedFileWarnings(configuration, settings.administrators)),
+    );
+    const host = sharedState.find(ApplicationHost);
     const admin = host === undefined ? undefined : openAdminServices(application, host);
     this.#admin = admin;
-    const parts: PageParts = {
+    const parts: PageDependencies = {
       router,
       settings,
-      networks,
+      access,
       administrators,
       paths: new AdminPaths(router.base),
-      sessions: lasting.keep(Sessions, () => new Sessions()),
+      sessions: sharedState.getOrCreate(Sessions, () => new Sessions()),
       changes: admin?.changes,
     };
     const routes = new PageRoutes(parts);
     const throttle = await services.get(Throttle);
     routes.addOpen([
       signInPage(parts, routes, throttle),
-      claimPage(parts, routes, throttle, () => lasting.find(Claim)),
+      claimPage(parts, routes, throttle, () => sharedState.find(Claim)),
     ]);
     routes.add([
       signOutPage(parts, routes),
@@ -93,41 +103,28 @@ export default class AdminModule implements Module {
     services.set(PageRoutes, routes);
     (await services.get(Assets)).add(adminAssets());
     events.attachGroup(new PageListener(parts, routes));
-    events.attachGroup(new AdminNetworkListener(networks));
+    events.attachGroup(new AdminAccessListener(access, (route) => routes.isOpenToAllNetworks(route)));
     await announce(application, parts);
   }
 
   /** The API is declared before the module bootstraps, and called after. */
   get #opened(): AdminServices {
-    if (this.#admin === undefined) throw new TypeError('This application cannot be replaced by another.');
+    if (this.#admin === undefined) throw new TypeError('This application cannot be reloaded.');
     return this.#admin;
   }
 }
 
-/** @throws StartError that names the place of a network that is none */
-function networksOf({ allow }: AdminSettings, configuration: Configuration): Networks {
-  for (const [at, network] of allow.entries()) {
-    try {
-      new Networks([network]);
-    } catch (error) {
-      const key = [ADMIN_KEY, 'allow', at];
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new StartError(`${configuration.sourceOf(key)}: ${ADMIN_KEY}.allow[${at}]: ${reason}`, {
-        cause: error,
-      });
-    }
-  }
-  return new Networks(allow);
-}
-
 /** Who starts the service is told where the admin is, or how to become its first administrator. */
-async function announce({ lasting, notices }: Application, parts: PageParts): Promise<void> {
+async function announce({ sharedState, notices }: Application, parts: PageDependencies): Promise<void> {
   const { administrators, paths } = parts;
   if ((await administrators.names()).length > 0) {
     notices.push({ label: 'Admin', target: paths.home });
     return;
   }
-  const { token } = lasting.keep(Claim, () => new Claim());
+  const { token } = sharedState.getOrCreate(Claim, () => new Claim());
   if (token !== undefined)
-    notices.push({ label: 'Admin, once', target: `${paths.url(CLAIM_PATH)}?token=${token}` });
+    notices.push({
+      label: 'First administrator (one-time link)',
+      target: `${paths.url(CLAIM_PATH)}?token=${token}`,
+    });
 }

@@ -1,42 +1,60 @@
 import { Type, type Static } from '@sinclair/typebox';
-import type { ConfigTree } from '../../framework';
+import type { ConfigObject } from '../../framework';
 
 export const ADMIN_KEY = 'platform-admin';
 
 /** `platform-admin`: who may use the admin pages, from where, and for how long. */
 export const adminSettings = Type.Object(
   {
-    enabled: Type.Boolean({ description: 'Whether there are admin pages at all.' }),
+    enabled: Type.Boolean({ description: 'Whether to enable the admin pages.' }),
     allow: Type.Array(Type.String({ minLength: 1 }), {
-      description: 'Networks from which the admin may be used, such as 192.0.2.0/24 or 2001:db8::/32.',
+      description: 'Networks allowed to use the admin, such as 192.0.2.0/24 or 2001:db8::/32.',
       hint: 'Write a list of networks, such as ["127.0.0.0/8", "::1/128"].',
     }),
+    hosts: Type.Array(
+      Type.String({ pattern: '^[A-Za-z0-9._-]+$', hint: 'Write a host name without scheme and port.' }),
+      {
+        description:
+          'Host names allowed for the admin, in addition to localhost, server.host and IP addresses, such as admin.example.com.',
+        hint: 'Write a list of host names, such as ["admin.example.com"].',
+      },
+    ),
     administrators: Type.String({
       minLength: 1,
-      description: 'The htpasswd file of the administrators, from the project root.',
+      description: 'The htpasswd file of the administrators, relative to the project root.',
+    }),
+    password_file_folders: Type.Array(Type.String({ minLength: 1 }), {
+      description:
+        'Folders, including subfolders, whose password files the admin can show, change and assign to adapters; relative to the project root.',
+      hint: 'Write a list of folders, such as ["data", "config"].',
     }),
     session: Type.Object(
       {
-        idle: Type.Integer({ minimum: 60, description: 'Seconds without a request that end a session.' }),
-        absolute: Type.Integer({ minimum: 60, description: 'Seconds after which every session ends.' }),
+        idle: Type.Integer({ minimum: 60, description: 'Idle timeout of sessions in seconds.' }),
+        absolute: Type.Integer({ minimum: 60, description: 'Maximum lifetime of sessions in seconds.' }),
       },
-      { additionalProperties: false, description: 'How long an administrator stays signed in.' },
+      { additionalProperties: false, description: 'Session timeouts.' },
     ),
     secure_cookies: Type.Boolean({
       description:
-        'Whether the session cookie is for TLS only; for a service behind a proxy that speaks TLS.',
+        'Whether to set the Secure attribute on the session cookie; for services behind a TLS proxy.',
     }),
   },
   { additionalProperties: false, description: 'The admin pages.' },
 );
 
+/** Where password files are, unless `password_file_folders` says otherwise. */
+export const PASSWORD_FILE_FOLDERS: readonly string[] = ['data', 'config'];
+
 export type AdminSettings = Static<typeof adminSettings>;
 
-export const adminDefaults: ConfigTree = {
+export const adminDefaults: ConfigObject = {
   [ADMIN_KEY]: {
     enabled: true,
     allow: ['127.0.0.0/8', '::1/128'],
+    hosts: [],
     administrators: 'data/administrators.htpasswd',
+    password_file_folders: PASSWORD_FILE_FOLDERS,
     session: { idle: 1800, absolute: 43_200 },
     secure_cookies: false,
   },

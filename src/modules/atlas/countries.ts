@@ -1,6 +1,6 @@
-import worldCountries from 'world-countries';
+import countries from './countries.json';
 
-/** A country as the Atlas knows it. */
+/** A country of the Atlas. */
 export interface Country {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
@@ -20,7 +20,7 @@ export interface Country {
   readonly longitude: number;
 }
 
-/** What to look for; what is not given does not matter. */
+/** All filters are optional, and combined with AND. */
 export interface CountryFilter {
   readonly region?: string;
   /** The code or the English name of a language. */
@@ -29,15 +29,12 @@ export interface CountryFilter {
   readonly q?: string;
 }
 
-/** The countries of the package `world-countries` (ODbL 1.0), by code and by name. */
+/** The countries of the package `world-countries` (ODbL 1.0), sorted by name: see `scripts/vendor.mjs`. */
 export class Countries {
-  readonly #all: readonly Country[];
-  readonly #byCode: ReadonlyMap<string, Country>;
-
-  constructor() {
-    this.#all = worldCountries.map(toCountry).sort((a, b) => (a.name < b.name ? -1 : 1));
-    this.#byCode = new Map(this.#all.map((country) => [country.code, country]));
-  }
+  readonly #all: readonly Country[] = countries;
+  readonly #byCode: ReadonlyMap<string, Country> = new Map(
+    this.#all.map((country) => [country.code, country]),
+  );
 
   /** @param code in any letter case */
   get(code: string): Country | undefined {
@@ -58,21 +55,4 @@ export class Countries {
           )),
     );
   }
-}
-
-function toCountry(source: (typeof worldCountries)[number]): Country {
-  const [latitude, longitude] = source.latlng;
-  return Object.freeze({
-    code: source.cca2,
-    name: source.name.common,
-    officialName: source.name.official,
-    capital: source.capital[0] ?? null,
-    region: source.region,
-    subregion: source.subregion,
-    currencies: Object.entries(source.currencies).map(([code, { name, symbol }]) => ({ code, name, symbol })),
-    languages: Object.entries(source.languages).map(([code, name]) => ({ code, name })),
-    area: source.area,
-    latitude,
-    longitude,
-  });
 }

@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { Lasting, type Module } from '../../framework';
+import { SharedState, type Module } from '../../framework';
 import { atlasApi } from './api';
 import { Countries } from './countries';
 import { FlatCountryResource, NestedCountryResource } from './country-resource';
@@ -9,7 +9,7 @@ import { Visits } from './visits';
 /** The sample API that a fresh start serves. */
 export default class AtlasModule implements Module {
   readonly name = 'atlas';
-  readonly needs = ['hosting'];
+  readonly requires = ['hosting'];
   readonly #countries = new Countries();
   readonly apis = [atlasApi(this.#countries)];
   readonly services = new ContainerModule(({ bind }) => {
@@ -23,12 +23,12 @@ export default class AtlasModule implements Module {
       [Countries],
     );
     bind(VisitResource).toResolvedValue(
-      (countries: Countries, lasting: Lasting) =>
+      (countries: Countries, sharedState: SharedState) =>
         new VisitResource(
           countries,
-          lasting.keep(Visits, () => new Visits()),
+          sharedState.getOrCreate(Visits, () => new Visits()),
         ),
-      [Countries, Lasting],
+      [Countries, SharedState],
     );
   });
 }

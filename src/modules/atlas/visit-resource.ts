@@ -13,7 +13,7 @@ import type { Countries } from './countries';
 import type { Visit, Visits } from './visits';
 
 /** Visits that one user may keep. */
-const MOST = 1_000;
+const MAX_ENTRIES = 1_000;
 
 const members = {
   country_code: Type.String({
@@ -75,8 +75,8 @@ export class VisitResource implements RestResource<Visit, Static<typeof visitInp
 
   create(data: Static<typeof visitInput>, context: HandlerContext): Visit {
     const user = userOf(context);
-    if (this.#visits.list(user).length >= MOST) {
-      throw new Problem(409, `You keep ${MOST} visits already. Delete one first.`);
+    if (this.#visits.list(user).length >= MAX_ENTRIES) {
+      throw new Problem(409, `You keep ${MAX_ENTRIES} visits already. Delete one first.`);
     }
     const { country_code, visited_on = null, note = '' } = data;
     return this.#visits.add(user, { country_code: this.#existing(country_code), visited_on, note });

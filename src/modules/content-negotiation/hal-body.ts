@@ -2,12 +2,12 @@
  * A HAL document that a client sends back, as what it is about: links are the platform's and are left out, what is
  * embedded stands among the members.
  */
-export function withoutHypermedia(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutHypermedia);
+export function stripHypermedia(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stripHypermedia);
   if (!isObject(value)) return value;
   const { _links, _embedded, ...members } = value;
   if (!isObject(_embedded)) return members;
-  const embedded = Object.entries(_embedded).map(([name, one]) => [name, withoutHypermedia(one)]);
+  const embedded = Object.entries(_embedded).map(([name, one]) => [name, stripHypermedia(one)]);
   return { ...members, ...Object.fromEntries(embedded) };
 }
 

@@ -1,4 +1,4 @@
-import { plainOf } from './plain';
+import { toPlain } from './to-plain';
 
 /** Where something related is (RFC 8288; its members are those of HAL's link objects). */
 export interface Link {
@@ -51,7 +51,7 @@ export class HypermediaEntity<Content = unknown> {
   }
 
   toJSON(): unknown {
-    const plain = plainOf(this.content);
+    const plain = toPlain(this.content);
     return typeof plain === 'object' && plain !== null && !Array.isArray(plain)
       ? { ...plain, ...this.embedded }
       : plain;

@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import type { BootstrapEvent, ConfigTree, Module } from '../../framework';
+import type { BootstrapEvent, ConfigObject, Module } from '../../framework';
 import { JsonModel } from './json-model';
 import { NegotiationListeners } from './negotiation-listeners';
 import { Selectors } from './selectors';
@@ -9,18 +9,18 @@ export { HypermediaCollection, HypermediaEntity, type Link, type Links, type Pag
 export { JsonModel, showsHypermedia, type HypermediaModelClass, type HypermediaShape } from './json-model';
 export type { UploadLimits } from './multipart/limits';
 export { fileField, UploadedFile, type FileFieldOptions } from './multipart/uploaded-file';
-export { takesForms } from './negotiation-listeners';
-export { plainOf } from './plain';
+export { acceptsForms } from './negotiation-listeners';
+export { toPlain } from './to-plain';
 export type { NegotiationPolicy, Uploads } from './policy';
-export { formatOf, Selector, type DoubledType, type Representation } from './selector';
+export { formatOf, Selector, type AmbiguousType, type ResponseFormat } from './selector';
 export { Selectors } from './selectors';
 export { mediaTypeSchema, NEGOTIATION_KEY, uploadLimits } from './settings';
-export { assertWhole } from './whole-result';
+export { assertSerializable } from './assert-serializable';
 
 /** Selectors, bodies, and the choice of a representation. */
 export default class ContentNegotiationModule implements Module {
   readonly name = 'content-negotiation';
-  readonly defaults: ConfigTree = negotiationDefaults;
+  readonly defaults: ConfigObject = negotiationDefaults;
   readonly schemas = { [NEGOTIATION_KEY]: negotiationSettings };
   readonly services = new ContainerModule(({ bind }) => {
     bind('JsonModel').toConstantValue(JsonModel);
@@ -30,7 +30,7 @@ export default class ContentNegotiationModule implements Module {
     const { services, configuration, events, warnings } = application;
     const selectors = await Selectors.open(configuration, services);
     services.set(Selectors, selectors);
-    warnings.push(...selectors.doubled());
+    warnings.push(...selectors.ambiguityWarnings());
     events.attachGroup(new NegotiationListeners());
   }
 }

@@ -4,7 +4,7 @@ import {
   type ViewModelClass,
   type ViewModelOptions,
 } from '../../framework';
-import { plainOf } from './plain';
+import { toPlain } from './to-plain';
 
 /**
  * The JSON model to extend for formats that are JSON: it serializes whatever has `toJSON`, shows hypermedia
@@ -22,7 +22,7 @@ export class JsonModel extends FrameworkJsonModel {
 
   /** Members that have `toJSON` are left to `JSON.stringify`. */
   override serialize(): unknown {
-    return plainOf(this.content);
+    return toPlain(this.content);
   }
 }
 

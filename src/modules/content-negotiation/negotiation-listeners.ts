@@ -3,7 +3,6 @@ import {
   Listeners,
   priorities,
   problem,
-  repeatable,
   ViewModel,
   type ApplicationEvents,
   type EventManager,
@@ -15,8 +14,8 @@ import { showsHypermedia } from './json-model';
 import { readForm } from './multipart/form';
 import { FORM, parseBody } from './parse-body';
 import type { NegotiationPolicy } from './policy';
-import { takes } from './selector';
-import { assertWhole } from './whole-result';
+import { acceptsContentType } from './selector';
+import { assertSerializable } from './assert-serializable';
 
 /** A form with files (RFC 7578). */
 const MULTIPART = ['multipart/form-data'];
@@ -24,7 +23,7 @@ const MULTIPART = ['multipart/form-data'];
 const URL_ENCODED = [FORM];
 
 /** Whether forms are among the types of bodies that are taken. */
-export function takesForms(contentTypes: readonly string[]): boolean {
+export function acceptsForms(contentTypes: readonly string[]): boolean {
   return contentTypes.some((type) => URL_ENCODED.includes(type) || MULTIPART.includes(type));
 }
 
@@ -35,16 +34,9 @@ export function takesForms(contentTypes: readonly string[]): boolean {
 export class NegotiationListeners extends Listeners<ApplicationEvents> {
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
     return [
-      events.attach(
-        'route',
-        repeatable((event) => negotiate(event)),
-        priorities.route.negotiation,
-      ),
-      events.attach(
-        'dispatch',
-        repeatable((event) => cast(event)),
-        priorities.dispatch.cast,
-      ),
+      events.attach('route', (event) => negotiate(event), priorities.route.negotiation),
+      events.attach('dispatch', (event) => cast(event), priorities.dispatch.cast),
+      events.attach('response', (event) => vary(event), priorities.response.fields),
     ];
   }
 }
@@ -53,17 +45,31 @@ function negotiate(event: MvcEvent): MaybePromise<void> {
   const policy = event.endpoint?.negotiation;
   if (policy === undefined) return undefined;
   if (policy.contentTypes.length === 0 || !event.request.hasBody) {
+    if (policy.contentTypes.length > 0) takeEmptyForm(event, policy);
     selectRepresentation(event, policy);
     return;
   }
   const contentType = event.request.header('content-type') ?? '';
-  const isTaken = takes(policy.contentTypes, contentType);
+  const isTaken = acceptsContentType(policy.contentTypes, contentType);
   if (isTaken) {
     return readBody(event, policy, contentType).then(() => selectRepresentation(event, policy));
   }
   assertSize(event, policy);
   selectRepresentation(event, policy);
   throw notTaken(contentType, policy);
+}
+
+/** A form without fields has no bytes: it is sent as no body at all, and means an object without members. */
+function takeEmptyForm(event: MvcEvent, { contentTypes }: NegotiationPolicy): void {
+  const contentType = event.request.header('content-type');
+  if (
+    contentType === undefined ||
+    !acceptsContentType(URL_ENCODED, contentType) ||
+    !acceptsContentType(contentTypes, contentType)
+  )
+    return;
+  event.body = {};
+  event.isForm = true;
 }
 
 /** Bodies are taken as they are: one that is compressed would be read as what it is not (RFC 9110, 15.5.16). */
@@ -81,16 +87,15 @@ function assertPlain(coding = 'identity'): void {
 function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: string): Promise<void> {
   const { request } = event;
   assertPlain(request.header('content-encoding'));
-  if (policy.uploads !== undefined && takes(MULTIPART, contentType)) {
-    const { limits, folder } = policy.uploads;
-    return readForm(event, contentType, limits, folder).then((form) => {
+  if (policy.uploads !== undefined && acceptsContentType(MULTIPART, contentType)) {
+    return readForm(event, contentType, policy.uploads).then((form) => {
       event.body = form;
       event.isForm = true;
     });
   }
-  event.isForm = takes(URL_ENCODED, contentType);
+  event.isForm = acceptsContentType(URL_ENCODED, contentType);
   return request.read(policy.bodyLimit).then((bytes) => {
-    event.body = parseBody(bytes, contentType);
+    event.body = parseBody(bytes, contentType, policy.bodyDepth);
   });
 }
 
@@ -103,11 +108,11 @@ function assertSize({ request }: MvcEvent, { bodyLimit: limit }: NegotiationPoli
 function selectRepresentation(event: MvcEvent, { selector, formatParameter }: NegotiationPolicy): void {
   const format = formatParameter === undefined ? null : event.request.query.get(formatParameter);
   if (format !== null) {
-    event.representation = selector.ofFormat(format);
+    event.responseFormat = selector.byFormat(format);
     return;
   }
-  event.representation = selector.choose(event.request.header('accept'));
-  if (event.representation !== undefined) return;
+  event.responseFormat = selector.choose(event.request.header('accept'));
+  if (event.responseFormat !== undefined) return;
   const available = selector.mediaTypes;
   throw problem('not_acceptable', { available }, { extensions: { available }, fields: [['Vary', 'Accept']] });
 }
@@ -120,21 +125,34 @@ function notTaken(contentType: string, { contentTypes: supported }: NegotiationP
   );
 }
 
+/** What a handler made by itself was chosen by `Accept` as well, and says so (RFC 9110, 12.5.5). */
+function vary({
+  answered,
+  endpoint,
+  problem: failed,
+  responseFormat: representation,
+  response,
+}: MvcEvent): void {
+  if (!answered || representation === undefined || failed !== undefined || response.status === 204) return;
+  const count = endpoint?.negotiation?.selector.formats.length ?? 0;
+  if (count > 1) response.fields.addToList('Vary', 'Accept');
+}
+
 /** Makes the selected view model of the handler's result. */
 function cast(event: MvcEvent): void {
   const policy = event.endpoint?.negotiation;
   if (policy === undefined) return;
-  if (policy.selector.representations.length > 1) event.response.fields.addToList('Vary', 'Accept');
-  if (event.viewModel instanceof ViewModel || event.representation === undefined) return;
-  assertWhole(event.result, event.endpoint?.name ?? event.request.path);
-  const { viewModel: Model, mediaType } = event.representation;
+  if (policy.selector.formats.length > 1) event.response.fields.addToList('Vary', 'Accept');
+  if (event.viewModel instanceof ViewModel || event.responseFormat === undefined) return;
+  assertSerializable(event.result, event.endpoint?.name ?? event.request.path);
+  const { viewModel: Model, mediaType } = event.responseFormat;
   const result =
     policy.hypermedia !== undefined && showsHypermedia(Model)
       ? policy.hypermedia(event, event.result)
       : event.result;
   const kept = policy.cached === true && isCacheable(Model) && typeof result === 'object' && result !== null;
   event.viewModel = new Model(result, {
-    template: policy.template,
+    template: typeof policy.template === 'function' ? policy.template(result) : policy.template,
     mediaType,
     cacheScope: kept ? result : undefined,
   });

@@ -1,13 +1,14 @@
 import {
   essence,
   fieldMediaType,
-  parsedMembers,
+  countParsedMembers,
   problem,
-  writtenMembers,
+  countWrittenMembers,
   type Problem,
 } from '../../framework';
-import { withoutHypermedia } from './hal-body';
-import { findRefusedMember, PROTOTYPE } from './refused-member';
+import { stripHypermedia } from './hal-body';
+import { assertNesting, DEFAULT_DEPTH } from './nesting';
+import { findForbiddenKey, PROTOTYPE } from './forbidden-keys';
 
 /** A form whose fields are text. */
 export const FORM = 'application/x-www-form-urlencoded';
@@ -16,20 +17,23 @@ const HAL = 'application/hal+json';
 /**
  * Makes a value of a request body.
  * @param contentType one that the endpoint takes
+ * @param depth levels that JSON may be nested
  * @throws Problem 400 for text that is not UTF-8 or not of its type, or has a member twice; 415 for another charset
  */
-export function parseBody(bytes: Buffer, contentType: string): unknown {
-  if (bytes.length === 0) return undefined;
+export function parseBody(bytes: Buffer, contentType: string, depth = DEFAULT_DEPTH): unknown {
+  const media = fieldMediaType(contentType);
+  const type = media === undefined ? undefined : essence(media);
+  // A form without fields has no bytes; of other types, that is no value.
+  if (bytes.length === 0) return type === FORM ? {} : undefined;
   assertUtf8(contentType);
   const text = decodeUtf8(bytes);
-  const media = fieldMediaType(contentType);
-  switch (media === undefined ? undefined : essence(media)) {
+  switch (type) {
     case FORM:
-      return formValue([...new URLSearchParams(text)]);
+      return toFormValue([...new URLSearchParams(text)]);
     case HAL:
-      return withoutHypermedia(parseJson(text));
+      return stripHypermedia(parseJson(text, depth));
     default:
-      return parseJson(text);
+      return parseJson(text, depth);
   }
 }
 
@@ -54,13 +58,15 @@ export function decodeUtf8(bytes: Buffer): string {
 /**
  * A JSON text as a value; undefined for white space. RFC 8259, 4 leaves open what names that come twice mean, so
  * that what was checked before us need not be what we would read: they are refused.
+ * @param depth levels that it may be nested
  * @throws Problem 400
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, depth = DEFAULT_DEPTH): unknown {
   if (text.trim() === '') return undefined;
+  assertNesting(text, depth);
   const value = parsed(text);
-  const count = parsedMembers(value, PROTOTYPE);
-  if (count !== 0 && count !== writtenMembers(text)) throw refusal(text);
+  const count = countParsedMembers(value, PROTOTYPE);
+  if (count !== 0 && count !== countWrittenMembers(text)) throw refusal(text);
   return value;
 }
 
@@ -74,7 +80,7 @@ function parsed(text: string): unknown {
 }
 
 function refusal(text: string): Problem {
-  const { pointer, name, kind } = findRefusedMember(text) ?? { pointer: '', name: '', kind: 'twice' };
+  const { pointer, name, kind } = findForbiddenKey(text) ?? { pointer: '', name: '', kind: 'twice' };
   const message = kind === 'twice' ? 'comes twice' : PROTOTYPE_REFUSED;
   const reason =
     kind === 'twice' ? `the member "${name}" comes twice, at ${pointer}.` : `${PROTOTYPE_REFUSED}.`;
@@ -84,7 +90,7 @@ function refusal(text: string): Problem {
 const PROTOTYPE_REFUSED = `a member must not be named "${PROTOTYPE}"`;
 
 /** The fields of a form as members. Names mean nothing more; one that comes more than once holds a list. */
-export function formValue(fields: readonly (readonly [name: string, value: unknown])[]): unknown {
+export function toFormValue(fields: readonly (readonly [name: string, value: unknown])[]): unknown {
   const values = new Map<string, unknown[]>();
   for (const [name, value] of fields) {
     if (name === PROTOTYPE) throw problem('bad_body', { reason: `${PROTOTYPE_REFUSED}.` });

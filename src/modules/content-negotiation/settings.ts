@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import type { ConfigTree } from '../../framework';
+import type { ConfigObject } from '../../framework';
+import { DEFAULT_DEPTH } from './nesting';
 
 /** The pattern of a media type without wildcards, perhaps with parameters. */
 const MEDIA_TYPE = '^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(\\s*;\\s*[A-Za-z0-9_-]+=.+)?$';
@@ -33,6 +34,11 @@ export const negotiationSettings = Type.Object(
       minimum: 0,
       description: 'Bytes that a request body may have, unless a service says otherwise.',
     }),
+    body_depth: Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: 'Levels of objects and lists that the JSON of a request body may be nested.',
+    }),
     uploads: Type.Object(
       {
         ...uploadLimits,
@@ -58,10 +64,11 @@ export const negotiationSettings = Type.Object(
 
 export const NEGOTIATION_KEY = 'platform-content-negotiation';
 
-export const negotiationDefaults: ConfigTree = {
+export const negotiationDefaults: ConfigObject = {
   [NEGOTIATION_KEY]: {
     selectors: { Json: { JsonModel: ['application/json'] } },
     body_limit: 1_048_576,
+    body_depth: DEFAULT_DEPTH,
     uploads: { files: 10, file_size: 10_485_760, fields: 100, field_size: 65_536, total: 33_554_432 },
   },
 };

@@ -1,4 +1,4 @@
-import { isSchema, resolvedSchema, type SchemaNode } from '../../framework';
+import { isSchema, dereference, type SchemaNode } from '../../framework';
 
 /** What a form holds, as its schema wants it before text is turned into other types. */
 export function formValues(schema: object, form: unknown): Record<string, unknown> {
@@ -29,7 +29,5 @@ export function isText(value: unknown): value is string | string[] {
 function listsOf(schema: object): ReadonlySet<string> {
   const root: SchemaNode = { ...schema };
   const members = isSchema(root.properties) ? Object.entries(root.properties) : [];
-  return new Set(
-    members.filter(([, one]) => resolvedSchema(root, one).type === 'array').map(([name]) => name),
-  );
+  return new Set(members.filter(([, one]) => dereference(root, one).type === 'array').map(([name]) => name));
 }

@@ -1,9 +1,9 @@
 import type { BootstrapEvent, Module } from '../../framework';
-import { Validators } from './compile';
+import { Validators } from './validators';
 import { ValidationListener } from './validation-listener';
 
-export { Validators, type ValidationError, type Validator } from './compile';
-export { formats } from './formats';
+export { Validators, type ValidationError, type Validator } from './validators';
+export { formats } from './keywords/formats';
 export { isSlowPattern } from './patterns/slow-pattern';
 export {
   failedValidation,

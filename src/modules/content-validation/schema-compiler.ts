@@ -2,8 +2,8 @@ import type { ValidateFunction } from 'ajv/dist/2020';
 import { createRequire } from 'node:module';
 import { allSubschemas, isSchema, lazily } from '../../framework';
 import type * as Instances from './ajv';
-import type { Ajv, Manner } from './ajv';
-import { fileKeyword, withFiles } from './file-keyword';
+import type { Ajv, ValidationMode } from './ajv';
+import { fileKeyword, withFiles } from './keywords/file-keyword';
 import { SharedDefinitions } from './shared-definitions';
 
 const load = createRequire(__filename);
@@ -26,8 +26,8 @@ export class SchemaCompiler {
   readonly #compiled = new Map<string, ValidateFunction>();
 
   /** @param shared the definitions that schemas have in common */
-  constructor(manner: Manner, shared = new SharedDefinitions({})) {
-    this.#ajv = lazily(() => ajvs().ajvFor(manner));
+  constructor(manner: ValidationMode, shared = new SharedDefinitions({})) {
+    this.#ajv = lazily(() => ajvs().createAjv(manner));
     this.#shared = shared;
   }
 
@@ -38,8 +38,8 @@ export class SchemaCompiler {
    */
   compile(schema: object): () => ValidateFunction {
     const compiled = lazily(() => this.#compileNow(schema));
-    if (!this.#shared.isPlain(schema)) {
-      assertSchema(this.#shared.without(schema));
+    if (!this.#shared.isObviouslyValid(schema)) {
+      assertSchema(this.#shared.withoutShared(schema));
       compiled();
     }
     return compiled;
@@ -53,7 +53,7 @@ export class SchemaCompiler {
 
   #compileNow(schema: object): ValidateFunction {
     const ajv = this.#ajv();
-    const own = this.#shared.within(ajv, schema);
+    const own = this.#shared.prepare(ajv, schema);
     const text = textOf(own);
     if (text === undefined) return make(ajv, own);
     const known = this.#compiled.get(text) ?? make(ajv, own);

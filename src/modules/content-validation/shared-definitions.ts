@@ -1,8 +1,8 @@
 import { isSchema, mapSubschemas, withDefinitions, type SchemaNode } from '../../framework';
 import type { AnyValidateFunction } from 'ajv/dist/types';
 import type { Ajv } from './ajv';
-import { withFiles } from './file-keyword';
-import { isPlain, isPlainSchema } from './plain-schema';
+import { withFiles } from './keywords/file-keyword';
+import { isObviouslyValid, isObviouslyValidSchema } from './obviously-valid-schema';
 
 /** Schemas by name, which refer to one another as `#/$defs/…`. */
 export type Definitions = Readonly<Record<string, SchemaNode>>;
@@ -28,24 +28,24 @@ export class SharedDefinitions {
   }
 
   /** Whether a schema is right beyond doubt, but for definitions that were looked at. */
-  isPlain(schema: object): boolean {
-    return isPlainSchema(schema, this.#right);
+  isObviouslyValid(schema: object): boolean {
+    return isObviouslyValidSchema(schema, this.#right);
   }
 
   /** The names of definitions that may be wrong. Others are not looked at again in each schema that has them. */
-  unclear(): readonly string[] {
+  findUnverified(): readonly string[] {
     return Object.entries(this.#definitions).flatMap(([name, definition]) => {
       this.#right.add(definition);
-      return isPlain(definition, this.#definitions) ? [] : [name];
+      return isObviouslyValid(definition, this.#definitions) ? [] : [name];
     });
   }
 
   /** A schema as an instance compiles it, which then knows all that it refers to. */
-  within(ajv: Ajv, schema: object): object {
+  prepare(ajv: Ajv, schema: object): object {
     // It may have more than it leads to.
     const lean = isSchema(schema) && isSchema(schema.$defs) ? withDefinitions(schema, schema.$defs) : schema;
     for (const name of this.#sharedIn(lean)) this.#teach(ajv, name);
-    return this.without(lean);
+    return this.withoutShared(lean);
   }
 
   /** Compiles a definition that an instance knows. @throws Error where it refers to what is not there */
@@ -55,13 +55,13 @@ export class SharedDefinitions {
   }
 
   /** A schema without the definitions that it shares, with references to where they are instead. */
-  without(schema: object): object {
+  withoutShared(schema: object): object {
     const names = new Set(this.#sharedIn(schema));
     if (names.size === 0 || !isSchema(schema) || !isSchema(schema.$defs)) return schema;
     const { $defs: definitions, ...bare } = schema;
     const own = Object.entries(definitions).filter(([name]) => !names.has(name));
     const rest = own.length === 0 ? bare : { ...bare, $defs: Object.fromEntries(own) };
-    return addressed(rest, (name) => names.has(name));
+    return toSharedAddresses(rest, (name) => names.has(name));
   }
 
   /** None where a schema has another one under the name of a shared one, as others may refer to it. */
@@ -79,7 +79,9 @@ export class SharedDefinitions {
     known.add(name);
     const made =
       this.#addressed.get(name) ??
-      withFiles(addressed(this.#definitions[name] ?? {}, (other) => Object.hasOwn(this.#definitions, other)));
+      withFiles(
+        toSharedAddresses(this.#definitions[name] ?? {}, (other) => Object.hasOwn(this.#definitions, other)),
+      );
     this.#addressed.set(name, made);
     ajv.addSchema(made, addressOf(name));
     compileLater(ajv, addressOf(name));
@@ -110,8 +112,8 @@ function addressOf(name: string): string {
   return `platform:/schemas/${name}`;
 }
 
-function addressed(schema: SchemaNode, isShared: (name: string) => boolean): SchemaNode {
-  const inner = mapSubschemas(schema, (one) => addressed(one, isShared));
+function toSharedAddresses(schema: SchemaNode, isShared: (name: string) => boolean): SchemaNode {
+  const inner = mapSubschemas(schema, (one) => toSharedAddresses(one, isShared));
   const [, name, pointer] = typeof schema.$ref === 'string' ? (REFERENCE.exec(schema.$ref) ?? []) : [];
   if (name === undefined || !isShared(name)) return inner;
   return { ...inner, $ref: addressOf(name) + (pointer === undefined ? '' : `#${pointer}`) };

@@ -1,5 +1,5 @@
-import { isSchema, pointerOf, resolvedSchema } from '../../framework';
-import type { Validator } from './compile';
+import { isSchema, formatPointer, dereference } from '../../framework';
+import type { Validator } from './validators';
 
 /** @param known the names to look at; all of them unless told */
 export function toRecord(
@@ -19,7 +19,7 @@ export function toRecord(
 const HARMLESS = ['type', 'properties', 'additionalProperties', 'description', 'title'];
 
 /** Whether an empty object is right as it is, and stays empty. */
-export function isRightWithout(schema: object): boolean {
+export function acceptsEmpty(schema: object): boolean {
   if (!('type' in schema) || schema.type !== 'object') return false;
   if (!Object.keys(schema).every((keyword) => HARMLESS.includes(keyword))) return false;
   const members = 'properties' in schema ? Object.values({ ...(schema.properties as object) }) : [];
@@ -28,7 +28,7 @@ export function isRightWithout(schema: object): boolean {
   );
 }
 
-export function namesOf(schema: object): readonly string[] {
+export function propertyNames(schema: object): readonly string[] {
   return 'properties' in schema ? Object.keys({ ...(schema.properties as object) }) : [];
 }
 
@@ -45,8 +45,8 @@ export function integersOf(schema: object): ReadonlySet<string> {
   const members = 'properties' in schema ? Object.entries({ ...(schema.properties as object) }) : [];
   const root = { ...schema };
   const holds = (part: unknown, depth: number): boolean => {
-    if (!isSchema(part) || depth > DEEPEST) return false;
-    const { type, items, anyOf = [], oneOf = [] } = resolvedSchema(root, part);
+    if (!isSchema(part) || depth > MAX_DEPTH) return false;
+    const { type, items, anyOf = [], oneOf = [] } = dereference(root, part);
     return (
       [type].flat().includes('integer') || [items, anyOf, oneOf].flat().some((one) => holds(one, depth + 1))
     );
@@ -55,14 +55,14 @@ export function integersOf(schema: object): ReadonlySet<string> {
 }
 
 /** Lists and unions in one another: a schema may refer to itself. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /**
  * Refuses what JavaScript takes for a number and nobody else does, as `Number(' ')` is 0, and numbers that it cannot
  * hold: those that would be infinite, and whole numbers that it would round.
  * @param integers the names whose numbers have to be exact
  */
-export function strictly(
+export function checkNumbers(
   texts: Readonly<Record<string, string | readonly string[]>>,
   value: unknown,
   integers: ReadonlySet<string>,
@@ -73,7 +73,7 @@ export function strictly(
       .flat()
       .map((one, at) => complaint(one, [typed.get(name)].flat()[at], integers.has(name)))
       .find((found) => found !== undefined);
-    return message === undefined ? [] : [{ pointer: pointerOf([name]), keyword: 'type', message }];
+    return message === undefined ? [] : [{ pointer: formatPointer([name]), keyword: 'type', message }];
   });
   return errors.length === 0 ? { value } : { errors };
 }

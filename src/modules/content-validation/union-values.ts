@@ -1,10 +1,10 @@
-import { allSubschemas, isSchema, resolvedSchema, type SchemaNode } from '../../framework';
-import type { ValidationError, Validator } from './compile';
+import { allSubschemas, isSchema, dereference, type SchemaNode } from '../../framework';
+import type { ValidationError, Validator } from './validators';
 import { isText } from './form-values';
 import { isNumberText } from './text-values';
 
 /** Unions and lists in one another: a schema may refer to itself. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** Before the types of the items of a list. */
 const LIST = '[]';
@@ -26,7 +26,7 @@ export interface SplitSchema {
  * into types tries one branch after the other on the same value, and leaves what the last one made of it.
  * @returns undefined for a schema without such
  */
-export function splitUnions(schema: object): SplitSchema | undefined {
+export function splitMixedUnions(schema: object): SplitSchema | undefined {
   if (!isSchema(schema) || !isSchema(schema.properties)) return undefined;
   const root: SchemaNode = schema;
   const kinds = new Map(
@@ -57,8 +57,8 @@ export function splitUnions(schema: object): SplitSchema | undefined {
 
 /** The types that a schema speaks of, those of lists with brackets before them: `[]number`. */
 function kindsOf(root: SchemaNode, part: unknown, depth: number): readonly string[] {
-  if (!isSchema(part) || depth > DEEPEST) return [];
-  const { type, items, anyOf = [], oneOf = [], const: only, enum: values = [] } = resolvedSchema(root, part);
+  if (!isSchema(part) || depth > MAX_DEPTH) return [];
+  const { type, items, anyOf = [], oneOf = [], const: only, enum: values = [] } = dereference(root, part);
   const types = [type].flat().filter((one): one is string => typeof one === 'string' && one !== 'array');
   // Beside other types in one list, null is what an empty text is only where it cannot be text.
   const named = types.length > 1 ? types.filter((one) => one !== 'null') : types;

@@ -1,10 +1,9 @@
 import {
   andThen,
-  keysAt,
+  parsePointer,
   Listeners,
   priorities,
   problem,
-  repeatable,
   type ApplicationEvents,
   type EventManager,
   type MaybePromise,
@@ -13,7 +12,7 @@ import {
 } from '../../framework';
 // Whether the body came as a form.
 import type {} from '../content-negotiation';
-import type { ValidationError, Validator } from './compile';
+import { UNKNOWN_MEMBER, type ValidationError, type Validator } from './validators';
 
 /** Looks at a body that has passed its schema; returns what is wrong, an empty list for nothing. */
 export type BodyCheck = (event: MvcEvent, body: unknown) => MaybePromise<readonly ValidationError[]>;
@@ -43,13 +42,7 @@ declare module '../../framework' {
 /** Validates query and body before the handler runs: 400 names the parameters, 422 every member that is wrong. */
 export class ValidationListener extends Listeners<ApplicationEvents> {
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
-    return [
-      events.attach(
-        'route',
-        repeatable((event) => validate(event)),
-        priorities.route.validation,
-      ),
-    ];
+    return [events.attach('route', (event) => validate(event), priorities.route.validation)];
   }
 }
 
@@ -89,14 +82,15 @@ export function failedValidation(errors: readonly ValidationError[]): Problem {
   return problem('failed_validation', { count: errors.length }, { extensions: { errors } });
 }
 
-/** What is wrong with a query, by the names of its parameters. */
+/** What is wrong with a query, once for each parameter. */
 export function parameterErrors(
   errors: readonly ValidationError[],
 ): readonly { readonly parameter: string; readonly message: string }[] {
-  return errors.map(({ pointer, message }) => ({ parameter: parameterAt(pointer), message }));
-}
-
-/** The parameter that a JSON Pointer leads to or into, as the client wrote its name. */
-function parameterAt(pointer: string): string {
-  return keysAt(pointer)[0] ?? '';
+  const messages = new Map<string, Set<string>>();
+  for (const { pointer, message } of errors) {
+    const [parameter = '', ...inside] = parsePointer(pointer);
+    const text = message === UNKNOWN_MEMBER && inside.length === 0 ? 'unknown query parameter' : message;
+    messages.set(parameter, (messages.get(parameter) ?? new Set()).add(text));
+  }
+  return [...messages].map(([parameter, all]) => ({ parameter, message: [...all].join(', and ') }));
 }

@@ -1,4 +1,4 @@
-import type { Steps } from '../../framework';
+import { ViewStrategy, type JsonRenderer, type RenderSteps, type ViewModel } from '../../framework';
 import { JsonModel } from '../content-negotiation';
 import { openapiInSteps, openapiOf } from './openapi/openapi-of';
 
@@ -6,13 +6,26 @@ import { openapiInSteps, openapiOf } from './openapi/openapi-of';
 export class ApidescModel extends JsonModel {
   static override readonly cacheable = true;
 
-  /** @throws TypeError for content that is no documentation */
+  /** @throws TypeError for content that is not documentation */
   override serialize(): unknown {
     return openapiOf(this.content);
   }
 
-  /** The same in steps. @throws as {@link serialize} does */
-  override serializeInSteps(): Steps<unknown> {
+  /** Serializes in steps. @throws as {@link serialize} does */
+  override serializeInSteps(): RenderSteps<unknown> {
     return openapiInSteps(this.content);
+  }
+}
+
+export const APIDESC_TYPE = 'application/vnd.apidesc+json';
+
+/** Recognizes the vendor format's model, which the standard JSON renderer renders. */
+export class ApidescStrategy extends ViewStrategy {
+  constructor(renderer: JsonRenderer) {
+    super(renderer, APIDESC_TYPE);
+  }
+
+  protected override recognizes(model: ViewModel): boolean {
+    return model instanceof ApidescModel;
   }
 }

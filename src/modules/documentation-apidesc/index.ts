@@ -3,11 +3,10 @@ import {
   JsonRenderer,
   registerStrategyAtRender,
   type BootstrapEvent,
-  type ConfigTree,
+  type ConfigObject,
   type Module,
 } from '../../framework';
-import { ApidescModel } from './apidesc-model';
-import { APIDESC_TYPE, ApidescStrategy } from './apidesc-strategy';
+import { APIDESC_TYPE, ApidescModel, ApidescStrategy } from './apidesc-model';
 
 export { openapiInSteps, openapiOf } from './openapi/openapi-of';
 export type { OpenApiDocument } from './openapi/document';
@@ -15,8 +14,8 @@ export type { OpenApiDocument } from './openapi/document';
 /** The machine-readable API description, and the worked example of a format that a module adds. */
 export default class DocumentationApidescModule implements Module {
   readonly name = 'documentation-apidesc';
-  readonly needs = ['documentation'];
-  readonly defaults: ConfigTree = {
+  readonly requires = ['documentation'];
+  readonly defaults: ConfigObject = {
     'platform-content-negotiation': { selectors: { Documentation: { ApidescModel: [APIDESC_TYPE] } } },
   };
   readonly services = new ContainerModule(({ bind }) => {

@@ -1,15 +1,19 @@
 import { ContainerModule } from 'inversify';
-import { registerStrategyAtRender, type BootstrapEvent, type ConfigTree, type Module } from '../../framework';
+import {
+  registerStrategyAtRender,
+  type BootstrapEvent,
+  type ConfigObject,
+  type Module,
+} from '../../framework';
 import { MarkdownModel, MarkdownRenderer, MarkdownStrategy } from './markdown-model';
-import { OpenapiModel } from './openapi-model';
-import { SwaggerModel } from './swagger-model';
+import { OpenapiModel, SwaggerModel } from './openapi-models';
 import { YamlModel, YamlRenderer, YamlStrategy } from './yaml-model';
 
 /** Further formats of the documentation: OpenAPI under its own types and as YAML, Swagger 2.0, Markdown. */
 export default class DocumentationFormatsModule implements Module {
   readonly name = 'documentation-formats';
-  readonly needs = ['documentation', 'documentation-apidesc'];
-  readonly defaults: ConfigTree = {
+  readonly requires = ['documentation', 'documentation-apidesc'];
+  readonly defaults: ConfigObject = {
     'platform-content-negotiation': {
       selectors: {
         Documentation: {

@@ -1,7 +1,7 @@
-import { collected, ViewModel, ViewStrategy, type Renderer, type Steps } from '../../framework';
-import { markdownPieces } from './markdown/document';
+import { concatChunks, ViewModel, ViewStrategy, type Renderer, type RenderSteps } from '../../framework';
+import { markdownChunks } from './markdown/document';
 
-/** RFC 7763, 2: the charset is to be said. */
+/** RFC 7763, 2: the charset is required. */
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
 /** The documentation as Markdown. */
@@ -11,11 +11,11 @@ export class MarkdownModel extends ViewModel {
 
 export class MarkdownRenderer implements Renderer {
   render({ content }: ViewModel): string {
-    return [...markdownPieces(content)].join('');
+    return [...markdownChunks(content)].join('');
   }
 
-  *steps({ content }: ViewModel): Steps<string | Buffer> {
-    return yield* collected(markdownPieces(content));
+  *steps({ content }: ViewModel): RenderSteps<string | Buffer> {
+    return yield* concatChunks(markdownChunks(content));
   }
 }
 

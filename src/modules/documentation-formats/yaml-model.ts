@@ -1,27 +1,34 @@
-import { atOnce, collected, ViewModel, ViewStrategy, type Renderer, type Steps } from '../../framework';
+import {
+  runSync,
+  concatChunks,
+  ViewModel,
+  ViewStrategy,
+  type Renderer,
+  type RenderSteps,
+} from '../../framework';
 import { openapiInSteps } from '../documentation-apidesc';
-import { yamlPieces } from './yaml-text';
+import { yamlChunks } from './yaml-text';
 
 /** The OpenAPI 3.1 document as YAML. */
 export class YamlModel extends ViewModel {
   static override readonly cacheable = true;
 }
 
-/** Levels that are written piece by piece: operations, and schemas, are pieces. */
+/** Levels that are split into chunks: operations and schemas. */
 const LEVELS = 3;
 
-/** YAML 1.2, as readers of version 1.1 understand it too. */
+/** Renders YAML 1.2 that YAML 1.1 parsers read too. */
 export class YamlRenderer implements Renderer {
   render(model: ViewModel): string | Buffer {
-    return atOnce(this.steps(model));
+    return runSync(this.steps(model));
   }
 
-  *steps({ content }: ViewModel): Steps<string | Buffer> {
-    return yield* collected(yamlPieces(yield* openapiInSteps(content), LEVELS));
+  *steps({ content }: ViewModel): RenderSteps<string | Buffer> {
+    return yield* concatChunks(yamlChunks(yield* openapiInSteps(content), LEVELS));
   }
 }
 
-/** Labels YAML with the type that was asked for: `application/yaml` (RFC 9512) or that of OpenAPI. */
+/** Sends YAML under the requested media type: `application/yaml` (RFC 9512) or that of OpenAPI. */
 export class YamlStrategy extends ViewStrategy {
   constructor(renderer: YamlRenderer) {
     super(renderer, 'application/yaml');

@@ -1,114 +1,120 @@
-import type { ConfigTree, ConfigValue } from '../../framework';
-import { below, isObject, objectOf, textOf, type JsonObject } from './json';
-import { Losses } from './losses';
-import { noteShapes } from './note-shapes';
-import { readDocument } from './read-document';
-import { References } from './references';
-import { Schemas } from './schema';
+import { isObject, type ConfigObject, type ConfigValue } from '../../framework';
+import { childPointer, objectOf, textOf, type JsonObject } from './document/json';
+import { ImportWarnings } from './import-warnings';
+import { warnAboutShapes } from './document/shape-checker';
+import { readDocument } from './document/read-document';
+import { DocumentReferences } from './document/references';
+import { SchemaConverter } from './schema-converter';
 import { importServices } from './services';
-import { noteValues, VARIABLE } from './values';
+import { warnAboutValues, VARIABLE } from './document/values';
 
-/** An API as configuration has it (`platform-hosting.apis.<name>`), and what of its description is not in it. */
+/** The configuration of an API (`platform-hosting.apis.<name>`), and warnings about what it does not contain. */
 export interface ImportedApi {
-  readonly api: ConfigTree;
+  readonly api: ConfigObject;
   readonly services: number;
   readonly operations: number;
-  /** A line for each kind of loss. */
-  readonly losses: readonly string[];
+  /** One line for each kind of warning. */
+  readonly warnings: readonly string[];
 }
 
-/** Members of a document that the platform has another way for, or none. */
-const LEFT: readonly (readonly [name: string, what: string])[] = [
+/** Members of a document without a counterpart in the platform. */
+const UNSUPPORTED_MEMBERS: readonly (readonly [name: string, what: string])[] = [
   ['webhooks', 'webhooks'],
   ['externalDocs', '"externalDocs" of the document'],
 ];
 
 /**
- * Makes a documented API of an OpenAPI 3.0 or 3.1 document, whose operations answer 501 until a handler is named.
- * @param source text, JSON or YAML, and the name of its file for messages
- * @throws StartError for what is no such document, and for a `$ref` that leads outside, nowhere, or in a circle
+ * Converts an OpenAPI 3.0 or 3.1 document to a documented API. Its operations respond 501 until a handler is configured.
+ * @param source JSON or YAML text, and the file name for messages
+ * @throws ConfigurationError for other documents, and for a `$ref` that is external, unresolvable or circular
  */
 export function importOpenapi(
   source: { readonly text: string; readonly name: string },
   version: number,
 ): ImportedApi {
   const document = readDocument(source.text, source.name);
-  const losses = new Losses();
-  const references = new References(document, source.name);
-  const tools = { references, losses, schemas: new Schemas(references, losses, source.name) };
-  noteLeft(document, version, losses);
-  noteShapes(document, losses);
-  noteValues(document, losses);
-  const services = importServices(document, tools);
+  const warnings = new ImportWarnings();
+  const references = new DocumentReferences(document, source.name);
+  const context = { references, warnings, schemas: new SchemaConverter(references, warnings, source.name) };
+  warnAboutUnsupported(document, version, warnings);
+  warnAboutShapes(document, warnings);
+  warnAboutValues(document, warnings);
+  const services = importServices(document, context);
   const operations = Object.values(services).reduce(
     (count, { methods }) => count + Object.keys(objectOf(methods)).length,
     0,
   );
-  const info = infoOf(objectOf(document.info), losses);
-  const schemas = tools.schemas.shared();
-  tools.schemas.noteUnused(objectOf(objectOf(document.components).schemas), '#/components/schemas');
-  const api = configurable({ ...info, versions: { [version]: { schemas, services } } });
-  return { api, services: Object.keys(services).length, operations, losses: losses.lines() };
+  const info = apiMembers(objectOf(document.info), warnings);
+  const schemas = context.schemas.shared();
+  context.schemas.warnAboutUnused(objectOf(objectOf(document.components).schemas), '#/components/schemas');
+  const api = toConfiguration({ ...info, versions: { [version]: { schemas, services } } });
+  return { api, services: Object.keys(services).length, operations, warnings: warnings.lines() };
 }
 
-/** A path with its version in front, as hosting puts it there. */
+/** A path with a version prefix, as hosting adds one. */
 const VERSIONED = /^\/v\d+(?=\/|$)/;
 
-function noteLeft(document: JsonObject, version: number, losses: Losses): void {
-  for (const [name, what] of LEFT) if (document[name] !== undefined) losses.note(what, below('#', name));
-  losses.note('the title and the version of the document (they are the name and the version here)', '#/info');
+function warnAboutUnsupported(document: JsonObject, version: number, warnings: ImportWarnings): void {
+  for (const [name, what] of UNSUPPORTED_MEMBERS)
+    if (document[name] !== undefined) warnings.add(what, childPointer('#', name));
+  warnings.add('title and version of the document (replaced by the name and version of the API)', '#/info');
   const servers = Array.isArray(document.servers) ? document.servers : [];
   if (servers.some((one) => !['', '/'].includes(textOf(objectOf(one).url)))) {
-    losses.note(`the servers (this one serves it, each path below "/v${version}")`, '#/servers');
+    warnings.add(`servers (this server hosts the API, all paths below "/v${version}")`, '#/servers');
   }
   for (const path of Object.keys(objectOf(document.paths))) {
     const [prefix] = VERSIONED.exec(path) ?? [];
     if (prefix !== undefined)
-      losses.note(
-        `the address of a path that begins with "${prefix}" (every path is below "/v${version}" here, so that it is at "/v${version}${prefix}"; import the document without "${prefix}" in its paths where that is the same version)`,
-        below('#/paths', path),
+      warnings.add(
+        `path beginning with "${prefix}" (hosted below "/v${version}", at "/v${version}${prefix}"; remove "${prefix}" from the paths of the document if it is the same version)`,
+        childPointer('#/paths', path),
       );
   }
   const schemes = Object.keys(objectOf(objectOf(document.components).securitySchemes));
   for (const name of schemes) {
-    losses.note(
-      'a security scheme (map an adapter at platform-mvc-auth.authentication.map)',
-      below('#/components/securitySchemes', name),
+    warnings.add(
+      'security scheme (map an adapter in platform-mvc-auth.authentication.map)',
+      childPointer('#/components/securitySchemes', name),
     );
   }
-  losses.note('the operationIds (the platform makes its own)', '#/paths');
+  warnings.add('operationIds (the platform generates its own)', '#/paths');
 }
 
-/** What hosting takes for an address: characters of RFC 3986, of the web. */
+/** A URL as hosting accepts it: HTTP, with the characters of RFC 3986. */
 const WEB_ADDRESS = /^https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i;
 
-function infoOf(
+function apiMembers(
   { summary, description, license, contact, termsOfService }: JsonObject,
-  losses: Losses,
+  warnings: ImportWarnings,
 ): JsonObject {
-  if (termsOfService !== undefined) losses.note('the terms of service', '#/info/termsOfService');
-  if (summary !== undefined) losses.note('the summary of the document', '#/info/summary');
+  if (termsOfService !== undefined) warnings.add('terms of service', '#/info/termsOfService');
+  if (summary !== undefined) warnings.add('summary of the document', '#/info/summary');
   return {
     ...(typeof description === 'string' ? { description } : {}),
-    ...(isObject(license) ? licenceOf(license, losses) : {}),
+    ...(isObject(license) ? licenseMembers(license, warnings) : {}),
     ...(isObject(contact)
-      ? { contact: taken(contact, ['name', 'url', 'email'], '#/info/contact', losses) }
+      ? { contact: knownMembers(contact, ['name', 'url', 'email'], '#/info/contact', warnings) }
       : {}),
   };
 }
 
-function licenceOf(license: JsonObject, losses: Losses): JsonObject {
-  const made = taken(license, ['name', 'url'], '#/info/license', losses);
+function licenseMembers(license: JsonObject, warnings: ImportWarnings): JsonObject {
+  const made = knownMembers(license, ['name', 'url'], '#/info/license', warnings);
   if (typeof made.name === 'string') return { license: made };
-  losses.note('a licence without a name', '#/info/license');
+  warnings.add('license without a name', '#/info/license');
   return {};
 }
 
-function taken(value: JsonObject, names: readonly string[], pointer: string, losses: Losses): JsonObject {
+function knownMembers(
+  value: JsonObject,
+  names: readonly string[],
+  pointer: string,
+  warnings: ImportWarnings,
+): JsonObject {
   const isTaken = ([name, text]: [string, unknown]): boolean =>
     names.includes(name) && typeof text === 'string' && (name !== 'url' || WEB_ADDRESS.test(text));
   const left = Object.entries(value).filter((one) => !isTaken(one));
-  for (const [name] of left) losses.note('a member of the licence or the contact', below(pointer, name));
+  for (const [name] of left) warnings.add('member of license or contact', childPointer(pointer, name));
   return Object.fromEntries(Object.entries(value).filter(isTaken));
 }
 
@@ -116,11 +122,11 @@ function taken(value: JsonObject, names: readonly string[], pointer: string, los
  * A value that configuration may hold: a member of a map that is null would be taken away, and what looks like the
  * name of an environment variable would be replaced. What is left out was noted where it stands.
  */
-function configurable(object: JsonObject, inList = false): ConfigTree {
+function toConfiguration(object: JsonObject, inList = false): ConfigObject {
   const valueOf = (member: unknown, listed: boolean): ConfigValue => {
     // Lists replace one another as a whole.
     if (Array.isArray(member)) return member.map((one) => valueOf(one, true));
-    if (isObject(member)) return configurable(member, listed);
+    if (isObject(member)) return toConfiguration(member, listed);
     if (typeof member === 'string') return member.replace(VARIABLE, '$ {');
     if (typeof member === 'boolean') return member;
     return typeof member === 'number' && Number.isFinite(member) ? member : null;

@@ -1,116 +1,124 @@
+import { isObject } from '../../framework';
 import type { JsonSchema } from '../documentation';
-import { below, isObject, textOf, type JsonObject } from './json';
-import type { Losses } from './losses';
-import type { References } from './references';
-import type { Schemas } from './schema';
+import { childPointer, textOf, type JsonObject } from './document/json';
+import type { ImportWarnings } from './import-warnings';
+import type { DocumentReferences } from './document/references';
+import type { SchemaConverter } from './schema-converter';
 
-/** What an import works with. */
-export interface Tools {
-  readonly references: References;
-  readonly schemas: Schemas;
-  readonly losses: Losses;
+/** The shared parts of an import. */
+export interface ImportContext {
+  readonly references: DocumentReferences;
+  readonly schemas: SchemaConverter;
+  readonly warnings: ImportWarnings;
 }
 
-/** A parameter that can be taken over. */
+/** A parameter of path or query. */
 export interface Parameter {
   readonly name: string;
   readonly place: 'path' | 'query';
-  /** Where it is described. */
+  /** JSON Pointer of its declaration. */
   readonly pointer: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
 }
 
-/** A parameter as it is described, and where. */
-interface Described {
+/** The declaration of a parameter. */
+interface DescribedParameter {
   readonly parameter: JsonObject;
   readonly pointer: string;
 }
 
 /**
- * The parameters of an operation: its own, and those of its path that it does not declare anew (OpenAPI 3.1.1,
+ * Returns the parameters of an operation: its own, and those of its path that it does not override (OpenAPI 3.1.1,
  * 4.8.9.1).
- * @param at where the path stands, as a JSON Pointer
+ * @param at JSON Pointer of the path
  */
 export function parametersOf(
   item: JsonObject,
   operation: JsonObject,
   pointer: string,
   at: string,
-  tools: Tools,
+  context: ImportContext,
 ): readonly Parameter[] {
   const all = new Map([
-    ...described(item.parameters, below(at, 'parameters'), tools),
-    ...described(operation.parameters, below(pointer, 'parameters'), tools),
+    ...described(item.parameters, childPointer(at, 'parameters'), context),
+    ...described(operation.parameters, childPointer(pointer, 'parameters'), context),
   ]);
-  return [...all.values()].flatMap((one) => parameterOf(one, tools) ?? []);
+  return [...all.values()].flatMap((one) => parameterOf(one, context) ?? []);
 }
 
-/** The parameters of a list, by place and name; each may be there once (OpenAPI 3.1.1, 4.8.10.1). */
-function described(list: unknown, pointer: string, { references, losses }: Tools): Map<string, Described> {
-  const found = new Map<string, Described>();
-  if (list !== undefined && !Array.isArray(list)) losses.note('parameters that are no list', pointer);
+/** Returns the parameters of a list by location and name, which must be unique (OpenAPI 3.1.1, 4.8.10.1). */
+function described(
+  list: unknown,
+  pointer: string,
+  { references, warnings }: ImportContext,
+): Map<string, DescribedParameter> {
+  const found = new Map<string, DescribedParameter>();
+  if (list !== undefined && !Array.isArray(list)) warnings.add('parameters is not a list', pointer);
   for (const [at, one] of (Array.isArray(list) ? list : []).entries()) {
-    const here = below(pointer, at);
+    const here = childPointer(pointer, at);
     const parameter = references.resolve(one);
     const { in: place, name } = parameter;
     const key = JSON.stringify([place, name]);
     if (typeof name !== 'string' || name === '' || name === '__proto__')
-      losses.note('a parameter without a name', here);
-    else if (found.has(key)) losses.note(`a further parameter "${name}" in the ${textOf(place)}`, here);
+      warnings.add('parameter without a name', here);
+    else if (found.has(key)) warnings.add(`duplicate parameter "${name}" in ${textOf(place)}`, here);
     else found.set(key, { parameter, pointer: here });
   }
   return found;
 }
 
-function parameterOf({ parameter, pointer }: Described, tools: Tools): Parameter | undefined {
+function parameterOf(
+  { parameter, pointer }: DescribedParameter,
+  context: ImportContext,
+): Parameter | undefined {
   const { in: place, required, content, schema, style, explode, allowEmptyValue } = parameter;
-  const { losses } = tools;
+  const { warnings } = context;
   if (place !== 'path' && place !== 'query') {
-    losses.note(`a parameter in the ${textOf(place) || 'unknown'}`, pointer);
+    warnings.add(`unsupported parameter in ${textOf(place) || 'unknown'}`, pointer);
     return undefined;
   }
-  const isList = isObject(schema) && tools.references.resolve(schema).type === 'array';
+  const isList = isObject(schema) && context.references.resolve(schema).type === 'array';
   if (
     isObject(content) ||
     (typeof style === 'string' && !['form', 'simple'].includes(style)) ||
     (isList && explode === false)
   ) {
-    losses.note('how a parameter is written', pointer);
+    warnings.add('serialization of a parameter', pointer);
   }
-  if (allowEmptyValue === true) losses.note('"allowEmptyValue" of a parameter', pointer);
+  if (allowEmptyValue === true) warnings.add('"allowEmptyValue" of a parameter', pointer);
   return {
     name: textOf(parameter.name),
     place,
     pointer,
     required: required === true,
-    schema: schemaOf(parameter, pointer, tools),
+    schema: schemaOf(parameter, pointer, context),
   };
 }
 
-/** The schema of a parameter with what the parameter itself says. */
-function schemaOf(parameter: JsonObject, pointer: string, tools: Tools): JsonSchema {
-  const { schemas, references, losses } = tools;
-  noteFurther(parameter.examples, pointer, losses);
+/** Returns the schema of a parameter with the annotations of the parameter. */
+function schemaOf(parameter: JsonObject, pointer: string, context: ImportContext): JsonSchema {
+  const { schemas, references, warnings } = context;
+  warnAboutExamples(parameter.examples, pointer, warnings);
   const { description, example, examples, deprecated, schema } = parameter;
   const shown = exampleOf(example, examples, references);
   return {
-    ...schemas.flat(schema, below(pointer, 'schema')),
+    ...schemas.convertInlined(schema, childPointer(pointer, 'schema')),
     ...(typeof description === 'string' ? { description } : {}),
     ...(deprecated === true ? { deprecated } : {}),
     ...(shown === undefined ? {} : { examples: [shown] }),
   };
 }
 
-export function noteFurther(examples: unknown, pointer: string, losses: Losses): void {
+export function warnAboutExamples(examples: unknown, pointer: string, warnings: ImportWarnings): void {
   if (isObject(examples) && Object.keys(examples).length > 1) {
-    losses.note('examples beyond the first', pointer);
+    warnings.add('additional examples', pointer);
   }
 }
 
-/** The first of the examples that a parameter or a media type gives. */
-export function exampleOf(example: unknown, examples: unknown, references: References): unknown {
-  if (example !== undefined) return references.written(example);
+/** Returns the first example of a parameter or media type. */
+export function exampleOf(example: unknown, examples: unknown, references: DocumentReferences): unknown {
+  if (example !== undefined) return references.inlineExamples(example);
   const [first] = isObject(examples) ? Object.values(examples) : [];
-  return isObject(first) ? references.written(references.resolve(first).value) : undefined;
+  return isObject(first) ? references.inlineExamples(references.resolve(first).value) : undefined;
 }

@@ -1,36 +1,36 @@
-import type { Losses } from './losses';
+import type { ImportWarnings } from './import-warnings';
 
-/** The platform's own parameter, in front of every route. */
+/** The platform's own route parameter. */
 const RESERVED: readonly string[] = ['version'];
 
 /** A parameter, or letters that are what they are; `.` and `..` are no segments of their own (RFC 3986, 5.2.4). */
 const SEGMENT = /^(\{[^{}]+\}|(?!\.{1,2}$)[\w.~!$&'+,;=@-]*)$/;
 
-/** A path of OpenAPI as a route, with the names that its parameters have there. */
+/** A route made of an OpenAPI path. */
 export interface Route {
   readonly route: string;
-  /** By name in the document. */
+  /** Names of the route's parameters by their names in the document. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /**
- * The route of a path: `/pets/{pet-id}` is `/pets/:pet_id`.
- * @param pointer where the path stands
- * @returns undefined for a path that no route can stand for
+ * Converts a path to a route: `/pets/{pet-id}` becomes `/pets/:pet_id`.
+ * @param pointer JSON Pointer of the path
+ * @returns undefined for path cannot be expressed as a route
  */
-export function routeOf(path: string, pointer: string, losses: Losses): Route | undefined {
+export function routeOf(path: string, pointer: string, warnings: ImportWarnings): Route | undefined {
   const [before, ...segments] = path.split('/');
   const isPlain = segments.every(
     (segment, at) => SEGMENT.test(segment) && (segment !== '' || (at > 0 && at === segments.length - 1)),
   );
   if (before !== '' || !isPlain || path === '' || path === '/') {
-    losses.note('a path that no route can stand for', pointer);
+    warnings.add('path cannot be expressed as a route', pointer);
     return undefined;
   }
   const names = new Map<string, string>();
   const route = path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const own = nameOf(name, [...names.values()]);
-    if (own !== name) losses.note(`the name of the parameter "${name}" (it is "${own}")`, pointer);
+    if (own !== name) warnings.add(`parameter "${name}" renamed to "${own}"`, pointer);
     names.set(name, own);
     return `:${own}`;
   });

@@ -1,14 +1,15 @@
+import { isObject } from '../../framework';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from '../documentation';
-import { below, isObject, objectsOf, textOf, type JsonObject } from './json';
-import type { Losses } from './losses';
+import { childPointer, objectsOf, textOf, type JsonObject } from './document/json';
+import type { ImportWarnings } from './import-warnings';
 import { importOperation, type ImportedOperation } from './operation';
-import type { Tools } from './parameters';
+import type { ImportContext } from './parameters';
 import { routeOf, type Route } from './route';
-import { METHODS, OTHER_METHODS } from './shapes';
+import { METHODS, OTHER_METHODS } from './document/shapes';
 
-/** A path with what is known of it. */
-interface Entry {
+/** A path of the document. */
+interface PathEntry {
   readonly path: string;
   readonly item: JsonObject;
   readonly route: Route;
@@ -16,48 +17,63 @@ interface Entry {
   readonly group: string;
 }
 
-/** Services as configuration has them: one for each path, named by its tag and what the path has beside it. */
-export function importServices(document: JsonObject, tools: Tools): Readonly<Record<string, JsonObject>> {
-  const entries = entriesOf(document, tools);
+/** Returns the configuration of services by name: one for each path, named by its tag and the rest of the path. */
+export function importServices(
+  document: JsonObject,
+  context: ImportContext,
+): Readonly<Record<string, JsonObject>> {
+  const entries = entriesOf(document, context);
   const sizes = new Map<string, number>();
   for (const { group } of entries) sizes.set(group, (sizes.get(group) ?? 0) + 1);
   const services = new Map<string, JsonObject>();
   for (const entry of entries) {
-    const service = serviceOf(entry, document, tools);
+    const service = serviceOf(entry, document, context);
     if (service !== undefined) services.set(nameOf(entry, sizes.get(entry.group) === 1, services), service);
   }
+  warnAboutTags(document, [...services.values()], context.warnings);
   return Object.fromEntries(services);
 }
 
-function entriesOf(document: JsonObject, tools: Tools): readonly Entry[] {
-  const { references, losses } = tools;
+function entriesOf(document: JsonObject, context: ImportContext): readonly PathEntry[] {
+  const { references, warnings } = context;
   const shapes = new Set<string>();
-  return Object.entries(isObject(document.paths) ? document.paths : {}).flatMap(([path, value]): Entry[] => {
-    if (path.startsWith('x-')) return [];
-    const item = references.resolve(value);
-    const pointer = below('#/paths', path);
-    const route = routeOf(path, pointer, losses);
-    const shape = path.replace(/\{[^}]*\}/g, '{}');
-    if (route === undefined) return [];
-    if (shapes.has(shape)) {
-      losses.note('a path that another stands for already', pointer);
-      return [];
-    }
-    shapes.add(shape);
-    return [{ path, item, route, group: groupOf(path, item) }];
-  });
+  return Object.entries(isObject(document.paths) ? document.paths : {}).flatMap(
+    ([path, value]): PathEntry[] => {
+      if (path.startsWith('x-')) return [];
+      const item = references.resolve(value);
+      const pointer = childPointer('#/paths', path);
+      const route = routeOf(path, pointer, warnings);
+      const shape = path.replace(/\{[^}]*\}/g, '{}');
+      if (route === undefined) return [];
+      if (shapes.has(shape)) {
+        warnings.add('duplicate path', pointer);
+        return [];
+      }
+      shapes.add(shape);
+      return [{ path, item, route, group: groupOf(path, item) }];
+    },
+  );
 }
 
 function groupOf(path: string, item: JsonObject): string {
-  const tags = METHODS.map((method) => item[method])
-    .filter(isObject)
-    .flatMap(({ tags: own }): unknown[] => (Array.isArray(own) ? own : []));
+  const [tag] = tagsOfPath(item);
   const first = path.split('/').find((segment) => segment !== '' && !segment.startsWith('{'));
-  return tags.find((tag) => typeof tag === 'string') ?? first ?? 'Path';
+  return tag ?? first ?? 'Path';
 }
 
-/** `Pets`, `PetsByPetId`, `PetsByPetIdToys`; the tag alone where it has no other path. */
-function nameOf({ path, group }: Entry, alone: boolean, taken: ReadonlyMap<string, unknown>): string {
+/** The tags of an operation, each once. */
+function tagsOf(operation: unknown): readonly string[] {
+  const tags: readonly unknown[] = isObject(operation) && Array.isArray(operation.tags) ? operation.tags : [];
+  return [...new Set(tags.filter((tag) => typeof tag === 'string' && tag !== ''))] as readonly string[];
+}
+
+/** The tags of the first operation that has any: one service has the same tags for all. */
+function tagsOfPath(item: JsonObject): readonly string[] {
+  return METHODS.map((method) => tagsOf(item[method])).find((tags) => tags.length > 0) ?? [];
+}
+
+/** Returns the name of a service: `Pets`, `PetsByPetId`, `PetsByPetIdToys`; the tag alone if it has a single path. */
+function nameOf({ path, group }: PathEntry, alone: boolean, taken: ReadonlyMap<string, unknown>): string {
   const base = pascal(group) || 'Service';
   const segments = path.split('/').filter(Boolean);
   const rest = pascal(segments[0] ?? '') === base ? segments.slice(1) : segments;
@@ -74,31 +90,40 @@ function pascal(text: string): string {
 }
 
 function serviceOf(
-  { path, item, route, group }: Entry,
+  { path, item, route, group }: PathEntry,
   document: JsonObject,
-  tools: Tools,
+  context: ImportContext,
 ): JsonObject | undefined {
-  const pointer = below('#/paths', path);
+  const pointer = childPointer('#/paths', path);
+  const tags = tagsOfPath(item);
   for (const method of OTHER_METHODS) {
-    if (item[method] !== undefined) tools.losses.note(`the method ${method.toUpperCase()}`, pointer);
+    if (item[method] !== undefined) context.warnings.add(`method ${method.toUpperCase()}`, pointer);
   }
   const methods = METHODS.flatMap((name) => {
     const operation = item[name];
     if (operation !== undefined && !isObject(operation))
-      tools.losses.note('an operation that is no object', below(pointer, name));
+      context.warnings.add('operation is not an object', childPointer(pointer, name));
     if (!isObject(operation)) return [];
     const method = name.toUpperCase();
-    const imported = importOperation(method, item, operation, pointer, document.security, tools);
+    const imported = importOperation(method, item, operation, pointer, document.security, context);
+    if (!isDeepStrictEqual(tagsOf(operation), tags))
+      context.warnings.add(
+        `tags of an operation that differ from those of its path (${tags.join(', ')})`,
+        childPointer(pointer, name),
+      );
     return [{ method, ...imported }];
   });
   if (methods.length === 0) {
-    tools.losses.note('a path without an operation', pointer);
+    context.warnings.add('path without operations', pointer);
     return undefined;
   }
-  const described = inPath(methods, route, tools.losses);
+  if (textOf(item.description) !== '' && textOf(item.summary) !== '')
+    context.warnings.add('summary of a path (it has a description)', childPointer(pointer, 'summary'));
+  const described = pathParameterSchemas(methods, route, context.warnings);
   return {
     kind: 'rpc',
     description: textOf(item.description) || textOf(item.summary) || descriptionOfTag(document, group),
+    ...(tags.length === 0 ? {} : { tags }),
     route: route.route,
     parameters: Object.fromEntries(
       [...route.names].map(([name, own]) => [own, described.get(name) ?? { type: 'string' }]),
@@ -108,21 +133,40 @@ function serviceOf(
   };
 }
 
-/** What is said of the parameters of a path, which is said of the path here and not of each method. */
-function inPath(
+/** Returns the schemas of path parameters by name. A service declares them once for all its methods. */
+function pathParameterSchemas(
   methods: readonly ImportedOperation[],
   { names }: Route,
-  losses: Losses,
+  warnings: ImportWarnings,
 ): ReadonlyMap<string, JsonSchema> {
   const described = new Map<string, JsonSchema>();
   for (const { name, schema, pointer } of methods.flatMap(({ pathParameters }) => pathParameters)) {
     const other = described.get(name);
-    if (!names.has(name)) losses.note(`the parameter "${name}", which its path does not have`, pointer);
+    if (!names.has(name)) warnings.add(`parameter "${name}" is not in the path`, pointer);
     else if (other === undefined) described.set(name, schema);
     else if (!isDeepStrictEqual(other, schema))
-      losses.note('that a parameter of the path is described otherwise by another method', pointer);
+      warnings.add('different description of a path parameter in another method', pointer);
   }
   return described;
+}
+
+/** Warns about tags that no service has, and descriptions of tags that no service has. */
+function warnAboutTags(
+  { tags }: JsonObject,
+  services: readonly JsonObject[],
+  warnings: ImportWarnings,
+): void {
+  for (const [at, tag] of (Array.isArray(tags) ? tags : []).entries()) {
+    if (!isObject(tag) || typeof tag.name !== 'string') continue;
+    const { name, description } = tag;
+    const tagged = services.filter((one) => Array.isArray(one.tags) && one.tags.includes(name));
+    if (tagged.length === 0) warnings.add('unused tag', childPointer('#/tags', at));
+    else if (textOf(description) !== '' && !tagged.some((one) => one.description === description))
+      warnings.add(
+        'description of a tag (its services have descriptions of their own)',
+        childPointer(childPointer('#/tags', at), 'description'),
+      );
+  }
 }
 
 function descriptionOfTag({ tags }: JsonObject, group: string): string {

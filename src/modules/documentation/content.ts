@@ -1,12 +1,11 @@
-import type { ComparisonContent } from './compare/comparison-content';
 import type { Api, ApiListEntry } from './model/api';
 import type { Service } from './model/service';
 
 /**
- * What the documentation endpoint shows: the variables of a view, exactly those of the specification (2.1 to 2.3,
- * and 2.6), and beside them the difference of two versions. As JSON it is the documentation itself.
+ * The content of the documentation endpoint: the variables of a view as in the specification (2.1 to 2.3,
+ * and 2.6). Its JSON is the documentation itself.
  */
-export type DocumentationContent = ApiListContent | ApiContent | ServiceContent | ComparisonContent;
+export type DocumentationContent = ApiListContent | ApiContent | ServiceContent;
 
 /** View type `apiList`. */
 export class ApiListContent {
@@ -21,7 +20,7 @@ export class ApiListContent {
     this.apis = Object.freeze([...entries.values()]);
   }
 
-  /** For formats that show more than a list. */
+  /** Every version of every API, for formats with more than a list. */
   getApis(): readonly Api[] {
     return this.#all;
   }

@@ -1,11 +1,11 @@
-import { nearest, problem, type Steps } from '../../framework';
+import { closestMatch, problem, type RenderSteps } from '../../framework';
 import type { Catalogue } from '../hosting';
 import type { Guard, Guards, Identity } from '../mvc-auth';
 import { Comparison } from './compare/comparison';
 import { ApiContent, ServiceContent, type ApiListContent } from './content';
 import type { Api } from './model/api';
 import { Service } from './model/service';
-import { tellApis, type Audience, type ToldApis } from './told-apis';
+import { visibleApis, type Audience, type VisibleApis } from './build/visible-apis';
 
 /** What of the documentation is asked for. */
 export interface Scope {
@@ -22,7 +22,7 @@ export type Found = ApiListContent | ApiContent | ServiceContent | Comparison;
 
 /** The documentation of everything that is hosted, made once when the application is built. */
 export class Documentation {
-  readonly #told: Readonly<Record<Audience, ToldApis>>;
+  readonly #told: Readonly<Record<Audience, VisibleApis>>;
   readonly #guards: Guards;
   /** Each made when it is first asked for: what is shown of it is kept with it. */
   readonly #comparisons = new WeakMap<Api, Map<Api, Map<string | undefined, Comparison>>>();
@@ -30,11 +30,11 @@ export class Documentation {
   readonly #contents = new WeakMap<Api | Service, ApiContent | ServiceContent>();
 
   /** In steps: an application is built while another one answers. */
-  static *build(catalogue: Catalogue, guards: Guards, baseUrl: string): Steps<Documentation> {
-    return new Documentation(yield* tellApis(catalogue, baseUrl), guards);
+  static *build(catalogue: Catalogue, guards: Guards, baseUrl: string): RenderSteps<Documentation> {
+    return new Documentation(yield* visibleApis(catalogue, baseUrl), guards);
   }
 
-  constructor(told: Readonly<Record<Audience, ToldApis>>, guards: Guards) {
+  constructor(told: Readonly<Record<Audience, VisibleApis>>, guards: Guards) {
     this.#told = told;
     this.#guards = guards;
   }
@@ -45,14 +45,13 @@ export class Documentation {
   }
 
   /**
-   * What guests are not told of: `api` for an API that is hidden from them; `service` for a name that they know no
+   * What guests are not told of: `api` for a name that they know no API by; `service` for a name that they know no
    * service by, where a version that is asked for hides any. Whether there is one of that name makes no difference, so
    * that nobody finds out what is hidden by asking for it.
    */
   withheld({ api: name, version, service, compare }: Scope): 'api' | 'service' | undefined {
     if (name === undefined) return undefined;
-    const { users, guests } = this.#told;
-    if (guests.version(name) === undefined) return users.version(name) === undefined ? undefined : 'api';
+    if (this.#told.guests.version(name) === undefined) return 'api';
     if (service === undefined) return undefined;
     const asked = compare === undefined ? [version] : [version, compare];
     return asked.some((one) => this.#withholds(name, one, service)) ? 'service' : undefined;
@@ -69,10 +68,11 @@ export class Documentation {
    * @param isSecret whether the guard may not tell that there is a service: then it is that of its API
    */
   guardOf({ api: name, version, service }: Scope, isSecret = false): Guard | undefined {
-    const { users } = this.#told;
+    const { users, guests } = this.#told;
     if (name === undefined) return this.guard;
     const api = users.version(name, numberOf(version)) ?? users.version(name);
     if (api === undefined) return this.guard;
+    if (guests.version(name) === undefined) return this.#guards.ofHiddenApi(name, api.getVersion());
     const found = service === undefined ? undefined : api.getService(service);
     const at = { api: name, version: api.getVersion() };
     return found === undefined || isSecret
@@ -125,10 +125,10 @@ export class Documentation {
     return content;
   }
 
-  #comparison(told: ToldApis, compare: string, api: Api, service: string | undefined): Comparison {
+  #comparison(told: VisibleApis, compare: string, api: Api, service: string | undefined): Comparison {
     if (!/^\d{1,9}$/.test(compare)) {
       const versions = told.versionsOf(api.getName()).map((one) => one.getVersion());
-      const hint = `The version to compare with is a number. There is: ${versions.join(', ')}.`;
+      const hint = `compare must be a version number. Available: ${versions.join(', ')}.`;
       throw problem('bad_query', { names: ['compare'], hint });
     }
     const before = this.#version(told, api.getName(), compare);
@@ -153,7 +153,7 @@ export class Documentation {
     return names.filter((name) => api.getService(name) === undefined);
   }
 
-  #version(told: ToldApis, name: string, version: string | undefined): Api {
+  #version(told: VisibleApis, name: string, version: string | undefined): Api {
     const api = told.version(name, numberOf(version));
     if (api !== undefined) return api;
     const versions = told.versionsOf(name).map((one) => one.getVersion());
@@ -188,6 +188,6 @@ function serviceOf(api: Api, name: string): Service {
 }
 
 function meant(name: string, known: readonly string[]): { readonly did_you_mean?: string } {
-  const near = nearest(name, known);
+  const near = closestMatch(name, known);
   return near === undefined ? {} : { did_you_mean: near };
 }

@@ -1,50 +1,60 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import {
-  inTurns,
+  ERRORS_ROUTE,
+  runCooperatively,
   MethodTable,
   Response,
   serverSettings,
   type BootstrapEvent,
-  type ConfigTree,
+  type ConfigObject,
   type Module,
 } from '../../framework';
 import { Selectors } from '../content-negotiation';
 import { Catalogue, ResponseChecks } from '../hosting';
-import { AccessRules, guest, Guards, hasOwnAuthentication, needsUser } from '../mvc-auth';
-import { Assets } from './assets';
-import { AnswerChecks } from './answer-checks';
-import { ApiCatalogRoute, CATALOG_PATTERN } from './api-catalog';
-import { descriptionLinks } from './description-links';
+import { AccessRules, guest, Guards, hasCustomAuthentication, requiresUser } from '../mvc-auth';
+import { Assets } from './routes/assets';
+import { DocumentedResponseChecks } from './routes/documented-response-checks';
+import { ApiCatalogRoute, CATALOG_PATTERN } from './routes/api-catalog';
+import { descriptionLinks } from './pages/description-links';
 import { Documentation } from './documentation';
-import { DocumentationFields } from './documentation-fields';
-import { DocumentationLinks } from './documentation-links';
-import { DOCUMENTATION_PATTERN, DocumentationListener, DocumentationRoute } from './documentation-route';
-import { ErrorSuggestions } from './error-suggestions';
+import { DocumentationFields } from './routes/documentation-fields';
+import { DocumentationLinks } from './routes/documentation-links';
+import {
+  DOCUMENTATION_PATTERN,
+  DocumentationListener,
+  DocumentationRoute,
+} from './routes/documentation-route';
+import { ErrorSuggestions } from './pages/error-suggestions';
 import { GUIDE_PATTERN, guideEntries, GuideRoute } from './guides/guide-route';
 import { readGuides } from './guides/read-guides';
 import type { Api } from './model/api';
-import { PageFields } from './page-fields';
-import { addPageHelpers } from './page-helpers';
+import { PageFields } from './pages/page-fields';
+import { addPageHelpers } from './pages/page-helpers';
 import { DOCUMENTATION_KEY, documentationDefaults, documentationSettings } from './settings';
-import { accentWarnings, makeSite } from './site';
+import { accentWarnings, makeSite } from './pages/site';
 import { SEARCH_PATTERN, SearchRoute } from './search/search-route';
-import { unreadable } from './unreadable';
+import { ResponseCache } from './routes/response-cache';
+import { ERRORS_PATTERN, ErrorsRoute } from './routes/errors-route';
+import { trailingSlash } from './routes/trailing-slash';
+import { visibilityWarnings } from './build/visibility-warnings';
 
-export { Assets } from './assets';
+export { Assets } from './routes/assets';
 export { ApiContent, ApiListContent, ServiceContent, type DocumentationContent } from './content';
-export { ComparisonContent } from './compare/comparison-content';
-export type { Change, Subject } from './compare/change';
+export type { Comparison } from './compare/comparison';
+export { ComparisonContent, type ServiceChanges } from './compare/comparison-content';
+export type { ApiChange, ChangeSubject } from './compare/change';
 // What it adds to the framework's types, for those who import the package.
-export type {} from './documentation-route';
-export { Api } from './model/api';
+export type {} from './routes/documentation-route';
+export { Api, type ApiJson, type ApiListEntry } from './model/api';
 export type * from './model/data';
 export { fieldsFromSchema } from './model/fields-from-schema';
 export { mayBeNull } from './model/may-be-null';
-export { Operation } from './model/operation';
-export { Service } from './model/service';
-export { Field } from './model/field';
-export { docAnswerFields } from './view-helpers/answer-fields';
+export { Operation, type OperationJson } from './model/operation';
+export { Service, type ServiceJson } from './model/service';
+export { Field, type FieldJson } from './model/field';
+export { docAnswerFields } from './view-helpers/response-fields';
+export { parameterType } from './model/type-name';
 export { choicesOf, jsonExcerpt, valueExcerpt } from './view-helpers/excerpt';
 export { shownFields, type ShownFields } from './view-helpers/shown-fields';
 
@@ -68,9 +78,9 @@ const scripts = (): Record<string, string> => {
 /** Documents every API at one URL, in the format that the client asks for. */
 export default class DocumentationModule implements Module {
   readonly name = 'documentation';
-  readonly needs = ['hosting'];
+  readonly requires = ['hosting'];
   readonly schemas = { [DOCUMENTATION_KEY]: documentationSettings };
-  readonly defaults: ConfigTree = {
+  readonly defaults: ConfigObject = {
     ...documentationDefaults,
     'platform-content-negotiation': {
       selectors: {
@@ -90,6 +100,7 @@ export default class DocumentationModule implements Module {
           'constraints',
           'description',
           'differences',
+          'errors',
           'field',
           'fields',
           'formats',
@@ -112,10 +123,10 @@ export default class DocumentationModule implements Module {
     const selector = (await services.get(Selectors)).get('Documentation', 'The documentation');
     const catalogue = await services.get(Catalogue);
     const guards = await services.get(Guards);
-    const documentation = await inTurns(Documentation.build(catalogue, guards, router.base));
+    const documentation = await runCooperatively(Documentation.build(catalogue, guards, router.base));
     const assets = new Assets(
       {
-        'pico.css': require.resolve('@picocss/pico/css/pico.classless.min.css'),
+        'pico.css': path.join(PACKAGE, 'templates', 'assets', 'pico.css'),
         'platform.css': path.join(PACKAGE, 'templates', 'assets', 'platform.css'),
         'icon.svg': path.join(PACKAGE, 'templates', 'assets', 'icon.svg'),
         ...scripts(),
@@ -133,18 +144,20 @@ export default class DocumentationModule implements Module {
     const guides = readGuides(settings.guides, configuration.root);
     addPageHelpers(view.helpers, { router, assets, documentation, links, site, guides, origin });
     const access = (await services.get(AccessRules)).ofDocumentation();
-    if (needsUser(access) && documentation.guard === undefined) {
+    if (requiresUser(access) && documentation.guard === undefined) {
       warnings.push(
-        'The documentation needs a user, but no adapter is mapped to "@documentation": its list answers 403 to everyone.',
+        'The documentation requires authentication, but no adapter is mapped to "@documentation": its list responds 403 to everyone. Map an adapter to it in platform-mvc-auth.authentication.map.',
       );
     }
-    if (!needsUser(access)) warnings.push(...unreadable(catalogue, guards));
+    warnings.push(...visibilityWarnings(catalogue, guards));
     router.add(
       'documentation',
       DOCUMENTATION_PATTERN,
-      new DocumentationRoute(documentation, selector, access, () => hasOwnAuthentication(events)),
+      new DocumentationRoute(documentation, selector, access, () => hasCustomAuthentication(events)),
     );
+    router.add('documentation-slash', `${DOCUMENTATION_PATTERN}/`, trailingSlash);
     if (guides.length > 0) router.add('guide', GUIDE_PATTERN, new GuideRoute(documentation, access, guides));
+    router.add(ERRORS_ROUTE, ERRORS_PATTERN, new ErrorsRoute());
     const entries = guideEntries(guides, (guide) => router.assemble('guide', { guide }));
     router.add(
       'documentation-search',
@@ -161,10 +174,11 @@ export default class DocumentationModule implements Module {
       new ApiCatalogRoute(documentation, access, catalogue, links, router),
     );
     const checks = await services.get(ResponseChecks);
-    if (!checks.isOff) events.attachGroup(new AnswerChecks(catalogue, checks));
+    if (!checks.isOff) events.attachGroup(new DocumentedResponseChecks(catalogue, checks));
     events.attachGroup(new DocumentationListener());
+    events.attachGroup(new ResponseCache(application));
     events.attachGroup(new PageFields());
-    const known = (): readonly Api[] => (needsUser(access) ? [] : documentation.listFor(guest).getApis());
+    const known = (): readonly Api[] => (requiresUser(access) ? [] : documentation.listFor(guest).getApis());
     events.attachGroup(new ErrorSuggestions(known, router.assemble('documentation')));
     events.attachGroup(new DocumentationFields(links, descriptionLinks(catalogue, guards, access, links)));
   }

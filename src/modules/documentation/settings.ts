@@ -1,41 +1,41 @@
 import { Type, type Static } from '@sinclair/typebox';
-import type { ConfigTree } from '../../framework';
+import type { ConfigObject } from '../../framework';
 
 export const DOCUMENTATION_KEY = 'platform-documentation';
 
 const colour = (on: string) =>
   Type.String({
     pattern: '^#[0-9A-Fa-f]{6}$',
-    hint: 'Write six hexadecimal digits behind a #, e.g. "#0b5c6b".',
-    description: `On ${on}.`,
+    hint: 'Write # and six hexadecimal digits, e.g. "#0b5c6b".',
+    description: `On a ${on} background.`,
   });
 
-/** `platform-documentation`: what makes the pages one's own. */
+/** `platform-documentation`: the settings of the pages. */
 export const documentationSettings = Type.Object(
   {
     name: Type.String({
       minLength: 1,
-      description: 'What the pages are called, e.g. the name of the company.',
+      description: 'Name of the site, e.g. the name of the company.',
     }),
     logo: Type.Optional(
       Type.String({
         minLength: 1,
-        description: 'A picture beside the name (svg, png, jpg or webp), from the project root.',
+        description: 'Image beside the name (svg, png, jpg or webp); relative to the project root.',
       }),
     ),
     accent: Type.Optional(
       Type.Object(
-        { light: colour('white paper'), dark: colour('dark paper') },
-        { additionalProperties: false, description: 'The colour of links and of what is chosen.' },
+        { light: colour('light'), dark: colour('dark') },
+        { additionalProperties: false, description: 'Colour of links and selected items.' },
       ),
     ),
     footer: Type.Optional(
-      Type.String({ description: 'CommonMark at the foot of every page, e.g. a link to the imprint.' }),
+      Type.String({ description: 'Footer of every page as CommonMark, e.g. a link to the imprint.' }),
     ),
     guides: Type.Optional(
       Type.String({
         minLength: 1,
-        description: 'A folder of Markdown files that are listed beside the APIs, from the project root.',
+        description: 'Folder of Markdown guides, listed with the APIs; relative to the project root.',
       }),
     ),
   },
@@ -44,4 +44,4 @@ export const documentationSettings = Type.Object(
 
 export type DocumentationSettings = Static<typeof documentationSettings>;
 
-export const documentationDefaults: ConfigTree = { [DOCUMENTATION_KEY]: { name: 'API documentation' } };
+export const documentationDefaults: ConfigObject = { [DOCUMENTATION_KEY]: { name: 'API documentation' } };

@@ -1,4 +1,4 @@
-import { resolvedSchema } from '../../framework';
+import { dereference } from '../../framework';
 import type { HypermediaShape } from '../content-negotiation';
 
 /** A JSON Schema. */
@@ -20,7 +20,7 @@ export function halSchema(schema: Schema, shape: HypermediaShape): Schema {
 
 /** What is no object has no links. @param root has the definitions that the schema may refer to */
 function entity(declared: Schema, root: Schema): Schema {
-  const schema = resolvedSchema(root, declared);
+  const schema = dereference(root, declared);
   if (!isSchema(schema.properties)) return declared;
   const embedded = { type: 'object', description: 'Related things, by relation.' };
   return {

@@ -1,7 +1,7 @@
 import {
   HypermediaCollection,
   HypermediaEntity,
-  plainOf,
+  toPlain,
   type Link,
   type Links,
 } from '../content-negotiation';
@@ -31,7 +31,7 @@ function show(content: unknown, way: readonly Step[]): unknown {
 }
 
 function entity(shown: HypermediaEntity, way: readonly Step[]): unknown {
-  const plain = plainOf(shown.content);
+  const plain = toPlain(shown.content);
   // A scalar or a list has no place for links.
   if (!isObject(plain)) return plain;
   if (!isEmpty(shown.embedded) || !isSimple(plain)) return assembled(shown, plain, way);

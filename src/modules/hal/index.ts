@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import type { ConfigTree, Module } from '../../framework';
+import type { ConfigObject, Module } from '../../framework';
 import { NEGOTIATION_KEY } from '../content-negotiation';
 import { HalJsonModel } from './hal-json-model';
 
@@ -8,8 +8,8 @@ export { HalJsonModel } from './hal-json-model';
 /** Representations as HAL: a service chooses them by `selector: 'HalJson'`. */
 export default class HalModule implements Module {
   readonly name = 'hal';
-  readonly needs = ['content-negotiation'];
-  readonly defaults: ConfigTree = {
+  readonly requires = ['content-negotiation'];
+  readonly defaults: ConfigObject = {
     [NEGOTIATION_KEY]: {
       selectors: { HalJson: { HalJsonModel: ['application/hal+json', 'application/json'] } },
     },

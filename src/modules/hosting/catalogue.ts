@@ -1,7 +1,7 @@
-import { needsUser } from '../mvc-auth';
+import { requiresUser } from '../mvc-auth';
 import type { HostedApi, HostedService, HostedVersion } from './hosted-endpoint';
 
-/** Every API that is hosted, as the listeners of requests and the documentation read it. */
+/** The hosted APIs, shared by the request listeners and the documentation. */
 export class Catalogue {
   readonly apis: readonly HostedApi[];
   readonly #byName: ReadonlyMap<string, HostedApi>;
@@ -15,16 +15,18 @@ export class Catalogue {
     return this.#byName.get(name);
   }
 
-  /** Every service of every version. */
+  /** All services of all versions. */
   get services(): readonly HostedService[] {
     return this.apis.flatMap(({ versions }) => versions.flatMap(({ services }) => services));
   }
 
-  /** Warnings of services with operations that need a user but have no adapter by which one could sign in. */
-  closedForGood(): readonly string[] {
+  /** Warnings about services that require a user but have no adapter to authenticate one. */
+  inaccessibleWarnings(): readonly string[] {
     return this.services
       .filter(({ guard, operations, entityOperations }) =>
-        [...operations, ...entityOperations].some(({ access }) => guard === undefined && needsUser(access)),
+        [...operations, ...entityOperations].some(
+          ({ access }) => guard === undefined && requiresUser(access),
+        ),
       )
       .map(
         ({ api, version, name }) =>
@@ -32,7 +34,7 @@ export class Catalogue {
       );
   }
 
-  /** A version of an API; the default where none is given. */
+  /** Returns a version of an API; defaults to the API's default version. */
   version(name: string, version?: number): HostedVersion | undefined {
     const api = this.api(name);
     const wanted = version ?? api?.defaultVersion;

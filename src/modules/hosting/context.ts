@@ -1,9 +1,9 @@
 import type { Log, MvcEvent } from '../../framework';
 import { guest, type Identity } from '../mvc-auth';
 import { signalOf } from './timeout';
-import { WritePrecondition, type Precondition } from './precondition';
+import { WritePrecondition, type Precondition } from './conditional/precondition';
 
-/** What a handler is given of its request. The types of query and body are those of the declared schemas. */
+/** The request as a handler sees it. `Query` and `Body` are the types of the declared schemas. */
 export interface HandlerContext<
   Query = Readonly<Record<string, unknown>>,
   Body = unknown,
@@ -12,25 +12,25 @@ export interface HandlerContext<
   readonly identity: Identity;
   readonly api: string;
   readonly version: number;
-  /** The route's parameters, decoded. */
+  /** Decoded route parameters. */
   readonly parameters: Parameters;
-  /** The query parameters, in the declared types. */
+  /** Query parameters, converted to their declared types. */
   readonly query: Query;
-  /** The request's body, validated. */
+  /** The validated request body. */
   readonly body: Body;
-  /** What the request wants to be true before anything changes: `If-Match`, `If-None-Match`. */
+  /** The preconditions of the request: `If-Match`, `If-None-Match`. */
   readonly precondition: Precondition;
-  /** Aborted when the client leaves, or the operation's time is over. */
+  /** Aborted when the client disconnects or the operation times out. */
   readonly signal: AbortSignal;
-  /** What the request is called in logs and answers: `X-Request-Id`. */
+  /** The request ID used in logs and responses (`X-Request-Id`). */
   readonly requestId: string;
-  /** The log of the service; its lines carry the request's id. */
+  /** The log of the service; its entries carry the request ID. */
   readonly log: Log;
-  /** For what is not covered here: request, response, and what modules found out. */
+  /** The underlying event: request, response, and what modules add to it. */
   readonly event: MvcEvent;
 }
 
-/** A context over the event: what it tells is looked up when it is asked for. */
+/** A handler context that reads everything lazily from the event. */
 export class EventContext implements HandlerContext {
   readonly event: MvcEvent;
   readonly api: string;
@@ -41,8 +41,8 @@ export class EventContext implements HandlerContext {
     this.version = version;
   }
 
-  /** Names for messages what the request is about. */
-  protected get what(): string {
+  /** The subject of the request, for messages. */
+  protected get subject(): string {
     return `${this.api}-v${this.version}`;
   }
 
@@ -63,7 +63,7 @@ export class EventContext implements HandlerContext {
   }
 
   get precondition(): Precondition {
-    return new WritePrecondition(this.event.request, this.what);
+    return new WritePrecondition(this.event.request, this.subject);
   }
 
   get requestId(): string {

@@ -3,94 +3,98 @@ import type { Endpoint } from '../../framework';
 import type { NegotiationPolicy } from '../content-negotiation';
 import type { ValidationPolicy } from '../content-validation';
 import type { AccessRule, Guard, OperationPolicy } from '../mvc-auth';
-import type { Conditions } from './conditions';
-import type { CorsPolicy } from './cors';
-import type { Lifecycle } from './lifecycle';
-import type { Contact, Visibility } from './definition';
-import type { OperationDefinition } from './operation-definition';
-import type { ParameterCheck } from './parameter-check';
-import type { SharedSchemas } from './shared-schemas';
+import type { ConditionalSupport } from './conditional/conditional-support';
+import type { CorsPolicy } from './cors/cors';
+import type { Lifecycle } from './versions/lifecycle';
+import type { Contact, Visibility } from './definition/definition';
+import type { OperationDefinition } from './definition/operation-definition';
+import type { ParameterCheck } from './compile/parameter-check';
+import type { SharedSchemas } from './schema/shared-schemas';
 
 /** The part of a service that an operation belongs to. */
-export type Part = 'collection' | 'entity' | 'rpc';
+export type ServicePart = 'collection' | 'entity' | 'rpc';
 
-/** Everything known about one operation of one service of one version of one API; frozen. */
+/** A compiled operation of a service; frozen. */
 export interface HostedEndpoint extends Endpoint {
   readonly api: string;
   readonly version: number;
   readonly service: string;
-  readonly part: Part;
+  readonly part: ServicePart;
   readonly method: string;
   readonly access: AccessRule;
-  /** What decides where the rule names a policy. */
+  /** The custom policy that the access rule names. */
   readonly policy: OperationPolicy | undefined;
   readonly guard: Guard | undefined;
   readonly negotiation: NegotiationPolicy;
   readonly validation: ValidationPolicy;
-  /** The schemas that are validated and documented: null where there is none. */
+  /** The validated and documented schemas: null for no body. */
   readonly requestSchema: TSchema | null;
   readonly responseSchema: TSchema | null;
-  /** The answer's schema as clients see it: the same, unless its representation adds links. */
-  readonly shownSchema: Readonly<Record<string, unknown>> | null;
+  /** Schemas of success statuses that differ from `responseSchema`, as clients see them. */
+  readonly schemasByStatus: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+  /** The response schema as clients see it: includes links if the response format adds them. */
+  readonly representationSchema: Readonly<Record<string, unknown>> | null;
   readonly querySchema: TObject;
-  /** The status of success. */
+  /** The status code of success. */
   readonly status: number;
-  /** Seconds that it may take; 0 for no limit. */
+  /** Timeout in seconds; 0 for no limit. */
   readonly timeout: number;
-  /** Which preconditions it looks at (RFC 9110, 13); undefined for none. */
-  readonly conditions: Conditions | undefined;
-  /** The texts and examples of documentation. */
+  /** The preconditions that it evaluates (RFC 9110, 13); undefined for none. */
+  readonly conditional: ConditionalSupport | undefined;
+  /** The definition, with the descriptions and examples for the documentation. */
   readonly definition: OperationDefinition;
 }
 
-/** One service of one version of an API, compiled; frozen. */
+/** A compiled service of one version of an API; frozen. */
 export interface HostedService {
   readonly api: string;
   readonly version: number;
   readonly name: string;
   readonly kind: 'rest' | 'rpc';
   readonly description: string;
-  /** Whom its documentation tells of it. */
+  /** Empty where none are declared. */
+  readonly tags: readonly string[];
+  /** Who can see its documentation. */
   readonly visibility: Visibility;
-  /** Without the version's prefix. */
+  /** Without the version prefix. */
   readonly route: string;
   /** Null for RPC. */
   readonly routeIdentifierName: string | null;
   readonly parameters: Readonly<Record<string, TSchema>>;
-  /** Undefined where they may be any text. */
+  /** Undefined if every parameter accepts any text. */
   readonly parameterCheck: ParameterCheck | undefined;
   readonly accept: readonly string[];
   readonly contentTypes: readonly string[];
-  /** The entity of a REST service. */
+  /** The entity schema of a REST service; null for RPC. */
   readonly fields: TSchema | null;
   readonly guard: Guard | undefined;
-  /** Operations of the collection, or of the procedure. */
+  /** Operations of the collection, or RPC methods. */
   readonly operations: readonly HostedEndpoint[];
   readonly entityOperations: readonly HostedEndpoint[];
 }
 
-/** One version of an API, compiled; frozen. */
+/** A compiled version of an API; frozen. */
 export interface HostedVersion {
   readonly version: number;
-  /** Undefined for a version that is to stay. */
+  /** Undefined for a version that is not deprecated. */
   readonly lifecycle: Lifecycle | undefined;
-  /** The schemas that its operations share. */
+  /** The schemas shared by its operations. */
   readonly schemas: SharedSchemas;
   readonly services: readonly HostedService[];
 }
 
-/** An API, compiled; frozen. */
+/** A compiled API; frozen. */
 export interface HostedApi {
   readonly name: string;
   readonly description: string;
   readonly license: { readonly name: string; readonly url?: string } | undefined;
   readonly contact: Contact | undefined;
-  /** The path before the version's prefix; empty for none. */
+  /** The path before the version prefix; empty for none. */
   readonly basePath: string;
   readonly visibility: Visibility;
   readonly defaultVersion: number;
-  /** Which scripts of other sites may call it; undefined for none. */
+  /** The CORS policy; undefined for same-origin only. */
   readonly cors: CorsPolicy | undefined;
-  /** Rising. */
+  /** In ascending order. */
   readonly versions: readonly HostedVersion[];
 }

@@ -1,48 +1,81 @@
-import { viewSettings, type BootstrapEvent, type ConfigTree, type Module } from '../../framework';
+import {
+  viewSettings,
+  type Application,
+  type BootstrapEvent,
+  type ConfigObject,
+  type Module,
+} from '../../framework';
 import { Selectors } from '../content-negotiation';
 import { Validators } from '../content-validation';
 import { AccessRules, Guards, Policies } from '../mvc-auth';
 import { Catalogue } from './catalogue';
-import { addRoutes, compileApi } from './compile';
-import type { CorsPolicy } from './cors';
-import { CorsListeners } from './cors-listeners';
-import { collectDefinitions } from './definitions';
-import { LifecycleListener } from './lifecycle-listener';
-import { References } from './references';
-import { ResponseChecks } from './response-checks';
-import { SharedPolicies } from './shared-policies';
-import { VersionListener } from './service-route';
-import { slowPatterns } from './slow-patterns';
-import { unknownFormats } from './unknown-formats';
-import { DEFAULT_HEARTBEAT } from './streamed';
+import { addRoutes, compileApi, type ApiCompileContext } from './compile/compile-api';
+import type { CorsPolicy } from './cors/cors';
+import { CorsListeners } from './cors/cors-listeners';
+import { collectDefinitions } from './definition/definitions';
+import { LifecycleListener } from './versions/lifecycle-listener';
+import { DefinitionResolver } from './compile/definition-resolver';
+import type { HostedApi } from './hosted-endpoint';
+import { ResponseChecks } from './responses/response-checks';
+import { SharedPolicies } from './compile/shared-policies';
+import { VersionListener } from './versions/service-route';
+import { slowPatternWarnings, unknownFormatWarnings } from './schema/schema-warnings';
+import { DEFAULT_HEARTBEAT } from './streaming/streaming-handler';
 import { HOSTING_KEY, hostingDefaults, hostingSettings } from './settings';
 import { DEFAULT_TIMEOUT } from './timeout';
 
 export { Catalogue } from './catalogue';
 export { EventContext, type HandlerContext } from './context';
 export { currentContext } from './current-context';
-// With it comes what is added to the framework's types, for those who import the package.
-export { collectDefinitions, toList, type DeclaredApis } from './definitions';
-export { defineApi, defineProcedure, defineRestService, defineRpcService } from './define';
-export type { ApiDefinition, ServiceChange, ServiceDefinition, VersionDefinition } from './definition';
-export type { OperationDefinition, ProcedureDefinition, RpcHandler } from './operation-definition';
-export type { BodyValidator, FieldError } from './body-validator';
-export { ResponseChecks } from './response-checks';
-export { created, Created } from './created';
-export { mergePatch, type MergePatch } from './merge-patch';
-export type { NamedRevisions, Precondition } from './precondition';
-export type { Revision } from './revision';
-export { SentEvent, type SentEventOptions } from './sent-event';
-export type { StreamType } from './stream-types';
-export { isBasePath, servicePattern } from './compile';
-export type { RouteParameters } from './route-parameters';
-export type { HostedApi, HostedEndpoint, HostedService, HostedVersion, Part } from './hosted-endpoint';
-export { NOT_IMPLEMENTED } from './not-implemented';
-export { isMediaType } from './response-type';
-export { isProcedureStatus } from './rpc-handler';
-export { HOSTING_KEY } from './settings';
-export { comparing, type SortKey } from './sort';
+export { failedOperation } from './compile/failed-operation';
+// This export also brings the augmented framework types to importers of the package.
+export { collectDefinitions, resolveDeclaredApis, type DeclaredApis } from './definition/definitions';
+export { defineApi, defineProcedure, defineRestService, defineRpcService } from './definition/define';
 export type {
+  ApiDefinition,
+  Contact,
+  RestServiceDefinition,
+  RpcServiceDefinition,
+  ServiceChange,
+  ServiceDefinition,
+  VersionDefinition,
+} from './definition/definition';
+export type { CorsDefinition } from './cors/cors';
+export type {
+  CollectionOperationDefinition,
+  ObjectSchema,
+  OperationDefinition,
+  ProcedureDefinition,
+  RpcHandler,
+  ValidatorReference,
+  StatusDefinition,
+} from './definition/operation-definition';
+export type { BodyValidator, FieldError } from './compile/body-validator';
+export { ResponseChecks } from './responses/response-checks';
+export { created, Created } from './rest/created';
+export { mergePatch, type MergePatch } from './rest/merge-patch';
+export type { NamedRevisions, Precondition } from './conditional/precondition';
+export type { Revision } from './conditional/revision';
+export { ServerSentEvent, type ServerSentEventOptions } from './streaming/server-sent-event';
+export type { StreamType } from './streaming/stream-types';
+export { isBasePath, servicePattern } from './compile/compile-api';
+export type { RouteParameters } from './versions/route-parameters';
+export type { HostedApi, HostedEndpoint, HostedService, HostedVersion, ServicePart } from './hosted-endpoint';
+export { NOT_IMPLEMENTED } from './rpc/rpc-handler';
+export { isMediaType } from './responses/response-type';
+export { isProcedureStatus } from './rpc/rpc-handler';
+export { HOSTING_KEY } from './settings';
+export { comparing, type SortKey } from './rest/sort';
+export {
+  readOnly,
+  type StaticEntity,
+  type StaticInput,
+  type TReadOnly,
+  type TWriteOnly,
+  writeOnly,
+} from './members/static-members';
+export type {
+  AnyResource,
   CollectionContext,
   CursorPage,
   EntityPatch,
@@ -52,63 +85,75 @@ export type {
   ResourceContext,
   RestResource,
   StreamedEntities,
-} from './resource';
+} from './definition/resource';
 
 /** Hosts REST and RPC APIs in versions. */
 export default class HostingModule implements Module {
   readonly name = 'hosting';
-  readonly needs = ['content-negotiation', 'content-validation', 'mvc-auth'];
-  readonly defaults: ConfigTree = hostingDefaults;
+  readonly moduleMembers = ['apis'];
+  readonly requires = ['content-negotiation', 'content-validation', 'mvc-auth'];
+  readonly defaults: ConfigObject = hostingDefaults;
   readonly schemas = { [HOSTING_KEY]: hostingSettings };
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
-    const { services, configuration, modules, router, events, warnings, log } = application;
-    const guards = await services.get(Guards);
-    const rules = await services.get(AccessRules);
-    const {
-      timeout = DEFAULT_TIMEOUT,
-      heartbeat = DEFAULT_HEARTBEAT,
-      check_responses: mode,
-      context_storage: contextStorage = false,
-    } = configuration.section(HOSTING_KEY, hostingSettings);
-    const { display_exceptions: isDevelopment } = configuration.section('view_manager', viewSettings);
-    const checks = new ResponseChecks(mode ?? (isDevelopment ? 'report' : 'count'), log);
-    services.set(ResponseChecks, checks);
-    const tools = {
-      guards,
-      rules,
-      policies: await services.get(Policies),
-      selectors: await services.get(Selectors),
-      negotiations: new SharedPolicies(),
-      validators: await services.get(Validators),
-      references: new References(services),
-      checks,
-      timeout,
-      heartbeat,
-      contextStorage,
-    };
-    const apis = [];
+    const { services, configuration, modules, router, warnings } = application;
+    const context = await compileContextOf(application);
+    const apis: HostedApi[] = [];
     for (const definition of collectDefinitions(modules, configuration)) {
-      const api = await compileApi(definition, tools, router);
+      const api = await compileApi(definition, context, router);
       addRoutes(api, router);
       apis.push(api);
     }
     const catalogue = new Catalogue(apis);
-    guards.assertKnown(
-      catalogue.services.map(({ api, version, name: service }) => ({ api, version, service })),
-    );
-    rules.assertKnown(
-      catalogue.services
-        .flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations])
-        .map(({ part, ...operation }) => ({ ...operation, part: part === 'rpc' ? undefined : part })),
-    );
-    const { services: hosted } = catalogue;
-    warnings.push(...catalogue.closedForGood(), ...slowPatterns(hosted), ...unknownFormats(hosted));
+    assertAuthorizationMatches(catalogue, context);
     services.set(Catalogue, catalogue);
-    events.attachGroup(new VersionListener());
-    const policies = apis.flatMap(({ name, cors }): [string, CorsPolicy][] => (cors ? [[name, cors]] : []));
-    if (policies.length > 0) events.attachGroup(new CorsListeners(new Map(policies)));
-    const isLeaving = apis.some(({ versions }) => versions.some(({ lifecycle }) => lifecycle !== undefined));
-    if (isLeaving) events.attachGroup(new LifecycleListener(router));
+    warnings.push(
+      ...catalogue.inaccessibleWarnings(),
+      ...slowPatternWarnings(catalogue.services),
+      ...unknownFormatWarnings(catalogue.services),
+    );
+    attachListeners(application, apis);
   }
+}
+
+async function compileContextOf({ services, configuration, log }: Application): Promise<ApiCompileContext> {
+  const settings = configuration.section(HOSTING_KEY, hostingSettings);
+  const { display_exceptions: isDevelopment } = configuration.section('view_manager', viewSettings);
+  const checks = new ResponseChecks(settings.check_responses ?? (isDevelopment ? 'report' : 'count'), log);
+  services.set(ResponseChecks, checks);
+  return {
+    guards: await services.get(Guards),
+    rules: await services.get(AccessRules),
+    policies: await services.get(Policies),
+    selectors: await services.get(Selectors),
+    negotiationPolicies: new SharedPolicies(),
+    validators: await services.get(Validators),
+    resolver: new DefinitionResolver(services),
+    checks,
+    timeout: settings.timeout ?? DEFAULT_TIMEOUT,
+    heartbeat: settings.heartbeat ?? DEFAULT_HEARTBEAT,
+    contextStorage: settings.context_storage ?? false,
+  };
+}
+
+/** @throws ConfigurationError for an adapter mapping or an access rule that names an unknown service or operation */
+function assertAuthorizationMatches(
+  { services }: Catalogue,
+  { guards, rules }: Pick<ApiCompileContext, 'guards' | 'rules'>,
+): void {
+  guards.assertKnown(services.map(({ api, version, name: service }) => ({ api, version, service })));
+  rules.assertKnown(
+    services
+      .flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations])
+      .map(({ part, ...operation }) => ({ ...operation, part: part === 'rpc' ? undefined : part })),
+  );
+}
+
+/** Attaches the listeners that the APIs need: those for CORS and deprecation only where an API declares it. */
+function attachListeners({ events, router }: Application, apis: readonly HostedApi[]): void {
+  events.attachGroup(new VersionListener());
+  const policies = apis.flatMap(({ name, cors }): [string, CorsPolicy][] => (cors ? [[name, cors]] : []));
+  if (policies.length > 0) events.attachGroup(new CorsListeners(new Map(policies)));
+  const hasLifecycle = apis.some(({ versions }) => versions.some(({ lifecycle }) => lifecycle !== undefined));
+  if (hasLifecycle) events.attachGroup(new LifecycleListener(router));
 }

@@ -1,21 +1,21 @@
 import { Type } from '@sinclair/typebox';
 import { mediaTypeSchema, uploadLimits } from '../content-negotiation';
 import { accessRule } from '../mvc-auth';
-import { MOST_SECONDS } from './seconds';
-import { streamTypes } from './stream-types';
+import { MAX_SECONDS } from './timeout';
+import { streamTypes } from './streaming/stream-types';
 
 export const text = (description: string) => Type.Optional(Type.String({ description }));
 export const authorization = Type.Optional(accessRule);
 export const visibility = (of: string) =>
   Type.Optional(
     Type.Union([Type.Literal('public'), Type.Literal('authenticated')], {
-      description: `"authenticated": the documentation tells guests nothing of the ${of}.`,
+      description: `"authenticated": the documentation hides the ${of} from guests.`,
     }),
   );
 
-/** A JSON Schema; the validator that is compiled from it says what is wrong with it. */
+/** A JSON Schema, validated when it is compiled. */
 const schema = (description: string) =>
-  // A field may be called password: what is said of it is no secret.
+  // A field may be called password; its schema is not secret.
   Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description, secret: false }));
 
 export const sharedSchema = Type.Record(Type.String(), Type.Unknown(), { secret: false });
@@ -23,88 +23,98 @@ export const sharedSchema = Type.Record(Type.String(), Type.Unknown(), { secret:
 export const timeout = Type.Optional(
   Type.Number({
     minimum: 0,
-    maximum: MOST_SECONDS,
-    description: 'Seconds that an operation may take; 0 for no limit.',
+    maximum: MAX_SECONDS,
+    description: 'Timeout of operations in seconds; 0 for no limit.',
   }),
 );
 export const heartbeat = Type.Optional(
   Type.Number({
     minimum: 0,
-    maximum: MOST_SECONDS,
-    description: 'Seconds without an event after which an event stream tells that it goes on; 0 for never.',
+    maximum: MAX_SECONDS,
+    description: 'Seconds between heartbeats of an idle event stream; 0 for none.',
   }),
 );
 const validators = Type.Optional(
-  Type.Array(Type.String(), { description: 'Services that check bodies beyond the schema.' }),
+  Type.Array(Type.String(), { description: 'Container names of custom validators.' }),
 );
 
 const operation = Type.Object(
   {
+    summary: Type.Optional(
+      Type.String({
+        pattern: '^[^\\r\\n]*$',
+        hint: 'Write one line.',
+        description: 'The operation in one line.',
+      }),
+    ),
     description: text('What the operation does.'),
-    request_description: text('What the request holds.'),
-    response_description: text('What the answer holds.'),
+    request_description: text('Description of the request.'),
+    response_description: text('Description of the response.'),
     query: schema('The query parameters, as a JSON Schema of an object.'),
-    fields: schema('What the body holds, as a JSON Schema, where it differs from that of the service.'),
-    response: schema('What the answer holds, as a JSON Schema, where it differs from that of the service.'),
+    fields: schema('JSON Schema of the request body, if it differs from that of the service.'),
+    response: schema('JSON Schema of the response, if it differs from that of the service.'),
     authorization,
     status_codes: Type.Optional(
       Type.Array(
         Type.Object(
           {
             code: Type.Integer({ description: 'The status code.' }),
-            message: Type.String({ description: 'When it is answered.' }),
+            message: Type.String({ description: 'When it is returned.' }),
+            response: schema(
+              'JSON Schema of the response with this success status, if it differs from that of the operation.',
+            ),
           },
           { additionalProperties: false },
         ),
-        { description: 'What it may answer.' },
+        { description: 'Additional response statuses.' },
       ),
     ),
     examples: Type.Optional(
       Type.Object(
         {
-          request: Type.Optional(Type.Unknown({ description: 'A body that is sent.' })),
-          response: Type.Optional(Type.Unknown({ description: 'A body that is answered.' })),
+          request: Type.Optional(Type.Unknown({ description: 'Example of a request body.' })),
+          response: Type.Optional(Type.Unknown({ description: 'Example of a response body.' })),
         },
-        { additionalProperties: false, description: 'For the documentation.' },
+        { additionalProperties: false, description: 'Examples for the documentation.' },
       ),
     ),
     validators,
     timeout,
     heartbeat,
     content_type: Type.Optional(
-      Type.Array(mediaTypeSchema, { minItems: 1, description: 'Media types of bodies that it takes.' }),
+      Type.Array(mediaTypeSchema, { minItems: 1, description: 'Request media types.' }),
     ),
-    cache_control: text('Cache-Control of its successful answers, e.g. public, max-age=60.'),
-    deprecated: Type.Optional(Type.Boolean({ description: 'Whether clients should leave it.' })),
+    cache_control: text('Cache-Control of successful responses, e.g. public, max-age=60.'),
+    deprecated: Type.Optional(Type.Boolean({ description: 'Whether it is deprecated.' })),
     precondition: Type.Optional(
       Type.Literal('required', {
-        description: '"required": changes nothing for those who do not send If-Match.',
+        description: '"required": rejects changes without If-Match.',
       }),
     ),
     stream: Type.Optional(
       Type.Array(Type.Union(streamTypes.map((type) => Type.Literal(type))), {
         minItems: 1,
-        description: `The types in which what it returns goes out item by item: ${streamTypes.join(', ')}.`,
+        description: `Media types of a streamed response:  ${streamTypes.join(', ')}.`,
       }),
     ),
     response_type: Type.Optional(
       Type.Array(mediaTypeSchema, {
         minItems: 1,
-        description: 'Media types of the Response that the handler of a procedure makes itself.',
+        description: 'Media types of a Response that the handler of a procedure builds itself.',
       }),
     ),
     sort: Type.Optional(
-      Type.Array(Type.String(), { description: 'What the GET of a collection can be ordered by.' }),
+      Type.Array(Type.String(), { description: 'Members by which the GET of a collection can be sorted.' }),
     ),
-    default_sort: text('The order unless asked for another, e.g. -price,name.'),
+    default_sort: text('Default order, e.g. -price,name.'),
     status: Type.Optional(
       Type.Integer({
         minimum: 200,
         maximum: 299,
-        description: 'With what a procedure answers that succeeds.',
+        description: 'Success status of a procedure.',
       }),
     ),
-    handler: text('The service that handles it; "not-implemented" answers 501.'),
+    handler: text('Container name of the handler; "not-implemented" responds with 501.'),
   },
   { additionalProperties: false },
 );
@@ -121,24 +131,39 @@ export const serviceSettings = Type.Object(
     kind: Type.Optional(
       Type.Union([Type.Literal('rest'), Type.Literal('rpc')], { description: '"rest" or "rpc".' }),
     ),
-    description: text('What the service is for.'),
-    visibility: visibility('service'),
-    route: text('The route below the version, e.g. /countries[/:country_code].'),
-    parameters: Type.Optional(
-      Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-        description: 'JSON Schemas of the parameters of the route, by name.',
+    description: text('Purpose of the service.'),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Tags of its operations in OpenAPI documents; defaults to the name of the service.',
       }),
     ),
-    accept: Type.Optional(
-      Type.Array(mediaTypeSchema, { minItems: 1, description: 'Media types that it answers in.' }),
+    visibility: visibility('service'),
+    route: text('Route without the version prefix, e.g. /countries[/:country_code].'),
+    parameters: Type.Optional(
+      Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+        description: 'JSON Schemas of route parameters by name.',
+      }),
     ),
+    accept: Type.Optional(Type.Array(mediaTypeSchema, { minItems: 1, description: 'Response media types.' })),
     content_type: Type.Optional(
-      Type.Array(mediaTypeSchema, { minItems: 1, description: 'Media types of bodies that it takes.' }),
+      Type.Array(mediaTypeSchema, { minItems: 1, description: 'Request media types.' }),
     ),
-    selector: text('The selector that chooses the view model.'),
+    selector: text('Selector of the view model.'),
     unknown_members: Type.Optional(
       Type.Union([Type.Literal('refuse'), Type.Literal('drop')], {
-        description: 'Members of bodies that the schema does not name: "refuse" (422) or "drop".',
+        description: 'Undeclared members of request bodies: "refuse" (422) or "drop".',
+      }),
+    ),
+    read_only_members: Type.Optional(
+      Type.Union([Type.Literal('refuse'), Type.Literal('ignore')], {
+        description: 'readOnly members of request bodies: "refuse" (422) or "ignore"; defaults to "ignore".',
+      }),
+    ),
+    unknown_response_members: Type.Optional(
+      Type.Union([Type.Literal('drop'), Type.Literal('keep'), Type.Literal('refuse')], {
+        description: 'Undeclared members of responses: "drop", "keep" or "refuse" (500); defaults to "drop".',
       }),
     ),
     validators,
@@ -146,39 +171,39 @@ export const serviceSettings = Type.Object(
     heartbeat,
     unknown_query: Type.Optional(
       Type.Union([Type.Literal('refuse'), Type.Literal('ignore')], {
-        description: 'Query parameters that are not declared: "refuse" (400) or "ignore".',
+        description: 'Undeclared query parameters: "refuse" (400) or "ignore".',
       }),
     ),
-    body_limit: Type.Optional(Type.Integer({ minimum: 0, description: 'Bytes that a body may have.' })),
+    body_limit: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Maximum size of a request body in bytes.' }),
+    ),
     uploads: Type.Optional(
       Type.Partial(Type.Object(uploadLimits), {
         additionalProperties: false,
-        description: 'What forms with files may have, where that differs.',
+        description: 'Limits of multipart forms, if they differ.',
       }),
     ),
     authorization,
-    route_identifier_name: text('The parameter of the route that says which entity.'),
-    entity_identifier_name: text('The field that identifies an entity.'),
-    fields: schema('What an entity holds, as a JSON Schema of an object.'),
-    input: schema('What a client sends, as a JSON Schema, where it differs from the fields.'),
-    collection_name: text('The member of a page that holds its entities.'),
-    page_size: Type.Optional(Type.Integer({ minimum: 1, description: 'Entities on a page.' })),
+    route_identifier_name: text('Route parameter that identifies an entity.'),
+    entity_identifier_name: text('Member that identifies an entity.'),
+    fields: schema('JSON Schema of an entity.'),
+    input: schema('JSON Schema of what clients send, if it differs from the fields.'),
+    collection_name: text('Member of a page that holds the entities.'),
+    page_size: Type.Optional(Type.Integer({ minimum: 1, description: 'Entities per page.' })),
     max_page_size: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Entities on a page that a client may ask for.' }),
+      Type.Integer({ minimum: 1, description: 'Maximum page size that a client may request.' }),
     ),
-    cursor: schema(
-      'What the resource needs to know to go on after a page, as a JSON Schema: pages by cursor.',
-    ),
+    cursor: schema('JSON Schema of the cursor value of the resource: enables cursor pagination.'),
     collection: operations('Operations of the collection, by method.'),
     entity: operations('Operations of single entities, by method.'),
     methods: operations('Operations of an RPC service, by method.'),
-    resource: text('The service that is the resource.'),
+    resource: text('Container name of the resource.'),
   },
   { additionalProperties: false },
 );
 
-/** What an operation may say, in code as in configuration. */
+/** Keys of an operation, in code and configuration. */
 export const operationKeys: readonly string[] = Object.keys(operation.properties);
 
-/** What a service may say. */
+/** Keys of a service. */
 export const serviceKeys: readonly string[] = Object.keys(serviceSettings.properties);

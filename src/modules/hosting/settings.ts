@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import type { ConfigTree } from '../../framework';
-import { corsSettings } from './cors-settings';
+import type { ConfigObject } from '../../framework';
+import { corsSettings } from './cors/cors-settings';
 import {
   authorization,
   heartbeat,
@@ -13,15 +13,15 @@ import {
 
 export const HOSTING_KEY = 'platform-hosting';
 
-/** What an API may say: in configuration, and in code, which has handlers beside (`assertDeclared`). */
+/** Settings of an API. Declarations in code are validated by the same schema (`assertDeclarations`). */
 export const apiSettings = Type.Object(
   {
-    description: text('What the API is for.'),
+    description: text('Purpose of the API.'),
     license: Type.Optional(
       Type.Object(
         {
-          name: Type.String({ description: 'The name of the licence.' }),
-          url: Type.Optional(Type.String({ description: 'Where it is written.' })),
+          name: Type.String({ description: 'Name of the licence.' }),
+          url: Type.Optional(Type.String({ description: 'URL of the licence.' })),
         },
         { additionalProperties: false, description: 'The licence of the API.' },
       ),
@@ -29,11 +29,11 @@ export const apiSettings = Type.Object(
     contact: Type.Optional(
       Type.Object(
         {
-          name: text('Who it is.'),
-          url: text('Where they are found.'),
-          email: text('Where mail reaches them.'),
+          name: text('Name of the person or organization.'),
+          url: text('URL of a contact page.'),
+          email: text('Email address.'),
         },
-        { additionalProperties: false, description: 'Whom those ask who use the API.' },
+        { additionalProperties: false, description: 'Contact for users of the API.' },
       ),
     ),
     base_path: text('A path before the routes of the API, e.g. /geo.'),
@@ -41,7 +41,7 @@ export const apiSettings = Type.Object(
     default_version: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'For requests that name none; the highest unless told.',
+        description: 'Version for requests that name none; defaults to the highest.',
       }),
     ),
     authorization,
@@ -54,19 +54,18 @@ export const apiSettings = Type.Object(
         Type.Object(
           {
             inherits: Type.Optional(
-              Type.Integer({ minimum: 1, description: 'The version whose services it has, too.' }),
+              Type.Integer({ minimum: 1, description: 'Version whose services it inherits.' }),
             ),
-            deprecated: text('The day from which clients should leave it, e.g. 2026-12-31.'),
-            sunset: text('The day on which it will be gone.'),
+            deprecated: text('Date from which it is deprecated, e.g. 2026-12-31.'),
+            sunset: text('Date on which it will be removed.'),
             successor: Type.Optional(
-              Type.Integer({ minimum: 1, description: 'The version to go to; the next unless told.' }),
+              Type.Integer({ minimum: 1, description: 'Version that replaces it; defaults to the next.' }),
             ),
             schemas: Type.Optional(
               Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]+$' }), sharedSchema, {
                 additionalProperties: false,
                 secret: false,
-                description:
-                  'JSON Schemas that its operations share, by name: { "$ref": "#/schemas/<name>" }.',
+                description: 'Shared JSON Schemas by name: { "$ref": "#/schemas/<name>" }.',
               }),
             ),
             services: Type.Optional(
@@ -82,7 +81,7 @@ export const apiSettings = Type.Object(
   { additionalProperties: false },
 );
 
-/** `platform-hosting`: APIs, or what differs from those that modules declare. */
+/** Settings `platform-hosting`: APIs, or changes to those declared in code. */
 export const hostingSettings = Type.Object(
   {
     timeout,
@@ -90,13 +89,12 @@ export const hostingSettings = Type.Object(
     check_responses: Type.Optional(
       Type.Union([Type.Literal('report'), Type.Literal('count'), Type.Literal('off')], {
         description:
-          'Answers that differ from their schema: "report" in the log (with display_exceptions unless told), "count" (otherwise), or "off".',
+          'Responses that do not match their schema: "report" in the log (default with display_exceptions), "count" (default otherwise), or "off".',
       }),
     ),
     context_storage: Type.Optional(
       Type.Boolean({
-        description:
-          'Whether currentContext() knows the request wherever its handler calls to; costs some time.',
+        description: 'Enables currentContext(); costs some time per request.',
       }),
     ),
     apis: Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.]*$' }), apiSettings, {
@@ -104,7 +102,7 @@ export const hostingSettings = Type.Object(
       description: 'APIs by name, with their versions and services.',
     }),
   },
-  { additionalProperties: false, description: 'The APIs, or what differs from their declarations in code.' },
+  { additionalProperties: false, description: 'APIs, or changes to those declared in code.' },
 );
 
-export const hostingDefaults: ConfigTree = { [HOSTING_KEY]: { apis: {} } };
+export const hostingDefaults: ConfigObject = { [HOSTING_KEY]: { apis: {} } };

@@ -1,4 +1,5 @@
 import {
+  ConfigurationError,
   discard,
   isThenable,
   problem,
@@ -8,44 +9,59 @@ import {
   type MvcEvent,
 } from '../../framework';
 
-/** Seconds that an operation may take, unless told. */
+/** Default timeout of operations, in seconds. */
 export const DEFAULT_TIMEOUT = 30;
+
+/** One day. More is probably a mistake, and large values overflow Node's timers. */
+export const MAX_SECONDS = 86_400;
+
+/**
+ * Checks a duration in seconds.
+ * @param where operation name, for the message
+ * @throws ConfigurationError for anything but a number from 0 to {@link MAX_SECONDS}
+ */
+export function parseSeconds(key: 'timeout' | 'heartbeat', seconds: number, where: string): number {
+  if (typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_SECONDS) return seconds;
+  throw new ConfigurationError(
+    `${where}: ${key} is ${seconds}. Write a number of seconds from 0 (off) to ${MAX_SECONDS}.`,
+  );
+}
 
 declare module '../../framework' {
   interface MvcEvent {
-    /** Stops what works on the request: the client has left, or it took too long. */
-    stop?: AbortController;
-    /** Whether its time is over: it was answered for, and what comes now is too late. */
-    isOver?: boolean;
+    /** Aborts the work on the request after a timeout or when the client disconnects. */
+    abortController?: AbortController;
+    /** Whether the request has timed out: its response was sent, later results are discarded. */
+    timedOut?: boolean;
   }
 }
 
-/** Aborted when the client leaves, or the operation's time is over. */
+/** Returns the signal that is aborted when the client disconnects or the operation times out. */
 export function signalOf(event: MvcEvent): AbortSignal {
-  if (event.stop === undefined) {
-    const stop = new AbortController();
-    event.stop = stop;
+  if (event.abortController === undefined) {
+    const controller = new AbortController();
+    event.abortController = controller;
     const { signal } = event.request;
-    if (signal.aborted) stop.abort(signal.reason);
-    else signal.addEventListener('abort', () => leave(event, stop), { once: true });
+    if (signal.aborted) controller.abort(signal.reason);
+    else signal.addEventListener('abort', () => abortInContext(event, controller), { once: true });
   }
-  return event.stop.signal;
+  return event.abortController.signal;
 }
 
-/** A client leaves when its connection says so, which is nobody's time: those who listen are told as the request's own. */
-function leave({ within, request }: MvcEvent, stop: AbortController): void {
-  const abort = (): void => stop.abort(request.signal.reason);
-  if (within === undefined) abort();
-  else within(abort);
+/** The connection closes outside the context of any request: runs the listeners in the stored context of this one. */
+function abortInContext({ runInContext, request }: MvcEvent, controller: AbortController): void {
+  const abort = (): void => controller.abort(request.signal.reason);
+  if (runInContext === undefined) abort();
+  else runInContext(abort);
 }
 
 /**
- * A function of a request that must come to an end. One that answers at once costs nothing more.
+ * Limits the time of a function. Synchronous results cost nothing extra.
  *
  * @param seconds 0 for no limit
- * @param name of the operation, for the log
+ * @param name operation name, for the log
  */
-export function timed<Args extends readonly unknown[], Result>(
+export function withTimeout<Args extends readonly unknown[], Result>(
   act: (event: MvcEvent, ...args: Args) => MaybePromise<Result>,
   seconds: number,
   name: string,
@@ -53,91 +69,92 @@ export function timed<Args extends readonly unknown[], Result>(
   if (seconds === 0) return act;
   return (event, ...args) => {
     const result = act(event, ...args);
-    return isThenable(result) ? inTime(event, result, seconds, name) : result;
+    return isThenable(result) ? rejectAfter(event, result, seconds, name) : result;
   };
 }
 
 /**
- * Goes on as `andThen` does, unless the time is over by then: what comes late changes neither the answer nor what is
- * stored. It is returned as it came, to be put away.
+ * Continues as `andThen` does, unless the request has timed out: then returns the late value as it is, to be discarded.
  *
- * @throws Problem one that was returned, as if it had been thrown
+ * @throws Problem if the value is one
  */
-export function inTimeThen<T>(
+export function thenUnlessTimedOut<T>(
   event: MvcEvent,
   value: MaybePromise<T>,
   next: (value: T) => unknown,
 ): MaybePromise<unknown> {
   return isThenable(value)
-    ? Promise.resolve(value).then((there) => (event.isOver === true ? there : next(unlessProblem(there))))
-    : next(unlessProblem(value));
+    ? Promise.resolve(value).then((resolved) =>
+        event.timedOut === true ? resolved : next(throwIfProblem(resolved)),
+      )
+    : next(throwIfProblem(value));
 }
 
-function unlessProblem<T>(value: T): T {
+function throwIfProblem<T>(value: T): T {
   if (value instanceof Problem) throw value;
   return value;
 }
 
-/** @throws Problem 503 when it takes longer; what comes later is put away */
-function inTime<Result>(
+/** @throws Problem 503 after the timeout; a late result is discarded */
+function rejectAfter<Result>(
   event: MvcEvent,
   result: PromiseLike<Result>,
   seconds: number,
   name: string,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    let tellLate: ((error: unknown) => void) | undefined;
+    let reportLate: ((error: unknown) => void) | undefined;
     const timer = setTimeout(() => {
-      const over = timedOut(seconds, name);
-      tellLate = end(event, over, name);
-      reject(over);
+      const timedOut = timedOutProblem(seconds, name);
+      reportLate = abortTimedOut(event, timedOut, name);
+      reject(timedOut);
     }, seconds * 1_000);
     result.then(
       (value) => {
         clearTimeout(timer);
-        if (tellLate === undefined) resolve(value);
+        if (reportLate === undefined) resolve(value);
         else discard(value);
       },
       (error: unknown) => {
         clearTimeout(timer);
-        if (tellLate === undefined) reject(toProblem(error));
-        else tellLate(error);
+        if (reportLate === undefined) reject(toProblem(error));
+        else reportLate(error);
       },
     );
   });
 }
 
-/** Stops what is still at work on a request that is answered for. @returns what is told of its later failures */
-function end(event: MvcEvent, over: Problem, operation: string): (error: unknown) => void {
-  let isTold = false;
-  const tell = (err: unknown): void => {
-    if (isTold || isAbortion(err, over)) return;
-    isTold = true;
-    event.log.warn({ err, operation }, 'An operation failed after its time, when it was answered for.');
+/** Aborts a timed-out request. @returns a function that logs its later errors */
+function abortTimedOut(event: MvcEvent, timedOut: Problem, operation: string): (error: unknown) => void {
+  let isReported = false;
+  const report = (err: unknown): void => {
+    if (isReported || isAbortError(err, timedOut)) return;
+    isReported = true;
+    event.log.warn({ err, operation }, 'An operation failed after it had timed out.');
   };
-  event.isOver = true;
-  // Whoever writes past the end of an answer by hand would end the process.
-  event.outgoing.on('error', tell);
-  event.stop ??= new AbortController();
-  event.stop.abort(over);
-  return tell;
+  event.timedOut = true;
+  // Without this listener, a handler that writes to the ended response would crash the process.
+  event.outgoing.on('error', report);
+  event.abortController ??= new AbortController();
+  event.abortController.abort(timedOut);
+  return report;
 }
 
-/** What was told to stop says so by the reason it was given, or by an AbortError. */
-function isAbortion(error: unknown, over: Problem): boolean {
+/** Aborted code rejects with the abort reason, or with an AbortError. */
+function isAbortError(error: unknown, reason: Problem): boolean {
   return (
-    error === over ||
+    error === reason ||
     (typeof error === 'object' && error !== null && Reflect.get(error, 'name') === 'AbortError')
   );
 }
 
-function timedOut(seconds: number, name: string): Problem {
+function timedOutProblem(seconds: number, name: string): Problem {
   return problem(
     'timed_out',
     { seconds },
     {
       fields: [['Retry-After', String(Math.ceil(seconds))]],
-      cause: new Error(`${name} did not answer within ${seconds} s.`),
+      cause: new Error(`${name} did not respond within ${seconds} s.`),
     },
   );
 }

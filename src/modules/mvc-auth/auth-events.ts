@@ -18,13 +18,13 @@ declare module '../../framework' {
 }
 
 /**
- * Who makes a request? A listener of `authentication` that knows returns an Identity, and the first one counts;
- * the adapters are asked at priority 1. A listener of `authentication.post` sees who was found, and may return
- * another in their place. Both may throw a Problem, or return a Response.
+ * Determines the identity of a request. The first listener of `authentication` that returns an Identity wins; the
+ * adapters are asked at priority 1. Listeners of `authentication.post` see the identity and may return another one. Both
+ * may throw a Problem or return a Response.
  */
 export class AuthenticationEvent extends Event {
   readonly mvcEvent: MvcEvent;
-  /** Who was found, at `authentication.post`. */
+  /** The result, at `authentication.post`. */
   identity: Identity = guest;
 
   constructor(mvcEvent: MvcEvent) {
@@ -38,18 +38,18 @@ export class AuthenticationEvent extends Event {
 }
 
 /**
- * May they? A listener of `authorization` that decides returns true or false, and the first one counts; the rule
- * is asked at priority 1. A listener of `authorization.post` sees the decision. Both may throw a Problem, or
- * return a Response.
+ * Decides whether an identity may call an operation. The first listener of `authorization` that returns true or false
+ * wins; the rule is evaluated at priority 1. Listeners of `authorization.post` see the decision. Both may throw a Problem
+ * or return a Response.
  */
 export class AuthorizationEvent extends Event {
   readonly mvcEvent: MvcEvent;
   readonly identity: Identity;
-  /** What is configured or declared for the operation. */
+  /** The effective rule of the operation. */
   readonly rule: AccessRule;
   /** The decision, at `authorization.post`. */
   permitted = false;
-  /** What the policy said why not; undefined where none was asked, or said nothing. */
+  /** The reason that the policy gave for refusing. */
   reason: string | undefined = undefined;
 
   constructor(mvcEvent: MvcEvent, identity: Identity, rule: AccessRule) {
@@ -64,14 +64,14 @@ export class AuthorizationEvent extends Event {
   }
 }
 
-/** Whether a module finds out by itself who makes a request, so that there are users without any adapter. */
-export function hasOwnAuthentication(events: EventManager<ApplicationEvents>): boolean {
-  // One listener is built in: it asks the adapters.
+/** Whether a module listens to authentication, so that there may be users without an adapter. */
+export function hasCustomAuthentication(events: EventManager<ApplicationEvents>): boolean {
+  // One listener is built in.
   return events.count('authentication') > 1 || events.count('authentication.post') > 0;
 }
 
-/** Whether a module has a say in who may have what. */
-export function hasOwnAuthorization(events: EventManager<ApplicationEvents>): boolean {
-  // One listener is built in: it holds the identity to the rule.
+/** Whether a module listens to authorization. */
+export function hasCustomAuthorization(events: EventManager<ApplicationEvents>): boolean {
+  // One listener is built in.
   return events.count('authorization') > 1 || events.count('authorization.post') > 0;
 }

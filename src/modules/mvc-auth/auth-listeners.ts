@@ -2,50 +2,53 @@ import {
   andThen,
   Listeners,
   priorities,
-  repeatable,
+  Problem,
   type ApplicationEvents,
   type EventManager,
   type MaybePromise,
   type MvcEvent,
   type Response,
 } from '../../framework';
-import { hasOwnAuthentication, hasOwnAuthorization, type AuthorizationEvent } from './auth-events';
-import { Authentication } from './authentication';
-import { Authorization } from './authorization';
-import { decide } from './decision';
-import type { Guard } from './guard';
+import type { AuthorizationEvent } from './auth-events';
+import { Authentication } from './authentication/authentication';
+import { Authorization } from './authorization/authorization';
+import { decide } from './authorization/decision';
+import type { Guard } from './adapters/guard';
 import type { Identity } from './identity';
-import type { OperationPolicy } from './policy';
+import type { OperationPolicy } from './authorization/policy';
 import type { AccessRule } from './settings';
 import type { Throttle } from './throttling/throttle';
-import type { Authenticated } from './verification';
+import type { Authenticated } from './authentication/verification';
 
 declare module '../../framework' {
   interface Endpoint {
-    /** Who may call it; anyone, where it is not said. */
+    /** Defaults to `guest`. */
     readonly access?: AccessRule;
-    /** What decides where the rule names a policy. */
+    /** The policy that the rule names. */
     readonly policy?: OperationPolicy | undefined;
   }
   interface MvcEvent {
-    /** Whose credentials are taken; set before authentication by who knows what is asked for. */
+    /** The adapters that authenticate the request; set before authentication. */
     guard?: Guard | undefined;
-    /** Who may have what is asked for, where that is not a matter of the endpoint. */
+    /** The rule, where no endpoint has one, e.g. for documentation. */
     access?: AccessRule;
     /** Set by authentication. */
     identity?: Identity;
-    /** What the adapter said of the credentials. */
+    /** The result of the adapter. */
     authenticated?: Authenticated;
   }
 }
 
-/** The built-in listener, among those that modules attach to the same event. */
+/** The priority of the built-in listeners. */
 const BUILT_IN = 1;
 
-/** What proves the server to the client may depend on the body: so it is added when nothing changes it any more. */
+/** After routing, before any response, including CORS preflights. */
+const REACHABLE = priorities.route.scope - 1;
+
+/** Fields that authenticate the server may depend on the final body. */
 const LAST = priorities.response.send + 1;
 
-/** Finds out who asks, before anything of the request is read, and whether they may. */
+/** Authenticates requests before their body is read, and authorizes them. */
 export class AuthListeners extends Listeners<ApplicationEvents> {
   readonly #throttle: Throttle;
 
@@ -60,29 +63,20 @@ export class AuthListeners extends Listeners<ApplicationEvents> {
     return [
       events.attach('authentication', ({ mvcEvent }) => authentication.identify(mvcEvent), BUILT_IN),
       events.attach('authorization', (event) => decideFor(event), BUILT_IN),
-      events.attach(
-        'route',
-        repeatable(
-          (event) => authentication.authenticate(event),
-          () => !hasOwnAuthentication(events),
-        ),
-        priorities.route.authentication,
-      ),
-      events.attach(
-        'route',
-        repeatable(
-          (event) => authorization.authorize(event),
-          () => !hasOwnAuthorization(events),
-        ),
-        priorities.route.authorization,
-      ),
-      events.attach(
-        'response',
-        repeatable((event) => addFields(event)),
-        LAST,
-      ),
+      events.attach('route', (event) => assertReachable(event), REACHABLE),
+      events.attach('route', (event) => authentication.authenticate(event), priorities.route.authentication),
+      events.attach('route', (event) => authorization.authorize(event), priorities.route.authorization),
+      events.attach('response', (event) => addFields(event), LAST),
     ];
   }
+}
+
+/** @throws Problem if no adapter of the guard accepts the origin of the request */
+function assertReachable(event: MvcEvent): void {
+  if (event.guard === undefined) return;
+  const guard = event.guard.reachableFrom(event.request);
+  if (guard instanceof Problem) throw guard;
+  event.guard = guard;
 }
 
 function decideFor(event: AuthorizationEvent): MaybePromise<boolean> {
@@ -94,7 +88,7 @@ function decideFor(event: AuthorizationEvent): MaybePromise<boolean> {
   });
 }
 
-/** Not to a 401: it is the same whatever its cause. */
+/** Adds nothing to a 401, which is the same whatever its cause. */
 function addFields({ authenticated, response, request }: MvcEvent): void {
   if (authenticated === undefined || response.status === 401) return;
   const { fields, fieldsOver } = authenticated;
@@ -104,7 +98,7 @@ function addFields({ authenticated, response, request }: MvcEvent): void {
     response.fields.set(name, value);
 }
 
-/** The octets that the answer will carry; undefined for a stream. */
+/** The octets of the response body; undefined for a stream. */
 function contentOf({ status, body }: Response, method: string): Uint8Array | undefined {
   if (body === null || method === 'HEAD' || status === 204 || status === 304) return Buffer.alloc(0);
   if (typeof body === 'string') return Buffer.from(body);

@@ -1,9 +1,9 @@
-/** Who a request is made by. */
+/** The identity that makes a request. */
 export interface Identity {
   /** The user's name; null for the guest. */
   readonly name: string | null;
   readonly isGuest: boolean;
-  /** The groups that the user belongs to; none for the guest. */
+  /** Empty for the guest. */
   readonly groups: readonly string[];
 }
 
@@ -31,8 +31,8 @@ export class AuthenticatedIdentity implements Identity {
 }
 
 /**
- * Whether a listener's result is an identity.
- * @throws TypeError for one that lacks something: taken for no answer, a refusal could go unheard
+ * Whether a listener returned an identity.
+ * @throws TypeError for an incomplete identity, which would otherwise be ignored
  */
 export function isIdentity(result: unknown): result is Identity {
   if (typeof result !== 'object' || result === null || !('isGuest' in result)) return false;
@@ -44,5 +44,5 @@ export function isIdentity(result: unknown): result is Identity {
   ) {
     return true;
   }
-  throw new TypeError('An identity has a "name" (or null), "isGuest" and a list of "groups".');
+  throw new TypeError('An identity needs "name" (string or null), "isGuest" and "groups" (a list).');
 }

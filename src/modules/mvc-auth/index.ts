@@ -1,92 +1,116 @@
 import { ContainerModule } from 'inversify';
-import type { BootstrapEvent, ConfigTree, Module } from '../../framework';
-import { AccessRules } from './access-rules';
+import type { BootstrapEvent, ConfigObject, Module } from '../../framework';
+import { AccessRules } from './authorization/access-rules';
+import { effectiveMap, unmappedAdapterWarnings } from './adapters/adapter-map';
 import { AuthListeners } from './auth-listeners';
-import { Guards } from './guards';
-import { HttpAdapterFactory, NonceState } from './http-adapter-factory';
-import { openAdapters } from './open-adapters';
-import { Policies } from './policies';
+import { Guards } from './adapters/guards';
+import { HttpAdapterFactory, NonceState } from './http-adapter/http-adapter-factory';
+import { openAdapters } from './adapters/open-adapters';
+import { HashingQueue } from './passwords/hashing-queue';
+import { PasswordHashing } from './passwords/password-hashing';
+import { Policies } from './authorization/policies';
 import { Throttle, ThrottleState } from './throttling/throttle';
 import { MVC_AUTH_KEY, mvcAuthDefaults, mvcAuthSettings } from './settings';
 
-export { AccessRules, isPolicyRule, mayRefuseUsers, needsUser, permits } from './access-rules';
+export { loneAdapter } from './adapters/adapter-map';
+export {
+  AccessRules,
+  isPolicyRule,
+  mayRefuseUsers,
+  requiresUser,
+  permits,
+} from './authorization/access-rules';
+export type { AuthenticationAdapter, RequestOrigin } from './adapters/adapter';
 export type {
-  AuthenticationAdapter,
   AuthenticationAttempt,
   AuthenticationRequest,
   AuthenticationResult,
-} from './adapter';
-export { AuthenticationEvent, AuthorizationEvent, hasOwnAuthentication } from './auth-events';
+} from './http/authentication';
+export { AuthenticationEvent, AuthorizationEvent, hasCustomAuthentication } from './auth-events';
 export {
   type AdapterContext,
   type AdapterFactory,
   isAdapterFactory,
   type OpenAdapter,
-} from './adapter-factory';
-export { type AdapterDescription, Guard } from './guard';
-// What it adds to the framework's types, for those who import the package.
+} from './adapters/adapter-factory';
+export { type AdapterDescription, Guard, type RealmAdapter } from './adapters/guard';
+// The type augmentations of the framework, for users of the package.
 export type {} from './auth-listeners';
-export { Guards } from './guards';
-export { Policies } from './policies';
+export { Guards } from './adapters/guards';
+export { Policies } from './authorization/policies';
 export type {
   AuthorizationPolicy,
   OperationPolicy,
   PolicyContext,
   PolicyDecision,
   PolicyOperation,
-} from './policy';
+} from './authorization/policy';
 export { AuthenticatedIdentity, guest, isIdentity, type Identity } from './identity';
 export { type AccessRule, accessRule, httpAdapterSettings, MVC_AUTH_KEY, mvcAuthSettings } from './settings';
 export { registerHtdigest } from './command-line/htdigest';
 export { registerHtpasswd } from './command-line/htpasswd';
-// For who lets people edit adapters and password files.
-export { describeTable as describeDigestTable } from './http/digest/open-digest';
+// For editing adapters and password files.
+export { describeTable as describeDigestTable } from './http-adapter/open-digest';
 export { BasicScheme } from './http/basic/basic-scheme';
+export type { PasswordClient } from './http/credential-source';
 export { parseCredentials } from './http/credentials';
-export { type HttpAdapterOptions, optionFaults, type OptionFault } from './http/http-adapter-options';
-export { changePasswordFile } from './password-files/change-password-file';
+export { type HttpAdapterOptions, optionIssues, type OptionIssue } from './http-adapter/options';
+export { changePasswordFile } from './password-files/editing/change-password-file';
 export { digestRealms, readDigestTable, type DigestTable } from './password-files/digest-table';
-export { removeDigestUser, setDigestPassword } from './password-files/digest-users';
+export { removeDigestUser, setDigestPassword } from './password-files/editing/digest-users';
 export { readGroupTable } from './password-files/group-table';
-export { BCRYPT_COST } from './password-files/hashes/bcrypt-hash';
-export { describeProblems } from './password-files/lines';
-export { HashingOverloadError, HashingQueue } from './password-files/hashing-queue';
+export { BCRYPT_COST } from './passwords/hashes/bcrypt-hash';
+export { describeLineIssues } from './password-files/lines';
+export { PasswordHashing } from './passwords/password-hashing';
 export { checkBcryptPassword, checkName } from './password-files/names';
-export { PasswordEditError } from './password-files/password-edit-error';
-export { readPasswordTable } from './password-files/password-table';
-export { passwordLine, removePasswordUser, setPasswordLine } from './password-files/password-users';
-export { PasswordVerifier } from './password-files/password-verifier';
-export { VerifiedCredentials } from './password-files/verified-credentials';
+export { PasswordEditError } from './password-files/editing/password-edit-error';
+export { readPasswordTable, type PasswordTable } from './password-files/password-table';
+export { PasswordTableStore } from './password-files/password-table-store';
+export { findUnrecognizedLine } from './password-files/editing/unrecognized-line';
+export { passwordLine, removePasswordUser, setPasswordLine } from './password-files/editing/password-users';
+export { PasswordVerifier } from './passwords/password-verifier';
 export { Throttle } from './throttling/throttle';
-export { trySignIn, type SignInTrial } from './sign-in-trial';
+export { toVerificationProblem } from './authentication/verification-problem';
+export { trySignIn, type SignInAttempt } from './authentication/sign-in-attempt';
 
-/** Who asks, and whether they may: adapters, the map of APIs to adapters, rules. */
+/** Authentication and authorization: adapters, their map to APIs, rules and policies. */
 export default class MvcAuthModule implements Module {
   readonly name = 'mvc-auth';
-  readonly defaults: ConfigTree = mvcAuthDefaults;
+  readonly defaults: ConfigObject = mvcAuthDefaults;
   readonly schemas = { [MVC_AUTH_KEY]: mvcAuthSettings };
   readonly services = new ContainerModule(({ bind }) => {
-    bind('HttpAdapter').toResolvedValue((state: NonceState) => new HttpAdapterFactory(state), [NonceState]);
+    bind('HttpAdapter').toResolvedValue(
+      (state: NonceState, hashing: PasswordHashing) => new HttpAdapterFactory(state, hashing),
+      [NonceState, PasswordHashing],
+    );
   });
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
-    const { services, configuration, events, lasting } = application;
+    const { services, configuration, events, sharedState } = application;
     services.set(
       NonceState,
-      lasting.keep(NonceState, () => new NonceState()),
+      sharedState.getOrCreate(NonceState, () => new NonceState()),
     );
     const settings = configuration.section(MVC_AUTH_KEY, mvcAuthSettings);
+    services.set(
+      PasswordHashing,
+      new PasswordHashing(
+        sharedState.getOrCreate(HashingQueue, () => new HashingQueue()),
+        settings.throttling.pending_per_address,
+      ),
+    );
     const where = (...below: readonly string[]): string => {
       const path = [MVC_AUTH_KEY, ...below];
       return `${configuration.sourceOf(path)}: ${path.join('.')}`;
     };
     const guards = new Guards(
       await openAdapters(application),
-      settings.authentication.map,
+      effectiveMap(configuration),
       (key) => where('authentication', 'map', key),
       (key) => configuration.isDefault([MVC_AUTH_KEY, 'authentication', 'map', key]),
     );
     services.set(Guards, guards);
+    application.warnings.push(...unmappedAdapterWarnings(configuration));
     services.set(
       AccessRules,
       new AccessRules(settings.authorization, (path) => where('authorization', ...path)),
@@ -94,7 +118,7 @@ export default class MvcAuthModule implements Module {
     services.set(Policies, new Policies(services));
     const throttle = new Throttle(
       settings.throttling,
-      lasting.keep(ThrottleState, () => new ThrottleState()),
+      sharedState.getOrCreate(ThrottleState, () => new ThrottleState()),
     );
     services.set(Throttle, throttle);
     events.attachGroup(new AuthListeners(throttle));

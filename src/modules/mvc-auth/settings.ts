@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import type { ConfigTree } from '../../framework';
+import type { ConfigObject } from '../../framework';
 
 export const MVC_AUTH_KEY = 'platform-mvc-auth';
 
@@ -9,25 +9,24 @@ const names = [
   Type.Array(Type.String({ minLength: 1 })),
 ] as const;
 
-/** Who may read something that is no operation: anyone, any user, or the users (and groups) that are named. */
+/** A rule for documentation, which has no policies. */
 const readerRule = Type.Union([...names], {
   hint: 'Write "guest", "authenticated", or a list of user names. A group is written "@group".',
 });
 
 const policyRule = Type.Object(
-  { policy: Type.String({ minLength: 1, description: 'The policy that decides: a service of that name.' }) },
+  { policy: Type.String({ minLength: 1, description: 'The policy to ask: the name of a service.' }) },
   { additionalProperties: false },
 );
 
-/** Who may call an operation: the same, or those whom a policy lets, a service of that name. */
 export const accessRule = Type.Union([...names, policyRule], {
-  description: 'Who may: "guest", "authenticated", a list of user names, or { "policy": "name" }.',
+  description: 'Who may call it: "guest", "authenticated", a list of user names, or { "policy": "name" }.',
   hint: 'Write "guest", "authenticated", a list of user names, or { "policy": "name" }. A group is written "@group".',
 });
 
 const methodRules = Type.Record(Type.String({ pattern: '^[A-Z]+$' }), accessRule);
 
-/** The rules of a service: for collection and entity of a REST service, by method for an RPC service. */
+/** By method: for the collection and entity of a REST service, directly for an RPC service. */
 const serviceRules = Type.Object(
   {
     collection: Type.Optional({ ...methodRules, description: 'By method, for the collection.' }),
@@ -39,7 +38,6 @@ const serviceRules = Type.Object(
 const apiRules = Type.Record(Type.String(), serviceRules);
 
 export type AccessRule = Static<typeof accessRule>;
-/** A rule that a policy decides. */
 export type PolicyRule = Extract<AccessRule, { readonly policy: string }>;
 export type ServiceRules = Readonly<Record<string, AccessRule | Readonly<Record<string, AccessRule>>>>;
 type AuthorizationSettings = { deny_by_default: boolean } & Record<string, unknown>;
@@ -54,52 +52,59 @@ export const httpAdapterSettings = Type.Object(
     }),
     realm: Type.String({
       minLength: 1,
-      description:
-        'What clients show when they ask for name and password; in a digest file a part of each line.',
-      hint: 'Give a name that people can read.',
+      description: 'The name that clients show in the password prompt; in a digest file, part of each line.',
+      hint: 'Write a readable name.',
     }),
     htpasswd: Type.Optional(
-      Type.String({ minLength: 1, description: "The password file of Basic, from the project's root." }),
+      Type.String({
+        minLength: 1,
+        description: 'The password file for Basic, relative to the project root.',
+      }),
     ),
     htdigest: Type.Optional(
-      Type.String({ minLength: 1, description: "The password file of Digest, from the project's root." }),
+      Type.String({
+        minLength: 1,
+        description: 'The password file for Digest, relative to the project root.',
+      }),
     ),
     weak_hashes: Type.Optional(
       Type.Array(Type.Union([Type.Literal('des'), Type.Literal('plain')]), {
-        description: 'Kinds of weak hashes that are let in though they are weak.',
+        description: 'Weak kinds of stored passwords to accept.',
         hint: 'Name "des", "plain", or both.',
       }),
     ),
     htgroup: Type.Optional(
-      Type.String({ minLength: 1, description: "The file of groups of users, from the project's root." }),
+      Type.String({ minLength: 1, description: 'The group file, relative to the project root.' }),
     ),
     digest_domains: Type.Optional(
       Type.String({
-        description: 'Addresses that one sign-in with Digest is good for, separated by spaces.',
+        description: 'URIs that share one Digest sign-in, separated by spaces.',
       }),
     ),
     nonce_timeout: Type.Optional(
       Type.String({
         pattern: '^[1-9]\\d*$',
-        description: 'Seconds that a nonce is good for, as a string.',
+        description: 'Nonce lifetime in seconds, as a string.',
         hint: 'Write whole seconds above 0 as a string, such as "3600".',
       }),
     ),
     qop: Type.Optional(
       Type.Array(Type.Union([Type.Literal('auth'), Type.Literal('auth-int')]), {
         minItems: 1,
-        description: 'The qualities of protection that Digest offers.',
+        description: 'The quality of protection that Digest offers.',
         hint: 'Name "auth", "auth-int", or both.',
       }),
     ),
     allow_downgrade: Type.Optional(
-      Type.Boolean({ description: 'Lets Basic stand beside Digest, so that clients may choose the weaker.' }),
+      Type.Boolean({
+        description: 'Allows Basic together with Digest, so that clients may choose the weaker scheme.',
+      }),
     ),
   },
   { additionalProperties: false, hint: 'An HttpAdapter needs "accept_schemes" and "realm".' },
 );
 
-/** `platform-mvc-auth`: adapters, which API uses which, and who may do what. */
+/** `platform-mvc-auth` */
 export const mvcAuthSettings = Type.Object(
   {
     authentication: Type.Object(
@@ -110,20 +115,20 @@ export const mvcAuthSettings = Type.Object(
             {
               adapter: Type.String({
                 minLength: 1,
-                description: 'The kind: "HttpAdapter", or a service that makes adapters.',
+                description: 'The kind: "HttpAdapter" or the name of an adapter factory.',
               }),
               options: Type.Record(Type.String(), Type.Unknown(), {
-                description: 'What the kind asks for.',
+                description: 'The options of the kind.',
               }),
             },
             {
               additionalProperties: false,
-              hint: 'An adapter has "adapter", its kind, and "options".',
-              // For editors: a kind checks its options itself.
+              hint: 'An adapter needs "adapter", its kind, and "options".',
+              // For editors: each kind validates its options.
               variants: { by: 'adapter', member: 'options', schemas: { HttpAdapter: httpAdapterSettings } },
             },
           ),
-          { description: 'Adapters by name: the service that makes it, and its options.' },
+          { description: 'Adapters by name, each with its kind and options.' },
         ),
         map: Type.Record(
           Type.String({ minLength: 1 }),
@@ -132,17 +137,20 @@ export const mvcAuthSettings = Type.Object(
           }),
           {
             description:
-              '"Atlas", "Atlas-v2", "Atlas-v2/Country", "*" or "@documentation", and the adapter that guards it.',
+              'The adapter that guards an API ("Atlas"), a version ("Atlas-v2"), a service ("Atlas-v2/Country"), all other APIs ("*") or the documentation ("@documentation").',
           },
         ),
       },
-      { additionalProperties: false, description: 'Who signs in, and how.' },
+      { additionalProperties: false, description: 'Adapters and what they guard.' },
     ),
     authorization: Type.Unsafe<AuthorizationSettings>({
       type: 'object',
-      description: 'By API ("Atlas" or "Atlas-v2") and service: who may do what.',
+      description: 'Access rules by API ("Atlas" or "Atlas-v2") and service.',
       properties: {
-        deny_by_default: { type: 'boolean', description: 'Whether what has no rule is closed to guests.' },
+        deny_by_default: {
+          type: 'boolean',
+          description: 'Whether operations without a rule require authentication.',
+        },
         '@documentation': { ...readerRule, description: 'Who may read the documentation.' },
       },
       additionalProperties: apiRules,
@@ -152,28 +160,32 @@ export const mvcAuthSettings = Type.Object(
         enabled: Type.Boolean({ description: 'Whether failed sign-ins are counted.' }),
         failures: Type.Integer({
           minimum: 1,
-          description: 'Failed sign-ins of a user from one address, after which they have to wait.',
+          description: 'Limit of failed sign-ins for a user from one address.',
         }),
         per_address: Type.Integer({
           minimum: 1,
-          description: 'Failed sign-ins from one address, after which all its users have to wait.',
+          description: 'Limit of failed sign-ins from one address, for all users.',
+        }),
+        pending_per_address: Type.Integer({
+          minimum: 1,
+          description: 'Limit of pending password verifications from one address; more are refused.',
         }),
         window: Type.Integer({
           minimum: 1,
           maximum: 86_400,
-          description: 'Seconds from the first failure on, after which they are forgotten.',
+          description: 'Seconds from the first failure until all of them expire.',
         }),
       },
-      { additionalProperties: false, description: 'How failed sign-ins are slowed down.' },
+      { additionalProperties: false, description: 'Limits for failed sign-ins.' },
     ),
   },
-  { additionalProperties: false, description: 'Who may do what: sign-in and authorization.' },
+  { additionalProperties: false, description: 'Authentication and authorization.' },
 );
 
-export const mvcAuthDefaults: ConfigTree = {
+export const mvcAuthDefaults: ConfigObject = {
   [MVC_AUTH_KEY]: {
     authentication: { adapters: {}, map: {} },
     authorization: { deny_by_default: false },
-    throttling: { enabled: true, failures: 10, per_address: 100, window: 60 },
+    throttling: { enabled: true, failures: 10, per_address: 100, pending_per_address: 8, window: 60 },
   },
 };

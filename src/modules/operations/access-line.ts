@@ -12,6 +12,8 @@ export interface AccessLine {
   /** Null for guests. */
   readonly user: string | null;
   readonly address: string;
+  /** The code of the problem that was answered; undefined without one. */
+  readonly code?: string | undefined;
   /** Whether the client left before the answer was complete. */
   readonly isAborted: boolean;
 }
@@ -23,8 +25,9 @@ export interface AccessLine {
  */
 export function accessLine(line: AccessLine): string {
   const user = line.user === null ? 'null' : quoted(line.user);
+  const code = line.code === undefined ? '' : `,"code":${quoted(line.code)}`;
   const aborted = line.isAborted ? ',"aborted":true' : '';
-  return `{"level":30,"time":"${line.time}","method":${quoted(line.method)},"path":${quoted(line.path)},"status":${line.status},"request_id":${quoted(line.requestId)},"milliseconds":${line.milliseconds},"user":${user},"address":${quoted(line.address)}${aborted}}\n`;
+  return `{"level":30,"time":"${line.time}","method":${quoted(line.method)},"path":${quoted(line.path)},"status":${line.status},"request_id":${quoted(line.requestId)},"milliseconds":${line.milliseconds},"user":${user},"address":${quoted(line.address)}${code}${aborted}}\n`;
 }
 
 /** Printable ASCII without quote and backslash: what stands in JSON as it is (RFC 8259, 7). */

@@ -1,8 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { StartError, type Log, type MvcEvent } from '../../framework';
+import {
+  LineWriter,
+  openFileSink,
+  openStandardSink,
+  STANDARD_OUTPUT,
+  ConfigurationError,
+  type LineWriterEvents,
+  type Log,
+  type MvcEvent,
+} from '../../framework';
 import { accessLine } from './access-line';
-import { endOf, LineWriter, type LineWriterEvents } from './line-writer';
 
 /**
  * A line of JSON for each request, written by an observer after the answer was sent. What identifies a request
@@ -15,7 +23,7 @@ export class AccessLog {
   /**
    * @param file absolute; standard output when undefined
    * @param log told when lines cannot be written
-   * @throws StartError for a file that cannot be written
+   * @throws ConfigurationError for a file that cannot be written
    */
   constructor(file: string | undefined, log: Log) {
     this.#writer = open(file, tellers(file ?? 'standard output', log));
@@ -27,7 +35,7 @@ export class AccessLog {
   }
 
   /** Notes a request that was answered, or whose client left before it was. */
-  note({ request, identity, outgoing, startedAt }: MvcEvent): void {
+  note({ request, identity, outgoing, startedAt, problem }: MvcEvent): void {
     const line = accessLine({
       time: this.#clock.now(),
       method: request.method,
@@ -37,6 +45,7 @@ export class AccessLog {
       milliseconds: Math.round((performance.now() - startedAt) * 1000) / 1000,
       user: identity?.name ?? null,
       address: request.address,
+      code: problem?.code,
       isAborted: !outgoing.writableFinished,
     });
     this.#writer.write(line);
@@ -61,11 +70,12 @@ class TextClock {
 
 function open(file: string | undefined, events: LineWriterEvents): LineWriter {
   try {
-    if (file !== undefined) mkdirSync(path.dirname(file), { recursive: true });
-    return new LineWriter(endOf(file), events);
+    if (file === undefined) return new LineWriter(openStandardSink(STANDARD_OUTPUT), events);
+    mkdirSync(path.dirname(file), { recursive: true });
+    return new LineWriter(openFileSink(file), events);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(
+    throw new ConfigurationError(
       `The access log cannot be written: ${reason}. ` +
         `Make ${file ?? 'standard output'} writable, or name another file in platform-operations.access_log.file.`,
       { cause: error },
@@ -75,7 +85,7 @@ function open(file: string | undefined, events: LineWriterEvents): LineWriter {
 
 function tellers(file: string, log: Log): LineWriterEvents {
   return {
-    troubled: (err) =>
+    failed: (err) =>
       log.error({ err, file }, 'The access log cannot be written. Requests are answered, their lines wait.'),
     recovered: (lost) =>
       log.warn({ file, lost }, `The access log is written again; ${lost} lines of requests are missing.`),

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { priorities, repeatable, type BootstrapEvent, type ConfigTree, type Module } from '../../framework';
+import { priorities, type BootstrapEvent, type ConfigObject, type Module } from '../../framework';
 // What an identity is, for the access log.
 import type {} from '../mvc-auth';
 import { AccessLog } from './access-log';
@@ -8,7 +8,7 @@ import { OPERATIONS_KEY, operationsDefaults, operationsSettings } from './settin
 /** What concerns those who run the service: the access log, and the fields that browsers are told by. */
 export default class OperationsModule implements Module {
   readonly name = 'operations';
-  readonly defaults: ConfigTree = operationsDefaults;
+  readonly defaults: ConfigObject = operationsDefaults;
   readonly schemas = { [OPERATIONS_KEY]: operationsSettings };
 
   onBootstrap({ application }: BootstrapEvent): void {
@@ -25,12 +25,12 @@ export default class OperationsModule implements Module {
     const fields = Object.entries(security_headers);
     events.attach(
       'response',
-      repeatable(({ response, request }) => {
+      ({ response, request }) => {
         // A 401 is the same whatever its cause: nothing tells one from another.
         if (response.status !== 401) response.fields.set('X-Request-Id', request.id);
         for (const [name, value] of fields)
           if (!response.fields.has(name)) response.fields.append(name, value);
-      }),
+      },
       priorities.response.fields,
     );
   }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { ConfigTree } from '../../framework';
+import type { ConfigObject } from '../../framework';
 
 export const OPERATIONS_KEY = 'platform-operations';
 
@@ -38,7 +38,7 @@ export const operationsSettings = Type.Object(
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export const operationsDefaults: ConfigTree = {
+export const operationsDefaults: ConfigObject = {
   [OPERATIONS_KEY]: {
     access_log: { enabled: true },
     security_headers: {

@@ -29,7 +29,7 @@ addEventListener('pageshow', () => {
   }
 });
 
-/** "Discard it" on the difference leads back to the form, with what was typed. */
+/** "Discard" on the difference leads back to the form, with what was typed. */
 for (const link of document.querySelectorAll('a[data-back]')) {
   link.addEventListener('click', (event) => {
     if (history.length < 2 || event.ctrlKey || event.metaKey || event.shiftKey) return;

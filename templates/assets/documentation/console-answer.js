@@ -26,13 +26,13 @@ export async function showAnswer(place, answer, { started, how }) {
     facts,
   );
   const fields = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-  const headers = element('details', {}, element('summary', { textContent: 'Header fields' }));
+  const headers = element('details', {}, element('summary', { textContent: 'Response headers' }));
   headers.append(element('pre', { tabIndex: 0 }, element('code', { textContent: fields })));
   const body = element('code');
   const frame = element('pre', { className: 'answer-body', tabIndex: 0 }, body);
   const note = element('p', {
     className: 'quiet',
-    textContent: 'The beginning is left out: these are the last million characters.',
+    textContent: 'Truncated: only the last million characters are shown.',
   });
   place.replaceChildren(status, headers);
   tell(0, false);

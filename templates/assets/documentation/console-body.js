@@ -62,7 +62,7 @@ export function makeBody(description, idOf, inputFor) {
   raw.addEventListener('input', show);
   show();
   const hasFields = fields.elements.length > 0;
-  const summary = element('summary', { textContent: 'Fields of the body' });
+  const summary = element('summary', { textContent: 'Body fields' });
   const fold = element('details', { open: !isJson }, summary, ...fields.elements);
   /** What a form sends, with files where there are some. */
   const pairs = () => {

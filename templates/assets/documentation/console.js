@@ -16,7 +16,7 @@ let consoles = 0;
 
 /** In place of a sign-in that the page knows nothing of. */
 function unknownSignIn(schemes) {
-  const textContent = `Sign-in by ${schemes.join(' or ')} is beyond this page: what needs it answers 401 here.`;
+  const textContent = `This page does not support ${schemes.join(' or ')} authentication. Operations that require it respond 401.`;
   return { part: element('p', { className: 'quiet', textContent }), credentials: () => undefined };
 }
 
@@ -50,7 +50,7 @@ function signInPart({ schemes, realm, closed }, idOf) {
   const part = element(
     'fieldset',
     {},
-    element('legend', { textContent: `Sign in to “${realm}”${closed ? '' : ' (not needed)'}` }),
+    element('legend', { textContent: `Sign in to “${realm}”${closed ? '' : ' (optional)'}` }),
     element('div', { className: 'input' }, element('label', { for: user.id, textContent: 'User' }), user),
     element(
       'div',
@@ -90,7 +90,7 @@ export function openConsole(place, description) {
   const sent = element('figure', { className: 'sample sent', hidden: true });
   const sentCode = element('code');
   sent.append(
-    element('figcaption', { textContent: 'What was sent' }),
+    element('figcaption', { textContent: 'Request sent' }),
     element('pre', { tabIndex: 0 }, sentCode),
   );
   addCopyButton(sent);
@@ -103,9 +103,9 @@ export function openConsole(place, description) {
       'aria-label': `Try ${description.method}`,
     },
     signIn?.part,
-    group('Path', inputs.path),
-    group('Query', inputs.query),
-    group('Header fields', [
+    group('Path parameters', inputs.path),
+    group('Query parameters', inputs.query),
+    group('Request headers', [
       ...inputs.header,
       ...(description.accept.length > 1 ? [accept] : []),
       ...(description.contentTypes.length > 1 ? [contentType] : []),
@@ -157,7 +157,7 @@ export function openConsole(place, description) {
     const wrong = inputs.path.filter(({ input }) => /^\.{1,2}$/.test(input.value));
     for (const { input } of wrong) input.setAttribute('aria-invalid', 'true');
     const names = wrong.map(({ name, input }) => `“${input.value}” as ${name}`).join(', ') || 'This path';
-    const textContent = `${names} cannot be sent from a browser: it takes dots for a step in the path. Nothing was sent.`;
+    const textContent = `${names} cannot be sent from a browser, which resolves dots as path segments. No request was sent.`;
     output.replaceChildren(
       element('p', { className: 'answer-status answer-bad', role: 'status', textContent }),
     );
@@ -185,7 +185,7 @@ export function openConsole(place, description) {
       }
     } catch (error) {
       if (abort !== mine) return;
-      const text = mine.signal.aborted ? 'Cancelled.' : `No answer came: ${error.message}`;
+      const text = mine.signal.aborted ? 'Cancelled.' : `No response: ${error.message}`;
       output.append(
         element('p', { className: 'answer-status answer-bad', role: 'status', textContent: text }),
       );

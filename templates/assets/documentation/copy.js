@@ -10,7 +10,7 @@ async function copy(text) {
   area.select();
   const done = document.execCommand('copy');
   area.remove();
-  if (!done) throw new Error('The browser refused.');
+  if (!done) throw new Error('The browser denied access to the clipboard.');
 }
 
 export function addCopyButton(figure) {
@@ -27,7 +27,7 @@ export function addCopyButton(figure) {
       () => true,
       () => false,
     );
-    button.textContent = done ? 'Copied' : 'Not copied';
+    button.textContent = done ? 'Copied' : 'Copy failed';
     clearTimeout(timer);
     timer = setTimeout(() => (button.textContent = 'Copy'), SHOWN_FOR);
   });

@@ -13,7 +13,7 @@ function here() {
 
 async function load(url) {
   const answer = await fetch(url, { headers: { accept: 'application/json' } });
-  if (!answer.ok) throw new Error(`The search could not be loaded: ${answer.status}.`);
+  if (!answer.ok) throw new Error(`Loading the search index failed with ${answer.status}.`);
   return new SearchEngine((await answer.json()).entries);
 }
 
@@ -57,7 +57,7 @@ function makeDialog(url) {
   const box = element('input', {
     type: 'text',
     inputMode: 'search',
-    placeholder: 'Names, paths, fields, descriptions',
+    placeholder: 'Search names, paths, fields, descriptions',
     autocomplete: 'off',
     spellcheck: false,
   });
@@ -72,7 +72,7 @@ function makeDialog(url) {
   }))
     box.setAttribute(name, value);
   list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', 'What was found');
+  list.setAttribute('aria-label', 'Search results');
   status.setAttribute('role', 'status');
   const made = element('dialog', { className: 'search' }, box, status, list);
   made.setAttribute('aria-label', 'Search');
@@ -97,8 +97,9 @@ function makeDialog(url) {
       if (query !== box.value) return;
       const found = ready.find(query, { here: here() });
       list.replaceChildren(...found.map((entry, at) => optionOf(entry, at, query)));
-      const nothing = query.trim() === '' ? '' : 'Nothing was found.';
-      status.textContent = found.length > 0 ? `${found.length} found` : nothing;
+      const nothing = query.trim() === '' ? '' : 'No results.';
+      status.textContent =
+        found.length > 0 ? `${found.length} result${found.length === 1 ? '' : 's'}` : nothing;
       status.classList.toggle('hidden', found.length > 0);
     } catch (error) {
       engine = undefined;

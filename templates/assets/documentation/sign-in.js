@@ -76,7 +76,7 @@ async function digestFetch(url, given, credentials) {
 /** What to tell the reader where no challenge can be answered. */
 function refusal(challenges) {
   const asked = namesOf(challenges);
-  return asked === '' ? '' : `not signed in: the server asks for ${asked}, which this page cannot answer`;
+  return asked === '' ? '' : `not signed in: the server requires ${asked}, which this page does not support`;
 }
 
 /** What an answer says of the next nonce (RFC 7616, 3.5); after a refusal, nothing is remembered. */

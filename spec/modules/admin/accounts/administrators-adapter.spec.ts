@@ -1,4 +1,4 @@
-import { administratorsSignInTo } from '../../../../src/modules/admin/accounts/administrators-adapter';
+import { administratorsAdapterDefaults } from '../../../../src/modules/admin/accounts/administrators-adapter';
 import { PASSWORD, startAdminPlatform, startUnclaimed } from '../../../factories/admin';
 import { basic } from '../../../factories/requests';
 
@@ -6,9 +6,9 @@ jest.setTimeout(60_000);
 
 const VISITS = '/v1/atlas/visits';
 const local = {
-  ...administratorsSignInTo('Atlas'),
+  ...administratorsAdapterDefaults('Atlas'),
   'platform-mvc-auth': {
-    ...(administratorsSignInTo('Atlas')['platform-mvc-auth'] as object),
+    ...(administratorsAdapterDefaults('Atlas')['platform-mvc-auth'] as object),
     authorization: { Atlas: { Visit: { collection: { GET: 'authenticated' } } } },
   },
 };
@@ -61,7 +61,7 @@ describe('the administrators’ adapter', () => {
 
 describe('the settings of the admin', () => {
   it.each([
-    [{ allow: ['127.0.0.0/8', 'lan'] }, /local\.json.*platform-admin\.allow\[1\]: "lan" is no network/],
+    [{ allow: ['127.0.0.0/8', 'lan'] }, /local\.json.*platform-admin\.allow\[1\]: "lan" is not a network/],
     [{ allow: '127.0.0.1' }, /platform-admin\.allow/],
     [{ session: { idle: 5 } }, /platform-admin\.session\.idle/],
     [{ administratos: 'x' }, /platform-admin\.administratos/],
@@ -92,6 +92,31 @@ describe('the settings of the admin', () => {
     });
     try {
       expect(platform.application.warnings.join()).toMatch(/config cannot be read \(EISDIR\)/);
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('warn of another adapter that reads the file of the administrators, and of no other', async () => {
+    const options = { accept_schemes: ['basic'], realm: 'Shop' };
+    const reading = (htpasswd: string) => ({ adapter: 'HttpAdapter', options: { ...options, htpasswd } });
+    const adapters = {
+      same: reading('data/../data/administrators.htpasswd'),
+      other: reading('data/shop.htpasswd'),
+    };
+    const platform = await startAdminPlatform({
+      local: { 'platform-mvc-auth': { authentication: { adapters } } },
+      files: { 'data/shop.htpasswd': 'ada:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n' },
+    });
+    try {
+      const found = platform.application.warnings.filter((warning) =>
+        warning.includes('platform-admin.allow'),
+      );
+      expect(found).toEqual([
+        expect.stringMatching(
+          /^The adapter "same" reads data\/administrators\.htpasswd: .* Map the adapter "administrators"/,
+        ),
+      ]);
     } finally {
       await platform.stop();
     }

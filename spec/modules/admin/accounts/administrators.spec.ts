@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/password-files/hashes/bcrypt-hash';
+import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
 import { ADMIN, PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
 
 jest.setTimeout(60_000);
@@ -24,18 +24,18 @@ describe('one’s own password', () => {
     const changed = await platform.ada.post('/account', { old: PASSWORD, password: NEW, again: NEW });
     expect(changed.status).toBe(303);
     expect(platform.ada.cookie).not.toBe(before);
-    expect(await (await platform.ada.get('/account')).text()).toContain('Your password was changed.');
+    expect(await (await platform.ada.get('/account')).text()).toContain('Password changed.');
     expect((await other.get('/account')).status).toBe(303);
     expect((await platform.signIn('ada')).cookie).toBeUndefined();
     expect((await platform.signIn('ada', NEW)).cookie).toBeDefined();
   });
 
   it.each([
-    [{ old: 'wrong', password: NEW, again: NEW }, 'This is not your password.'],
-    [{ old: PASSWORD, password: NEW, again: 'else' }, 'This is not the same password.'],
-    [{ old: PASSWORD, password: 'short', again: 'short' }, 'shorter than 8 characters'],
-    [{ old: PASSWORD, password: 'tab\tin the middle', again: 'x' }, 'has control characters'],
-    [{}, 'This is not your password.'],
+    [{ old: 'wrong', password: NEW, again: NEW }, 'Wrong password.'],
+    [{ old: PASSWORD, password: NEW, again: 'else' }, 'The passwords do not match.'],
+    [{ old: PASSWORD, password: 'short', again: 'short' }, 'at least 8 characters'],
+    [{ old: PASSWORD, password: 'tab\tin the middle', again: 'x' }, 'contains control characters'],
+    [{}, 'Wrong password.'],
   ])('stays where the form is wrong: %j', async (form, message) => {
     const before = linesOf();
     const refused = await platform.ada.post('/account', form);
@@ -50,7 +50,7 @@ describe('one’s own password', () => {
     for (let guess = 0; guess < 10; guess++)
       await platform.ada.post('/account', { old: `guess ${guess}`, password: NEW, again: NEW });
     const refused = await platform.ada.post('/account', { old: PASSWORD, password: NEW, again: NEW });
-    expect(await refused.text()).toContain('Too many sign-ins');
+    expect(await refused.text()).toContain('Too many failed sign-ins');
     expect((await platform.signIn('ada', NEW)).cookie).toBeUndefined();
   });
 });
@@ -67,7 +67,7 @@ describe('administrators', () => {
     const before = linesOf();
     const refused = await add('ada');
     expect(refused.status).toBe(422);
-    expect(await refused.text()).toContain('There is an administrator &quot;ada&quot; already.');
+    expect(await refused.text()).toContain('Administrator &quot;ada&quot; already exists.');
     expect(linesOf()).toEqual(before);
   });
 
@@ -145,7 +145,7 @@ describe('administrators', () => {
     expect((await platform.ada.get('/account')).status).toBe(303);
     expect((await platform.signIn('ada')).cookie).toBeUndefined();
     expect(await (await platform.stranger().get('/sign-in')).text()).toContain(
-      'There is no administrator yet.',
+      'No administrator exists yet.',
     );
   });
 });

@@ -54,7 +54,7 @@ describe('signing in', () => {
     const refused = await client.post('/sign-in', { name, password });
     expect(refused.status).toBe(403);
     expect(refused.headers.get('set-cookie')).toBeNull();
-    expect(await refused.text()).toContain('The name or the password is not right.');
+    expect(await refused.text()).toContain('Wrong name or password.');
   });
 
   it('gives a new session every time, and ends the one that the browser had', async () => {
@@ -92,7 +92,7 @@ describe('signing in', () => {
     const refused = await client.post('/sign-in', { name: 'ada', password: PASSWORD });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await refused.text()).toContain('Too many sign-ins');
+    expect(await refused.text()).toContain('Too many failed sign-ins');
     expect(client.cookie).toBeUndefined();
     expect((await busy.ada.get('/account')).status).toBe(200);
     await busy.stop();

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import fc from 'fast-check';
 import { Configuration } from '../../../../src/framework/config/configuration';
-import { editText } from '../../../../src/framework/config/edit-text';
-import { LOCAL_FILE } from '../../../../src/framework/config/local-file';
-import type { ConfigTree } from '../../../../src/framework/config/tree';
+import { editText } from '../../../../src/framework/json/edit-text';
+import { LOCAL_FILE } from '../../../../src/framework/config/layers/layer';
+import type { ConfigObject } from '../../../../src/framework/values/config-object';
 import { layeredEdits } from '../../../../src/modules/admin/actions/layered-edits';
 import { Problem } from '../../../../src/framework';
 
@@ -15,17 +15,17 @@ const leaf = fc.constantFrom<(string | number | boolean | readonly string[])[]>(
   ['a'],
   ['a', 'b'],
 );
-const tree: fc.Arbitrary<ConfigTree> = fc.letrec((tie) => ({
+const tree: fc.Arbitrary<ConfigObject> = fc.letrec((tie) => ({
   tree: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.oneof({ depthSize: 'small' }, leaf, tie('tree')), {
     maxKeys: 3,
   }),
-})).tree as fc.Arbitrary<ConfigTree>;
-const withNulls: fc.Arbitrary<ConfigTree> = fc
+})).tree as fc.Arbitrary<ConfigObject>;
+const withNulls: fc.Arbitrary<ConfigObject> = fc
   .tuple(tree, fc.subarray(['a', 'b', 'c']))
   .map(([one, gone]) => ({ ...one, ...Object.fromEntries(gone.map((key) => [key, null])) }));
 
 /** A configuration of two layers, in which anything is allowed below `at`. */
-function configured(lower: ConfigTree, local: ConfigTree, upper?: ConfigTree): Configuration {
+function configured(lower: ConfigObject, local: ConfigObject, upper?: ConfigObject): Configuration {
   const layers = [
     { source: 'config/autoload/global.json', tree: { at: lower } },
     { source: LOCAL_FILE, tree: local },
@@ -40,7 +40,7 @@ describe('Edits of the one layer among several', () => {
       fc.property(tree, withNulls, tree, (lower, local, wanted) => {
         const before = { at: local };
         const edits = layeredEdits(configured(lower, before), ['at', 'a'], wanted);
-        const after = JSON.parse(editText(JSON.stringify(before), edits)) as ConfigTree;
+        const after = JSON.parse(editText(JSON.stringify(before), edits)) as ConfigObject;
         expect(configured(lower, after).valueAt(['at', 'a'])).toEqual(wanted);
       }),
     );
@@ -51,7 +51,7 @@ describe('Edits of the one layer among several', () => {
       fc.property(tree, withNulls, (lower, local) => {
         const before = { at: local };
         const edits = layeredEdits(configured(lower, before), ['at', 'a'], undefined);
-        const after = JSON.parse(editText(JSON.stringify(before), edits)) as ConfigTree;
+        const after = JSON.parse(editText(JSON.stringify(before), edits)) as ConfigObject;
         expect(configured(lower, after).valueAt(['at', 'a'])).toBeUndefined();
       }),
     );

@@ -57,7 +57,7 @@ describe('Applying a change', () => {
     ]);
     const problem = await refused(changes.apply(change, ADA));
     expect(problem.status).toBe(422);
-    expect(problem.detail).toContain('there is no adapter "nobody"');
+    expect(problem.detail).toContain('adapter "nobody" does not exist');
     expect(local()).toBe(before);
     expect(await changes.revisions()).toEqual([]);
   });
@@ -193,5 +193,67 @@ it('tells that there is no revision of a number', async () => {
   await changes.apply(describing('New.'), ADA);
   const problem = await refused(changes.revision(7));
   expect(problem.status).toBe(404);
-  expect(problem.detail).toContain('There is: 1');
+  expect(problem.detail).toContain('Available: 1');
+});
+
+describe('A reference to an environment variable', () => {
+  const ROOT: Actor = { name: 'root', via: 'command' };
+  const set = '${PORT}';
+  const unset = '${NOBODY_HAS_SET_THIS}';
+
+  it.each(['page', 'api'] as const)(
+    'is not added by %s, and nothing tells whether it is set',
+    async (via) => {
+      const before = local();
+      const answers = await Promise.all(
+        [set, unset, `Port ${set}.`].map(async (text) => {
+          const actor = { name: 'ada', via };
+          const [applied, previewed] = [
+            await refused(changes.apply(describing(text), actor)),
+            await refused(changes.preview(describing(text), actor)),
+          ];
+          expect(previewed.toJSON()).toEqual(applied.toJSON());
+          return [applied.status, applied.detail, applied.extensions];
+        }),
+      );
+      expect(answers[1]).toEqual(answers[0]);
+      expect(answers[2]).toEqual(answers[0]);
+      expect(answers[0]?.[0]).toBe(422);
+      expect(JSON.stringify(answers[0])).toContain('config/autoload/local.json by hand');
+      expect(local()).toBe(before);
+    },
+  );
+
+  it.each([
+    [['one', unset], '/1'],
+    [{ deep: { deeper: unset } }, '/deep/deeper'],
+  ])('is found in %j', async (value, pointer) => {
+    const { extensions } = await refused(changes.apply(changing([{ path: DESCRIPTION, value }]), ADA));
+    expect(extensions.errors).toEqual([expect.objectContaining({ pointer })]);
+  });
+
+  it.each(['Costs $5.', '${}', '${1}', '$NAME', '{NAME}'])('is not what %j is', async (text) => {
+    await changes.apply(describing(text), ADA);
+    expect(await described()).toBe(text);
+  });
+
+  it('stays where the file has it, comes back with a revision, and is added on the command line', async () => {
+    await changes.apply(describing(`At ${set}.`), ROOT);
+    expect(await described()).toBe('At 0.');
+    await changes.apply(
+      changing([
+        { path: DESCRIPTION, value: `At ${set}.` },
+        {
+          path: [...DESCRIPTION.slice(0, -1), 'versions', '1', 'services', 'Country', 'description'],
+          value: 'First.',
+        },
+      ]),
+      ADA,
+    );
+    expect(await described()).toBe('At 0.');
+    await changes.apply(describing('Gone.'), ADA);
+    const back = { ...describing(`At ${set}.`), isUndoing: true };
+    await changes.apply(back, ADA);
+    expect(await described()).toBe('At 0.');
+  });
 });

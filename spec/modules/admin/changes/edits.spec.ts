@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { editText, isTree, parseConfiguration, type ConfigTree } from '../../../../src/framework';
-import { merge } from '../../../../src/framework/config/merge';
+import { editText, isObject, parseConfiguration, type ConfigObject } from '../../../../src/framework';
+import { merge } from '../../../../src/framework/config/layers/merge';
 import { differenceOf } from '../../../../src/modules/admin/changes/difference';
 import { editsBetween } from '../../../../src/modules/admin/changes/edits';
 import { configTrees } from '../../../factories/config-trees';
@@ -8,14 +8,14 @@ import { configTrees } from '../../../factories/config-trees';
 const visible = (): boolean => false;
 
 /** What is in force when the edits are written above what is. */
-const after = (current: ConfigTree, wanted: ConfigTree): ConfigTree =>
+const after = (current: ConfigObject, wanted: ConfigObject): ConfigObject =>
   merge(current, parseConfiguration(editText(undefined, editsBetween([], current, wanted))));
 
 /** No map that is empty, which merging keeps where everything in it was taken away. */
-function pruned(tree: ConfigTree): ConfigTree {
+function pruned(tree: ConfigObject): ConfigObject {
   const members = Object.entries(tree).flatMap(([key, value]) => {
-    const inner = isTree(value) ? pruned(value) : value;
-    return isTree(inner) && Object.keys(inner).length === 0 ? [] : [[key, inner] as const];
+    const inner = isObject(value) ? pruned(value) : value;
+    return isObject(inner) && Object.keys(inner).length === 0 ? [] : [[key, inner] as const];
   });
   return Object.fromEntries(members);
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Problem, type ConfigTree } from '../../../../src/framework';
+import { Problem, type ConfigObject } from '../../../../src/framework';
 import type { Actor } from '../../../../src/modules/admin/changes/change';
 import { assertNotLockedOut } from '../../../../src/modules/admin/changes/lockout';
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-const admin = (settings: ConfigTree): ConfigTree => ({ 'platform-admin': settings });
-const auth = (settings: ConfigTree): ConfigTree => ({ 'platform-mvc-auth': settings });
+const admin = (settings: ConfigObject): ConfigObject => ({ 'platform-admin': settings });
+const auth = (settings: ConfigObject): ConfigObject => ({ 'platform-mvc-auth': settings });
 
 /** The reason why somebody would be locked out of an application; undefined where nobody would be. */
-async function reason(local: ConfigTree, actor: Actor): Promise<string | undefined> {
+async function reason(local: ConfigObject, actor: Actor): Promise<string | undefined> {
   const candidate = await platform.host.build({ local: JSON.stringify(local) });
   try {
     await assertNotLockedOut(candidate, actor);
@@ -57,9 +57,17 @@ describe.each([
   it('by networks that the own address is not in', async () => {
     const local = admin({ allow: ['192.0.2.0/24'] });
     expect(await reason(local, actor)).toMatch(
-      /your address 127\.0\.0\.1 would not be in platform-admin\.allow/,
+      /your address 127\.0\.0\.1 would no longer be in platform-admin\.allow/,
     );
     expect(await reason(local, { ...actor, address: '::ffff:192.0.2.7' })).toBeUndefined();
+  });
+
+  it('by host names that the own one is not among', async () => {
+    const host = 'admin.example.com:8443';
+    expect(await reason(admin({ hosts: ['other.example.com'] }), { ...actor, host })).toMatch(
+      /the host name admin\.example\.com:8443 that you use would no longer be in platform-admin\.hosts/,
+    );
+    expect(await reason(admin({ hosts: ['admin.example.com'] }), { ...actor, host })).toBeUndefined();
   });
 
   it('by a file without administrators', async () => {
@@ -77,19 +85,19 @@ describe('An administrator on a page', () => {
       'bob:$2y$05$8kb1GIHjQ3c54gC3bUxHB.ChZZq1WNBAW0Ln4AvSZLa2sN.tP5EKW\n',
     );
     const local = admin({ administrators: 'data/others.htpasswd' });
-    expect(await reason(local, PAGE)).toMatch(/"ada" is no administrator in data\/others\.htpasswd/);
+    expect(await reason(local, PAGE)).toMatch(/"ada" is not an administrator in data\/others\.htpasswd/);
     expect(await reason(local, { ...PAGE, name: 'bob' })).toBeUndefined();
   });
 
   it('who is there without TLS cannot ask for it', async () => {
     const local = admin({ secure_cookies: true });
-    expect(await reason(local, PAGE)).toMatch(/secure_cookies asks for TLS/);
+    expect(await reason(local, PAGE)).toMatch(/secure_cookies requires TLS/);
     expect(await reason(local, { ...PAGE, origin: 'https://admin.example' })).toBeUndefined();
   });
 });
 
 describe('An administrator who came through the API', () => {
-  const other = (): ConfigTree => ({
+  const other = (): ConfigObject => ({
     authentication: {
       adapters: {
         other: {
@@ -103,14 +111,16 @@ describe('An administrator who came through the API', () => {
 
   it('keeps the adapter that was signed in with', async () => {
     expect(await reason(auth(other()), API)).toMatch(
-      /the adapter "administrators", which you signed in with, would not guard the API "Admin"/,
+      /the adapter "administrators", which you signed in with, would no longer guard the API "Admin"/,
     );
     expect(await reason(auth(other()), { ...API, adapter: 'other' })).toBeUndefined();
     expect(await reason(auth(other()), PAGE)).toBeUndefined();
   });
 
   it('keeps an adapter at all', async () => {
-    expect(await reason(auth({ authentication: { map: { Admin: [] } } }), API)).toMatch(/would not guard/);
+    expect(await reason(auth({ authentication: { map: { Admin: [] } } }), API)).toMatch(
+      /would (no longer|not) guard|no adapter would guard/,
+    );
     const { adapter: _, ...unknown } = API;
     expect(await reason(auth({ authentication: { map: { Admin: [] } } }), unknown)).toMatch(
       /no adapter would guard the API "Admin"/,
@@ -119,7 +129,7 @@ describe('An administrator who came through the API', () => {
 });
 
 describe('The rules of the Admin API', () => {
-  const rules = (...services: readonly string[]): ConfigTree =>
+  const rules = (...services: readonly string[]): ConfigObject =>
     auth({
       authorization: {
         Admin: Object.fromEntries(services.map((name) => [name, { POST: ['bob', '@staff'] }])),
@@ -127,7 +137,7 @@ describe('The rules of the Admin API', () => {
     });
 
   it('leave who came through it a way back', async () => {
-    expect(await reason(rules('Restore', 'Undo'), API)).toMatch(/would not let "ada" take this back/);
+    expect(await reason(rules('Restore', 'Undo'), API)).toMatch(/would not allow "ada" to revert this/);
     expect(await reason(rules('Restore'), API)).toBeUndefined();
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ConfigTree, ConfigValue } from '../../../../src/framework';
+import type { ConfigObject, ConfigValue } from '../../../../src/framework';
 import { tagOf } from '../../../../src/modules/admin/changes/tag';
 import { configTrees } from '../../../factories/config-trees';
 
@@ -7,7 +7,7 @@ import { configTrees } from '../../../factories/config-trees';
 function turned(value: ConfigValue): ConfigValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(turned);
-  const members = Object.entries(value as ConfigTree).reverse();
+  const members = Object.entries(value as ConfigObject).reverse();
   return Object.fromEntries(members.map(([key, inner]) => [key, turned(inner)]));
 }
 
@@ -51,7 +51,7 @@ describe('The tag of a value', () => {
 function sorted(value: ConfigValue): ConfigValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);
-  const members = Object.entries(value as ConfigTree).sort(([a], [b]) => (a < b ? -1 : 1));
+  const members = Object.entries(value as ConfigObject).sort(([a], [b]) => (a < b ? -1 : 1));
   // A list of pairs: an object of its own would put keys that are numbers first.
   return members.map(([key, inner]) => [key, sorted(inner)]);
 }

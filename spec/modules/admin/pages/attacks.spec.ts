@@ -144,19 +144,17 @@ describe('every answer of the admin', () => {
     },
   );
 
-  it('is the same whatever Host says', async () => {
-    const raw = (host: string): Promise<{ readonly text: string; readonly status: number }> =>
-      sendRaw(
-        platform.origin,
-        `GET ${ADMIN}/account HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nX-Forwarded-Host: evil.example\r\n\r\n`,
-      );
-    const forged = await raw('evil.example');
+  it('leads nowhere else, whatever X-Forwarded-Host says', async () => {
+    const forged = await sendRaw(
+      platform.origin,
+      `GET ${ADMIN}/account HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Forwarded-Host: evil.example\r\n\r\n`,
+    );
     expect(forged.status).toBe(303);
     expect(forged.text).not.toContain('evil.example');
     expect(forged.text).toContain(`Location: ${ADMIN}/sign-in`);
   });
 
-  it('to a form with a forged Host is a refusal, as its Origin is another', async () => {
+  it('to a form with a forged Host is a refusal', async () => {
     const { host } = new URL(platform.origin);
     const body = new URLSearchParams({ ...add, csrf: await ada.csrf() }).toString();
     const answer = await sendRaw(
@@ -172,7 +170,7 @@ describe('every answer of the admin', () => {
         body,
       ].join('\r\n'),
     );
-    expect(answer.status).toBe(403);
+    expect(answer.status).toBe(421);
     expectNoEffect();
   });
 

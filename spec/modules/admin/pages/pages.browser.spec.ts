@@ -16,6 +16,9 @@ import {
 } from '../../../factories/admin';
 import type { TestPlatform } from '../../../factories/platform';
 import { WaitingModule } from '../../../fixtures/waiting-module';
+import { executableOf, withPrograms } from '../../../factories/programs';
+
+const { describe } = withPrograms('chromium');
 
 jest.setTimeout(120_000);
 
@@ -29,7 +32,7 @@ const SCREENS: readonly BrowserContextOptions[] = [
 let browser: Browser;
 beforeAll(async () => {
   browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: executableOf('chromium'),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -118,7 +121,7 @@ describe('the pages of the admin', () => {
     });
     await fill(page, { old: 'x', password: 'x', again: 'x' });
     await send(page);
-    expect(await page.textContent('h1')).toBe('Confirm the change');
+    expect(await page.textContent('h1')).toBe('Review changes');
     await look('difference');
     expect(found).toEqual({});
     await context.close();
@@ -139,11 +142,11 @@ describe('the pages of the admin', () => {
     const { context, page } = await enter({ viewport: { width: 1440, height: 900 } });
     await page.goto(`${platform.origin}${ADMIN}/sign-in`);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
     await fill(page, { name: 'ada', password: 'wrong' });
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role="alert"]:focus');
-    expect(await page.textContent(':focus')).toContain('The name or the password is not right.');
+    expect(await page.textContent(':focus')).toContain('Wrong name or password.');
     await context.close();
   });
 });
@@ -158,13 +161,13 @@ describe('the first administrator', () => {
       if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([]);
       await fill(page, { name: 'ada', password: 'short', again: 'short' });
       await send(page);
-      expect(await page.textContent('[role="alert"]')).toContain('shorter than 8 characters');
+      expect(await page.textContent('[role="alert"]')).toContain('at least 8 characters');
       await fill(page, { password: PASSWORD, again: PASSWORD });
       await send(page);
       await page.goto(`${platform.origin}${ADMIN}/administrators`);
       await fill(page, { name: 'grace', password: PASSWORD, again: PASSWORD });
       await send(page);
-      expect(await page.textContent('[role="status"]')).toContain('Added the administrator “grace”.');
+      expect(await page.textContent('[role="status"]')).toContain('Administrator “grace” added.');
       await page.click('text=Sign out');
       expect(new URL(page.url()).pathname).toBe(`${ADMIN}/sign-in`);
       await fill(page, { name: 'grace', password: PASSWORD });

@@ -98,7 +98,7 @@ describe('a change from a form', () => {
     const again = await ada.post('/waiting', fields);
     expect(again.status).toBe(412);
     const page = await again.text();
-    expect(page).toContain('was changed meanwhile, elsewhere');
+    expect(page).toContain('Another part of the configuration has changed since.');
     expect(timeout()).toBe(10);
     expect((await ada.post('/waiting', fieldsOf(page))).status).toBe(303);
     expect(timeout()).toBe(25);

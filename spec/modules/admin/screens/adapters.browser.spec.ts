@@ -18,6 +18,9 @@ import {
 import { answerTo, challengeOf } from '../../../factories/digest-client';
 import { BearerModule } from '../../../fixtures/bearer-module';
 import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
+import { executableOf, withPrograms } from '../../../factories/programs';
+
+const { describe } = withPrograms('chromium');
 
 jest.setTimeout(180_000);
 
@@ -30,7 +33,7 @@ const SCREENS: readonly BrowserContextOptions[] = [
 let browser: Browser;
 beforeAll(async () => {
   browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: executableOf('chromium'),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -48,7 +51,7 @@ beforeEach(async () => {
     modules: WITH_ADMIN,
     local: authenticatedBy('people'),
     extra: [new BearerModule()],
-    files: { ...PEOPLE, 'config/sample.htpasswd': `${PEOPLE['config/people.htpasswd']}broken\n` },
+    files: { ...PEOPLE, 'config/sample.htpasswd': `${PEOPLE['config/people.htpasswd']}eve:abcdefghijklm\n` },
   });
 });
 afterEach(() => platform.stop());
@@ -132,7 +135,9 @@ describe('The screens of adapters and password files', () => {
       await send(page);
       await fill(page, { realm: 'Atlas', user: 'guest', password: 'open it', again: 'open it' });
       await send(page);
-      expect(await page.textContent('[role="status"]')).toContain('Added “guest”');
+      expect(await page.textContent('[role="status"]')).toContain(
+        'Added. Connect an adapter to enable sign-in.',
+      );
       await go('/adapters');
       await page.click('main a:text-is("Digest")');
       await fill(page, {
@@ -141,10 +146,10 @@ describe('The screens of adapters and password files', () => {
         '/options/htdigest': 'data/atlas.htdigest',
       });
       await send(page);
-      expect(await page.textContent('h1')).toBe('Confirm the change');
+      expect(await page.textContent('h1')).toBe('Review changes');
       await send(page);
       expect(await page.textContent('[role="status"]')).toContain('Added the adapter "atlas-digest".');
-      await page.click('tr:has-text("atlas-digest") a:has-text("Try a sign-in")');
+      await page.click('tr:has-text("atlas-digest") a:has-text("Test sign-in")');
       await fill(page, { user: 'guest', password: 'open it' });
       await send(page);
       expect(await page.textContent('main')).toContain('Signed in as guest');
@@ -169,9 +174,9 @@ describe('The screens of adapters and password files', () => {
     await go('/adapters/new?type=digest');
     await page.locator('[name="/options/realm"]').pressSequentially('Atlas');
     await page.waitForTimeout(1500);
-    expect(await page.textContent('#findings')).not.toContain('needed');
+    expect(await page.textContent('#findings')).not.toContain('required');
     await page.locator('[name="/options/htdigest"]').pressSequentially('data/none.htdigest');
-    await page.waitForSelector('#findings :text("There is no file data/none.htdigest.")');
+    await page.waitForSelector('#findings :text("The file data/none.htdigest does not exist.")');
     expect(await page.getAttribute('[name="/options/htdigest"]', 'aria-invalid')).toBe('true');
     const link = await page.getAttribute('#findings a', 'href');
     expect(link).toBe(`${ADMIN}/password-files?file=data%2Fnone.htdigest&kind=htdigest&realm=Atlas`);

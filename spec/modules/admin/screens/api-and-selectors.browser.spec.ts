@@ -2,6 +2,9 @@ import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
 import { sampleAuthentication } from '../../../factories/platform';
+import { executableOf, withPrograms } from '../../../factories/programs';
+
+const { describe } = withPrograms('chromium');
 
 jest.setTimeout(120_000);
 
@@ -27,7 +30,7 @@ let browser: Browser;
 beforeAll(async () => {
   platform = await startAdminPlatform({ local: sampleAuthentication });
   browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: executableOf('chromium'),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   });
 });
@@ -63,7 +66,7 @@ describe('With a script', () => {
   it('the tester tells the choice as one types', async () => {
     const page = await open('/selectors/Documentation');
     await page.fill('#accept', 'text/markdown');
-    await page.waitForSelector('#choice:has-text("text/markdown, made by MarkdownModel.")');
+    await page.waitForSelector('#choice:has-text("text/markdown, rendered by MarkdownModel.")');
     await page.fill('#accept', 'image/png');
     await page.waitForSelector('#choice:has-text("406 Not Acceptable")');
     expect(new URL(page.url()).searchParams.get('accept')).toBe('image/png');
@@ -80,13 +83,11 @@ describe('With a script', () => {
 
   it('a service is hidden from guests by a choice', async () => {
     const page = await open('/apis/Atlas-v2/texts/Country');
-    await page.getByLabel('Users who have signed in').check();
+    await page.getByLabel('Signed-in users').check();
     await page.click('button:has-text("Save")');
-    await page.click('button:has-text("Save the change")');
-    await page.waitForSelector(
-      '[role="status"]:has-text("Changed to whom the documentation tells of Atlas")',
-    );
-    expect(await page.getByLabel('Users who have signed in').isChecked()).toBe(true);
+    await page.click('button:has-text("Save changes")');
+    await page.waitForSelector('[role="status"]:has-text("Changed the documentation visibility of Atlas")');
+    expect(await page.getByLabel('Signed-in users').isChecked()).toBe(true);
     expect((await platform.request('/platform/documentation/Atlas-v2/Country')).status).toBe(401);
     await page.click('button:has-text("Undo")');
     await page.context().close();
@@ -96,10 +97,10 @@ describe('With a script', () => {
     const page = await open('/apis/Atlas-v1/authorization');
     const names = page.getByLabel('Users and groups: Country collection GET');
     expect(await names.isVisible()).toBe(false);
-    await page.getByLabel('Who may: Country collection GET').selectOption('names');
+    await page.getByLabel('Access: Country collection GET').selectOption('names');
     await names.fill('guide');
     await page.click('button:has-text("Save")');
-    await page.click('button:has-text("Save the change")');
+    await page.click('button:has-text("Save changes")');
     await page.waitForSelector('[role="status"]:has-text("Changed who may use Atlas-v1")');
     expect((await platform.request('/v1/atlas/countries')).status).toBe(401);
     await page.click('button:has-text("Undo")');
@@ -110,28 +111,31 @@ describe('With a script', () => {
 describe('Without a script', () => {
   it('the same is done: rules by name, the choice by a button, and the preview', async () => {
     const page = await open('/apis/Atlas-v2/authorization', { javaScriptEnabled: false });
-    await page.getByLabel('Who may: Distance GET').selectOption('names');
+    await page.getByLabel('Access: Distance GET').selectOption('names');
     await page.getByLabel('Users and groups: Distance GET').fill('guide, @editors');
     await page.click('button:has-text("Save")');
-    await page.click('button:has-text("Save the change")');
+    await page.click('button:has-text("Save changes")');
     expect(await page.isVisible('[role="status"]:has-text("Changed who may use Atlas-v2")')).toBe(true);
     await page.goto(`${platform.origin}${ADMIN}/selectors/Documentation`);
     await page.fill('#accept', 'text/markdown');
-    await page.click('button:has-text("Show the choice")');
-    expect(await page.textContent('#choice')).toContain('text/markdown, made by MarkdownModel.');
+    await page.click('.tester button:has-text("Test")');
+    expect(await page.textContent('#choice')).toContain('text/markdown, rendered by MarkdownModel.');
     await page.goto(`${platform.origin}${ADMIN}/apis/Atlas-v1/texts`);
     await page.fill('#description', 'All *lands*.');
     await page.click('button:has-text("Preview")');
     expect(await page.textContent('#description-preview em')).toBe('lands');
-    await page.getByLabel('Users who have signed in').check();
+    await page.getByLabel('Signed-in users').check();
     await page.click('button:has-text("Preview")');
-    expect(await page.getByLabel('Users who have signed in').isChecked()).toBe(true);
+    expect(await page.getByLabel('Signed-in users').isChecked()).toBe(true);
     await page.click('button:has-text("Save")');
-    await page.click('button:has-text("Save the change")');
-    expect(await page.isVisible('[role="status"]:has-text("Changed to whom the documentation tells")')).toBe(
+    await page.click('button:has-text("Save changes")');
+    expect(await page.isVisible('[role="status"]:has-text("Changed the documentation visibility")')).toBe(
       true,
     );
-    expect((await platform.request('/platform/documentation/Atlas-v1')).status).toBe(401);
+    // Nothing is mapped to @documentation: a hidden API is answered as an unknown name is, and 401 would reveal it.
+    for (const name of ['Atlas-v1', 'Unknown-v1']) {
+      expect((await platform.request(`/platform/documentation/${name}`)).status).toBe(404);
+    }
     await page.context().close();
   });
 });

@@ -97,8 +97,8 @@ describe('The configuration that is in force', () => {
   it('stands with the file that each value comes from', async () => {
     const shown = await text('/configuration');
     expect(shown).toMatch(/shutdown_timeout 10 the defaults of the framework/);
-    expect(shown).toMatch(/access_log\.enabled false default true config\/autoload\/local\.json:\d+:\d+/);
-    expect(shown).toMatch(/port 0 .*needs a restart the environment/);
+    expect(shown).toMatch(/access_log\.enabled false Default: true config\/autoload\/local\.json:\d+:\d+/);
+    expect(shown).toMatch(/port 0 .*requires a restart the environment/);
   });
 
   it('never shows a secret', async () => {
@@ -111,10 +111,10 @@ describe('The configuration that is in force', () => {
 
   it('can be searched by key, value and file, word by word', async () => {
     const found = await text('/configuration?search=access_log+local.json');
-    expect(found).toContain('One value fits');
+    expect(found).toContain('1 value found');
     expect(found).toContain('access_log.enabled');
     expect(found).not.toContain('shutdown_timeout');
-    expect(await text('/configuration?search=no-such-thing')).toContain('No value fits.');
+    expect(await text('/configuration?search=no-such-thing')).toContain('No values found.');
   });
 
   it('can be narrowed down to what differs from the defaults', async () => {

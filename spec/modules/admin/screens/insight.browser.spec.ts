@@ -3,6 +3,9 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { LocalConfiguration } from '../../../../src/framework';
 import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { executableOf, withPrograms } from '../../../factories/programs';
+
+const { describe } = withPrograms('chromium');
 
 jest.setTimeout(120_000);
 
@@ -26,7 +29,7 @@ beforeAll(async () => {
   platform = await startAdminPlatform();
   for (const value of ['one', 'two']) await describeAtlas(value);
   browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: executableOf('chromium'),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   });
 });
@@ -101,7 +104,7 @@ describe.each([true, false])('An administrator (JavaScript: %s)', (javaScriptEna
     await describeAtlas('three');
     const { page } = await open('', { javaScriptEnabled });
     const save = async (): Promise<void> => {
-      await page.getByRole('button', { name: 'Save the change' }).click();
+      await page.getByRole('button', { name: 'Save changes' }).click();
       await page.waitForURL(urlOf('/revisions'));
     };
     await page.getByRole('button', { name: 'Undo Described Atlas as three' }).click();
@@ -123,7 +126,7 @@ describe.each([true, false])('An administrator (JavaScript: %s)', (javaScriptEna
     await page.getByRole('searchbox', { name: 'Search' }).fill('access_log enabled');
     // Shown while one types, or by the button.
     if (!javaScriptEnabled) await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByText('One value fits.').waitFor();
+    await page.getByText('1 value found.').waitFor();
     expect(await page.locator('tbody tr').count()).toBe(1);
     expect(page.url()).toContain('search=access_log+enabled');
     await page.context().close();

@@ -20,7 +20,7 @@ describe('The overview of a new installation', () => {
   it('says what to do first, and leads there', async () => {
     const html = await page();
     expect(textOf(html)).toMatch(
-      /First steps .*Create a password file.*Add an authentication adapter.*Choose the/,
+      /First steps .*Create a password file.*Add an authentication adapter.*Choose an adapter for/,
     );
     for (const place of ['/password-files', '/adapters/new', '/apis']) {
       expect(html).toContain(`href="/platform/admin${place}"`);
@@ -66,34 +66,32 @@ describe('The overview', () => {
     const local = JSON.parse(readFileSync(file, 'utf8')) as Record<string, never>;
     configure(platform.root, { ...local, view_manager: { display_exceptions: true } });
     expect(textOf(await page())).toMatch(
-      /files say something else than what is in force .*view_manager\.display_exceptions.*false.*true/,
+      /configuration files have changed .*view_manager\.display_exceptions.*false.*true/,
     );
     const answer = await platform.ada.post('/reload', {});
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/platform/admin']);
     expect(platform.application.configuration.valueAt(['view_manager', 'display_exceptions'])).toBe(true);
     const text = textOf(await page());
-    expect(text).toContain('The files are in force as they are now.');
-    expect(text).not.toContain('say something else');
+    expect(text).toContain('Configuration reloaded.');
+    expect(text).not.toContain('configuration files have changed');
   });
 
   it('says what is wrong with files that the service could not start with, and goes on', async () => {
     configure(platform.root, { view_manager: { display_exceptions: 'perhaps' } });
-    expect(textOf(await page())).toMatch(
-      /could not start with the files as they are now .*display_exceptions/,
-    );
+    expect(textOf(await page())).toMatch(/configuration files are invalid .*display_exceptions/);
     const answer = await platform.ada.post('/reload', {});
     expect(answer.status).toBe(422);
-    expect(textOf(await answer.text())).toMatch(/The service could not run with this: .*display_exceptions/);
+    expect(textOf(await answer.text())).toMatch(/The configuration would be invalid: .*display_exceptions/);
     expect((await platform.request('/v1/atlas/countries/DE')).status).toBe(200);
   });
 
   it('says which operations answer otherwise than they tell, the worst first', async () => {
-    expect(textOf(await page())).not.toContain('not as documented');
+    expect(textOf(await page())).not.toContain('do not match the documentation');
     const checks = await platform.application.services.get(ResponseChecks);
     for (const name of ['<b>Shop</b>-v1/Order GET', 'Atlas-v1/Country GET', 'Atlas-v1/Country GET'])
-      checks.note(name, 'answers 299');
+      checks.recordDifference(name, 'answers 299');
     expect(textOf(await page())).toMatch(
-      /Answers that are not as documented .*Atlas-v1\/Country GET 2 .*<b>Shop<\/b>-v1\/Order GET 1/,
+      /Responses that do not match the documentation .*Atlas-v1\/Country GET 2 .*<b>Shop<\/b>-v1\/Order GET 1/,
     );
     expect(await page()).not.toContain('<b>Shop');
   });
@@ -103,7 +101,7 @@ describe('The overview', () => {
     const local = JSON.parse(readFileSync(file, 'utf8')) as Record<string, never>;
     writeFileSync(file, JSON.stringify({ ...local, server: { host: '127.0.0.2' } }));
     await platform.ada.post('/reload', {});
-    expect(textOf(await page())).toContain('Only a restart takes up server.host.');
+    expect(textOf(await page())).toContain('Requires a restart: server.host.');
   });
 
   it('reloads for nobody but an administrator, and from no other site', async () => {

@@ -37,15 +37,15 @@ describe('The page of password files', () => {
   });
 
   it('makes a file, and leads to its first user', async () => {
-    const created = await post('/password-files', { kind: 'htdigest', file: 'data/atlas' });
+    const created = await post('/password-files', { kind: 'htdigest', file: 'data/atlas.users' });
     expect(created.status).toBe(303);
     const location = created.headers.get('location') ?? '';
-    expect(location).toBe(`${ADMIN}/password-files/users?file=data%2Fatlas&kind=htdigest`);
+    expect(location).toBe(`${ADMIN}/password-files/users?file=data%2Fatlas.users&kind=htdigest`);
     const below = location.slice(ADMIN.length);
     expect(await page(below)).toContain('name="realm"');
     const added = await post(below, { realm: 'Atlas', user: 'guest', password: 'open it', again: 'open it' });
     expect(added.status).toBe(303);
-    expect(fileText('data/atlas')).toBe(`${digestLine('guest', 'Atlas', 'open it')}\n`);
+    expect(fileText('data/atlas.users')).toBe(`${digestLine('guest', 'Atlas', 'open it')}\n`);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('The page of password files', () => {
     for (const [file, status] of [
       ['notes.txt', 422],
       ['/etc/passwd', 422],
-      ['nowhere', 404],
+      ['data/nowhere.users', 404],
       ['data/administrators.htpasswd', 422],
     ] as const) {
       const answer = await platform.ada.get(at('users', { file }));

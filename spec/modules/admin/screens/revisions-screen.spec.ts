@@ -33,24 +33,22 @@ async function confirmed(below: string): Promise<Response> {
 
 describe('The list of revisions', () => {
   it('teaches who has made none', async () => {
-    expect(textOf(await page('/revisions'))).toContain('Nothing was changed here yet');
+    expect(textOf(await page('/revisions'))).toContain('No revisions yet');
   });
 
   it('shows who has changed what, and which way', async () => {
     await describeAtlas('one');
-    expect(textOf(await page('/revisions'))).toMatch(
-      /1 Described Atlas as one in the file bob through the API/,
-    );
+    expect(textOf(await page('/revisions'))).toMatch(/1 Described Atlas as one current bob admin API/);
   });
 
   it('shows what was changed by hand', async () => {
     await describeAtlas('one');
     writeFileSync(file(), readFileSync(file(), 'utf8').replace('"one"', '"by hand"'));
     expect(textOf(await page('/revisions'))).toMatch(
-      /changed by hand since the newest revision .* "one" .* "by hand"/,
+      /edited by hand since the latest revision .* "one" .* "by hand"/,
     );
     await describeAtlas('two');
-    expect(textOf(await page('/revisions'))).toMatch(/Changed outside the admin\. somebody by hand/);
+    expect(textOf(await page('/revisions'))).toMatch(/Changed outside the admin\. unknown edited by hand/);
   });
 
   it('shows texts as texts, whatever they hold', async () => {
@@ -70,7 +68,7 @@ describe('One revision', () => {
     await describeAtlas('two');
     const text = textOf(await page('/revisions/2'));
     expect(text).toContain('platform-hosting.apis.Atlas.description');
-    expect(text).toMatch(/taken away: "description": "one"/);
+    expect(text).toMatch(/removed: "description": "one"/);
     expect(text).toMatch(/added: "description": "two"/);
   });
 
@@ -90,7 +88,7 @@ describe('An administrator', () => {
     await describeAtlas('two');
     const shown = textOf(await (await platform.ada.post('/revisions/2/undo', {})).text());
     expect(shown).toContain('Undid revision 2: Described Atlas as two');
-    expect(shown).toMatch(/taken away: "two" .* added: "one"/);
+    expect(shown).toMatch(/removed: "two" .* added: "one"/);
     expect(described()).toBe('two');
 
     const answer = await confirmed('/revisions/2/undo');
@@ -98,7 +96,7 @@ describe('An administrator', () => {
     expect(described()).toBe('one');
     expect(readFileSync(file(), 'utf8')).toBe(before);
     expect(textOf(await page('/revisions'))).toMatch(
-      /Undid revision 2: Described Atlas as two\. Undo .* ada on a page/,
+      /Undid revision 2: Described Atlas as two\. Undo .* ada admin pages/,
     );
   });
 
@@ -114,7 +112,7 @@ describe('An administrator', () => {
     const answer = await platform.ada.post('/revisions/1/undo', {});
     expect(answer.status).toBe(409);
     expect(textOf(await answer.text())).toContain(
-      'platform-hosting.apis.Atlas.description was changed since',
+      'platform-hosting.apis.Atlas.description has changed since',
     );
   });
 

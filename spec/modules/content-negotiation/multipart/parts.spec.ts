@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { eachPart, type Part } from '../../../../src/modules/content-negotiation/multipart/parts';
+import { readParts, type Part } from '../../../../src/modules/content-negotiation/multipart/parts';
 import { Problem } from '../../../../src/platform';
 import { fieldPart, filePart, writeParts, type WrittenPart } from '../../../factories/multipart';
 
@@ -22,7 +22,7 @@ async function contentOf({ content }: Part): Promise<Buffer> {
 async function read(bytes: Buffer, sizes: readonly number[] = [65_536]): Promise<unknown> {
   const parts: { disposition: string | undefined; content: string }[] = [];
   try {
-    await eachPart(inChunks(bytes, sizes), 'edge', async (part) => {
+    await readParts(inChunks(bytes, sizes), 'edge', async (part) => {
       const at = parts.push({ disposition: part.fields.get('content-disposition'), content: '' }) - 1;
       const content = (await contentOf(part)).toString('latin1');
       parts[at] = { disposition: part.fields.get('content-disposition'), content };
@@ -129,7 +129,7 @@ describe('the parts of a multipart body', () => {
 
   it('end with whatever fails while one is taken', async () => {
     const parts = [filePart('a', 'a', Buffer.alloc(500_000)), filePart('b', 'b', Buffer.alloc(500_000))];
-    const reading = eachPart(inChunks(writeParts(parts), [10_000]), 'edge', async ({ content }) => {
+    const reading = readParts(inChunks(writeParts(parts), [10_000]), 'edge', async ({ content }) => {
       await content.iterator({ destroyOnReturn: false }).next();
       throw new Error('The disk is full.');
     });
@@ -142,7 +142,7 @@ describe('the parts of a multipart body', () => {
       await Promise.resolve();
       throw new Error('The client left.');
     }
-    const reading = eachPart(breaking(), 'edge', async (part) => {
+    const reading = readParts(breaking(), 'edge', async (part) => {
       await contentOf(part);
     });
     await expect(reading).rejects.toThrow('The client left.');

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { atOnce } from '../../../../src/framework';
+import { runSync } from '../../../../src/framework';
 import { Api } from '../../../../src/modules/documentation/model/api';
 import type { ApiData, OperationData, ServiceData } from '../../../../src/modules/documentation/model/data';
 import type { Service } from '../../../../src/modules/documentation/model/service';
@@ -10,10 +10,10 @@ import { apiData, atlas, atlasData, operationData, serviceData } from '../../../
 import officialSchema from '../../../fixtures/openapi-3.1/schema.json';
 
 type OpenApiDocument = inSteps.OpenApiDocument;
-const openapiOfApi = (api: Api): OpenApiDocument => atOnce(inSteps.openapiOfApi(api));
-const openapiOfList = (apis: readonly Api[]): OpenApiDocument => atOnce(inSteps.openapiOfList(apis));
+const openapiOfApi = (api: Api): OpenApiDocument => runSync(inSteps.openapiOfApi(api));
+const openapiOfList = (apis: readonly Api[]): OpenApiDocument => runSync(inSteps.openapiOfList(apis));
 const openapiOfService = (api: Api, service: Service): OpenApiDocument =>
-  atOnce(inSteps.openapiOfService(api, service));
+  runSync(inSteps.openapiOfService(api, service));
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
@@ -156,7 +156,10 @@ describe('openapiOfApi', () => {
   it('describes errors as problems', () => {
     expect(at(operationsOf(document), '#/Atlas_createVisit/responses/422')).toEqual({
       description: 'Unprocessable Content',
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      content: {
+        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        'text/html': { schema: { type: 'string' } },
+      },
     });
     expect(at(operationsOf(document), '#/Atlas_createVisit/responses/401')).toHaveProperty(
       'headers.WWW-Authenticate',
@@ -291,7 +294,7 @@ describe('schemas and examples', () => {
       'application/x-ndjson': {
         schema: {
           type: 'string',
-          description: 'Items one after another, each a line of JSON.',
+          description: 'A line of JSON for each item.',
           contentMediaType: 'application/x-ndjson',
           contentSchema: item,
         },
@@ -300,7 +303,7 @@ describe('schemas and examples', () => {
       'text/event-stream': {
         schema: {
           type: 'string',
-          description: 'Events as they happen; the data of each is an item, as JSON.',
+          description: 'An event for each item, with JSON in `data`.',
           contentMediaType: 'text/event-stream',
           contentSchema: item,
         },

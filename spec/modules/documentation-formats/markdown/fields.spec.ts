@@ -13,7 +13,7 @@ describe('What a schema asks of a value', () => {
     [{ exclusiveMinimum: 0, exclusiveMaximum: 1.5 }, 'Above `0`. Below `1.5`.'],
     [{ multipleOf: 0.01 }, 'A multiple of `0.01`.'],
     [{ minLength: 1, maxLength: 20 }, 'At least 1 character. At most 20 characters.'],
-    [{ minItems: 2, maxItems: 1, uniqueItems: true }, 'At least 2 items. At most 1 item. No item twice.'],
+    [{ minItems: 2, maxItems: 1, uniqueItems: true }, 'At least 2 items. At most 1 item. Unique items.'],
     [{ format: 'date', pattern: '^2', default: '2' }, 'Format `date`. Matches `^2`. Default `"2"`.'],
   ])('is told in words: %j', (schema, words) => {
     expect(notesOf(schema)).toBe(words);

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { atOnce } from '../../../../src/framework';
+import { runSync } from '../../../../src/framework';
 import { Api } from '../../../../src/modules/documentation/model/api';
 import type { JsonSchema, OperationData } from '../../../../src/modules/documentation/model/data';
 import { openapiOfApi } from '../../../../src/modules/documentation-apidesc/openapi/document';
@@ -20,7 +20,7 @@ function operationOf(requestSchema: JsonSchema, contentTypes: readonly string[])
     requestExample: undefined,
   };
   const services = [serviceData({ operations: [operationData(operation)], entityOperations: [] })];
-  const document = atOnce(swaggerOf(atOnce(openapiOfApi(new Api(apiData({ services }))))));
+  const document = runSync(swaggerOf(runSync(openapiOfApi(new Api(apiData({ services }))))));
   const [item] = Object.values(document.paths as Record<string, { readonly post: JsonSchema }>);
   return item!.post;
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { atOnce } from '../../../../src/framework';
+import { runSync } from '../../../../src/framework';
 import * as inSteps from '../../../../src/modules/documentation/compare/compare';
-import type { Change } from '../../../../src/modules/documentation/compare/change';
+import type { ApiChange } from '../../../../src/modules/documentation/compare/change';
 import { Api } from '../../../../src/modules/documentation/model/api';
 import type { JsonSchema, OperationData } from '../../../../src/modules/documentation/model/data';
 import { fieldsFromSchema } from '../../../../src/modules/documentation/model/fields-from-schema';
 import { apiData, atlas, operationData, serviceData } from '../../../fixtures/documentation';
 
-const compareApis = (before: Api, after: Api): readonly Change[] =>
-  atOnce(inSteps.compareApis(before, after));
+const compareApis = (before: Api, after: Api): readonly ApiChange[] =>
+  runSync(inSteps.compareApis(before, after));
 
 const object = (properties: JsonSchema, required: readonly string[] = []): JsonSchema => ({
   type: 'object',
@@ -24,6 +24,15 @@ function apiOf(operation: Partial<OperationData>, version = 1): Api {
 
 const sends = (schema: JsonSchema): Api =>
   apiOf({ httpMethod: 'POST', requestSchema: schema, fields: fieldsFromSchema(schema) });
+/** Another response with 202. */
+const accepts = (schema: JsonSchema): Api =>
+  apiOf({
+    responseSchemas: [{ code: 202, schema }],
+    responseStatusCodes: [
+      { code: 200, message: 'OK' },
+      { code: 202, message: 'Accepted' },
+    ],
+  });
 const answers = (responseSchema: JsonSchema): Api => apiOf({ responseSchema });
 
 /** The only change between two APIs, in short. */
@@ -33,7 +42,7 @@ function only(before: Api, after: Api): string {
   return changes.map(inShort).join();
 }
 
-function inShort({ kind, subject, name, detail, breaking }: Change): string {
+function inShort({ kind, subject, name, detail, breaking }: ApiChange): string {
   return [kind, subject, name, detail && `(${detail})`, breaking ? 'breaking' : ''].filter(Boolean).join(' ');
 }
 
@@ -109,22 +118,28 @@ describe('the difference of two versions', () => {
       'added response field a.c (number)',
     ],
     [
+      'the response of a status with a schema of its own',
+      accepts(object({ a: text })),
+      accepts(object({ a: number })),
+      'changed response field a (with 202: string → number) breaking',
+    ],
+    [
       'who may call',
       apiOf({}),
       apiOf({ requiresAuthorization: true }),
-      'changed access (open to everyone → sign-in needed) breaking',
+      'changed access (public → authentication required) breaking',
     ],
     [
       'a policy',
       apiOf({ requiresAuthorization: true }),
       apiOf({ requiresAuthorization: true, policy: { name: 'owner-only', description: '' } }),
-      'changed access (sign-in needed → sign-in needed, and the policy "owner-only" decides) breaking',
+      'changed access (authentication required → authentication required, policy "owner-only") breaking',
     ],
     [
       'a policy that is gone',
       apiOf({ requiresAuthorization: true, policy: { name: 'owner-only', description: '' } }),
       apiOf({ requiresAuthorization: true }),
-      'changed access (sign-in needed, and the policy "owner-only" decides → sign-in needed)',
+      'changed access (authentication required, policy "owner-only" → authentication required)',
     ],
     ['a deprecation', apiOf({}), apiOf({ deprecated: true }), 'changed deprecation (deprecated)'],
     [
@@ -244,9 +259,9 @@ const apis = fc
     );
   });
 
-const keyOf = ({ service, anchor, subject, name }: Change): string =>
+const keyOf = ({ service, anchor, subject, name }: ApiChange): string =>
   JSON.stringify([service, anchor, subject, name]);
-const keysOf = (changes: readonly Change[], kind: Change['kind']): readonly string[] =>
+const keysOf = (changes: readonly ApiChange[], kind: ApiChange['kind']): readonly string[] =>
   changes
     .filter((change) => change.kind === kind)
     .map(keyOf)

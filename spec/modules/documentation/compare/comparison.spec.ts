@@ -43,7 +43,7 @@ describe('the comparison of two versions', () => {
       await ask('Atlas-v2?compare=1', 'text/html'),
       await ask('Atlas-v2?compare=1', 'text/html'),
     ];
-    expect(await first.text()).toContain('What version 2 has');
+    expect(await first.text()).toContain('to version 2:');
     expect(first.headers.get('etag')).toBe(second.headers.get('etag'));
     expect(first.headers.get('link')).toBeNull();
     expect((await ask('Atlas-v2', 'text/html')).headers.get('etag')).not.toBe(first.headers.get('etag'));
@@ -70,8 +70,7 @@ describe('the comparison of two versions', () => {
 
   it.each(['x', '', '1.0', '-1'])('says which versions there are to who asks for "%s"', async (compare) => {
     expect(await bodyOf(await ask(`Atlas-v2?compare=${compare}`))).toMatchObject({
-      detail:
-        'These query parameters are not acceptable: compare. The version to compare with is a number. There is: 1, 2.',
+      detail: 'Invalid query parameters: compare. compare must be a version number. Available: 1, 2.',
     });
   });
 
@@ -88,7 +87,7 @@ describe('the comparison of two versions', () => {
       const answer = await ask(`Atlas-v2?compare=1&format=${format}`);
       expect([format, answer.status]).toEqual([format, 406]);
       expect(await bodyOf(answer)).toMatchObject({
-        detail: `There is no format "${format}" of a comparison of versions. There is: json, html, markdown.`,
+        detail: `Format "${format}" of a comparison of versions does not exist. Available: json, html, markdown.`,
         formats: ['json', 'html', 'markdown'],
       });
     }

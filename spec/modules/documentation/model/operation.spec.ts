@@ -29,6 +29,7 @@ describe('Operation', () => {
       'response_content_types',
       'fields',
       'query_parameters',
+      'response_headers',
       'deprecated',
       'request_example',
       'response_example',

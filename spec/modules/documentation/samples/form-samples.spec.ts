@@ -14,6 +14,7 @@ import {
   Type,
   type Module,
 } from '../../../../src/platform';
+import { withPrograms, type Program } from '../../../factories/programs';
 
 jest.setTimeout(60_000);
 
@@ -26,7 +27,7 @@ const texts = {
 
 const albums: Module & { apis: unknown } = {
   name: 'albums',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Albums',
@@ -86,14 +87,23 @@ async function outputOf(language: string, code: string): Promise<string> {
     const line = code.replace(/^http /, 'http --ignore-stdin --body ').replace(/^curl /, 'curl --silent ');
     return (await execute('/bin/sh', ['-c', line], options)).stdout;
   }
-  const [command, file] = language === 'fetch' ? ['node', 'sample.mjs'] : ['/usr/bin/python3', 'sample.py'];
+  const [command, file] = language === 'fetch' ? ['node', 'sample.mjs'] : ['python3', 'sample.py'];
   const shown = language === 'fetch' ? 'JSON.stringify(await response.json())' : 'response.read().decode()';
   const quiet = code.replace(/response\.status, (await response\.json\(\)|json\.load\(response\))/, shown);
   writeFileSync(path.join(folder, file), quiet);
   return (await execute(command, [file], options)).stdout;
 }
 
+/** What runs a sample, where that is not Node. */
+const PROGRAMS: Readonly<Record<string, readonly Program[]>> = {
+  curl: ['curl'],
+  python: ['python3'],
+  httpie: ['http'],
+};
+
 describe.each(['curl', 'fetch', 'python', 'httpie'])('the sample of a form for %s', (language) => {
+  const { it } = withPrograms(...(PROGRAMS[language] ?? []));
+
   it('sends texts, lists and files', async () => {
     const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Picture', language)));
     expect(answer).toEqual({ title: TITLE, tags: ['one', 'zwölf'], picture: 'picture.png 4' });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { fetchSample } from '../../../../src/modules/documentation/samples/fetch';
 import { pythonSample } from '../../../../src/modules/documentation/samples/python';
 import type { SampleCall } from '../../../../src/modules/documentation/samples/sample-call';
+import { withPrograms } from '../../../factories/programs';
 
 const callWith = (value: unknown): SampleCall => ({
   method: 'POST',
@@ -25,14 +26,15 @@ const bodies = fc
 
 /** Each of many bodies as the language itself reads it, in one run. */
 function readBack(command: string, script: string): unknown {
-  return JSON.parse(execFileSync(command, ['-'], { input: script, encoding: 'utf8' }));
+  return JSON.parse(execFileSync(command, ['-'], { input: script, encoding: 'utf8', env: process.env }));
 }
 
 describe('the body of a sample', () => {
+  const { it: withPython } = withPrograms('python3');
   const odd = JSON.parse('{ "__proto__": { "__proto__": 1 }, "b": "\\n\\"__proto__\\":" }') as unknown;
   const samples = [odd, ...fc.sample(bodies, 200)].map((value): unknown => JSON.parse(JSON.stringify(value)));
 
-  it('means the same to Python, whatever is in it', () => {
+  withPython('means the same to Python, whatever is in it', () => {
     const literals = samples.map((value) => {
       const [, literal = ''] = /data=json\.dumps\(([\s\S]*)\)\.encode\(\)/.exec(
         pythonSample(callWith(value), 'http://localhost'),
@@ -40,7 +42,7 @@ describe('the body of a sample', () => {
       return literal;
     });
     const script = `import json\nprint(json.dumps([${literals.join(',\n')}]))`;
-    expect(readBack('/usr/bin/python3', script)).toEqual(samples);
+    expect(readBack('python3', script)).toEqual(samples);
   });
 
   it('means the same to JavaScript, whatever is in it', () => {
@@ -53,11 +55,11 @@ describe('the body of a sample', () => {
     expect(readBack('node', `console.log(JSON.stringify([${literals.join(',\n')}]))`)).toEqual(samples);
   });
 
-  it('leaves addresses what they are, whatever quotes are in them', () => {
+  withPython('leaves addresses what they are, whatever quotes are in them', () => {
     const address = `http://localhost/it's/"quoted"/\\`;
     const python = /Request\(\s*(.*),\n/.exec(pythonSample(callWith({}), address.replace('/v1/things', '')))!;
     const script = `import json\nprint(json.dumps(${python[1]!}))`;
-    expect(readBack('/usr/bin/python3', script)).toBe(`${address}/v1/things`);
+    expect(readBack('python3', script)).toBe(`${address}/v1/things`);
     const fetched = /await fetch\((.*), \{/.exec(fetchSample(callWith({}), address))!;
     expect(readBack('node', `console.log(JSON.stringify(${fetched[1]!}))`)).toBe(`${address}/v1/things`);
   });

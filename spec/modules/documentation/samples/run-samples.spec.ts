@@ -9,11 +9,18 @@ import type { Operation } from '../../../../src/modules/documentation/model/oper
 import type { Service } from '../../../../src/modules/documentation/model/service';
 import { docSamples, type Sample } from '../../../../src/modules/documentation/samples/samples';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { withPrograms, type Program } from '../../../factories/programs';
 
 jest.setTimeout(120_000);
 
 const execute = promisify(execFile);
 const LANGUAGES = ['curl', 'fetch', 'python', 'httpie'] as const;
+
+/** What runs a sample, where that is not Node. */
+const PROGRAMS: Readonly<Record<string, readonly Program[]>> = {
+  python: ['python3'],
+  httpie: ['http'],
+};
 
 let platform: TestPlatform;
 let folder: string;
@@ -48,7 +55,7 @@ async function statusOf({ language, code }: Sample, visit: string): Promise<numb
     const { stdout } = await execute('/bin/sh', ['-c', line], options);
     return Number(/^HTTP\/1\.1 (\d+)/.exec(stdout)?.[1]);
   }
-  const [command, file] = language === 'fetch' ? ['node', 'sample.mjs'] : ['/usr/bin/python3', 'sample.py'];
+  const [command, file] = language === 'fetch' ? ['node', 'sample.mjs'] : ['python3', 'sample.py'];
   writeFileSync(path.join(folder, file), text);
   return Number((await execute(command, [file], options)).stdout.split(' ')[0]);
 }
@@ -69,7 +76,7 @@ async function newVisit(version: string): Promise<string> {
   const service = (await operations(version)).find(([, one]) => one.getHttpMethod() === 'POST')!;
   const curl = docSamples(...service, platform.origin)[0]!;
   const line = filledIn(curl.code, '').replace('curl ', 'curl --silent ');
-  const { stdout } = await execute('/bin/sh', ['-c', line], { cwd: folder });
+  const { stdout } = await execute('/bin/sh', ['-c', line], { cwd: folder, env: process.env });
   return String((JSON.parse(stdout) as { visit_id: unknown }).visit_id);
 }
 
@@ -79,19 +86,21 @@ describe.each([
   ['1', 'Basic'],
   ['2', 'Digest'],
 ])('every sample of Atlas version %s, guarded by %s,', (version) => {
-  it.each(LANGUAGES)('works as it is pasted: %s', async (language) => {
-    const visit = await newVisit(version);
-    const found: string[] = [];
-    const expected: string[] = [];
-    for (const [service, operation] of await operations(version)) {
-      const sample = docSamples(service, operation, platform.origin).find(
-        (one) => one.language === language,
-      )!;
-      const name = `${operation.getHttpMethod()} ${service.getPaths(operation).at(-1) ?? ''}`;
-      found.push(`${name}: ${await statusOf(sample, visit)}`);
-      expected.push(`${name}: ${EXPECTED[operation.getHttpMethod()] ?? 200}`);
-    }
-    expect(found).toEqual(expected);
-    expect(found.length).toBeGreaterThanOrEqual(8);
+  describe.each(LANGUAGES)('in %s', (language) => {
+    withPrograms('curl', ...(PROGRAMS[language] ?? [])).it('works as it is pasted', async () => {
+      const visit = await newVisit(version);
+      const found: string[] = [];
+      const expected: string[] = [];
+      for (const [service, operation] of await operations(version)) {
+        const sample = docSamples(service, operation, platform.origin).find(
+          (one) => one.language === language,
+        )!;
+        const name = `${operation.getHttpMethod()} ${service.getPaths(operation).at(-1) ?? ''}`;
+        found.push(`${name}: ${await statusOf(sample, visit)}`);
+        expected.push(`${name}: ${EXPECTED[operation.getHttpMethod()] ?? 200}`);
+      }
+      expect(found).toEqual(expected);
+      expect(found.length).toBeGreaterThanOrEqual(8);
+    });
   });
 });

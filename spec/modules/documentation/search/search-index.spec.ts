@@ -60,7 +60,7 @@ describe('what is searched in', () => {
     const platform = await startTestPlatform({
       files: PEOPLE,
       extra: [
-        { name: 'two', needs: ['hosting'], apis: [api('Open', 'public'), api('Secret', 'authenticated')] },
+        { name: 'two', requires: ['hosting'], apis: [api('Open', 'public'), api('Secret', 'authenticated')] },
       ],
       local: {
         'platform-mvc-auth': {

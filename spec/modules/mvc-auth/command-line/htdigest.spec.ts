@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { digestSecret } from '../../../../src/modules/mvc-auth/password-files/digest-algorithm';
+import { digestSecret } from '../../../../src/modules/mvc-auth/http/digest/digest-algorithm';
 import { runHere } from './command-run';
 
 const md5 = (user: string, password: string, realm = 'api'): string =>
@@ -19,10 +19,10 @@ describe('platform htdigest', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
   const content = (): Promise<string> => readFile(file, 'utf8');
 
-  it('creates a file with -c, private to its owner', async () => {
-    expect(await runHere(['htdigest', '-c', file, 'api', 'amy'], 'one\n')).toEqual({
+  it.each([[[]], [['-c']]])('creates a file on first use, private to its owner: %j', async (options) => {
+    expect(await runHere(['htdigest', ...options, file, 'api', 'amy'], 'one\n')).toEqual({
       code: 0,
-      out: 'Added the password of user "amy" in realm "api".\n',
+      out: `Created ${file}.\nAdded the password of user "amy" in realm "api".\n`,
       err: '',
     });
     expect(await content()).toBe(`${md5('amy', 'one')}\n`);
@@ -33,7 +33,7 @@ describe('platform htdigest', () => {
     await writeFile(file, `${md5('bob', 'one')}\n`);
     expect(await runHere(['htdigest', '-c', file, 'api', 'amy'], 'one\n')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('leave -c out to keep its users, or add --force') as string,
+      err: expect.stringContaining('omit -c to keep its users, or add --force') as string,
     });
     expect(await content()).toBe(`${md5('bob', 'one')}\n`);
     expect(await runHere(['htdigest', '-c', '--force', file, 'api', 'amy'], 'one\n')).toMatchObject({
@@ -42,12 +42,23 @@ describe('platform htdigest', () => {
     expect(await content()).toBe(`${md5('amy', 'one')}\n`);
   });
 
-  it('says that -c creates a file that is not there', async () => {
-    expect(await runHere(['htdigest', file, 'api', 'amy'], 'one\n')).toMatchObject({
+  it.each(['-v', '-D'])('creates no file with %s', async (option) => {
+    expect(await runHere(['htdigest', option, file, 'api', 'amy'], 'one\n')).toMatchObject({
       code: 1,
-      err: `There is no file ${file}; create it with -c.\n`,
+      err: `The file ${file} does not exist. Check the path; setting a password creates the file.\n`,
     });
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('refuses a password file of Basic, and leaves it as it is', async () => {
+    await writeFile(file, 'amy:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n');
+    for (const option of [[], ['-D'], ['-v']]) {
+      expect(await runHere(['htdigest', ...option, file, 'api', 'amy'], 'one\n')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(`${file} is a password file for Basic`) as string,
+      });
+    }
+    expect(await content()).toBe('amy:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n');
   });
 
   it('changes one line and keeps comments, other realms, a last line without end, and the mode', async () => {
@@ -66,10 +77,75 @@ describe('platform htdigest', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o644);
   });
 
-  it('gives a new user a line for every algorithm that the realm offers', async () => {
+  it('gives a new user a line for every algorithm that the realm offers, MD5 first', async () => {
     await writeFile(file, `${md5('bob', 'one')}\n${sha256('bob', 'one')}\n`);
     await runHere(['htdigest', file, 'api', 'amy'], 'one\n');
-    expect((await content()).split('\n').slice(2)).toEqual([sha256('amy', 'one'), md5('amy', 'one'), '']);
+    expect((await content()).split('\n').slice(2)).toEqual([md5('amy', 'one'), sha256('amy', 'one'), '']);
+  });
+
+  it('writes the MD5 line before the other lines of the user, which Apache would read as MD5', async () => {
+    await writeFile(file, `${sha256('amy', 'old')}\n# mine\n${md5('amy', 'old')}\n`);
+    await runHere(['htdigest', file, 'api', 'amy'], 'new\n');
+    expect(await content()).toBe(`${md5('amy', 'new')}\n${sha256('amy', 'new')}\n# mine\n`);
+    await writeFile(file, `${sha256('amy', 'old')}\n`);
+    expect(await runHere(['htdigest', '-a', 'MD5', file, 'api', 'amy'], 'new\n')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Added the password of user "amy"') as string,
+    });
+    expect(await content()).toBe(`${md5('amy', 'new')}\n${sha256('amy', 'old')}\n`);
+  });
+
+  describe('with a change that other users would lose an algorithm by', () => {
+    const before = `${md5('amy', 'one')}\n${md5('bob', 'one')}\n`;
+    const strong = ['htdigest', '-a', 'SHA-256', 'FILE', 'api', 'carol'];
+    const named = (args: readonly string[]): string[] => args.map((one) => (one === 'FILE' ? file : one));
+    beforeEach(() => writeFile(file, before));
+
+    it('changes nothing, and says what it would mean and how to go on', async () => {
+      expect(await runHere(named(strong), 'one\n')).toEqual({
+        code: 1,
+        out: '',
+        err:
+          'No algorithm would be left that all users of realm "api" have: only MD5 would be offered, and "carol", without a line for it, could not sign in. ' +
+          'Omit -a to set all lines of the user. Nothing was changed; add --force to do it anyway.\n',
+      });
+      expect(await content()).toBe(before);
+    });
+
+    it('goes on with --force, and warns', async () => {
+      expect(await runHere([...named(strong), '--force'], 'one\n')).toMatchObject({
+        code: 0,
+        err: expect.stringContaining('Warning: No algorithm would be left that all users') as string,
+      });
+      expect(await content()).toBe(`${before}${sha256('carol', 'one')}\n`);
+    });
+
+    it('warns too where all others would be offered less', async () => {
+      await writeFile(file, `${md5('amy', 'one')}\n${sha256('amy', 'one')}\n`);
+      const weak = ['htdigest', '-a', 'MD5', file, 'api', 'carol'];
+      expect(await runHere(weak, 'one\n')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(
+          'SHA-256 would no longer be offered to the users of realm "api"',
+        ) as string,
+      });
+    });
+
+    it('warns of a deletion that leaves no algorithm for all', async () => {
+      await writeFile(file, `${md5('amy', 'one')}\n${sha256('amy', 'one')}\n${md5('bob', 'one')}\n`);
+      const deletion = ['htdigest', '-D', '-a', 'MD5', file, 'api', 'amy'];
+      expect(await runHere(deletion)).toMatchObject({ code: 1 });
+      expect(await runHere([...deletion, '--force'])).toMatchObject({ code: 0 });
+    });
+
+    it('asks nothing where nobody loses anything', async () => {
+      expect(await runHere(['htdigest', '-a', 'SHA-256', file, 'api', 'amy'], 'one\n')).toMatchObject({
+        code: 0,
+      });
+      expect(await runHere(['htdigest', '-a', 'SHA-256', file, 'other', 'amy'], 'one\n')).toMatchObject({
+        code: 0,
+      });
+    });
   });
 
   it('renews all lines of a user, so that no old password lives on', async () => {
@@ -81,7 +157,7 @@ describe('platform htdigest', () => {
   it('sets the line of one algorithm with -a, and says that others stay', async () => {
     await writeFile(file, `${md5('amy', 'one')}\n`);
     const ended = await runHere(['htdigest', '-a', 'sha-256', file, 'api', 'amy'], 'two\n');
-    expect(ended.out).toContain('also has a line for MD5, which keeps its password');
+    expect(ended.out).toContain('also has a line for MD5, with an unchanged password');
     expect(await content()).toBe(`${md5('amy', 'one')}\n${sha256('amy', 'two')}\n`);
     await runHere(['htdigest', '-a', 'SHA-512-256', file, 'api', 'amy'], 'two\n');
     expect(await content()).toMatch(/\namy:api:\{SHA-512-256\}[0-9a-f]{64}\n$/);
@@ -98,7 +174,7 @@ describe('platform htdigest', () => {
     expect(await content()).toBe(`${md5('amy', 'x', 'other')}\n`);
     expect(await runHere(['htdigest', '-D', file, 'api', 'amy'])).toMatchObject({
       code: 1,
-      err: `There is no user "amy" in realm "api" in ${file}.\n`,
+      err: `${file} has no user "amy" in realm "api".\n`,
     });
   });
 
@@ -116,21 +192,26 @@ describe('platform htdigest', () => {
   });
 
   it.each([
-    ['a colon in the name', ['api', 'a:b'], 'one', 'The user name has a colon'],
-    ['a colon in the realm', ['a:b', 'amy'], 'one', 'The realm has a colon'],
-    ['a line break', ['api', 'amy\nroot'], 'one', 'The user name has control characters'],
-    ['a tab in the realm', ['a\tb', 'amy'], 'one', 'The realm has control characters'],
+    ['a colon in the name', ['api', 'a:b'], 'one', 'The user name contains a colon'],
+    ['a colon in the realm', ['a:b', 'amy'], 'one', 'The realm contains a colon'],
+    ['a line break', ['api', 'amy\nroot'], 'one', 'The user name contains control characters'],
+    ['a tab in the realm', ['a\tb', 'amy'], 'one', 'The realm contains control characters'],
     ['an empty name', ['api', ''], 'one', 'The user name is empty'],
     ['an empty realm', ['', 'amy'], 'one', 'The realm is empty'],
-    ['a name that makes a comment', ['api', '#amy'], 'one', 'The user name begins with #'],
-    ['a name that ends in a space', ['api', 'amy '], 'one', 'The user name has white space around it'],
+    ['a name that makes a comment', ['api', '#amy'], 'one', 'The user name starts with #'],
+    [
+      'a name that ends in a space',
+      ['api', 'amy '],
+      'one',
+      'The user name has leading or trailing white space',
+    ],
     ['a name that is too long', ['api', 'ä'.repeat(128)], 'one', 'The user name is longer than 255 bytes'],
     ['an empty password', ['api', 'amy'], '', 'The password is empty'],
     [
       'a control character in the password',
       ['api', 'amy'],
       'a\u0007b',
-      'The password has control characters',
+      'The password contains control characters',
     ],
   ])('refuses %s', async (_, names, password, message) => {
     const ended = await runHere(['htdigest', '-c', file, ...names], `${password}\n`);
@@ -144,7 +225,7 @@ describe('platform htdigest', () => {
     expect(await runHere(['htdigest', '-D', '-v', file, 'api', 'amy'], 'x\n')).toMatchObject({ code: 1 });
     expect(await runHere(['htdigest', file, 'api', 'amy'])).toMatchObject({
       code: 1,
-      err: 'No password came on the standard input.\n',
+      err: 'Standard input contains no password.\n',
     });
   });
 });

@@ -40,18 +40,56 @@ describe('platform htpasswd', () => {
     await writeFile(file, 'bob:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\nplain:text\n');
     expect(await runHere(['htpasswd', '-v', file, 'bob'], 'password\n')).toEqual({
       code: 0,
-      out: 'The password of user "bob" is right.\n',
+      out: 'The password of user "bob" is correct.\n',
       err: '',
     });
     expect(await runHere(['htpasswd', '-v', file, 'bob'], 'Password\n')).toMatchObject({ code: 3, out: '' });
-    expect(await runHere(['htpasswd', '-v', file, 'plain'], 'text\n')).toMatchObject({ code: 1 });
+  });
+
+  it.each([
+    [
+      'des',
+      'rqXexS6ZhobKA',
+      'a DES hash (crypt), which is not supported unless the adapter opts in with "weak_hashes": ["des"]',
+    ],
+    [
+      'plain',
+      'text',
+      'a plain-text password, which is not supported unless the adapter opts in with "weak_hashes": ["plain"]',
+    ],
+    ['odd', '$9$abc', 'a hash of an unsupported kind'],
+  ])('says why it cannot verify the line of user "%s"', async (user, stored, reason) => {
+    await writeFile(file, `${user}:${stored}\n`);
+    const ended = await runHere(['htpasswd', '-v', file, user], `${stored}\n`);
+    expect(ended).toMatchObject({ code: 1, out: '' });
+    expect(ended.err).toContain(`The line of user "${user}" in ${file} has ${reason}`);
+    expect(ended.err).toContain(`platform htpasswd ${file} ${user}`);
+  });
+
+  it('creates the file on first use', async () => {
+    expect(await runHere(['htpasswd', '-C', '4', file, 'amy'], 'one\n')).toMatchObject({
+      code: 0,
+      out: `Created ${file}.\nAdded the password of user "amy".\n`,
+    });
+  });
+
+  it('refuses a digest file, and leaves it as it is', async () => {
+    const line = `amy:api:${'0'.repeat(32)}\n`;
+    await writeFile(file, `# mine\n${line}`);
+    for (const option of [[], ['-D'], ['-v']]) {
+      expect(await runHere(['htpasswd', ...option, file, 'amy'], 'one\n')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(`${file} is a digest file`) as string,
+      });
+    }
+    expect(await content()).toBe(`# mine\n${line}`);
   });
 
   it('refuses a password of more than 72 bytes, and names that can not stand in a line', async () => {
     const long = await runHere(['htpasswd', '-c', '-C', '4', file, 'amy'], `${'ä'.repeat(37)}\n`);
     expect(long).toMatchObject({
       code: 1,
-      err: 'The password is longer than the 72 bytes that bcrypt looks at.\n',
+      err: 'The password is longer than 72 bytes, the maximum of bcrypt.\n',
     });
     expect(await runHere(['htpasswd', '-c', file, 'a:b'], 'one\n')).toMatchObject({ code: 1 });
     await expect(content()).rejects.toThrow('ENOENT');

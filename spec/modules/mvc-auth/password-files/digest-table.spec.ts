@@ -1,8 +1,5 @@
 import fc from 'fast-check';
-import {
-  DIGEST_ALGORITHMS,
-  digestOf,
-} from '../../../../src/modules/mvc-auth/password-files/digest-algorithm';
+import { DIGEST_ALGORITHMS, digestOf } from '../../../../src/modules/mvc-auth/http/digest/digest-algorithm';
 import {
   formatDigestLine,
   parseDigestLine,
@@ -59,7 +56,7 @@ describe('a line of a digest file', () => {
 
 describe('the users of a realm', () => {
   it('are read past comments, blank lines, either end of line, and a last line without one', () => {
-    const { users, problems } = readDigestTable(
+    const { users, issues: problems } = readDigestTable(
       `\uFEFF# users\r\n\r\na:r:${MD5}\r\n  # more\n\nb:r:${MD5}\nc:other:${MD5}\nd:r:${MD5}`,
       'r',
     );
@@ -68,16 +65,19 @@ describe('the users of a realm', () => {
   });
 
   it('are those of the first lines, and what is wrong is told with its number and without a hash', () => {
-    const { users, problems } = readDigestTable(`a:r:${MD5}\nbroken:${LONG}\na:r:${'0'.repeat(32)}\n`, 'r');
+    const { users, issues: problems } = readDigestTable(
+      `a:r:${MD5}\nbroken:${LONG}\na:r:${'0'.repeat(32)}\n`,
+      'r',
+    );
     expect(users.get('a')?.get('MD5')).toBe(MD5);
     expect(problems.map(({ line }) => line)).toEqual([2, 3]);
-    expect(problems[1]?.message).toBe('user "a" has an earlier MD5 line, which counts');
+    expect(problems[1]?.message).toBe('user "a" has an earlier MD5 line, which takes precedence');
     expect(JSON.stringify(problems)).not.toMatch(/[0-9a-f]{32}/);
   });
 
   it('are not read from a line that is not UTF-8', () => {
     const text = Buffer.from([0x61, 0xff, ...Buffer.from(`:r:${MD5}\n`)]).toString('utf8');
-    expect(readDigestTable(text, 'r').problems).toHaveLength(1);
+    expect(readDigestTable(text, 'r').issues).toHaveLength(1);
   });
 
   it('decide what is offered: every one of them has a line for it', () => {

@@ -3,7 +3,9 @@ import { readGroupTable } from '../../../../src/modules/mvc-auth/password-files/
 
 describe('the groups of a group file', () => {
   it('are read past comments, blank lines, either end of line, and a last line without one', () => {
-    const { groups, problems } = readGroupTable('# groups\r\nstaff: ada  bob\r\n\r\n #x\nboard:\tada');
+    const { groups, issues: problems } = readGroupTable(
+      '# groups\r\nstaff: ada  bob\r\n\r\n #x\nboard:\tada',
+    );
     expect([...groups]).toEqual([
       ['ada', ['staff', 'board']],
       ['bob', ['staff']],
@@ -12,7 +14,7 @@ describe('the groups of a group file', () => {
   });
 
   it('may have several lines each, nobody, and users with white space in quotes', () => {
-    const { groups, problems } = readGroupTable(
+    const { groups, issues: problems } = readGroupTable(
       'staff: ada\nnobody:\nstaff: ada "Jäsøn Doe" "the \\"boss\\""\n',
     );
     expect([...groups]).toEqual([
@@ -26,10 +28,10 @@ describe('the groups of a group file', () => {
   it.each(['staff ada bob', ': ada', 'staff: "ada', 'staff: ada"bob', 'staff: a\uFFFDa'])(
     'do not hold a line that can not be read, %j, and hold the others',
     (line) => {
-      const { groups, problems } = readGroupTable(`a: x\n${line}\nb: x\n`);
+      const { groups, issues: problems } = readGroupTable(`a: x\n${line}\nb: x\n`);
       expect([...groups]).toEqual([['x', ['a', 'b']]]);
       expect(problems).toEqual([
-        { line: 2, message: 'expected group: user user … in UTF-8; the line is not used' },
+        { line: 2, message: 'expected group: user user … in UTF-8; the line is ignored' },
       ]);
     },
   );
@@ -39,7 +41,7 @@ describe('the groups of a group file', () => {
     fc.assert(
       fc.property(fc.dictionary(name, fc.uniqueArray(name), { noNullPrototype: true }), (written) => {
         const text = Object.entries(written).map(([group, users]) => `${group}: ${users.join(' ')}\n`);
-        const { groups, problems } = readGroupTable(text.join(''));
+        const { groups, issues: problems } = readGroupTable(text.join(''));
         expect(problems).toEqual([]);
         for (const [group, users] of Object.entries(written)) {
           const found = [...groups].filter(([, own]) => own.includes(group)).map(([user]) => user);

@@ -96,6 +96,6 @@ describe('a password file', () => {
     await rm(path);
     await soon(() => failures.length > 0);
     expect(file.current).toBe('one');
-    expect(failures).toEqual([`there is no file ${path}`]);
+    expect(failures).toEqual([`the file ${path} does not exist`]);
   });
 });

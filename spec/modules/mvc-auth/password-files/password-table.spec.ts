@@ -7,7 +7,7 @@ const SHA512 = `$6$rounds=9000$salt$${'.'.repeat(86)}`;
 
 describe('the users of a password file', () => {
   it('are read past comments, blank lines, either end of line, and a last line without one', () => {
-    const { users, problems } = readPasswordTable(
+    const { users, issues: problems } = readPasswordTable(
       `# users\r\na:${BCRYPT}\r\n\r\nb:${SHA1}:more\n #c\nc:${SHA512}`,
     );
     expect([...users].map(([name, { stored }]) => [name, stored])).toEqual([
@@ -19,9 +19,9 @@ describe('the users of a password file', () => {
   });
 
   it('are those of the first lines', () => {
-    const { users, problems } = readPasswordTable(`a:${BCRYPT}\na:${SHA1}\n`);
+    const { users, issues: problems } = readPasswordTable(`a:${BCRYPT}\na:${SHA1}\n`);
     expect(users.get('a')?.stored).toBe(BCRYPT);
-    expect(problems).toEqual([{ line: 2, message: 'user "a" has an earlier line, which counts' }]);
+    expect(problems).toEqual([{ line: 2, message: 'user "a" has an earlier line, which takes precedence' }]);
   });
 
   it.each([
@@ -31,16 +31,16 @@ describe('the users of a password file', () => {
     ['a hash cut short', `a:${BCRYPT.slice(0, -1)}`],
     ['a salt that is too long', `a:$apr1$123456789$${'.'.repeat(22)}`],
   ])('are not read from %s, which is told without the hash', (_, line) => {
-    const { users, problems } = readPasswordTable(`${line}\nb:${SHA1}`);
+    const { users, issues: problems } = readPasswordTable(`${line}\nb:${SHA1}`);
     expect([...users.keys()]).toEqual(['b']);
     expect(problems).toEqual([
-      { line: 1, message: expect.stringContaining('is of no supported kind') as string },
+      { line: 1, message: expect.stringContaining('is not of a supported kind') as string },
     ]);
     expect(problems[0]?.message).not.toContain(line.slice(2));
   });
 
   it('are not read from a line without a name or a colon', () => {
-    expect(readPasswordTable(`a\n:${SHA1}\n`).problems.map(({ line }) => line)).toEqual([1, 2]);
+    expect(readPasswordTable(`a\n:${SHA1}\n`).issues.map(({ line }) => line)).toEqual([1, 2]);
   });
 
   it('have the most costly hash of all stand in for those who do not exist', () => {

@@ -44,6 +44,19 @@ describe('a throttle', () => {
     expect(await wait(signIn('ada'))).toBe(0);
   });
 
+  it('lets nobody wait for longer than a window that was shortened meanwhile, or whose clock was set back', async () => {
+    fail(3, 'ada');
+    expect(await wait(signIn('ada', HERE, { window: 10 }))).toBe(10);
+    await jest.advanceTimersByTimeAsync(4_000);
+    expect(await wait(signIn('ada', HERE, { window: 10 }))).toBe(6);
+    jest.setSystemTime(Date.now() - 3_600_000);
+    expect(await wait(signIn('ada'))).toBe(60);
+    jest.setSystemTime(Date.now() + 3_600_000 + 6_000);
+    expect(await wait(signIn('ada', HERE, { window: 10 }))).toBe(0);
+    fail(3, 'ada');
+    expect(await wait(signIn('ada', HERE, { window: 10 }))).toBe(10);
+  });
+
   it('locks nobody out from elsewhere, nor anybody else from here', async () => {
     fail(3, 'ada');
     expect(await wait(signIn('ada', ELSEWHERE))).toBe(0);
@@ -130,10 +143,10 @@ describe('counts of failures', () => {
     const counts = new FailureCounts(3);
     for (const key of ['a', 'b', 'b', 'c', 'd']) counts.add(key, 60);
     expect(counts.size).toBe(3);
-    expect((await counts.of('a')).count).toBe(0);
-    expect(await counts.of('b')).toEqual({ count: 2, seconds: 60 });
+    expect((await counts.of('a', 60)).count).toBe(0);
+    expect(await counts.of('b', 60)).toEqual({ count: 2, seconds: 60 });
     counts.add('a', 60);
-    expect((await counts.of('a')).count).toBe(1);
-    expect((await counts.of('b')).count).toBe(0);
+    expect((await counts.of('a', 60)).count).toBe(1);
+    expect((await counts.of('b', 60)).count).toBe(0);
   });
 });

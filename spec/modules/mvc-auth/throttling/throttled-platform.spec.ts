@@ -1,5 +1,5 @@
 import { hashSync } from '@node-rs/bcrypt';
-import { buildApplication, type ConfigTree } from '../../../../src/platform';
+import { buildApplication, type ConfigObject } from '../../../../src/platform';
 import { answerTo, challengeOf } from '../../../factories/digest-client';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { basic, bodyOf } from '../../../factories/requests';
@@ -12,13 +12,13 @@ import {
   PASSWORD,
 } from '../../../fixtures/club-module';
 
-const project = (adapter: string, throttling: ConfigTree, files: Record<string, string> = CLUB_FILES) => ({
+const project = (adapter: string, throttling: ConfigObject, files: Record<string, string> = CLUB_FILES) => ({
   modules: HOSTING,
   extra: [new ClubModule()],
   files,
   local: {
     'platform-mvc-auth': {
-      ...(authentication(CLUB_ADAPTERS, { Club: adapter })['platform-mvc-auth'] as ConfigTree),
+      ...(authentication(CLUB_ADAPTERS, { Club: adapter })['platform-mvc-auth'] as ConfigObject),
       throttling,
     },
   },
@@ -55,7 +55,7 @@ describe('guessing the passwords of Basic', () => {
     expect(Object.keys(body)).toEqual(['type', 'title', 'status', 'detail', 'request_id']);
     expect(body).toMatchObject({
       status: 429,
-      detail: `Too many sign-ins from here have failed. Try again in ${seconds} seconds.`,
+      detail: `Too many failed sign-ins. Try again in ${seconds} seconds.`,
     });
     expect(Object.keys(await bodyOf(unknown))).toEqual(Object.keys(body));
   });
@@ -114,8 +114,8 @@ describe('guessing the passwords of Basic', () => {
   it('is forgotten by no change of configuration', async () => {
     await start('basic', { failures: 2 });
     expect(await statuses(basic('ada', 'wrong'), 3)).toEqual([401, 401, 429]);
-    const { configuration, modules, lasting, log } = platform.application;
-    await platform.server.swap(await buildApplication({ configuration, modules, lasting, log }));
+    const { configuration, modules, sharedState, log } = platform.application;
+    await platform.server.swap(await buildApplication({ configuration, modules, sharedState, log }));
     expect((await ask(basic('ada', PASSWORD))).status).toBe(429);
     expect((await ask(basic('bob', PASSWORD))).status).toBe(200);
   });

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import path from 'node:path';
-import type { ConfigTree } from '../../../framework';
+import { lazily, type ConfigObject, type Problem } from '../../../framework';
 import {
   BasicScheme,
   MVC_AUTH_KEY,
+  type PasswordHashing,
   parseCredentials,
   type AdapterContext,
   type AdapterFactory,
@@ -12,8 +13,10 @@ import {
   type AuthenticationRequest,
   type AuthenticationResult,
   type OpenAdapter,
+  type RequestOrigin,
 } from '../../mvc-auth';
 import { ADMIN_KEY, adminSettings } from '../settings';
+import { AdminAccess } from '../access/admin-access';
 import { Administrators } from './administrators';
 import { ADMINISTRATORS_REALM } from './sign-in';
 
@@ -21,7 +24,7 @@ import { ADMINISTRATORS_REALM } from './sign-in';
 export const ADMINISTRATORS_ADAPTER = 'AdministratorsAdapter';
 
 /** Has the administrators sign in to an API: defaults for the module that hosts it. */
-export function administratorsSignInTo(api: string): ConfigTree {
+export function administratorsAdapterDefaults(api: string): ConfigObject {
   return {
     [MVC_AUTH_KEY]: {
       authentication: {
@@ -38,12 +41,19 @@ export function administratorsSignInTo(api: string): ConfigTree {
  */
 export class AdministratorsAdapterFactory implements AdapterFactory {
   readonly settings = Type.Object({}, { additionalProperties: false });
+  readonly #hashing: PasswordHashing;
+
+  constructor(hashing: PasswordHashing) {
+    this.#hashing = hashing;
+  }
 
   open(name: string, _options: unknown, { root, configuration }: AdapterContext): Promise<OpenAdapter> {
     const { administrators } = configuration.section(ADMIN_KEY, adminSettings);
     const file = path.resolve(root, administrators);
+    // Wrong settings are reported when the module bootstraps, with their own place.
+    const access = lazily(() => new AdminAccess(configuration));
     return Promise.resolve({
-      adapter: new AdministratorsAdapter(name, new Administrators(file)),
+      adapter: new AdministratorsAdapter(name, new Administrators(file, this.#hashing), access),
       description: { name, realm: ADMINISTRATORS_REALM, schemes: ['basic'] },
     });
   }
@@ -55,11 +65,13 @@ class AdministratorsAdapter implements AuthenticationAdapter {
   readonly schemes = ['Basic'];
   readonly warnings: readonly string[] = [];
   readonly #administrators: Administrators;
+  readonly #access: () => AdminAccess;
   readonly #basic: BasicScheme;
 
-  constructor(name: string, administrators: Administrators) {
+  constructor(name: string, administrators: Administrators, access: () => AdminAccess) {
     this.name = name;
     this.#administrators = administrators;
+    this.#access = access;
     this.#basic = new BasicScheme(ADMINISTRATORS_REALM, administrators.verifier);
   }
 
@@ -81,6 +93,11 @@ class AdministratorsAdapter implements AuthenticationAdapter {
       return await attempt.verify();
     };
     return { ...attempt, verify };
+  }
+
+  /** The same places as the admin pages: administrators' passwords are not tried from elsewhere. */
+  refusal(origin: RequestOrigin): Problem | undefined {
+    return this.#access().refusal(origin);
   }
 
   challenges(): readonly string[] {

@@ -1,20 +1,20 @@
 import { problem, type Response, type ViewModel } from '../../../framework';
 import type { AdminPage, PageContext } from '../pages/admin-page';
-import type { PageParts } from '../pages/page-routes';
-import { formErrorsOf, type FormError } from './form-errors';
+import type { PageDependencies } from '../pages/page-routes';
+import { formErrorsOf, type FieldError } from '../pages/form-errors';
 import { newPassword } from './new-password';
 
 const LIST = '/administrators';
 
 /** Who the administrators are: add one, set a password, take one away. */
-export function administratorsPages({ administrators, sessions }: PageParts): readonly AdminPage[] {
+export function administratorsPages({ administrators, sessions }: PageDependencies): readonly AdminPage[] {
   const assertKnown = async (name: string): Promise<void> => {
     const names = await administrators.names();
     if (!names.includes(name)) throw problem('name_not_found', { kind: 'administrator', name, names });
   };
   const list = async (
     { show, session }: PageContext,
-    typed: { readonly errors?: readonly FormError[]; readonly name?: string } = {},
+    typed: { readonly errors?: readonly FieldError[]; readonly name?: string } = {},
   ): Promise<ViewModel> =>
     show(
       'administrators',
@@ -24,7 +24,7 @@ export function administratorsPages({ administrators, sessions }: PageParts): re
   const one = async (
     { show, session, parameters: { name = '' } }: PageContext,
     doing: 'password' | 'remove',
-    errors?: readonly FormError[],
+    errors?: readonly FieldError[],
   ): Promise<ViewModel> => {
     await assertKnown(name);
     const isLast = (await administrators.names()).length === 1;
@@ -43,7 +43,7 @@ export function administratorsPages({ administrators, sessions }: PageParts): re
         } catch (error) {
           return list(context, { errors: formErrorsOf(error), name });
         }
-        return context.redirect(LIST, `Added the administrator “${name}”.`);
+        return context.redirect(LIST, `Administrator “${name}” added.`);
       },
     },
     {
@@ -62,7 +62,7 @@ export function administratorsPages({ administrators, sessions }: PageParts): re
           return one(context, 'password', formErrorsOf(error));
         }
         sessions.endOf(name);
-        return redirect(LIST, `Set the password of “${name}”. Their sessions have ended.`);
+        return redirect(LIST, `Password of “${name}” changed. Their sessions have ended.`);
       },
     },
     {
@@ -74,7 +74,7 @@ export function administratorsPages({ administrators, sessions }: PageParts): re
         const { name = '' } = parameters;
         await assertKnown(name);
         if (name === session.user && form.get('self') !== 'yes') {
-          const message = 'You are about to remove yourself, and would be signed out. Say that you mean it.';
+          const message = 'Confirm that you want to remove your own account and sign out.';
           return one(context, 'remove', [{ pointer: '/self', message }]);
         }
         try {
@@ -83,7 +83,7 @@ export function administratorsPages({ administrators, sessions }: PageParts): re
           return one(context, 'remove', formErrorsOf(error));
         }
         sessions.endOf(name);
-        return redirect(LIST, `Removed the administrator “${name}”.`);
+        return redirect(LIST, `Administrator “${name}” removed.`);
       },
     },
   ];

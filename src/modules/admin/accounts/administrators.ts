@@ -1,23 +1,23 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../../framework';
+import { systemErrorCode, makeFolder } from '../../../framework';
 import {
   BCRYPT_COST,
   changePasswordFile,
-  describeProblems,
-  HashingQueue,
+  describeLineIssues,
   PasswordEditError,
+  type PasswordClient,
+  PasswordHashing,
+  type PasswordTable,
+  PasswordTableStore,
   PasswordVerifier,
   passwordLine,
   readPasswordTable,
   removePasswordUser,
   setPasswordLine,
-  VerifiedCredentials,
 } from '../../mvc-auth';
 
-type Table = ReturnType<typeof readPasswordTable>;
-
-const NOBODY: Table = readPasswordTable('');
+const NO_USERS: PasswordTable = readPasswordTable('');
 
 /**
  * The administrators, who stand in an htpasswd file of their own. The file is looked at whenever somebody asks,
@@ -25,14 +25,17 @@ const NOBODY: Table = readPasswordTable('');
  */
 export class Administrators {
   readonly file: string;
-  readonly #verified = new VerifiedCredentials();
-  readonly #verifier = new PasswordVerifier(() => this.#table, new HashingQueue(), this.#verified);
-  #table: Table = NOBODY;
+  readonly #store = new PasswordTableStore();
+  readonly #verifier: PasswordVerifier;
   #mark = '';
 
-  /** @param file absolute */
-  constructor(file: string) {
+  /**
+   * @param file absolute
+   * @param hashing where their passwords wait to be verified; needed by who verifies some
+   */
+  constructor(file: string, hashing = new PasswordHashing()) {
     this.file = file;
+    this.#verifier = new PasswordVerifier(this.#store, hashing);
   }
 
   /** Their names, in the order of the file. */
@@ -47,11 +50,11 @@ export class Administrators {
 
   /**
    * Whether the password is the administrator's; an unknown one costs what a known one does.
-   * Rejects with HashingOverloadError when too many passwords wait.
+   * Rejects with what `toVerificationProblem` explains when too many passwords wait.
    */
-  async verify(name: string, password: string): Promise<boolean> {
+  async verify(name: string, password: string, client: PasswordClient): Promise<boolean> {
     await this.#read();
-    return await this.#verifier.verify(name, password);
+    return await this.#verifier.verify(name, password, client);
   }
 
   /**
@@ -60,12 +63,12 @@ export class Administrators {
    */
   async faults(): Promise<readonly string[]> {
     try {
-      return describeProblems(this.file, readPasswordTable(await readFile(this.file, 'utf8')).problems);
+      return describeLineIssues(this.file, readPasswordTable(await readFile(this.file, 'utf8')).issues);
     } catch (error) {
-      const code = errorCode(error);
+      const code = systemErrorCode(error);
       if (code === 'ENOENT' || code === 'ENOTDIR') return [];
       return [
-        `${this.file} cannot be read (${code}): nobody can sign in to the admin. Let the service read it.`,
+        `${this.file} cannot be read (${code}), so nobody can sign in to the admin. Grant the service read access.`,
       ];
     }
   }
@@ -82,20 +85,19 @@ export class Administrators {
    */
   async set(name: string, password: string, only?: 'first' | 'new' | 'known'): Promise<void> {
     const line = await passwordLine(name, password, BCRYPT_COST);
-    await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    await makeFolder(path.dirname(this.file), 0o700).catch((error: unknown) => {
       throw new PasswordEditError(
-        `The folder ${path.dirname(this.file)} cannot be made (${errorCode(error)}). Make it, and let the service write there.`,
+        `The folder ${path.dirname(this.file)} cannot be created (${systemErrorCode(error)}). Create it and grant the service write access.`,
         { cause: error },
       );
     });
     await changePasswordFile(this.file, (bytes = Buffer.alloc(0)) => {
       const { users } = readPasswordTable(bytes.toString('utf8'));
-      if (only === 'first' && users.size > 0)
-        throw new PasswordEditError('There is an administrator already.');
+      if (only === 'first' && users.size > 0) throw new PasswordEditError('An administrator already exists.');
       if (only === 'new' && users.has(name))
-        throw new PasswordEditError(`There is an administrator "${name}" already.`);
+        throw new PasswordEditError(`Administrator "${name}" already exists.`);
       if (only === 'known' && !users.has(name))
-        throw new PasswordEditError(`There is no administrator "${name}" any more.`);
+        throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
       return setPasswordLine(bytes, name, line).bytes;
     });
     this.#mark = '';
@@ -105,7 +107,7 @@ export class Administrators {
   async remove(name: string): Promise<void> {
     await changePasswordFile(this.file, (bytes = Buffer.alloc(0)) => {
       const { users } = readPasswordTable(bytes.toString('utf8'));
-      if (!users.has(name)) throw new PasswordEditError(`There is no administrator "${name}" any more.`);
+      if (!users.has(name)) throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
       if (users.size === 1)
         throw new PasswordEditError(`"${name}" is the last administrator. Add another one first.`);
       return removePasswordUser(bytes, name).bytes;
@@ -114,17 +116,18 @@ export class Administrators {
   }
 
   /** Where the file cannot be read, what it said last holds. */
-  async #read(): Promise<Table> {
+  async #read(): Promise<PasswordTable> {
     try {
       const { ino, size, mtimeNs, ctimeNs } = await stat(this.file, { bigint: true });
       const mark = [ino, size, mtimeNs, ctimeNs].join(' ');
-      if (mark === this.#mark) return this.#table;
-      this.#table = readPasswordTable(await readFile(this.file, 'utf8'));
+      if (mark === this.#mark) return this.#store.table;
+      this.#store.replace(readPasswordTable(await readFile(this.file, 'utf8')));
       this.#mark = mark;
     } catch (error) {
-      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') this.#table = NOBODY;
+      if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR')
+        this.#store.replace(NO_USERS);
       this.#mark = '';
     }
-    return this.#table;
+    return this.#store.table;
   }
 }

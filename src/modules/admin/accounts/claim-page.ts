@@ -1,14 +1,14 @@
 import { problem, type MvcEvent } from '../../../framework';
 import type { Throttle } from '../../mvc-auth';
 import type { PageResult } from '../pages/admin-page';
-import type { OpenPage, PageParts, PageRoutes } from '../pages/page-routes';
+import type { OpenPage, PageDependencies, PageRoutes } from '../pages/page-routes';
 import { pageView } from '../pages/page-view';
-import type { Claim } from './claim';
-import { formErrorsOf } from './form-errors';
-import { isLoopback } from './networks';
+import type { Claim } from './claim-link';
+import { formErrorsOf } from '../pages/form-errors';
+import { isLocalRequest } from '../access/networks';
 import { newPassword } from './new-password';
-import { slowly } from './sign-in';
-import { begin } from './sign-in-pages';
+import { throttled } from './sign-in';
+import { startSession } from './sign-in-pages';
 
 /** Where the one-time link leads, below the admin. */
 export const CLAIM_PATH = '/claim';
@@ -16,12 +16,9 @@ export const CLAIM_PATH = '/claim';
 /** What guesses at the link are counted under. */
 const REALM = 'Claim';
 
-/** A proxy on this machine makes everyone look like somebody on this machine. */
-const PROXIED = ['forwarded', 'x-forwarded-for', 'via'];
-
 /** The page that the one-time link leads to, where the first administrator takes a name and a password. */
 export function claimPage(
-  parts: PageParts,
+  parts: PageDependencies,
   routes: PageRoutes,
   throttle: Throttle,
   claim: () => Claim | undefined,
@@ -29,13 +26,12 @@ export function claimPage(
   const { administrators, paths } = parts;
   const assertClaims = async (event: MvcEvent, token: string | null): Promise<void> => {
     const { request } = event;
-    const isNear = isLoopback(request.address) && PROXIED.every((name) => request.header(name) === undefined);
-    if (!isNear) throw problem('claim_refused', {});
+    if (!isLocalRequest(request)) throw problem('claim_link_invalid', {});
     const guess = token ?? '';
-    const fits = await slowly(throttle, event, { realm: REALM, username: '', guess }, () =>
+    const fits = await throttled(throttle, event, { realm: REALM, username: '', guess }, () =>
       Promise.resolve(claim()?.fits(guess) === true),
     );
-    if (!fits || (await administrators.names()).length > 0) throw problem('claim_refused', {});
+    if (!fits || (await administrators.names()).length > 0) throw problem('claim_link_invalid', {});
   };
   const show = (token: string | null, name = '', errors: readonly object[] = []): PageResult =>
     pageView(
@@ -47,7 +43,7 @@ export function claimPage(
     name: 'claim',
     pattern: CLAIM_PATH,
     // Whatever the networks: somebody has to be the first, and is on the machine itself.
-    anywhere: true,
+    allNetworks: true,
     GET: async (event) => {
       const token = event.request.query.get('token');
       await assertClaims(event, token);
@@ -66,7 +62,7 @@ export function claimPage(
         return show(token, name, errors);
       }
       claim()?.end();
-      return await begin(parts, routes, event, { name });
+      return await startSession(parts, routes, event, { name });
     },
   };
 }

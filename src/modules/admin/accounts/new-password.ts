@@ -2,7 +2,7 @@ import { problem } from '../../../framework';
 import { checkBcryptPassword, checkName, PasswordEditError } from '../../mvc-auth';
 
 /** Shorter ones are guessed. */
-const SHORTEST = 8;
+const MIN_PASSWORD_LENGTH = 8;
 
 /** What is wrong with one field of a form. */
 interface FieldError {
@@ -21,10 +21,13 @@ export function newPassword(form: URLSearchParams, name: string): string {
     ...faultOf('/password', () => checkBcryptPassword(password)),
   ];
   const isPasswordFine = errors.every(({ pointer }) => pointer !== '/password');
-  if (isPasswordFine && password.length < SHORTEST)
-    errors.push({ pointer: '/password', message: `The password is shorter than ${SHORTEST} characters.` });
+  if (isPasswordFine && password.length < MIN_PASSWORD_LENGTH)
+    errors.push({
+      pointer: '/password',
+      message: `Use at least ${MIN_PASSWORD_LENGTH} characters.`,
+    });
   else if (isPasswordFine && password !== (form.get('again') ?? ''))
-    errors.push({ pointer: '/again', message: 'This is not the same password.' });
+    errors.push({ pointer: '/again', message: 'The passwords do not match.' });
   if (errors.length > 0)
     throw problem('failed_validation', { count: errors.length }, { extensions: { errors } });
   return password;

@@ -2,18 +2,18 @@ import { Problem, Response, type MvcEvent } from '../../../framework';
 import type { Throttle } from '../../mvc-auth';
 import type { AdminPage, PageResult } from '../pages/admin-page';
 import { pageView } from '../pages/page-view';
-import type { OpenPage, PageParts, PageRoutes } from '../pages/page-routes';
+import type { OpenPage, PageDependencies, PageRoutes } from '../pages/page-routes';
 import { endedCookie, sessionCookie } from '../sessions/session-cookie';
-import { signsIn } from './sign-in';
+import { verifyAdministrator } from './sign-in';
 
 const HERE = '/sign-in';
 
 /** How many characters of a name are shown again. */
-const LONGEST_SHOWN = 255;
+const MAX_SHOWN_LENGTH = 255;
 
 /** Begins a session in place of the one that the browser may have had, and leads on. */
-export async function begin(
-  parts: PageParts,
+export async function startSession(
+  parts: PageDependencies,
   routes: PageRoutes,
   event: MvcEvent,
   user: { readonly name: string; readonly back?: string | null },
@@ -32,7 +32,7 @@ export async function begin(
 }
 
 /** The sign-in page. */
-export function signInPage(parts: PageParts, routes: PageRoutes, throttle: Throttle): OpenPage {
+export function signInPage(parts: PageDependencies, routes: PageRoutes, throttle: Throttle): OpenPage {
   const { administrators, paths } = parts;
   const show = async (
     event: MvcEvent,
@@ -40,7 +40,7 @@ export function signInPage(parts: PageParts, routes: PageRoutes, throttle: Throt
     failure?: string,
   ): Promise<PageResult> => {
     const variables = {
-      name: (typed.name ?? '').slice(0, LONGEST_SHOWN),
+      name: (typed.name ?? '').slice(0, MAX_SHOWN_LENGTH),
       back: typed.back ?? '',
       failure,
       nobody: (await administrators.names()).length === 0,
@@ -60,13 +60,13 @@ export function signInPage(parts: PageParts, routes: PageRoutes, throttle: Throt
       const name = form.get('name') ?? '';
       const back = form.get('return');
       try {
-        const right = await signsIn(throttle, event, administrators, {
+        const right = await verifyAdministrator(throttle, event, administrators, {
           name,
           password: form.get('password') ?? '',
         });
-        if (right) return await begin(parts, routes, event, { name, back });
+        if (right) return await startSession(parts, routes, event, { name, back });
         event.response.status = 403;
-        return await show(event, { name, back }, 'The name or the password is not right.');
+        return await show(event, { name, back }, 'Wrong name or password.');
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         event.response.status = error.status;
@@ -78,7 +78,7 @@ export function signInPage(parts: PageParts, routes: PageRoutes, throttle: Throt
 }
 
 /** Signing out, by a form: a link could be on any site. */
-export function signOutPage({ sessions, paths }: PageParts, routes: PageRoutes): AdminPage {
+export function signOutPage({ sessions, paths }: PageDependencies, routes: PageRoutes): AdminPage {
   return {
     name: 'sign-out',
     pattern: '/sign-out',

@@ -1,5 +1,5 @@
-import { isThenable, Problem, problem, type MvcEvent } from '../../../framework';
-import { HashingOverloadError, type Throttle } from '../../mvc-auth';
+import { isThenable, problem, type MvcEvent } from '../../../framework';
+import { toVerificationProblem, type Throttle } from '../../mvc-auth';
 import type { Administrators } from './administrators';
 
 /** What failures are counted under, for pages as for the admin API. */
@@ -10,7 +10,7 @@ export const ADMINISTRATORS_REALM = 'Administrators';
  * @param claim whom the secret is for, and the secret
  * @throws Problem 429 with `Retry-After` when too many have failed, 503 when too many wait
  */
-export async function slowly(
+export async function throttled(
   throttle: Throttle,
   event: MvcEvent,
   claim: { readonly realm: string; readonly username: string; readonly guess: string },
@@ -35,8 +35,8 @@ export async function slowly(
   return isThenable(decided) ? await decided : decided;
 }
 
-/** Whether these are an administrator's name and password. @throws Problem as {@link slowly} does */
-export async function signsIn(
+/** Whether these are an administrator's name and password. @throws Problem as {@link throttled} does */
+export async function verifyAdministrator(
   throttle: Throttle,
   event: MvcEvent,
   administrators: Administrators,
@@ -44,10 +44,10 @@ export async function signsIn(
 ): Promise<boolean> {
   const claim = { realm: ADMINISTRATORS_REALM, username: name, guess: password };
   try {
-    return await slowly(throttle, event, claim, () => administrators.verify(name, password));
+    return await throttled(throttle, event, claim, () =>
+      administrators.verify(name, password, event.request),
+    );
   } catch (error) {
-    if (error instanceof Problem || !(error instanceof HashingOverloadError)) throw error;
-    const fields = [['Retry-After', String(error.retryAfter)]] as const;
-    throw problem('busy', {}, { fields, cause: error });
+    throw toVerificationProblem(error);
   }
 }

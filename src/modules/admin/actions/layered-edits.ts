@@ -1,24 +1,24 @@
 import {
-  isTree,
+  isObject,
   problem,
-  showPath,
+  formatKeyPath,
   valueAt,
   type ConfigEdit,
   type Configuration,
-  type ConfigTree,
+  type ConfigObject,
   type ConfigValue,
   type KeyPath,
 } from '../../../framework';
 import { editsBetween } from '../changes/edits';
 
 const LOCAL = 'config/autoload/local.json';
-/** What stands above it. */
+/** Layers that override `local.json`. */
 const ABOVE = /^config\/autoload\/.*\.local\.(json|js)$|^the environment$/;
 
 /**
- * As {@link editsBetween}, but what no layer below `local.json` says is taken out of it instead of being overruled
- * with null, and what a lower layer says of a value that comes anew is taken away.
- * @throws Problem 409 for what is to be taken away and stands above `local.json`
+ * Like {@link editsBetween}, but removes keys from `local.json` that no lower layer defines instead of setting them
+ * to null, and sets keys of lower layers to null that the wanted value lacks.
+ * @throws Problem 409 for a key to remove that a higher layer defines
  */
 export function layeredEdits(
   configuration: Configuration,
@@ -30,25 +30,25 @@ export function layeredEdits(
     if (edit.value === null) {
       if (isSaidAbove(configuration, edit.path)) {
         const source = configuration.sourceOf(edit.path);
-        throw problem('overruled', { path: showPath(edit.path), source });
+        throw problem('overruled', { path: formatKeyPath(edit.path), source });
       }
       const isSaid = lower.some((tree) => (valueAt(tree, edit.path) ?? null) !== null);
       return isSaid ? edit : { ...edit, value: undefined };
     }
     const value = lower.reduce<ConfigValue | undefined>(
-      (value, tree) => covering(value, valueAt(tree, edit.path)),
+      (value, tree) => withLowerKeysNulled(value, valueAt(tree, edit.path)),
       edit.value,
     );
     return { ...edit, value };
   });
 }
 
-/** What stands at a path in layers that `local.json` covers, whether it is in force or taken away. */
-export function standsBelow(configuration: Configuration, path: KeyPath): boolean {
+/** Whether a layer below `local.json` defines a path, even if the value is overridden or removed. */
+export function isDefinedInLowerLayer(configuration: Configuration, path: KeyPath): boolean {
   return below(configuration).some((tree) => (valueAt(tree, path) ?? null) !== null);
 }
 
-function below({ layers }: Configuration): readonly ConfigTree[] {
+function below({ layers }: Configuration): readonly ConfigObject[] {
   return layers.filter(({ source }) => source !== LOCAL && !ABOVE.test(source)).map(({ tree }) => tree);
 }
 
@@ -56,11 +56,14 @@ function isSaidAbove({ layers }: Configuration, path: KeyPath): boolean {
   return layers.some(({ source, tree }) => ABOVE.test(source) && (valueAt(tree, path) ?? null) !== null);
 }
 
-/** The value with nulls for the members that a lower layer has and it has not. */
-function covering(value: ConfigValue | undefined, lower: ConfigValue | undefined): ConfigValue | undefined {
-  if (!isTree(value) || !isTree(lower)) return value;
+/** Adds null members for keys that only the lower layer has. */
+function withLowerKeysNulled(
+  value: ConfigValue | undefined,
+  lower: ConfigValue | undefined,
+): ConfigValue | undefined {
+  if (!isObject(value) || !isObject(lower)) return value;
   const members = Object.entries(lower).flatMap(([key, member]): [string, ConfigValue][] => {
-    if (Object.hasOwn(value, key)) return [[key, covering(value[key], member) ?? null]];
+    if (Object.hasOwn(value, key)) return [[key, withLowerKeysNulled(value[key], member) ?? null]];
     return member === null ? [] : [[key, null]];
   });
   return { ...value, ...Object.fromEntries(members) };

@@ -12,14 +12,14 @@ import type { AdminServices } from '../services';
 import { AdminResource } from './admin-resource';
 import { CHANGE_STATUSES } from './change-statuses';
 import { versionIn, versionParameter } from './versioned-api';
-import { ofVersions, VersionedResource } from './versioned-resource';
+import { versionedServiceOptions, VersionedResource } from './versioned-resource';
 
 const key = Type.String({
   description: 'An API, a version or a service of it ("Atlas-v2/Country"), "*", or "@documentation".',
   examples: ['Atlas-v1'],
 });
 const adapters = Type.Array(Type.String(), {
-  description: 'The names of adapters; none says that there is none.',
+  description: 'The names of adapters; empty for explicitly none.',
 });
 const entry = Type.Object({ key, adapters, source: Type.String({ description: 'Where it is configured.' }) });
 const entryInput = Type.Object({ adapters }, { additionalProperties: false });
@@ -29,7 +29,7 @@ type Entry = Static<typeof entry>;
 /** The map from APIs to adapters as a REST service. */
 export function mapService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
-    description: 'Which adapter guards what (`platform-mvc-auth.authentication.map`).',
+    description: 'The map from APIs and services to adapters (`platform-mvc-auth.authentication.map`).',
     route: '/map[/:key]',
     route_identifier_name: 'key',
     parameters: { key },
@@ -41,7 +41,7 @@ export function mapService(admin: () => AdminServices): ServiceDefinition {
       GET: { description: 'Shows an entry.' },
       PUT: { description: 'Maps an API, a version or a service to adapters.', status_codes: CHANGE_STATUSES },
       DELETE: {
-        description: 'Takes an entry away: a less specific one counts then.',
+        description: 'Removes an entry; a less specific one then applies.',
         status_codes: CHANGE_STATUSES,
       },
     },
@@ -68,13 +68,13 @@ class MapResource extends AdminResource<Entry> implements RestResource<Entry, St
     data: Static<typeof entryInput>,
     context: HandlerContext,
   ): Promise<Entry | undefined> {
-    await this.apply(context, this.admin.access.toMap(one, data.adapters));
+    await this.apply(context, this.admin.access.prepareMapEntry(one, data.adapters));
     return this.fetch(one);
   }
 
   async delete(one: string, context: HandlerContext): Promise<boolean> {
     if (this.fetch(one) === undefined) return false;
-    await this.apply(context, this.admin.access.toMap(one, undefined));
+    await this.apply(context, this.admin.access.prepareMapEntry(one, undefined));
     return true;
   }
 }
@@ -86,15 +86,15 @@ const operation = {
 };
 const grid = Type.Object({
   api_version: versionParameter,
-  adapters: Type.Array(Type.String(), { description: 'The adapters that there are.' }),
+  adapters: Type.Array(Type.String(), { description: 'The names of all adapters.' }),
   rules: Type.Array(
     Type.Object({
       ...operation,
       rule: Type.Union([accessRule, Type.Null()], {
-        description: 'The rule of this version; null for none.',
+        description: 'The rule of this version; null if not set.',
       }),
       in_force: accessRule,
-      source: Type.String({ description: 'Where the rule that counts comes from.' }),
+      source: Type.String({ description: 'The source of the effective rule.' }),
     }),
   ),
 });
@@ -104,7 +104,7 @@ const gridInput = Type.Object(
       Type.Object(
         {
           ...operation,
-          rule: Type.Union([accessRule, Type.Null()], { description: 'Null takes the rule away.' }),
+          rule: Type.Union([accessRule, Type.Null()], { description: 'Null removes the rule.' }),
         },
         { additionalProperties: false },
       ),
@@ -118,16 +118,16 @@ type Grid = Static<typeof grid>;
 /** The authorization of a version of an API, operation by operation, as a REST service. */
 export function authorizationService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
-    description: 'Who may do what, operation by operation (`platform-mvc-auth.authorization`).',
+    description: 'Access rules of operations (`platform-mvc-auth.authorization`).',
     route: '/authorization[/:api_version]',
-    ...ofVersions,
+    ...versionedServiceOptions,
     fields: grid,
     input: gridInput,
     collection: { GET: { description: 'Lists the versions of all APIs with their rules.' } },
     entity: {
-      GET: { description: 'Shows who may do what.' },
+      GET: { description: 'Shows the rules of a version.' },
       PATCH: {
-        description: 'Changes the rules that are sent; the others stay.',
+        description: 'Changes the given rules; others are kept.',
         status_codes: CHANGE_STATUSES,
       },
     },
@@ -144,13 +144,13 @@ class AuthorizationResource
     const { api, version } = versionIn(name);
     const view = await access.get(api, version);
     const rules = view.services.flatMap(({ operations }) =>
-      operations.map(({ service, part, method, own, inForce }) => ({
+      operations.map(({ service, part, method, own, effective }) => ({
         service,
         part,
         method,
         rule: own ?? null,
-        in_force: inForce.rule,
-        source: inForce.source,
+        in_force: effective.rule,
+        source: effective.source,
       })),
     );
     const adaptersThere = [...adapterNames(changes.configuration)];
@@ -167,7 +167,7 @@ class AuthorizationResource
   ): Promise<Grid> {
     const { api, version } = versionIn(name);
     const wanted = rules.map((one) => ({ ...one, rule: one.rule ?? undefined }));
-    await this.apply(context, this.admin.access.toAuthorize(api, version, wanted));
+    await this.apply(context, this.admin.access.prepareRules(api, version, wanted));
     return this.fetch(name);
   }
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import type { ConfigTree } from '../../../framework';
+import type { ConfigObject } from '../../../framework';
 import {
   defineProcedure,
   defineRestService,
@@ -13,7 +13,7 @@ import type { AdminServices } from '../services';
 import { AdminResource } from './admin-resource';
 import { CHANGE_STATUSES, CREATION_STATUSES } from './change-statuses';
 
-const options = Type.Unsafe<ConfigTree>({
+const options = Type.Unsafe<ConfigObject>({
   type: 'object',
   description: 'The options of its kind; for HttpAdapter those of RFC 7617 and RFC 7616 adapters.',
   examples: [{ accept_schemes: ['basic'], realm: 'Shop', htpasswd: 'data/shop.htpasswd' }],
@@ -30,8 +30,8 @@ const input = Type.Object(
 
 const fields = Type.Object({
   ...input.properties,
-  type: Type.String({ description: 'What people call it.', examples: ['Basic'] }),
-  used_by: Type.Array(Type.String(), { description: 'The entries of the map that name it.' }),
+  type: Type.String({ description: 'The display name.', examples: ['Basic'] }),
+  used_by: Type.Array(Type.String(), { description: 'The map entries that use it.' }),
   source: Type.String({ description: 'The file with line and column, or the module, that configures it.' }),
 });
 
@@ -53,14 +53,14 @@ export function adapterService(admin: () => AdminServices): ServiceDefinition {
     collection: {
       GET: { description: 'Lists the adapters.' },
       POST: {
-        description: 'Adds an adapter. It is in force when the answer arrives.',
+        description: 'Adds an adapter. It is active when the response arrives.',
         status_codes: CREATION_STATUSES,
       },
     },
     entity: {
       GET: { description: 'Shows an adapter. Secrets are masked.' },
       PUT: {
-        description: 'Replaces the options of an adapter. A secret that is sent masked stays as it is.',
+        description: 'Replaces the options of an adapter. Masked secrets keep their value.',
         fields: Type.Object(
           { name: Type.Optional(Type.String()), adapter: Type.Optional(Type.String()), options },
           { additionalProperties: false },
@@ -68,7 +68,7 @@ export function adapterService(admin: () => AdminServices): ServiceDefinition {
         status_codes: CHANGE_STATUSES,
       },
       DELETE: {
-        description: 'Removes an adapter that no entry of the map names.',
+        description: 'Removes an adapter that the map does not use.',
         status_codes: CHANGE_STATUSES,
       },
     },
@@ -90,7 +90,7 @@ class AdapterResource extends AdminResource<Adapter> implements RestResource<Ada
     { name, adapter, options: wanted }: Static<typeof input>,
     context: HandlerContext,
   ): Promise<Adapter> {
-    await this.apply(context, this.admin.adapters.toCreate(name, adapter, wanted));
+    await this.apply(context, this.admin.adapters.prepareCreate(name, adapter, wanted));
     return this.fetch(name);
   }
 
@@ -99,12 +99,12 @@ class AdapterResource extends AdminResource<Adapter> implements RestResource<Ada
     { options: wanted }: Static<typeof input>,
     context: HandlerContext,
   ): Promise<Adapter> {
-    await this.apply(context, this.admin.adapters.toReplace(name, wanted));
+    await this.apply(context, this.admin.adapters.prepareReplace(name, wanted));
     return this.fetch(name);
   }
 
   async delete(name: string, context: HandlerContext): Promise<void> {
-    await this.apply(context, this.admin.adapters.toRemove(name));
+    await this.apply(context, this.admin.adapters.prepareRemove(name));
   }
 }
 
@@ -121,19 +121,17 @@ const finding = Type.Object({
 /** What is right and wrong with options, before they are saved. */
 export function adapterCheckService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
-    description: 'Looks at the options of an adapter without saving them.',
+    description: 'Checks the options of an adapter without saving them.',
     route: '/adapter-check',
     authorization: 'authenticated',
     methods: {
       POST: defineProcedure({
-        description: 'Checks options: whether files exist, are readable, have users, and fit the realm.',
+        description: 'Checks options and that files exist, are readable and have users of the realm.',
         fields: Type.Object(
           {
             adapter: input.properties.adapter,
             options,
-            name: Type.Optional(
-              Type.String({ description: 'The adapter that they are for, where there is one.' }),
-            ),
+            name: Type.Optional(Type.String({ description: 'The existing adapter, if any.' })),
           },
           { additionalProperties: false },
         ),
@@ -151,12 +149,12 @@ export function adapterCheckService(admin: () => AdminServices): ServiceDefiniti
 /** Signs in to an adapter, to see whether it works. */
 export function signInTestService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
-    description: 'Tries a user name and a password against an adapter.',
+    description: 'Verifies a user name and password with an adapter.',
     route: '/sign-in-test',
     authorization: 'authenticated',
     methods: {
       POST: defineProcedure({
-        description: 'Signs in as a client would. Failures count for throttling; nothing is kept.',
+        description: 'Signs in as a client would. Failures count for throttling; nothing is stored.',
         fields: Type.Object(
           { adapter: Type.String(), username: Type.String(), password: Type.String() },
           { additionalProperties: false },
@@ -171,7 +169,7 @@ export function signInTestService(admin: () => AdminServices): ServiceDefinition
 /** The kinds that adapters can be of. */
 export function adapterKindService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
-    description: 'The kinds of adapters that modules bring.',
+    description: 'The kinds of adapters contributed by modules.',
     route: '/adapter-kinds',
     authorization: 'authenticated',
     methods: {

@@ -23,9 +23,9 @@ export function adminApi(admin: () => AdminServices): ApiDefinition {
   return defineApi({
     name: ADMIN_API,
     description:
-      'Administers the platform: what the pages at `/platform/admin` do. Every change is in force when its answer ' +
-      'arrives, and stands in the revisions. Send `If-Match` with the `ETag` of what you have seen, and what ' +
-      'somebody else has changed meanwhile is not overwritten (412).',
+      'The actions of the pages at `/platform/admin`. Every change is active when the response arrives, and creates ' +
+      'a revision. Send `If-Match` with the current `ETag`, so that you do not overwrite changes made by others ' +
+      '(412).',
     base_path: '/platform/admin/api',
     visibility: 'authenticated',
     versions: {

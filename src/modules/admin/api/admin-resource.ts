@@ -1,7 +1,7 @@
 import type { HandlerContext } from '../../hosting';
 import type { Change } from '../changes/change';
 import type { AdminServices } from '../services';
-import { applyFor } from './api-context';
+import { applyChange } from './api-context';
 
 /** What the resources of the admin API stand on, and how they tell one state of the configuration from another. */
 export abstract class AdminResource<Entity extends object = object> {
@@ -19,7 +19,7 @@ export abstract class AdminResource<Entity extends object = object> {
 
   /** Applies a change that a request asks for. */
   protected async apply(context: HandlerContext, change: Promise<Change>): Promise<void> {
-    await applyFor(context, this.admin, await change);
+    await applyChange(context, this.admin, await change);
   }
 
   /** Remembers what tells the state of an entity that is shown. @returns the entity */

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { defineRestService, type RestResource, type ServiceDefinition } from '../../hosting';
-import { editing } from '../actions/password-files/password-edit';
+import { withEditProblems } from '../actions/password-files/edit-problems';
 import type { AdminServices } from '../services';
 import { AdminResource } from './admin-resource';
 
@@ -16,7 +16,7 @@ type Administrator = Static<typeof fields>;
 /** The administrators as a REST service. */
 export function administratorService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
-    description: 'Who administers the platform.',
+    description: 'The administrators of the platform.',
     route: '/administrators[/:administrator]',
     route_identifier_name: 'administrator',
     entity_identifier_name: 'name',
@@ -31,13 +31,13 @@ export function administratorService(admin: () => AdminServices): ServiceDefinit
     entity: {
       GET: { description: 'Shows an administrator.' },
       PUT: {
-        description: 'Sets the password of an administrator, whose sessions end.',
+        description: 'Sets the password of an administrator and ends their sessions.',
         fields: Type.Object(
           { name: Type.Optional(Type.String()), password: input.properties.password },
           { additionalProperties: false },
         ),
       },
-      DELETE: { description: 'Removes an administrator, but never the last one.' },
+      DELETE: { description: 'Removes an administrator, except the last one.' },
     },
     resource: new AdministratorResource(admin),
   });
@@ -57,19 +57,19 @@ class AdministratorResource
   }
 
   async create(data: Static<typeof input>): Promise<Administrator> {
-    await editing(() => this.admin.administrators.set(data.name, data.password, 'new'));
+    await withEditProblems(() => this.admin.administrators.set(data.name, data.password, 'new'));
     return { name: data.name };
   }
 
   async update(wanted: string, data: Static<typeof input>): Promise<Administrator | undefined> {
     if ((await this.fetch(wanted)) === undefined) return undefined;
-    await editing(() => this.admin.administrators.set(wanted, data.password, 'known'));
+    await withEditProblems(() => this.admin.administrators.set(wanted, data.password, 'known'));
     return { name: wanted };
   }
 
   async delete(wanted: string): Promise<boolean> {
     if ((await this.fetch(wanted)) === undefined) return false;
-    await editing(() => this.admin.administrators.remove(wanted));
+    await withEditProblems(() => this.admin.administrators.remove(wanted));
     return true;
   }
 }

@@ -11,6 +11,7 @@ export function actorOf({ identity, event }: HandlerContext): Actor {
     name: identity.name ?? 'unknown',
     via: 'api',
     address: event.request.address,
+    host: event.request.host,
     groups: identity.groups,
     ...(adapter === undefined || another !== undefined ? {} : { adapter: adapter.name }),
   };
@@ -20,7 +21,7 @@ export function actorOf({ identity, event }: HandlerContext): Actor {
  * Applies a change that a request asks for. The revision that the client has seen (`If-Match`) is compared again when
  * the change is written.
  */
-export async function applyFor(
+export async function applyChange(
   context: HandlerContext,
   { changes }: AdminServices,
   change: Change,

@@ -13,9 +13,9 @@ export function configurationService(admin: () => AdminServices): ServiceDefinit
         description: 'Shows every value with its source. Secrets are masked.',
         query: Type.Object({
           search: Type.Optional(
-            Type.String({ description: 'Words that the key path, the value or the source has to have.' }),
+            Type.String({ description: 'Words that the key path, value or source must contain.' }),
           ),
-          changed: Type.Optional(Type.Boolean({ description: 'Whether defaults are left out.' })),
+          changed: Type.Optional(Type.Boolean({ description: 'Whether to omit defaults.' })),
         }),
         handler: ({ query: { search, changed } }) => ({
           sections: admin().configuration.sections({
@@ -51,7 +51,7 @@ export function overviewService(admin: () => AdminServices): ServiceDefinition {
     authorization: 'authenticated',
     methods: {
       GET: defineProcedure({
-        description: 'Shows the APIs, the last changes, warnings, and what waits for a restart.',
+        description: 'Shows the APIs, recent changes, warnings and pending restarts.',
         handler: () => admin().overview.get(),
       }),
     },

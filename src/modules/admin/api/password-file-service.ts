@@ -22,7 +22,7 @@ const fields = Type.Object({
   path,
   kind,
   users: Type.Integer({ minimum: 0, description: 'How many users it has.' }),
-  adapters: Type.Array(Type.String(), { description: 'The adapters that name it.' }),
+  adapters: Type.Array(Type.String(), { description: 'The adapters that use it.' }),
 });
 
 type File = Static<typeof fields>;
@@ -39,7 +39,7 @@ export function passwordFileService(admin: () => AdminServices): ServiceDefiniti
     fields,
     input,
     collection: {
-      GET: { description: 'Lists the files that adapters name.' },
+      GET: { description: 'Lists the files that adapters use.' },
       POST: { description: 'Creates an empty file.', status_codes: [{ code: 409, message: 'Conflict' }] },
     },
     entity: { GET: { description: 'Shows a file.' } },
@@ -77,16 +77,16 @@ class PasswordFileResource extends AdminResource implements RestResource<File, S
 const user = Type.Object({
   user: Type.String({ description: 'The name.', examples: ['ada'] }),
   realm: Type.Union([Type.String(), Type.Null()], {
-    description: 'Of a digest file; null in a password file.',
+    description: 'Digest files only; null in Basic files.',
   }),
   algorithms: Type.Array(Type.String(), {
-    description: 'Of a digest file: the algorithms that the user has a line for.',
+    description: 'Digest files only: the algorithms of the user.',
   }),
 });
 const newUser = Type.Object(
   {
     user: user.properties.user,
-    realm: Type.Optional(Type.String({ description: 'Of a digest file.' })),
+    realm: Type.Optional(Type.String({ description: 'Digest files only.' })),
     password: Type.String({ description: 'The new password.' }),
   },
   { additionalProperties: false },
@@ -97,7 +97,7 @@ type User = Static<typeof user>;
 /** The users of a password file as a REST service. */
 export function passwordUserService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
-    description: 'The users of a password file. They sign in with a new password as soon as it is written.',
+    description: 'The users of a password file. New passwords are valid immediately.',
     route: '/password-files/:file/users[/:user]',
     route_identifier_name: 'user',
     parameters: {
@@ -126,7 +126,7 @@ export function passwordUserService(admin: () => AdminServices): ServiceDefiniti
       },
       DELETE: {
         description: 'Removes a user.',
-        query: Type.Object({ realm: Type.Optional(Type.String({ description: 'Of a digest file.' })) }),
+        query: Type.Object({ realm: Type.Optional(Type.String({ description: 'Digest files only.' })) }),
         status_codes: [{ code: 409, message: 'Conflict' }],
       },
     },

@@ -41,7 +41,7 @@ export function revisionService(admin: () => AdminServices): ServiceDefinition {
     authorization: 'authenticated',
     fields,
     page_size: 50,
-    collection: { GET: { description: 'Lists the revisions, the newest first.' } },
+    collection: { GET: { description: 'Lists the revisions, newest first.' } },
     entity: { GET: { description: 'Shows a revision with its difference.' } },
     resource: new RevisionResource(admin),
   });
@@ -65,23 +65,23 @@ class RevisionResource extends AdminResource implements RestResource<RevisionEnt
 const outcome = Type.Object({
   revision: Type.Integer({
     minimum: 0,
-    description: 'The revision that this made; 0 where nothing changed.',
+    description: 'The new revision; 0 if nothing changed.',
   }),
   warnings: Type.Array(Type.String()),
-  restart: Type.Array(Type.String(), { description: 'The keys whose new value only a restart takes up.' }),
+  restart: Type.Array(Type.String(), { description: 'Changed keys that require a restart.' }),
 });
 
 /** Puts the configuration back as it was. */
 export function restoreService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
-    description: 'Puts the configuration back as it was after a revision.',
+    description: 'Restores the configuration to its state after a revision.',
     route: '/restore',
     authorization: 'authenticated',
     methods: {
-      POST: goingBack(
-        'Restores a revision. This makes a revision itself, so that it can be undone.',
+      POST: revertProcedure(
+        'Restores a revision. This creates a revision, which can be undone.',
         admin,
-        (revision) => admin().revisions.toRestore(revision),
+        (revision) => admin().revisions.prepareRestore(revision),
       ),
     },
   });
@@ -90,20 +90,20 @@ export function restoreService(admin: () => AdminServices): ServiceDefinition {
 /** Takes one change back. */
 export function undoService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
-    description: 'Takes back what a revision has changed.',
+    description: 'Undoes a revision.',
     route: '/undo',
     authorization: 'authenticated',
     methods: {
-      POST: goingBack(
-        'Undoes a revision, and leaves what came later. Refused (409) where that was changed again since.',
+      POST: revertProcedure(
+        'Undoes a revision and keeps later changes. Answers 409 if its values have changed since.',
         admin,
-        (revision) => admin().revisions.toUndo(revision),
+        (revision) => admin().revisions.prepareUndo(revision),
       ),
     },
   });
 }
 
-function goingBack(
+function revertProcedure(
   description: string,
   admin: () => AdminServices,
   make: (revision: number) => Promise<Change | Restoration>,
@@ -129,16 +129,17 @@ function goingBack(
 /** Takes up what was changed by hand. */
 export function reloadService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
-    description: 'Takes up configuration that was changed by hand.',
+    description: 'Reloads configuration files that were edited manually.',
     route: '/reload',
     authorization: 'authenticated',
     methods: {
       POST: defineProcedure({
         description:
-          'Reads the files anew. Where they are wrong (422), the old configuration stays in force.',
+          'Reloads the configuration files. If they are invalid (422), the current configuration stays active.',
         response: Type.Omit(outcome, ['revision']),
         handler: async (context) => {
-          if (context.event.request.hasBody) throw problem('bad_request', { reason: 'This takes no body.' });
+          if (context.event.request.hasBody)
+            throw problem('bad_request', { reason: 'This operation accepts no body.' });
           const { pending, changes } = admin();
           const { restart } = await pending.reload();
           return { warnings: [...changes.running.warnings], restart: [...restart] };

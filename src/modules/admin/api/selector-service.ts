@@ -13,7 +13,7 @@ import { AdminResource } from './admin-resource';
 import { CHANGE_STATUSES, CREATION_STATUSES } from './change-statuses';
 
 const mediaTypes = Type.Array(Type.String({ examples: ['application/json'] }), {
-  description: 'The media types that it is chosen for.',
+  description: 'Its media types.',
 });
 
 const name = Type.String({ description: 'The name of the selector.', examples: ['Documentation'] });
@@ -21,9 +21,9 @@ const input = Type.Object({ name }, { additionalProperties: false });
 const fields = Type.Object({
   name,
   models: Type.Array(Type.Object({ name: Type.String(), types: mediaTypes }), {
-    description: 'The view models with their media types, in the order in which they are preferred.',
+    description: 'The view models with their media types, in order of preference.',
   }),
-  used_by: Type.Array(Type.String(), { description: 'Who uses it.' }),
+  used_by: Type.Array(Type.String(), { description: 'The services that use it.' }),
 });
 
 type SelectorEntity = Static<typeof fields>;
@@ -32,7 +32,7 @@ type SelectorEntity = Static<typeof fields>;
 export function selectorService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
     description:
-      'Selectors (`platform-content-negotiation.selectors`): which view model shows content under which media types.',
+      'Selectors (`platform-content-negotiation.selectors`): which view model renders which media types.',
     route: '/selectors[/:selector_name]',
     route_identifier_name: 'selector_name',
     entity_identifier_name: 'name',
@@ -43,13 +43,13 @@ export function selectorService(admin: () => AdminServices): ServiceDefinition {
     collection: {
       GET: { description: 'Lists the selectors.' },
       POST: {
-        description: 'Creates a selector; its view models are added afterwards.',
+        description: 'Creates an empty selector.',
         status_codes: CREATION_STATUSES,
       },
     },
     entity: {
       GET: { description: 'Shows a selector.' },
-      DELETE: { description: 'Removes a selector that nobody uses.', status_codes: CHANGE_STATUSES },
+      DELETE: { description: 'Removes an unused selector.', status_codes: CHANGE_STATUSES },
     },
     resource: new SelectorResource(admin),
   });
@@ -69,12 +69,12 @@ class SelectorResource
   }
 
   async create(data: Static<typeof input>, context: HandlerContext): Promise<SelectorEntity> {
-    await this.apply(context, this.admin.selectors.toCreate(data.name));
+    await this.apply(context, this.admin.selectors.prepareCreate(data.name));
     return this.fetch(data.name);
   }
 
   async delete(selector: string, context: HandlerContext): Promise<void> {
-    await this.apply(context, this.admin.selectors.toRemove(selector));
+    await this.apply(context, this.admin.selectors.prepareRemove(selector));
   }
 }
 
@@ -114,10 +114,10 @@ export function selectorModelService(admin: () => AdminServices): ServiceDefinit
     entity: {
       GET: { description: 'Shows the media types of a view model.' },
       PUT: {
-        description: 'Adds a view model, or changes its media types. What lower layers give stays.',
+        description: 'Adds a view model or changes its media types. Media types of lower layers are kept.',
         status_codes: CHANGE_STATUSES,
       },
-      DELETE: { description: 'Takes a view model away.', status_codes: CHANGE_STATUSES },
+      DELETE: { description: 'Removes a view model.', status_codes: CHANGE_STATUSES },
     },
     resource: new SelectorModelResource(admin),
   });
@@ -147,14 +147,14 @@ class SelectorModelResource
     const { models } = await selectors.get(selector);
     const isThere = models.some((one) => one.name === wanted);
     const change = isThere
-      ? selectors.toSetTypes(selector, wanted, data.types)
-      : selectors.toAddModel(selector, wanted, data.types);
+      ? selectors.prepareSetTypes(selector, wanted, data.types)
+      : selectors.prepareAddModel(selector, wanted, data.types);
     await this.apply(context, change);
     return this.fetch(wanted, context);
   }
 
   async delete(wanted: string, context: HandlerContext): Promise<void> {
-    await this.apply(context, this.admin.selectors.toRemoveModel(selectorOf(context), wanted));
+    await this.apply(context, this.admin.selectors.prepareRemoveModel(selectorOf(context), wanted));
   }
 }
 
@@ -165,15 +165,15 @@ function selectorOf({ parameters }: HandlerContext): string {
 /** How a selector chooses, step by step. */
 export function negotiationTestService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
-    description: 'Shows how a selector chooses for an `Accept` field.',
+    description: 'Explains how a selector negotiates an `Accept` header.',
     route: '/negotiation-test',
     authorization: 'authenticated',
     methods: {
       GET: defineProcedure({
-        description: 'Explains the choice step by step.',
+        description: 'Explains the negotiation step by step.',
         query: Type.Object({
           selector: name,
-          accept: Type.Optional(Type.String({ description: 'The field; none for a request without it.' })),
+          accept: Type.Optional(Type.String({ description: 'The header; omit for a request without it.' })),
         }),
         handler: ({ query }) => admin().selectors.explain(query.selector, query.accept),
       }),

@@ -11,7 +11,7 @@ import { VISIBILITIES, type Visibility } from '../actions/texts/documented-visib
 import type { AdminServices } from '../services';
 import { CHANGE_STATUSES } from './change-statuses';
 import { versionIn, versionParameter } from './versioned-api';
-import { ofVersions, VersionedResource } from './versioned-resource';
+import { versionedServiceOptions, VersionedResource } from './versioned-resource';
 
 const key = Type.String({
   description: "A JSON Pointer from the API's definition.",
@@ -24,11 +24,11 @@ const visibilityKey = Type.String({
 const visibility = Type.Unsafe<Visibility>({
   type: 'string',
   enum: VISIBILITIES,
-  description: '"authenticated": guests are told nothing of it.',
+  description: '"authenticated" hides it from guests.',
 });
 const configured = Type.Unsafe<Visibility | null>({
   enum: [...VISIBILITIES, null],
-  description: 'What is configured; null lets count what is declared.',
+  description: 'The configured value; null restores the declared one.',
 });
 const fields = Type.Object({
   api_version: versionParameter,
@@ -36,7 +36,7 @@ const fields = Type.Object({
     Type.Object({
       key,
       text: Type.String({ description: 'CommonMark.' }),
-      source: Type.String({ description: 'The file, or the module, that says it.' }),
+      source: Type.String({ description: 'The file or module that defines it.' }),
     }),
   ),
   visibility: Type.Array(
@@ -44,16 +44,16 @@ const fields = Type.Object({
       key: visibilityKey,
       visibility: configured,
       in_force: visibility,
-      source: Type.String({ description: 'The file, or the module, that says it.' }),
+      source: Type.String({ description: 'The file or module that defines it.' }),
     }),
-    { description: 'Whom the documentation tells of the API and of its services.' },
+    { description: 'The documentation visibility of the API and of its services.' },
   ),
 });
 const input = Type.Object(
   {
     texts: Type.Array(
       Type.Object(
-        { key, text: Type.String({ description: "Empty: the code's text counts again." }) },
+        { key, text: Type.String({ description: 'Empty restores the text declared in code.' }) },
         { additionalProperties: false },
       ),
     ),
@@ -76,16 +76,16 @@ type Texts = Static<typeof fields>;
 export function textService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
     description:
-      'The texts of the documentation (of APIs, services, operations, parameters, fields and shared schemas), and whom it tells of APIs and services.',
+      'The texts of the documentation (of APIs, services, operations, parameters, fields and shared schemas) and the visibility of APIs and services.',
     route: '/documentation-texts[/:api_version]',
-    ...ofVersions,
+    ...versionedServiceOptions,
     fields,
     input,
     collection: { GET: { description: 'Lists the texts of all versions of all APIs.' } },
     entity: {
       GET: { description: 'Shows the texts of a version of an API.' },
       PATCH: {
-        description: 'Changes what is sent, texts and who is told; the rest stays.',
+        description: 'Changes the given texts and visibilities; others stay unchanged.',
         status_codes: CHANGE_STATUSES,
       },
     },
@@ -99,10 +99,10 @@ class TextResource extends VersionedResource<Texts> implements RestResource<Text
     const { api, version } = versionIn(name);
     const view = await this.admin.texts.get(api, version);
     const texts = textsOf(view).map(({ key: one, text, source }) => ({ key: one, text, source }));
-    const told = visibilitiesOf(view).map(({ key: one, own = null, inForce, source }) => ({
+    const told = visibilitiesOf(view).map(({ key: one, own = null, effective, source }) => ({
       key: one,
       visibility: own,
-      in_force: inForce,
+      in_force: effective,
       source,
     }));
     return this.tagged({ api_version: `${api}-v${version}`, texts, visibility: told }, view.tag);
@@ -116,7 +116,7 @@ class TextResource extends VersionedResource<Texts> implements RestResource<Text
     const { api, version } = versionIn(name);
     const wanted = new Map(texts.map((one) => [one.key, one.text]));
     const visibilities = new Map(told.map((one) => [one.key, one.visibility ?? undefined]));
-    await this.apply(context, this.admin.texts.toChange(api, version, wanted, visibilities));
+    await this.apply(context, this.admin.texts.prepareChange(api, version, wanted, visibilities));
     return this.fetch(name);
   }
 }

@@ -2,7 +2,7 @@ import { AdminResource } from './admin-resource';
 import { versionParameter, versionsOf } from './versioned-api';
 
 /** What the services have in common that have an entity for each version of each API. */
-export const ofVersions = {
+export const versionedServiceOptions = {
   route_identifier_name: 'api_version',
   parameters: { api_version: versionParameter },
   authorization: 'authenticated',

@@ -8,6 +8,8 @@ export interface Change {
   readonly edits: readonly ConfigEdit[];
   /** Where what is changed stands: who says `If-Match` speaks of the value there. */
   readonly subject: KeyPath;
+  /** Whether the edits put back what the file said before, rather than what somebody typed. */
+  readonly isUndoing?: boolean;
 }
 
 /** Who changes something. */
@@ -17,6 +19,8 @@ export interface Actor {
   readonly via: 'page' | 'api' | 'command';
   /** The network address of the administrator's client, where there is one. */
   readonly address?: string;
+  /** The host that the administrator's client names, e.g. `localhost:8080`. */
+  readonly host?: string | undefined;
   /** The origin of the page that sent it, as the administrator's browser says, e.g. `http://127.0.0.1:8080`. */
   readonly origin?: string;
   /** The adapter that the administrator signed in to the admin API with. */

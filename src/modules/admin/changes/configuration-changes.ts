@@ -4,17 +4,20 @@ import {
   problem,
   type Application,
   type ApplicationHost,
-  type ConfigTree,
+  type ConfigObject,
   type Configuration,
   type KeyPath,
   type LocalConfiguration,
+  type LockedConfiguration,
   type Revision,
 } from '../../../framework';
+import type {} from './audit';
 import type { Actor, Change, Restoration } from './change';
 import { differenceOf, type DifferenceLine } from './difference';
-import { assertInForce } from './in-force';
-import { refusalOf } from './refusal';
+import { assertEffective } from './assert-effective';
+import { forbiddenMessage } from './refusal';
 import { tagOf } from './tag';
+import { assertNoNewReferences } from './variable-references';
 
 /** A change as it would be, before it is applied. */
 export interface Preview {
@@ -90,7 +93,7 @@ export class ConfigurationChanges {
           difference: this.difference(text, after),
           tag,
           warnings: this.#newWarnings(candidate),
-          restart: this.#host.needsRestart(candidate),
+          restart: this.#host.restartKeysOf(candidate),
         };
       } finally {
         await candidate.dispose();
@@ -98,34 +101,35 @@ export class ConfigurationChanges {
     });
   }
 
-  /** Writes a change and puts its application in place. */
+  /** Writes a change and activates its application: lock → read → build → write → activate. */
   async apply(change: Change | Restoration, actor: Actor, conditions: Conditions = {}): Promise<Applied> {
     return refusing(() =>
-      // A reload in between would put an application of the old file over the new one.
-      this.#host.exclusively(async () => {
-        let candidate: Application | undefined;
-        try {
-          const revision = await this.#local.change(
-            { summary: change.summary, by: actor.name, via: actor.via, make: (text) => make(change, text) },
-            {
-              expect: conditions.expect,
-              prepare: async (after, before) => {
-                candidate = await this.#candidate(change, { before, after }, actor, conditions);
-              },
-            },
-          );
-          // The file says so now, and `prepare` ran before it did.
-          const next = candidate;
-          if (next === undefined) throw new TypeError('The configuration was written without being tried.');
-          candidate = undefined;
-          const warnings = this.#newWarnings(next);
-          const { restart } = this.#host.put(next);
-          return { revision, warnings, restart };
-        } finally {
-          await candidate?.dispose();
-        }
-      }),
+      // A reload in between would activate an application of the old file over the new one.
+      this.#host.exclusively(() =>
+        this.#local.locked((file) => this.#applyTo(file, change, actor, conditions), conditions.expect),
+      ),
     );
+  }
+
+  async #applyTo(
+    file: LockedConfiguration,
+    change: Change | Restoration,
+    actor: Actor,
+    conditions: Conditions,
+  ): Promise<Applied> {
+    const { summary } = change;
+    const after = make(change, file.text);
+    const candidate = await this.#candidate(change, { before: file.text, after }, actor, conditions);
+    const warnings = this.#newWarnings(candidate);
+    const revision = await file
+      .write(after, { summary, by: actor.name, via: actor.via })
+      .catch(async (error: unknown) => {
+        await candidate.dispose();
+        throw error;
+      });
+    const { restart } = this.#host.activate(candidate);
+    candidate.observers.notify('changed', { actor, summary, revision: revision.number });
+    return { revision, warnings, restart };
   }
 
   /** The revisions of the file, the newest first. */
@@ -164,9 +168,11 @@ export class ConfigurationChanges {
         });
       }
     }
+    // Who works on the command line has the environment, too.
+    if ('edits' in change && actor.via !== 'command') assertNoNewReferences(change, treeOf(texts.before));
     const candidate = await this.#host.build({ local: texts.after ?? null });
     try {
-      if ('edits' in change) assertInForce(change.edits, candidate.configuration);
+      if ('edits' in change) assertEffective(change.edits, candidate.configuration);
       await this.#safeguard(candidate, actor);
       return candidate;
     } catch (error) {
@@ -184,12 +190,12 @@ async function refusing<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    throw refusalOf(error);
+    throw forbiddenMessage(error);
   }
 }
 
 /** A file that cannot be parsed is shown as if it were empty: it may be what a restoration mends. */
-function treeOf(text: string | undefined): ConfigTree {
+function treeOf(text: string | undefined): ConfigObject {
   if (text === undefined) return {};
   try {
     return parseConfiguration(text);

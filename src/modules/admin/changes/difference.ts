@@ -1,8 +1,8 @@
 import {
-  isTree,
-  showPath,
+  isObject,
+  formatKeyPath,
   valueAt,
-  type ConfigTree,
+  type ConfigObject,
   type ConfigValue,
   type KeyPath,
 } from '../../../framework';
@@ -10,7 +10,7 @@ import { tagOf } from './tag';
 
 /** One value that changes; a side that is undefined says that there is none. */
 export interface DifferenceLine {
-  /** The key path as people write it. */
+  /** The key path, as displayed. */
   readonly path: string;
   readonly before?: string;
   readonly after?: string;
@@ -24,8 +24,8 @@ export const MASK = '••••••';
  * @param isSecret whether the value at a path must not be shown
  */
 export function differenceOf(
-  before: ConfigTree,
-  after: ConfigTree,
+  before: ConfigObject,
+  after: ConfigObject,
   isSecret: (path: KeyPath) => boolean,
 ): readonly DifferenceLine[] {
   return between([], before, after, isSecret);
@@ -38,24 +38,24 @@ function between(
   isSecret: (path: KeyPath) => boolean,
 ): readonly DifferenceLine[] {
   if (tagOf(before) === tagOf(after)) return [];
-  if (!isBranch(before) && !isBranch(after)) return [lineOf(path, before, after, isSecret)];
-  const [lower, upper] = [isTree(before) ? before : {}, isTree(after) ? after : {}];
+  if (!isBranch(before) && !isBranch(after)) return [differenceLine(path, before, after, isSecret)];
+  const [lower, upper] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
   const leaves = [
-    ...(before !== undefined && !isTree(before) ? [lineOf(path, before, undefined, isSecret)] : []),
+    ...(before !== undefined && !isObject(before) ? [differenceLine(path, before, undefined, isSecret)] : []),
     ...[...new Set([...Object.keys(lower), ...Object.keys(upper)])].flatMap((key) =>
       between([...path, key], valueAt(lower, [key]), valueAt(upper, [key]), isSecret),
     ),
-    ...(after !== undefined && !isTree(after) ? [lineOf(path, undefined, after, isSecret)] : []),
+    ...(after !== undefined && !isObject(after) ? [differenceLine(path, undefined, after, isSecret)] : []),
   ];
   return leaves;
 }
 
 /** A map that holds something: an empty one is shown as the value that it is. */
-function isBranch(value: ConfigValue | undefined): value is ConfigTree {
-  return isTree(value) && Object.keys(value).length > 0;
+function isBranch(value: ConfigValue | undefined): value is ConfigObject {
+  return isObject(value) && Object.keys(value).length > 0;
 }
 
-function lineOf(
+function differenceLine(
   path: KeyPath,
   before: ConfigValue | undefined,
   after: ConfigValue | undefined,
@@ -63,7 +63,7 @@ function lineOf(
 ): DifferenceLine {
   const shown = (value: ConfigValue): string => (isSecret(path) ? MASK : JSON.stringify(value));
   return {
-    path: showPath(path),
+    path: formatKeyPath(path),
     ...(before === undefined ? {} : { before: shown(before) }),
     ...(after === undefined ? {} : { after: shown(after) }),
   };

@@ -1,4 +1,4 @@
-import { isTree, valueAt, type ConfigEdit, type ConfigValue, type KeyPath } from '../../../framework';
+import { isObject, valueAt, type ConfigEdit, type ConfigValue, type KeyPath } from '../../../framework';
 import { tagOf } from './tag';
 
 /**
@@ -15,7 +15,7 @@ export function editsBetween(
   wanted: ConfigValue | undefined,
 ): readonly ConfigEdit[] {
   if (tagOf(current) === tagOf(wanted)) return [];
-  if (!isTree(current) || !isTree(wanted)) return [{ path, value: wanted ?? null }];
+  if (!isObject(current) || !isObject(wanted)) return [{ path, value: wanted ?? null }];
   const keys = new Set([...Object.keys(current), ...Object.keys(wanted)]);
   return [...keys].flatMap((key) =>
     editsBetween([...path, key], valueAt(current, [key]), valueAt(wanted, [key])),

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { ApplicationHost, problem, type Application } from '../../../framework';
 import { Catalogue } from '../../hosting';
 import { AuthenticatedIdentity, permits } from '../../mvc-auth';
+import { AdminAccess } from '../access/admin-access';
 import { Administrators } from '../accounts/administrators';
-import { Networks } from '../accounts/networks';
 import { ADMIN_KEY, adminSettings, type AdminSettings } from '../settings';
 import type { Actor } from './change';
 
@@ -14,7 +14,7 @@ const MODULE = 'admin';
 export const ADMIN_API = 'Admin';
 
 /** The services of it that take changes back. */
-const WAYS_BACK: readonly string[] = ['Restore', 'Undo'];
+const REVERT_SERVICES: readonly string[] = ['Restore', 'Undo'];
 
 /**
  * Refuses an application in which the administrator who makes a change could not take it back. Who works on the
@@ -24,10 +24,10 @@ const WAYS_BACK: readonly string[] = ['Restore', 'Undo'];
 export async function assertNotLockedOut(candidate: Application, actor: Actor): Promise<void> {
   if (actor.via === 'command') return;
   const reason =
-    reasonOfModule(candidate) ??
-    reasonOfPlace(settingsOf(candidate), actor) ??
-    (await reasonOfPeople(candidate, actor)) ??
-    (actor.via === 'api' ? await reasonOfApi(candidate, actor) : undefined);
+    moduleReason(candidate) ??
+    originReason(candidate, actor) ??
+    (await administratorReason(candidate, actor)) ??
+    (actor.via === 'api' ? await apiReason(candidate, actor) : undefined);
   if (reason !== undefined) throw problem('would_lock_out', { reason });
 }
 
@@ -35,35 +35,41 @@ function settingsOf({ configuration }: Application): AdminSettings {
   return configuration.section(ADMIN_KEY, adminSettings);
 }
 
-function reasonOfModule(candidate: Application): string | undefined {
+function moduleReason(candidate: Application): string | undefined {
   if (candidate.modules.every(({ name }) => name !== MODULE))
     return `the module "${MODULE}" is no longer listed in config/application.json.`;
   return settingsOf(candidate).enabled
     ? undefined
-    : `${ADMIN_KEY}.enabled would be false. Switch the admin off in the file itself.`;
+    : `${ADMIN_KEY}.enabled would be false. To disable the admin, edit the file.`;
 }
 
 /** From where, and how, the administrator reaches the admin. */
-function reasonOfPlace(settings: AdminSettings, { address, origin, via }: Actor): string | undefined {
-  if (address !== undefined && !new Networks(settings.allow).has(address))
-    return `your address ${address} would not be in ${ADMIN_KEY}.allow any more.`;
-  return via === 'page' && settings.secure_cookies && origin?.startsWith('http:') === true
-    ? `${ADMIN_KEY}.secure_cookies asks for TLS, and you are here without it. Do this from an address with https.`
+function originReason(candidate: Application, { address, host, origin, via }: Actor): string | undefined {
+  const access = new AdminAccess(candidate.configuration);
+  if (address !== undefined && !access.isInside(address))
+    return `your address ${address} would no longer be in ${ADMIN_KEY}.allow.`;
+  if (access.hostRefusal(host) !== undefined)
+    return `the host name ${host ?? ''} that you use would no longer be in ${ADMIN_KEY}.hosts.`;
+  return via === 'page' && settingsOf(candidate).secure_cookies && origin?.startsWith('http:') === true
+    ? `${ADMIN_KEY}.secure_cookies requires TLS, and you are connected without it. Connect with https first.`
     : undefined;
 }
 
 /** Who is an administrator then. */
-async function reasonOfPeople(candidate: Application, { name, via }: Actor): Promise<string | undefined> {
+async function administratorReason(
+  candidate: Application,
+  { name, via }: Actor,
+): Promise<string | undefined> {
   const { administrators: file } = settingsOf(candidate);
   const after = await namesIn(candidate);
   if (via === 'page') {
     return after.includes(name)
       ? undefined
-      : `"${name}" is no administrator in ${file}. Add yourself there first.`;
+      : `"${name}" is not an administrator in ${file}. Add yourself there first.`;
   }
-  const running = candidate.lasting.find(ApplicationHost)?.current;
+  const running = candidate.sharedState.find(ApplicationHost)?.current;
   const isLast = after.length === 0 && running !== undefined && (await namesIn(running)).length > 0;
-  return isLast ? `there is no administrator in ${file}. Add one there first.` : undefined;
+  return isLast ? `${file} contains no administrator. Add one there first.` : undefined;
 }
 
 async function namesIn(application: Application): Promise<readonly string[]> {
@@ -72,9 +78,11 @@ async function namesIn(application: Application): Promise<readonly string[]> {
 }
 
 /** Whether who came through the admin API could come again, and take the change back. */
-async function reasonOfApi(candidate: Application, actor: Actor): Promise<string | undefined> {
+async function apiReason(candidate: Application, actor: Actor): Promise<string | undefined> {
   const catalogue = candidate.services.has(Catalogue) ? await candidate.services.get(Catalogue) : undefined;
-  const ways = (catalogue?.version(ADMIN_API)?.services ?? []).filter(({ name }) => WAYS_BACK.includes(name));
+  const ways = (catalogue?.version(ADMIN_API)?.services ?? []).filter(({ name }) =>
+    REVERT_SERVICES.includes(name),
+  );
   const { name, adapter, groups } = actor;
   const open = ways.filter(
     ({ guard }) =>
@@ -82,11 +90,11 @@ async function reasonOfApi(candidate: Application, actor: Actor): Promise<string
   );
   if (open.length === 0) {
     return adapter === undefined
-      ? `no adapter would guard the API "${ADMIN_API}" any more, so that nobody could sign in to it.`
-      : `the adapter "${adapter}", which you signed in with, would not guard the API "${ADMIN_API}" any more.`;
+      ? `no adapter would guard the API "${ADMIN_API}", so nobody could sign in to it.`
+      : `the adapter "${adapter}", which you signed in with, would no longer guard the API "${ADMIN_API}".`;
   }
   const identity = new AuthenticatedIdentity(name, groups);
   return open.flatMap(({ operations }) => operations).some(({ access }) => permits(access, identity))
     ? undefined
-    : `the rules of the API "${ADMIN_API}" would not let "${name}" take this back (${WAYS_BACK.join(', ')}).`;
+    : `the rules of the API "${ADMIN_API}" would not allow "${name}" to revert this (${REVERT_SERVICES.join(', ')}).`;
 }

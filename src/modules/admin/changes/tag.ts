@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isTree, type ConfigValue } from '../../../framework';
+import { isObject, type ConfigValue } from '../../../framework';
 
 /**
  * The strong validator of a value of the configuration, without quotes (RFC 9110, 8.8.3): equal for equal values,
@@ -11,7 +11,7 @@ export function tagOf(value: ConfigValue | undefined): string {
 }
 
 function inOrder(value: ConfigValue): ConfigValue {
-  if (isTree(value)) {
+  if (isObject(value)) {
     const keys = Object.keys(value).sort();
     return Object.fromEntries(
       keys.flatMap((key) => (value[key] === undefined ? [] : [[key, inOrder(value[key])]])),

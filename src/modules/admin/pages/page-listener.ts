@@ -1,14 +1,13 @@
 import {
   Listeners,
   priorities,
-  repeatable,
   type ApplicationEvents,
   type EventManager,
   type MvcEvent,
 } from '../../../framework';
 import type { Sessions } from '../sessions/sessions';
 import { pageView } from './page-view';
-import { ROUTE_PREFIX, type PageParts, type PageRoutes } from './page-routes';
+import { ROUTE_PREFIX, type PageDependencies, type PageRoutes } from './page-routes';
 
 /** After the framework has made the page of a problem, at 1. */
 const AFTER = 0;
@@ -26,10 +25,10 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
 
 /** What all answers of admin pages have in common: their fields, and the look of what went wrong. */
 export class PageListener extends Listeners<ApplicationEvents> {
-  readonly #parts: PageParts;
+  readonly #parts: PageDependencies;
   readonly #routes: PageRoutes;
 
-  constructor(parts: PageParts, routes: PageRoutes) {
+  constructor(parts: PageDependencies, routes: PageRoutes) {
     super();
     this.#parts = parts;
     this.#routes = routes;
@@ -38,11 +37,7 @@ export class PageListener extends Listeners<ApplicationEvents> {
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
     return [
       events.attach('dispatch.error', (event) => this.#dress(event), AFTER),
-      events.attach(
-        'response',
-        repeatable((event) => this.#addHeaders(event)),
-        priorities.response.fields + 1,
-      ),
+      events.attach('response', (event) => this.#addHeaders(event), priorities.response.fields + 1),
     ];
   }
 
@@ -50,8 +45,8 @@ export class PageListener extends Listeners<ApplicationEvents> {
   async #dress(event: MvcEvent): Promise<void> {
     const { problem, viewModel } = event;
     if (!this.#isAdmin(event) || problem === undefined || viewModel?.template === undefined) return;
-    const { paths, networks, sessions } = this.#parts;
-    const isInside = networks.has(event.request.address);
+    const { paths, access, sessions } = this.#parts;
+    const isInside = access.refusal(event.request) === undefined;
     const session = isInside ? await this.#routes.sessionOf(event) : undefined;
     const here = paths.below(event.request.path);
     const messages: ReturnType<Sessions['takeMessages']> =

@@ -9,7 +9,7 @@ import {
   type RouteTarget,
 } from '../../../framework';
 import type { Administrators } from '../accounts/administrators';
-import type { Networks } from '../accounts/networks';
+import type { AdminAccess } from '../access/admin-access';
 import type { Actor } from '../changes/change';
 import type { ConfigurationChanges } from '../changes/configuration-changes';
 import { isFormOf, type Sessions } from '../sessions/sessions';
@@ -19,7 +19,7 @@ import type { AdminSettings } from '../settings';
 import type { AdminPage, PageContext, PageHandler, PageResult } from './admin-page';
 import { ADMIN_PATH, type AdminPaths } from './admin-paths';
 import { pageView } from './page-view';
-import { OWN_FIELDS, Proposal } from './proposal';
+import { INTERNAL_FIELDS, Proposal } from './proposal';
 import { readForm } from './read-form';
 import { assertSameOrigin, isEncrypted } from './same-origin';
 
@@ -27,11 +27,11 @@ import { assertSameOrigin, isEncrypted } from './same-origin';
 export const ROUTE_PREFIX = 'admin:';
 
 /** What the pages stand on. */
-export interface PageParts {
+export interface PageDependencies {
   readonly router: Router<RouteTarget>;
   readonly paths: AdminPaths;
   readonly settings: AdminSettings;
-  readonly networks: Networks;
+  readonly access: AdminAccess;
   readonly sessions: Sessions;
   readonly administrators: Administrators;
   /** Undefined in an application that nobody can replace. */
@@ -42,17 +42,18 @@ export interface PageParts {
 export interface OpenPage {
   readonly name: string;
   readonly pattern: string;
-  /** Whether the networks of `platform-admin.allow` matter; they do unless told. */
-  readonly anywhere?: boolean;
+  /** Whether every network may use it, whatever `platform-admin.allow` says; defaults to false. */
+  readonly allNetworks?: boolean;
   readonly GET?: (event: MvcEvent) => MaybePromise<PageResult>;
   readonly POST?: (event: MvcEvent, form: URLSearchParams) => MaybePromise<PageResult>;
 }
 
 /** The way to every page of the admin: nothing runs before its request has proved itself. */
 export class PageRoutes {
-  readonly #parts: PageParts;
+  readonly #parts: PageDependencies;
+  readonly #openRoutes = new Set<string>();
 
-  constructor(parts: PageParts) {
+  constructor(parts: PageDependencies) {
     this.#parts = parts;
   }
 
@@ -68,23 +69,25 @@ export class PageRoutes {
 
   /** Adds pages for who is not signed in. */
   addOpen(pages: readonly OpenPage[]): void {
-    for (const { name, pattern, anywhere = false, GET, POST } of pages) {
-      const enter = (event: MvcEvent): void => {
-        if (!anywhere) this.#assertAllowed(event);
-      };
+    for (const { name, pattern, allNetworks = false, GET, POST } of pages) {
+      if (allNetworks) this.#openRoutes.add(ROUTE_PREFIX + name);
       this.#route(name, pattern, {
-        ...(GET === undefined ? {} : { GET: (event) => (enter(event), GET(event)) }),
+        ...(GET === undefined ? {} : { GET }),
         ...(POST === undefined
           ? {}
           : {
               POST: async (event) => {
-                enter(event);
                 assertSameOrigin(event.request, this.isSecure(event));
                 return await POST(event, await readForm(event.request));
               },
             }),
       });
     }
+  }
+
+  /** Whether every network may use a route. @param route its name */
+  isOpenToAllNetworks(route: string): boolean {
+    return this.#openRoutes.has(route);
   }
 
   /** Whether a request's cookie is for TLS only. */
@@ -121,24 +124,18 @@ export class PageRoutes {
     this.#parts.router.add(`${ROUTE_PREFIX}${name}`, path, { methods });
   }
 
-  #assertAllowed({ request }: MvcEvent): void {
-    if (!this.#parts.networks.has(request.address)) throw problem('outside_networks', {});
-  }
-
   async #read(event: MvcEvent, handler: PageHandler): Promise<PageResult> {
-    this.#assertAllowed(event);
     const session = await this.sessionOf(event);
     if (session === undefined) return this.#toSignIn(event, event.request.target);
     return await handler(this.#contextOf(event, session, new URLSearchParams()));
   }
 
   async #write(event: MvcEvent, handler: PageHandler): Promise<PageResult> {
-    this.#assertAllowed(event);
     assertSameOrigin(event.request, this.isSecure(event));
     const session = await this.sessionOf(event);
     if (session === undefined) return this.#toSignIn(event, undefined);
     const form = await readForm(event.request);
-    if (!isFormOf(session, form.get(OWN_FIELDS.csrf))) throw problem('form_expired', {});
+    if (!isFormOf(session, form.get(INTERNAL_FIELDS.csrf))) throw problem('form_expired', {});
     return await handler(this.#contextOf(event, session, form));
   }
 
@@ -175,7 +172,7 @@ export class PageRoutes {
         return new Response(303, null, [['Location', paths.safe(path)]]);
       },
       propose: (change, options) => {
-        if (changes === undefined) throw new TypeError('This application cannot be replaced by another.');
+        if (changes === undefined) throw new TypeError('This application cannot be reloaded.');
         const tell = (text: string, undo: number): void => sessions.tell(session, { text, undo });
         return new Proposal(context, changes, tell, options).answer(change);
       },
@@ -186,5 +183,11 @@ export class PageRoutes {
 
 function actorOf({ request }: MvcEvent, { user }: Session): Actor {
   const origin = request.header('origin');
-  return { name: user, via: 'page', address: request.address, ...(origin === undefined ? {} : { origin }) };
+  return {
+    name: user,
+    via: 'page',
+    address: request.address,
+    host: request.host,
+    ...(origin === undefined ? {} : { origin }),
+  };
 }

@@ -1,11 +1,11 @@
 import { Problem, type MaybePromise } from '../../../framework';
 import type { Change, Restoration } from '../changes/change';
 import type { ConfigurationChanges, Preview } from '../changes/configuration-changes';
-import { changedMeanwhile } from './changed-meanwhile';
+import { editConflict } from './edit-conflict';
 import type { PageContext, PageResult, ProposalOptions } from './admin-page';
 
 /** Fields of forms that are the infrastructure's own. */
-export const OWN_FIELDS = {
+export const INTERNAL_FIELDS = {
   /** The session's token. */
   csrf: 'csrf',
   /** The tag of the file that the difference was shown of: what was seen is what is applied. */
@@ -15,9 +15,9 @@ export const OWN_FIELDS = {
 } as const;
 
 /** Told with the form again: it is for the administrator to mend, or to try once more. */
-const MENDABLE: readonly number[] = [409, 422, 507];
+const CORRECTABLE: readonly number[] = [409, 422, 507];
 
-const CHANGED_MEANWHILE = 412;
+const PRECONDITION_FAILED = 412;
 
 /** Takes one change from a form to the configuration, by way of a page that shows the difference. */
 export class Proposal {
@@ -39,12 +39,12 @@ export class Proposal {
   }
 
   async answer(make: () => MaybePromise<Change | Restoration>): Promise<PageResult> {
-    const expect = this.#context.form.get(OWN_FIELDS.confirm);
+    const expect = this.#context.form.get(INTERNAL_FIELDS.confirm);
     try {
       const change = await make();
       return expect === null ? await this.#show(change, false) : await this.#apply(change, expect);
     } catch (error) {
-      if (!(error instanceof Problem) || !MENDABLE.includes(error.status)) throw error;
+      if (!(error instanceof Problem) || !CORRECTABLE.includes(error.status)) throw error;
       const page = this.#options.invalid(error);
       this.#context.event.response.status = error.status;
       return page;
@@ -53,7 +53,7 @@ export class Proposal {
 
   /** What who made the form had seen of it. */
   get #ifMatch(): string | undefined {
-    return this.#context.form.get(OWN_FIELDS.over) ?? this.#options.ifMatch;
+    return this.#context.form.get(INTERNAL_FIELDS.over) ?? this.#options.ifMatch;
   }
 
   async #apply(change: Change | Restoration, expect: string): Promise<PageResult> {
@@ -63,12 +63,12 @@ export class Proposal {
       const { revision, warnings, restart } = await this.#changes.apply(change, actor, conditions);
       const more = [
         ...warnings,
-        ...(restart.length > 0 ? [`Only a restart takes up ${restart.join(', ')}.`] : []),
+        ...(restart.length > 0 ? [`Requires a restart: ${restart.join(', ')}.`] : []),
       ];
       this.#tell([`${change.summary}.`.replace(/\.+$/, '.'), ...more].join(' '), revision.number);
       return redirect(this.#options.done);
     } catch (error) {
-      if (!isChangedMeanwhile(error)) throw error;
+      if (!isEditConflict(error)) throw error;
       // Elsewhere in the file: what is seen now is to be confirmed.
       return await this.#show(change, true);
     }
@@ -80,7 +80,7 @@ export class Proposal {
       const preview = await this.#changes.preview(change, actor, { ifMatch: this.#ifMatch });
       return this.#difference(preview, again);
     } catch (error) {
-      if (!isChangedMeanwhile(error)) throw error;
+      if (!isEditConflict(error)) throw error;
       return await this.#conflict(change);
     }
   }
@@ -91,10 +91,10 @@ export class Proposal {
       ...preview,
       again,
       action: this.#action,
-      fields: this.#typed([OWN_FIELDS.over]),
+      fields: this.#typed([INTERNAL_FIELDS.over]),
       back: this.#options.done,
     };
-    return show('difference', variables, again ? CHANGED_MEANWHILE : 200);
+    return show('difference', variables, again ? PRECONDITION_FAILED : 200);
   }
 
   /** Somebody else was first: their change stands beside what was typed. */
@@ -102,8 +102,7 @@ export class Proposal {
     const { show, actor, event } = this.#context;
     const preview = await this.#changes.preview(change, actor);
     const all = await this.#changes.revisions();
-    const theirs =
-      'subject' in change ? changedMeanwhile(all, change.subject, this.#ifMatch) : all.slice(0, 1);
+    const theirs = 'subject' in change ? editConflict(all, change.subject, this.#ifMatch) : all.slice(0, 1);
     const revisions = theirs.map(({ number, at, by, summary, before, after }) => ({
       number,
       at,
@@ -120,7 +119,7 @@ export class Proposal {
       again: event.request.path,
       back: this.#options.done,
     };
-    return show('conflict', variables, CHANGED_MEANWHILE);
+    return show('conflict', variables, PRECONDITION_FAILED);
   }
 
   get #action(): string {
@@ -129,11 +128,11 @@ export class Proposal {
 
   /** The fields as they were sent, to be sent once more. @param keep own fields that go along */
   #typed(keep: readonly string[] = []): readonly (readonly [name: string, value: string])[] {
-    const own: readonly string[] = Object.values(OWN_FIELDS);
+    const own: readonly string[] = Object.values(INTERNAL_FIELDS);
     return [...this.#context.form].filter(([name]) => !own.includes(name) || keep.includes(name));
   }
 }
 
-function isChangedMeanwhile(error: unknown): boolean {
-  return error instanceof Problem && error.status === CHANGED_MEANWHILE;
+function isEditConflict(error: unknown): boolean {
+  return error instanceof Problem && error.status === PRECONDITION_FAILED;
 }

@@ -19,5 +19,5 @@ export function assertSameOrigin(request: Request, secure: boolean): void {
   const isSame = (origin: string): boolean =>
     host !== undefined && (origin === `https://${host}` || (!secure && origin === `http://${host}`));
   if ((site === undefined || site === 'same-origin') && origins.every(isSame)) return;
-  throw problem('foreign_form', {});
+  throw problem('cross_origin_form', {});
 }

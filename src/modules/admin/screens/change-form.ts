@@ -1,6 +1,6 @@
-import type { FormError } from '../accounts/form-errors';
-import { formErrorsOf } from '../accounts/form-errors';
-import { invalid } from '../actions/invalid';
+import type { FieldError } from '../pages/form-errors';
+import { formErrorsOf } from '../pages/form-errors';
+import { invalid } from '../changes/field-errors';
 import type { Change } from '../changes/change';
 import type { Problem, ViewModel } from '../../../framework';
 import type { PageContext, PageResult } from '../pages/admin-page';
@@ -11,7 +11,7 @@ export interface ChangeForm {
   /** Below the admin. */
   readonly done: string;
   /** The form again, with what is wrong. */
-  readonly again: (errors: readonly FormError[]) => ViewModel;
+  readonly again: (errors: readonly FieldError[]) => ViewModel;
 }
 
 /** Proposes the change of a form, which carries the tag of what it edits as `tag`. One that changes nothing is said so. */
@@ -20,7 +20,7 @@ export function proposeChange(context: PageContext, { make, done, again }: Chang
     async () => {
       const change = await make();
       if (change.edits.length > 0) return change;
-      throw invalid([{ pointer: '', message: 'Nothing here differs from what is in force.' }]);
+      throw invalid([{ pointer: '', message: 'No changes to save.' }]);
     },
     {
       done,

@@ -1,5 +1,5 @@
-import { isTree, type Problem } from '../../../framework';
-import type { FieldError } from '../actions/invalid';
+import { isObject, type Problem } from '../../../framework';
+import type { FieldError } from '../changes/field-errors';
 
 /** What a refusal says of the fields of its form; of none, it is about the whole. */
 export function formRefusal({ detail, extensions: { errors } }: Problem): readonly FieldError[] {
@@ -8,10 +8,10 @@ export function formRefusal({ detail, extensions: { errors } }: Problem): readon
 }
 
 /** The refusals after which a form is shown again; others are no matter of what was typed. */
-export function isMendable({ status }: Problem): boolean {
+export function isCorrectable({ status }: Problem): boolean {
   return [409, 422, 507].includes(status);
 }
 
 function isFieldError(value: unknown): value is FieldError {
-  return isTree(value) && typeof value.pointer === 'string' && typeof value.message === 'string';
+  return isObject(value) && typeof value.pointer === 'string' && typeof value.message === 'string';
 }

@@ -1,24 +1,24 @@
 import type { AdminPage } from '../pages/admin-page';
 import type { AdminServices } from '../services';
 
-/** When events happen, in a sentence each. */
+/** A description of each event. */
 const WHEN: Readonly<Record<string, string>> = {
-  'application route': 'A request has come: what it is for, who asks, whether they may, and in which format.',
-  'application authentication': 'While a request is routed: who asks?',
-  'application authorization': 'While a request is routed: may they?',
-  'application dispatch': 'The operation does its work, and its result becomes a view model.',
-  'application render': 'The view model is shown; strategies may still be registered.',
-  'application response': 'The answer is completed with fields, and sent.',
-  'application dispatch.error': 'Something went wrong: a problem takes the place of the result.',
-  'application render.error': 'Not even the problem could be shown.',
-  'application bootstrap': 'The application is being built; each module attaches its own.',
-  'application reload': 'The application has taken the place of another.',
-  'application shutdown': 'The application is put away: what it had open is closed.',
-  'view renderer': 'Which strategy knows the view model? The first answer counts.',
-  'view response': 'The strategy whose renderer was chosen adds the Content-Type.',
+  'application route': 'Matches the route, authenticates, authorizes and negotiates the response format.',
+  'application authentication': 'Authenticates the request, during routing.',
+  'application authorization': 'Authorizes the request, during routing.',
+  'application dispatch': 'Runs the operation and turns its result into a view model.',
+  'application render': 'Renders the view model; strategies can still be registered.',
+  'application response': 'Completes the response with header fields before it is sent.',
+  'application dispatch.error': 'Turns an error into a problem response.',
+  'application render.error': 'Handles an error while rendering.',
+  'application bootstrap': 'Modules attach their listeners while the application is built.',
+  'application reload': 'The application has replaced another after a reload.',
+  'application shutdown': 'Closes the resources of an application that is replaced or stopped.',
+  'view renderer': 'Chooses the strategy for the view model; the first result wins.',
+  'view response': 'The chosen strategy sets the Content-Type.',
 };
 
-/** Who listens to what, and which strategies show results. */
+/** The page of event listeners, rendering strategies and observers. */
 export function listenersScreen({ listeners }: AdminServices): readonly AdminPage[] {
   return [
     {

@@ -13,8 +13,8 @@ export function overviewScreen(services: AdminServices): readonly AdminPage[] {
       POST: async (context) => {
         try {
           const { restart } = await services.pending.reload();
-          const more = restart.length === 0 ? '' : ` Only a restart takes up ${restart.join(', ')}.`;
-          return context.redirect('/', `The files are in force as they are now.${more}`);
+          const more = restart.length === 0 ? '' : ` Requires a restart: ${restart.join(', ')}.`;
+          return context.redirect('/', `Configuration reloaded.${more}`);
         } catch (error) {
           if (!(error instanceof Problem) || error.status >= 500) throw error;
           return show(services, context, error);

@@ -1,10 +1,10 @@
 import { Problem, type ViewModel } from '../../../framework';
-import { invalid, type FieldError } from '../actions/invalid';
+import { invalid, type FieldError } from '../changes/field-errors';
 import type { PasswordFileKind } from '../actions/password-files/password-file-kind';
 import type { FileUser } from '../actions/password-files/password-files';
 import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
 import type { AdminServices } from '../services';
-import { formRefusal, isMendable } from './form-refusal';
+import { formRefusal, isCorrectable } from './form-refusal';
 
 const LIST = '/password-files';
 
@@ -46,9 +46,9 @@ export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly 
           const { path } = await passwordFiles.create(form.get('file') ?? '', actor);
           const kind = kindOf(form.get('kind')) ?? 'htpasswd';
           const realm = context.query.get('realm') ?? undefined;
-          return redirect(usersPath({ file: path, kind, realm }), `Created ${path}. Now add a user.`);
+          return redirect(usersPath({ file: path, kind, realm }), `Created ${path}. Add a user next.`);
         };
-        return attempted(attempt, (refusal) => list(context, refusal));
+        return submit(attempt, (refusal) => list(context, refusal));
       },
     },
     {
@@ -61,9 +61,12 @@ export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly 
         const user = userOf(form);
         const attempt = async (): Promise<PageResult> => {
           await passwordFiles.addUser(file, user, passwordOf(form), actor);
-          return redirect(usersPath({ file }), `Added “${user.user}”, who can sign in from now on.`);
+          const { adapters } = await passwordFiles.read(file);
+          const next =
+            adapters.length > 0 ? `“${user.user}” can sign in now.` : 'Connect an adapter to enable sign-in.';
+          return redirect(usersPath({ file }), `Added. ${next}`);
         };
-        return attempted(attempt, (refusal) => users(context, refusal));
+        return submit(attempt, (refusal) => users(context, refusal));
       },
     },
     {
@@ -76,9 +79,9 @@ export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly 
         const user = userOf(query);
         const attempt = async (): Promise<PageResult> => {
           await passwordFiles.setPassword(file, user, passwordOf(form), actor);
-          return redirect(usersPath({ file }), `Set the password of “${user.user}”.`);
+          return redirect(usersPath({ file }), `Password of “${user.user}” changed.`);
         };
-        return attempted(attempt, (refusal) => one(context, 'password', refusal));
+        return submit(attempt, (refusal) => one(context, 'password', refusal));
       },
     },
     {
@@ -93,21 +96,21 @@ export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly 
           await passwordFiles.removeUser(file, user, actor);
           return redirect(usersPath({ file }), `Removed “${user.user}”.`);
         };
-        return attempted(attempt, (refusal) => one(context, 'remove', refusal));
+        return submit(attempt, (refusal) => one(context, 'remove', refusal));
       },
     },
   ];
 }
 
 /** Does what a form asks for; what can be mended shows the form again. */
-async function attempted(
+async function submit(
   attempt: () => Promise<PageResult>,
   again: (refusal: Problem) => Promise<ViewModel>,
 ): Promise<PageResult> {
   try {
     return await attempt();
   } catch (error) {
-    if (!(error instanceof Problem) || !isMendable(error)) throw error;
+    if (!(error instanceof Problem) || !isCorrectable(error)) throw error;
     return again(error);
   }
 }
@@ -122,7 +125,7 @@ function userOf(sent: URLSearchParams): FileUser {
 function passwordOf(form: URLSearchParams): string {
   const password = form.get('password') ?? '';
   if (password === (form.get('again') ?? '')) return password;
-  const errors = [{ pointer: '/again', message: 'This is not the same password.' }];
+  const errors = [{ pointer: '/again', message: 'The passwords do not match.' }];
   throw invalid(errors);
 }
 

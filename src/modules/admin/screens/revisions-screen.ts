@@ -32,12 +32,12 @@ export function revisionsScreen({ revisions }: AdminServices): readonly AdminPag
     {
       name: 'revision-undo',
       pattern: `${NUMBER}/undo`,
-      POST: (context) => propose(context, (number) => revisions.toUndo(number)),
+      POST: (context) => propose(context, (number) => revisions.prepareUndo(number)),
     },
     {
       name: 'revision-restore',
       pattern: `${NUMBER}/restore`,
-      POST: (context) => propose(context, (number) => revisions.toRestore(number)),
+      POST: (context) => propose(context, (number) => revisions.prepareRestore(number)),
     },
   ];
 }

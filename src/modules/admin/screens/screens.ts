@@ -1,8 +1,8 @@
 import type { AdminPage } from '../pages/admin-page';
 import type { AdminServices } from '../services';
-import { apiScreen } from './api-screen';
-import { selectorsScreen } from './selectors-screen';
-import { adaptersScreen } from './adapters-screen';
+import { apiScreen } from './apis/apis-screen';
+import { selectorsScreen } from './selectors/selectors-screen';
+import { adaptersScreen } from './adapters/adapters-screen';
 import { passwordFilesScreen } from './password-files-screen';
 import { configurationScreen } from './configuration-screen';
 import { listenersScreen } from './listeners-screen';

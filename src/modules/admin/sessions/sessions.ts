@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /** Messages that wait for their page. */
-const MOST_MESSAGES = 10;
+const MAX_MESSAGES = 10;
 
 /**
  * The administrators who are signed in. A session is known by 32 random bytes that only the browser has; kept is
@@ -82,7 +82,7 @@ export class Sessions {
   /** Has something said on the next page. */
   tell({ id }: Session, message: Message): void {
     const entry = this.#entries.get(id);
-    if (entry !== undefined) entry.messages = [...entry.messages, message].slice(-MOST_MESSAGES);
+    if (entry !== undefined) entry.messages = [...entry.messages, message].slice(-MAX_MESSAGES);
   }
 
   /** What is to be said now; it is said once. */

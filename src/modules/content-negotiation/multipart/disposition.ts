@@ -55,10 +55,10 @@ function extended(value: string | undefined): string | undefined {
 }
 
 /** Bytes that a file's name may have where it is kept. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** What is left of a client's name for a file where nothing else is. */
-const NAMELESS = 'file';
+const UNNAMED_FILE = 'file';
 
 /**
  * A client's name for a file as one that can be shown and kept under: without a path, without what file systems and
@@ -72,14 +72,14 @@ export function sanitizeFilename(filename: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^[\s.]+|[\s.]+$/g, '');
-  return shorten(clean) || NAMELESS;
+  return shorten(clean) || UNNAMED_FILE;
 }
 
 /** Cut before its extension. */
 function shorten(name: string): string {
-  if (Buffer.byteLength(name) <= LONGEST) return name;
+  if (Buffer.byteLength(name) <= MAX_LENGTH) return name;
   const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
   let stem = name.slice(0, name.length - extension.length);
-  while (Buffer.byteLength(stem + extension) > LONGEST) stem = Array.from(stem).slice(0, -1).join('');
+  while (Buffer.byteLength(stem + extension) > MAX_LENGTH) stem = Array.from(stem).slice(0, -1).join('');
   return stem + extension;
 }

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import { essence, parseMediaType, type MvcEvent } from '../../../framework';
-import { assertUtf8, decodeUtf8, formValue, parseJson } from '../parse-body';
+import { assertUtf8, decodeUtf8, toFormValue, parseJson } from '../parse-body';
 import { parseDisposition, sanitizeFilename, type Disposition } from './disposition';
-import { beyondLimit, type UploadLimits } from './limits';
-import { eachPart, malformed, type Part } from './parts';
+import type { Uploads } from '../policy';
+import { limitExceeded } from './limits';
+import { readParts, malformed, type Part } from './parts';
 import { RequestFolder } from './request-folder';
 import { UploadedFile } from './uploaded-file';
 
@@ -14,25 +15,19 @@ const BOUNDARY = /^[^\r\n]{1,70}$/;
  * Reads a form with files (RFC 7578). A name that comes more than once holds a list; a field of the type
  * `application/json` holds what its text says; a file is an `UploadedFile`, which is gone when the request is over.
  *
- * @param folder where the folder of this request is made
  * @throws Problem 400, 413 naming the limit, 415 for text in another charset, 507 where a file cannot be kept
  */
-export async function readForm(
-  event: MvcEvent,
-  contentType: string,
-  limits: UploadLimits,
-  folder: string,
-): Promise<unknown> {
+export async function readForm(event: MvcEvent, contentType: string, uploads: Uploads): Promise<unknown> {
   assertUtf8(contentType);
   const boundary = parseMediaType(contentType)?.parameters.get('boundary') ?? '';
   if (!BOUNDARY.test(boundary)) {
     throw malformed('its Content-Type names no boundary of 1 to 70 characters.');
   }
-  const kept = new RequestFolder(event, folder);
-  const form = new Form(limits, kept);
+  const kept = new RequestFolder(event, uploads.folder);
+  const form = new Form(uploads, kept, (bytes) => event.request.reserve(bytes));
   try {
-    await eachPart(event.request.chunks(limits.total), boundary, (part) => form.take(part));
-    return formValue(form.entries);
+    await readParts(event.request.chunks(uploads.limits.total), boundary, (part) => form.take(part));
+    return toFormValue(form.entries);
   } catch (error) {
     // At once, and not when the client has taken the answer.
     await kept.remove();
@@ -42,15 +37,20 @@ export async function readForm(
 
 /** The fields of a form, as they come. */
 class Form {
-  readonly #limits: UploadLimits;
+  readonly #limits: Uploads['limits'];
+  readonly #depth: number;
+  readonly #reserve: (bytes: number) => void;
   readonly #folder: RequestFolder;
   /** In the order in which they began; undefined for a file that was not chosen. */
   readonly #taken: (readonly [name: string, value: unknown] | undefined)[] = [];
   #files = 0;
   #fields = 0;
 
-  constructor(limits: UploadLimits, folder: RequestFolder) {
+  /** @param reserve counts what is kept in memory */
+  constructor({ limits, depth }: Uploads, folder: RequestFolder, reserve: (bytes: number) => void) {
+    this.#reserve = reserve;
     this.#limits = limits;
+    this.#depth = depth;
     this.#folder = folder;
   }
 
@@ -71,19 +71,20 @@ class Form {
   }
 
   async #field(content: Readable, type = 'text/plain'): Promise<unknown> {
-    if (++this.#fields > this.#limits.fields) throw beyondLimit(this.#limits, 'fields');
+    if (++this.#fields > this.#limits.fields) throw limitExceeded(this.#limits, 'fields');
     assertUtf8(type);
     const parts: Buffer[] = [];
     let size = 0;
     for await (const chunk of content.iterator({ destroyOnReturn: false })) {
       const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
       size += bytes.length;
-      if (size > this.#limits.field_size) throw beyondLimit(this.#limits, 'field_size');
+      if (size > this.#limits.field_size) throw limitExceeded(this.#limits, 'field_size');
+      this.#reserve(bytes.length);
       parts.push(bytes);
     }
     const text = decodeUtf8(Buffer.concat(parts));
     const media = parseMediaType(type);
-    return media !== undefined && essence(media) === 'application/json' ? parseJson(text) : text;
+    return media !== undefined && essence(media) === 'application/json' ? parseJson(text, this.#depth) : text;
   }
 
   async #file(
@@ -91,9 +92,9 @@ class Form {
     { name, filename = '' }: Disposition,
     type = 'application/octet-stream',
   ): Promise<UploadedFile | undefined> {
-    if (++this.#files > this.#limits.files) throw beyondLimit(this.#limits, 'files');
+    if (++this.#files > this.#limits.files) throw limitExceeded(this.#limits, 'files');
     const kept = await this.#folder.keep(content, this.#limits.file_size);
-    if (kept === undefined) throw beyondLimit(this.#limits, 'file_size');
+    if (kept === undefined) throw limitExceeded(this.#limits, 'file_size');
     // Browsers send an empty file without a name where none was chosen.
     if (filename === '' && kept.size === 0) return undefined;
     const { size, path } = kept;

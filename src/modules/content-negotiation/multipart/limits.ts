@@ -22,7 +22,7 @@ const words: Readonly<Record<keyof UploadLimits, (limit: number) => string>> = {
 };
 
 /** A form that is over one of its limits: 413, which names the limit. */
-export function beyondLimit(limits: UploadLimits, name: keyof UploadLimits): Problem {
+export function limitExceeded(limits: UploadLimits, name: keyof UploadLimits): Problem {
   const limit = limits[name];
   return problem(
     'form_too_large',

@@ -9,10 +9,10 @@ export interface Part {
 }
 
 /** Bytes that the fields of one part may have. */
-const LARGEST_HEAD = 8_192;
+const MAX_HEADER_BYTES = 8_192;
 
 /** More than is allowed, so that what is over can be told from what fits. */
-const dicerLimits = { maxHeaderSize: 2 * LARGEST_HEAD, maxHeaderPairs: 100 };
+const dicerLimits = { maxHeaderSize: 2 * MAX_HEADER_BYTES, maxHeaderPairs: 100 };
 
 /**
  * Takes a multipart body (RFC 2046, 5.1) apart while it comes. Parts that are small come several at once; nothing is
@@ -21,12 +21,12 @@ const dicerLimits = { maxHeaderSize: 2 * LARGEST_HEAD, maxHeaderPairs: 100 };
  * @param take reads a part's content to its end; what it rejects with ends everything
  * @throws Problem 400 for what is no multipart body, and whatever `take` or the chunks throw
  */
-export async function eachPart(
+export async function readParts(
   chunks: AsyncIterable<Buffer>,
   boundary: string,
   take: (part: Part) => Promise<void>,
 ): Promise<void> {
-  const reading = new Reading(boundary, take);
+  const reading = new MultipartReader(boundary, take);
   try {
     for await (const chunk of chunks) await reading.write(chunk);
     await reading.end();
@@ -36,7 +36,7 @@ export async function eachPart(
   }
 }
 
-class Reading {
+class MultipartReader {
   readonly #dicer: Dicer;
   readonly #take: (part: Part) => Promise<void>;
   readonly #taking: Promise<void>[] = [];
@@ -139,7 +139,7 @@ function fieldsOf(head: Readonly<Record<string, readonly string[]>>): ReadonlyMa
     (sum, [name, values]) => sum + values.reduce((total, value) => total + name.length + value.length + 4, 0),
     0,
   );
-  if (size > LARGEST_HEAD) throw malformed(`the head of a part has more than ${LARGEST_HEAD} bytes.`);
+  if (size > MAX_HEADER_BYTES) throw malformed(`the head of a part has more than ${MAX_HEADER_BYTES} bytes.`);
   return new Map(entries.map(([name, [value = '']]) => [name, fromOctets(value)]));
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { problem, type MvcEvent } from '../../../framework';
+import { problem, tooManyOpenFiles, type MvcEvent } from '../../../framework';
 
 /**
  * A folder for the files of one request, made when the first comes. Only this user may read it; it is removed when
@@ -62,5 +62,8 @@ export class RequestFolder {
 }
 
 function cannotKeep(cause: unknown): never {
-  throw problem('cannot_write', { reason: 'a file of the form could not be kept.' }, { cause });
+  throw (
+    tooManyOpenFiles(cause) ??
+    problem('cannot_write', { reason: 'a file of the form could not be kept.' }, { cause })
+  );
 }

@@ -5,7 +5,7 @@ export type Leaf = string | undefined;
 export type Ways = ReadonlyMap<number, number>;
 
 /** A part of a pattern, as the places of letters in it where a match of it may begin and end (Glushkov). */
-export interface Part {
+export interface Fragment {
   /** Ways to match nothing. */
   readonly skip: number;
   readonly first: Ways;
@@ -15,10 +15,10 @@ export interface Part {
 const NONE: Ways = new Map();
 
 /** What matches nothing, such as an assertion. */
-export const EMPTY: Part = { skip: 1, first: NONE, last: NONE };
+export const EMPTY: Fragment = { skip: 1, first: NONE, last: NONE };
 
 /** What no letter comes behind. */
-export const NEVER: Part = { skip: 0, first: NONE, last: NONE };
+export const NEVER: Fragment = { skip: 0, first: NONE, last: NONE };
 
 /** Places up to which repetitions are written out: `a{1,5000}` would be as many. */
 const MOST_WRITTEN = 1_000;
@@ -30,7 +30,7 @@ const MOST_PLACES = 5_000;
 const MOST_WAYS = 200_000;
 
 /** A pattern that is too large for anybody to tell how long it takes. */
-export class TooLarge extends Error {
+export class PatternTooComplex extends Error {
   override readonly name = 'TooLarge';
 }
 
@@ -40,15 +40,15 @@ export class Automaton {
   readonly next: Map<number, number>[] = [];
   #ways = 0;
 
-  letter(leaf: Leaf): Part {
+  addLetter(leaf: Leaf): Fragment {
     const place = this.leaves.push(leaf) - 1;
-    if (place > MOST_PLACES) throw new TooLarge();
+    if (place > MOST_PLACES) throw new PatternTooComplex();
     this.next.push(new Map());
     const only = new Map([[place, 1]]);
     return { skip: 0, first: only, last: only };
   }
 
-  sequence(parts: readonly Part[]): Part {
+  sequence(parts: readonly Fragment[]): Fragment {
     return parts.reduce((before, after) => {
       this.#link(before.last, after.first, 1);
       return {
@@ -59,7 +59,7 @@ export class Automaton {
     }, EMPTY);
   }
 
-  choice(parts: readonly Part[]): Part {
+  choice(parts: readonly Fragment[]): Fragment {
     const first = new Map<number, number>();
     const last = new Map<number, number>();
     let skip = 0;
@@ -72,7 +72,7 @@ export class Automaton {
   }
 
   /** @param make makes the part anew, with places of its own */
-  repeat(make: () => Part, min: number, max: number): Part {
+  repeat(make: () => Fragment, min: number, max: number): Fragment {
     const before = this.leaves.length;
     const part = make();
     const size = this.leaves.length - before;
@@ -94,7 +94,7 @@ export class Automaton {
     return this.sequence([...copies.slice(0, min), optional]);
   }
 
-  #loop(part: Part, min: number): Part {
+  #loop(part: Fragment, min: number): Fragment {
     // One that matches nothing counts towards the least number, and to nothing beyond (ECMA-262, 22.2.2.3.1).
     const isVague = part.skip > 0;
     this.#link(part.last, part.first, isVague && min > 1 ? 2 : 1);
@@ -108,13 +108,13 @@ export class Automaton {
         const ways = this.next[place];
         ways?.set(target, capped((ways.get(target) ?? 0) + count * more * times));
         this.#ways += 1;
-        if (this.#ways > MOST_WAYS) throw new TooLarge();
+        if (this.#ways > MOST_WAYS) throw new PatternTooComplex();
       }
     }
   }
 }
 
-function atLeast(part: Part, min: number): Part {
+function atLeast(part: Fragment, min: number): Fragment {
   return min === 0 ? { ...part, skip: 1 } : part;
 }
 

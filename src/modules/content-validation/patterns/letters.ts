@@ -1,5 +1,5 @@
 import { visitRegExpAST, type AST } from '@eslint-community/regexpp';
-import { TooLarge, type Leaf } from './automaton';
+import { PatternTooComplex, type Leaf } from './automaton';
 
 /** Where `\d`, `\w`, `\s` and `.` begin and end (ECMA-262, 22.2.2.9, 12.2 and 12.3). */
 const OF_SETS: readonly number[] = [
@@ -25,7 +25,7 @@ export function lettersOf(pattern: AST.Pattern, leaves: readonly Leaf[]): readon
   const tests = written.map((leaf) => (leaf === undefined ? undefined : new RegExp(`^(?:${leaf})$`, 'u')));
   const kinds = new Map<string, readonly boolean[]>();
   const points = pointsOf(pattern);
-  if (points.size * tests.length > MOST_TESTS) throw new TooLarge();
+  if (points.size * tests.length > MOST_TESTS) throw new PatternTooComplex();
   for (const point of points) {
     const letter = String.fromCodePoint(point);
     const matched = tests.map((test) => test?.test(letter) ?? true);
@@ -43,7 +43,7 @@ function pointsOf(pattern: AST.Pattern): ReadonlySet<number> {
     onCharacterEnter: ({ value }) => borders.add(value),
     onCharacterSetEnter: ({ kind, raw }) => kind === 'property' && properties.add(raw),
   });
-  if (properties.size > MOST_PROPERTIES) throw new TooLarge();
+  if (properties.size > MOST_PROPERTIES) throw new PatternTooComplex();
   for (const property of properties) for (const border of bordersOf(property)) borders.add(border);
   const points = [...borders].flatMap((border) => [border - 1, border, border + 1]);
   return new Set(points.filter((point) => point >= 0 && point <= LAST));

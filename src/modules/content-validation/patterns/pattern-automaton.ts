@@ -1,5 +1,5 @@
 import type { AST } from '@eslint-community/regexpp';
-import { Automaton, EMPTY, NEVER, TooLarge, type Part, type Ways } from './automaton';
+import { Automaton, EMPTY, NEVER, PatternTooComplex, type Fragment, type Ways } from './automaton';
 
 /** Repetitions that are as good as endless. */
 const MANY = 100;
@@ -19,11 +19,11 @@ export function automatonOf(pattern: AST.Pattern): PatternAutomaton {
     isAnchored: isAnchored(one),
     part: sequenceOf(trimmed(one.elements), automaton),
   }));
-  const partsOf = (anchored: boolean): Part =>
+  const partsOf = (anchored: boolean): Fragment =>
     automaton.choice(made.filter(({ isAnchored }) => isAnchored === anchored).map(({ part }) => part));
   // Without "^" it is tried at every letter of the text.
   const anywhere = automaton.sequence([
-    automaton.repeat(() => automaton.letter(undefined), 0, Infinity),
+    automaton.repeat(() => automaton.addLetter(undefined), 0, Infinity),
     partsOf(false),
   ]);
   const whole = made.every(({ isAnchored }) => isAnchored)
@@ -52,22 +52,22 @@ const LETTERS: readonly string[] = ['Character', 'CharacterSet', 'CharacterClass
 type Repeated =
   Exclude<AST.Element, AST.Quantifier> | Pick<AST.Quantifier, 'type' | 'element' | 'min' | 'max'>;
 
-function sequenceOf(elements: readonly Repeated[], automaton: Automaton): Part {
+function sequenceOf(elements: readonly Repeated[], automaton: Automaton): Fragment {
   return automaton.sequence(elements.map((one) => partOf(one, automaton)));
 }
 
-function choiceOf(alternatives: readonly AST.Alternative[], automaton: Automaton): Part {
+function choiceOf(alternatives: readonly AST.Alternative[], automaton: Automaton): Fragment {
   return automaton.choice(alternatives.map(({ elements }) => sequenceOf(elements, automaton)));
 }
 
-function partOf(element: Repeated, automaton: Automaton): Part {
+function partOf(element: Repeated, automaton: Automaton): Fragment {
   switch (element.type) {
     case 'Character':
     case 'CharacterSet':
     case 'CharacterClass':
-      return automaton.letter(element.raw);
+      return automaton.addLetter(element.raw);
     case 'Group':
-      if (element.modifiers !== null) throw new TooLarge();
+      if (element.modifiers !== null) throw new PatternTooComplex();
       return choiceOf(element.alternatives, automaton);
     case 'CapturingGroup':
       return choiceOf(element.alternatives, automaton);
@@ -77,14 +77,14 @@ function partOf(element: Repeated, automaton: Automaton): Part {
       return assertionOf(element, automaton);
     // Whatever was matched before, of any length.
     case 'Backreference':
-      return automaton.repeat(() => automaton.letter(undefined), 0, Infinity);
+      return automaton.repeat(() => automaton.addLetter(undefined), 0, Infinity);
     case 'ExpressionCharacterClass':
-      throw new TooLarge();
+      throw new PatternTooComplex();
   }
 }
 
 /** What is looked for ahead is a way that leads nowhere, beside that which goes on; at the end, no letter follows. */
-function assertionOf(assertion: AST.Assertion, automaton: Automaton): Part {
+function assertionOf(assertion: AST.Assertion, automaton: Automaton): Fragment {
   if (assertion.kind === 'end') return NEVER;
   if (assertion.kind === 'lookahead') {
     const { first } = choiceOf(assertion.alternatives, automaton);
@@ -92,7 +92,7 @@ function assertionOf(assertion: AST.Assertion, automaton: Automaton): Part {
   }
   // Looking back by a few letters takes as long everywhere; by many, it is as often as there are letters.
   if (assertion.kind === 'lookbehind' && assertion.alternatives.some(({ elements }) => elements.some(isLong)))
-    throw new TooLarge();
+    throw new PatternTooComplex();
   return EMPTY;
 }
 

@@ -1,5 +1,5 @@
 import { RegExpParser } from '@eslint-community/regexpp';
-import { TooLarge, type Ways } from './automaton';
+import { PatternTooComplex, type Ways } from './automaton';
 import { lettersOf } from './letters';
 import { automatonOf } from './pattern-automaton';
 
@@ -26,7 +26,8 @@ export function isSlowPattern(pattern: string): boolean {
     return growsWithout(first, automaton.next, lettersOf(parsed, automaton.leaves));
   } catch (error) {
     // Nested too deep for any parser, or written in a later version of the language.
-    if (error instanceof TooLarge || error instanceof RangeError || error instanceof SyntaxError) return true;
+    if (error instanceof PatternTooComplex || error instanceof RangeError || error instanceof SyntaxError)
+      return true;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { mapDiscriminator, mapSubschemas } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import { keyOf } from './definitions';
 
-/** Keywords that make a schema worth a name; a bare `{ "type": "string" }` is clearer where it stands. */
+/** Keywords of schemas that become components; a bare `{ "type": "string" }` is clearer inline. */
 const STRUCTURE: readonly string[] = [
   'properties',
   'items',
@@ -14,31 +14,31 @@ const STRUCTURE: readonly string[] = [
   '$ref',
 ];
 
-/** Keywords that lose their meaning, or change it, inside a document with components. */
+/** Keywords that have no or another meaning in components. */
 const DROPPED: readonly string[] = ['$schema', '$id', '$anchor', '$defs', 'definitions'];
 
-/** Where the references of one schema lead: what was written, and the component that it means. */
-export interface Scope {
+/** Maps the references of one schema to components. */
+export interface ReferenceScope {
   has(key: string): boolean;
   get(key: string): string | undefined;
 }
 
 /**
- * What a schema says as a component, or as a part of one.
- * @param inside what becomes of the schemas in it
+ * Converts a schema to the content of a component.
+ * @param inside converts subschemas
  */
 export function contentOf(
   schema: JsonSchema,
-  scope: Scope,
+  scope: ReferenceScope,
   inside: (inner: JsonSchema) => JsonSchema,
 ): JsonSchema {
   const kept = Object.entries(schema).filter(([keyword]) => !DROPPED.includes(keyword));
   const { $ref: reference, ...beside } = {
     ...mapSubschemas(Object.fromEntries(kept), inside),
-    // A name of a component stays one.
+    // Names of components stay.
     ...mapDiscriminator(schema, (to) => targetOf(to, scope) ?? (to.startsWith('#') ? undefined : to)),
   };
-  // A reference to something outside would make every reader of the document fetch it.
+  // External references would make every reader of the document fetch them.
   const target = typeof reference === 'string' ? targetOf(reference, scope) : undefined;
   return target === undefined ? beside : { $ref: target, ...beside };
 }
@@ -47,13 +47,13 @@ export function hasStructure(schema: JsonSchema): boolean {
   return STRUCTURE.some((keyword) => keyword in schema);
 }
 
-/** A schema without the example that stands beside it. */
+/** Removes the example that is documented beside the schema. */
 export function withoutExample(schema: JsonSchema, example: unknown): JsonSchema {
   const { examples, ...bare } = schema;
   return example !== undefined && JSON.stringify(examples) === JSON.stringify([example]) ? bare : schema;
 }
 
-function targetOf(reference: string, scope: Scope): string | undefined {
+function targetOf(reference: string, scope: ReferenceScope): string | undefined {
   const known = keyOf(reference, scope);
   const name = known === undefined ? undefined : scope.get(known);
   if (known === undefined || name === undefined) return undefined;

@@ -1,36 +1,42 @@
-import { isSchema, type Steps } from '../../../framework';
+import { isSchema, type RenderSteps } from '../../../framework';
 import type { JsonSchema, SharedSchemaData } from '../../documentation';
-import { contentOf, hasStructure, referenceTo, withoutExample, type Scope } from './component-content';
-import { definitionsOf, Identities } from './definitions';
+import {
+  contentOf,
+  hasStructure,
+  referenceTo,
+  withoutExample,
+  type ReferenceScope,
+} from './component-content';
+import { definitionsOf, DefinitionIdentities } from './definitions';
 import { PROBLEM, PROBLEM_SCHEMA } from './problem';
 import { SharedComponents, type SharedComponent } from './shared-components';
 
 /**
- * The component schemas of one document. Equal schemas share a component, and so do equal definitions of different
+ * Collects the component schemas of one document. Equal schemas share a component, and so do equal definitions of different
  * schemas; definitions and schemas with an `$id` (as TypeBox writes recursive types) become components of their own,
- * because most tools resolve no reference but `#/components/schemas/…`. Schemas that an API shares have the names that it
- * gives them, and are there where something refers to them.
+ * because most tools only resolve `#/components/schemas/…`. Shared schemas of an API keep their
+ * names, and are included if something refers to them.
  */
 export class Components {
   readonly #schemas = new Map<string, JsonSchema>([[PROBLEM, PROBLEM_SCHEMA]]);
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>([PROBLEM]);
-  /** What was added, as writing out a large schema again takes a while: its component, if it is worth one. */
+  /** Components of added schemas; undefined for those without structure. Saves serializing large schemas again. */
   readonly #added = new Map<JsonSchema, string | undefined>();
-  /** What the components say, as text: a schema that says the same is not one again. */
+  /** Component names by content, so that equal schemas share one. */
   readonly #contents = new Map<string, string>();
-  readonly #identities = new Identities();
-  /** Of definitions that several schemas have: their components, by identity. */
+  readonly #identities = new DefinitionIdentities();
+  /** Components of equal definitions, by identity. */
   readonly #equal = new Map<string, string>();
-  /** Shared schemas that something refers to, but that are not written yet. */
+  /** Shared schemas that are referred to, but not converted yet. */
   readonly #pending: SharedComponent[] = [];
   readonly #prefixes: readonly string[];
 
   readonly #apis: SharedComponents;
 
   /**
-   * @param prefixes what the names of schemas begin with: a definition of such a name does not take theirs
-   * @param apis the schemas that each of the APIs shares
+   * @param prefixes of schema names, which definitions may not take
+   * @param apis the shared schemas of each API
    */
   constructor(prefixes: readonly string[] = [], apis: readonly (readonly SharedSchemaData[])[] = []) {
     this.#prefixes = prefixes;
@@ -38,23 +44,23 @@ export class Components {
   }
 
   /**
-   * Makes a component of a schema that has structure and is not one yet.
-   * @param example what stands beside the schema wherever it is used, and need not be said in it again
+   * Adds a component for a schema with structure, if there is none yet.
+   * @param example documented beside the schema, and removed from it
    */
   add(schema: JsonSchema, name: string, example?: unknown): void {
     if (this.#added.has(schema) || this.#apis.use(schema) !== undefined) return;
     const bare = withoutExample(schema, example);
     const text = this.#textOf(bare);
     if (!this.#names.has(text) && hasStructure(bare)) {
-      this.#names.set(text, this.#make(bare, text, name));
+      this.#names.set(text, this.#make(bare, text, name, schema));
     }
     const made = this.#names.get(text);
     this.#added.set(schema, made);
-    // As it stands in other schemas.
+    // As it occurs in other schemas.
     if (bare !== schema && made !== undefined) this.#names.set(this.#textOf(schema), made);
   }
 
-  /** A schema as text, with the names of shared definitions instead of these: they may be large. */
+  /** Serializes a schema, with the names of shared definitions instead of their (large) content. */
   #textOf(schema: JsonSchema): string {
     if (!isSchema(schema.$defs)) return JSON.stringify(schema);
     const definitions = Object.entries(schema.$defs).map(([name, one]): [string, unknown] => {
@@ -64,7 +70,8 @@ export class Components {
     return JSON.stringify({ ...schema, $defs: Object.fromEntries(definitions) });
   }
 
-  #make(schema: JsonSchema, text: string, name: string): string {
+  /** @param given the schema with its example, as it may occur in other schemas */
+  #make(schema: JsonSchema, text: string, name: string, given: JsonSchema): string {
     const own = this.#reserve(name);
     const definitions = new Map(definitionsOf(schema, text));
     const shared = new Map<string, SharedComponent>();
@@ -79,14 +86,14 @@ export class Components {
     for (const [key, definition] of definitions) {
       if (named.has(definition)) continue;
       const identity = identities.get(key);
-      const equal = identity === undefined ? undefined : this.#equal.get(identity);
+      const equal = this.#recursive(definition) ?? this.#equal.get(identity ?? '');
       if (equal === undefined) made.push(definition);
       const component = equal ?? this.#reserve(this.#nameOf(key, name));
       named.set(definition, component);
       if (identity === undefined) leadsBack = true;
       else this.#equal.set(identity, component);
     }
-    const scope: Scope = {
+    const scope: ReferenceScope = {
       has: (key) => shared.has(key) || definitions.has(key),
       get: (key) => {
         const definition = definitions.get(key);
@@ -99,10 +106,16 @@ export class Components {
     const same = leadsBack ? undefined : this.#contents.get(JSON.stringify(content));
     if (same === undefined) this.#put(own, content);
     else this.#taken.delete(own);
+    if (given !== schema) this.#remember(this.#content(given, scope), same ?? own);
     return same ?? own;
   }
 
-  /** The name of a shared schema, which is one of the components from now on. */
+  /** Returns the component of a recursive schema that was added on its own: its `$id` makes it its own root. */
+  #recursive(definition: JsonSchema): string | undefined {
+    return definition.$id === undefined ? undefined : this.#added.get(definition);
+  }
+
+  /** Includes a shared schema in the components, and returns its name. */
   #used(component: SharedComponent | undefined): string | undefined {
     if (component === undefined || this.#schemas.has(component.name)) return component?.name;
     this.#schemas.set(component.name, {});
@@ -110,11 +123,11 @@ export class Components {
     return component.name;
   }
 
-  /** Writes the shared schemas that something refers to, one at each step. */
-  *complete(): Steps<void> {
+  /** Converts the shared schemas that are referred to, in steps of one schema. */
+  *complete(): RenderSteps<void> {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       const { name, schema, siblings } = next;
-      const scope: Scope = {
+      const scope: ReferenceScope = {
         has: (key) => siblings.has(key),
         get: (key) => this.#used(siblings.get(key)),
       };
@@ -124,14 +137,18 @@ export class Components {
   }
 
   #put(name: string, content: JsonSchema): void {
-    const text = JSON.stringify(content);
     this.#schemas.set(name, content);
+    this.#remember(content, name);
+  }
+
+  #remember(content: JsonSchema, name: string): void {
+    const text = JSON.stringify(content);
     if (!this.#contents.has(text)) this.#contents.set(text, name);
   }
 
   /**
-   * A reference to a schema's component, or the schema itself where it has none.
-   * @param example what stands beside the schema
+   * Returns a reference to the component of a schema, or the schema itself if it has none.
+   * @param example documented beside the schema
    */
   reference(schema: JsonSchema, example?: unknown): JsonSchema {
     const shared = this.#asShared(schema, example);
@@ -140,7 +157,7 @@ export class Components {
     return name === undefined ? withoutExample(schema, example) : referenceTo(name);
   }
 
-  /** A reference to the shared schema that one is, with what it says beside; undefined for one that is none. */
+  /** Returns a reference to a shared schema with its annotations; undefined for other schemas. */
   #asShared(schema: JsonSchema, example?: unknown): JsonSchema | undefined {
     const use = this.#apis.use(schema);
     const name = this.#used(use?.component);
@@ -148,12 +165,12 @@ export class Components {
     return { ...referenceTo(name), ...withoutExample(use.beside, example) };
   }
 
-  /** The component schemas by name; those that are shared are empty until {@link complete} wrote them. */
+  /** Returns the component schemas by name; shared ones are empty until {@link complete} has run. */
   schemas(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries(this.#schemas);
   }
 
-  /** A definition is called what it is called, unless that is how a service's schemas are called. */
+  /** Returns the name for a definition: its own, unless the names of a service begin with it. */
   #nameOf(key: string, name: string): string {
     const plain = key.replace(/^.*\//, '');
     return this.#prefixes.some((prefix) => plain.startsWith(prefix)) ? `${name}_${plain}` : plain;
@@ -169,11 +186,11 @@ export class Components {
     }
   }
 
-  #content(schema: JsonSchema, scope: Scope): JsonSchema {
+  #content(schema: JsonSchema, scope: ReferenceScope): JsonSchema {
     return contentOf(schema, scope, (inner) => this.#inside(inner, scope));
   }
 
-  #inside(schema: JsonSchema, scope: Scope): JsonSchema {
+  #inside(schema: JsonSchema, scope: ReferenceScope): JsonSchema {
     const shared = this.#asShared(schema);
     if (shared !== undefined) return shared;
     const id = schema.$id;
@@ -181,8 +198,13 @@ export class Components {
     if (hoisted !== undefined) return referenceTo(hoisted);
     if (!hasStructure(schema)) return this.#content(schema, scope);
     const text = JSON.stringify(schema);
-    // What a reference means depends on the schema around it, so equal text is not an equal schema.
-    const known = text.includes('"$ref"') ? undefined : this.#names.get(text);
+    // References depend on the enclosing schema: compare the content with resolved components.
+    if (text.includes('"$ref"')) {
+      const content = this.#content(schema, scope);
+      const same = this.#contents.get(JSON.stringify(content));
+      return same === undefined ? content : referenceTo(same);
+    }
+    const known = this.#names.get(text);
     return known === undefined ? this.#content(schema, scope) : referenceTo(known);
   }
 }

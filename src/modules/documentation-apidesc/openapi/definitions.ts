@@ -1,16 +1,16 @@
 import { allSubschemas, isSchema } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 
-/** By what is written in a reference: what stands there. The whole has the key `#`, and its `$id`. */
+/** Definitions by reference. The root has the key `#`, and its `$id`. */
 export type Definitions = ReadonlyMap<string, JsonSchema>;
 
 const WHOLE = '#';
 
-/** References in a text of JSON; what only looks like one in an example does no harm here. */
+/** References in JSON text; matches in examples are harmless. */
 const REFERENCE = /"\$ref":("(?:[^"\\]|\\.)*")/g;
 
 /**
- * What one schema may refer to: itself, its definitions, and what has an `$id`, as TypeBox writes recursive types.
+ * Returns what a schema may refer to: itself, its definitions, and subschemas with an `$id` (recursive types of TypeBox).
  * @param text the schema as JSON
  */
 export function definitionsOf(schema: JsonSchema, text: string): Definitions {
@@ -27,7 +27,7 @@ export function definitionsOf(schema: JsonSchema, text: string): Definitions {
   return found;
 }
 
-/** The longest known beginning of a reference; what follows it is a pointer within. */
+/** Returns the longest known prefix of a reference; the rest is a pointer within it. */
 export function keyOf(reference: string, keys: { has(key: string): boolean }): string | undefined {
   for (let end = reference.length; end > 0; end = reference.lastIndexOf('/', end - 1)) {
     const key = reference.slice(0, end);
@@ -36,13 +36,13 @@ export function keyOf(reference: string, keys: { has(key: string): boolean }): s
   return undefined;
 }
 
-/** Tells which definitions of many schemas are the same: in their name, their text, and in all that they refer to. */
-export class Identities {
+/** Identifies equal definitions of different schemas: by name, text, and all that they refer to. */
+export class DefinitionIdentities {
   readonly #texts = new Map<string, { readonly number: number; readonly references: readonly string[] }>();
 
   /**
-   * Equal texts for equal definitions; none for those that lead back to the whole, which is another each time.
-   * @param shared what else they may refer to, by reference: the components that these are
+   * Returns equal texts for equal definitions; none for those that refer to the root, which differs each time.
+   * @param shared components that they may refer to, by reference
    */
   of(
     definitions: Definitions,
@@ -58,10 +58,10 @@ export class Identities {
     for (const key of known.keys()) {
       const reached = new Set([key]);
       const others = new Set<string>();
-      // A set that grows while it is walked: each is visited once.
+      // The set grows during iteration; each name is visited once.
       for (const one of reached) {
         for (const reference of known.get(one)?.references ?? []) {
-          // Those that are shared stand among the definitions no more: there, only the whole would be found.
+          // Shared schemas were removed from the definitions, where only the root would be found.
           const other = shared.get(keyOf(reference, shared) ?? '');
           const target = other === undefined ? keyOf(reference, definitions) : undefined;
           if (target !== undefined) reached.add(target);

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../framework';
+import type { RenderSteps } from '../../../framework';
 import type { Api, Operation, Service } from '../../documentation';
 import { Components } from './components';
 import { OperationIds } from './operation-id';
@@ -7,7 +7,7 @@ import { pathItemsOf, type PathItems } from './path-items';
 import { securitySchemesOf } from './security';
 import { nameSchemasOf } from './schema-names';
 
-/** An object of JSON, with members that OpenAPI defines. */
+/** An OpenAPI object. */
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** An OpenAPI 3.1 document. */
@@ -20,44 +20,44 @@ export interface OpenApiDocument {
   readonly components: JsonObject;
 }
 
-/** A service with the names that it goes by in one document. */
+/** A service with its names in one document. */
 interface Entry {
   readonly service: Service;
   readonly api: Api;
-  readonly tag: string;
-  /** Stands before the names of its component schemas. */
+  readonly tags: readonly string[];
+  /** Prefix of the names of its component schemas. */
   readonly componentName: string;
 }
 
 /**
- * The OpenAPI 3.1 document of one version of an API, an operation at each step.
+ * Builds the OpenAPI 3.1 document of one version of an API, in steps of one operation.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html
  * @example
  * JSON.stringify(atOnce(openapiOfApi(api))); // '{"openapi":"3.1.1","info":{"title":"Atlas","version":"2",…'
  */
-export function openapiOfApi(api: Api): Steps<OpenApiDocument> {
+export function openapiOfApi(api: Api): RenderSteps<OpenApiDocument> {
   const entries = api.getServices().map((service) => entryOf(api, service));
   return documentOf(infoOf(api), [api], entries);
 }
 
-/** The OpenAPI 3.1 document of one service of an API. */
-export function openapiOfService(api: Api, service: Service): Steps<OpenApiDocument> {
+/** Builds the OpenAPI 3.1 document of one service of an API. */
+export function openapiOfService(api: Api, service: Service): RenderSteps<OpenApiDocument> {
   const title = `${api.getName()} ${service.getName()}`;
   return documentOf({ ...infoOf(api), title }, [api], [entryOf(api, service)]);
 }
 
 /**
- * The OpenAPI 3.1 document of all APIs, each in its default version; other versions in the list are left out.
- * Tags and component names carry the API's name, the operations' ids are those of the other documents.
+ * Builds the OpenAPI 3.1 document of all APIs, each in its default version.
+ * Tags and component names include the API's name; operation ids are the same as in the other documents.
  */
-export function openapiOfList(apis: readonly Api[]): Steps<OpenApiDocument> {
+export function openapiOfList(apis: readonly Api[]): RenderSteps<OpenApiDocument> {
   const shown = apis.filter((api) => api.getVersion() === api.getDefaultVersion());
   const versions = shown.map((api) => `${api.getName()}-v${api.getVersion()}`);
   const info = {
     title: 'All APIs',
     version: versions.length === 0 ? '0' : versions.join(' '),
-    description: 'Every API of this server, each in its default version.',
+    description: 'All APIs of this server, each in its default version.',
     ...sharedOf('license', shown),
     ...sharedOf('contact', shown),
   };
@@ -65,7 +65,7 @@ export function openapiOfList(apis: readonly Api[]): Steps<OpenApiDocument> {
     api.getServices().map((service) => ({
       service,
       api,
-      tag: `${api.getName()} ${service.getName()}`,
+      tags: tagsOf(service).map((tag) => `${api.getName()} ${tag}`),
       componentName: `${api.getName()}_${service.getName()}`,
     })),
   );
@@ -73,7 +73,11 @@ export function openapiOfList(apis: readonly Api[]): Steps<OpenApiDocument> {
 }
 
 function entryOf(api: Api, service: Service): Entry {
-  return { service, api, tag: service.getName(), componentName: service.getName() };
+  return { service, api, tags: tagsOf(service), componentName: service.getName() };
+}
+
+function tagsOf(service: Service): readonly string[] {
+  return service.getTags().length === 0 ? [service.getName()] : service.getTags();
 }
 
 function infoOf(api: Api): JsonObject {
@@ -88,7 +92,7 @@ function infoOf(api: Api): JsonObject {
   };
 }
 
-/** The licence or the contact of the list, where all of its APIs have the same. */
+/** Returns the licence or contact that all APIs have in common. */
 function sharedOf(member: 'license' | 'contact', apis: readonly Api[]): JsonObject {
   const all = apis.map((api) => (member === 'license' ? api.getLicense() : api.getContact()));
   const [first = null] = all;
@@ -100,7 +104,7 @@ function* documentOf(
   info: JsonObject,
   apis: readonly Api[],
   entries: readonly Entry[],
-): Steps<OpenApiDocument> {
+): RenderSteps<OpenApiDocument> {
   const components = new Components(
     entries.map(({ componentName }) => componentName),
     apis.map((api) => api.getSchemas()),
@@ -108,13 +112,15 @@ function* documentOf(
   const ids = new OperationIds();
   for (const entry of entries) yield* nameSchemasOf(entry.service, entry.componentName, components);
   const items: PathItems[] = [];
-  for (const { api, service, tag } of entries) {
+  const tags = tagObjects(entries);
+  for (const { api, service, tags: own } of entries) {
     const describe = (operation: Operation, path: string): unknown =>
       operationObject(
-        { api, service, operation, path, tag, id: ids.next(api, service, operation, path) },
+        { api, service, operation, path, tags: own, id: ids.next(api, service, operation, path) },
         components,
       );
-    items.push(yield* pathItemsOf(api, service, describe));
+    const isDescribed = tags.some(({ description }) => description === service.getDescription());
+    items.push(yield* pathItemsOf(api, service, describe, isDescribed ? '' : service.getDescription()));
   }
   yield* components.complete();
   const securitySchemes = securitySchemesOf(apis, entries);
@@ -123,10 +129,7 @@ function* documentOf(
     openapi: '3.1.1',
     info,
     servers: [{ url: baseUrl === '' ? '/' : baseUrl }],
-    tags: entries.map(({ service, tag }) => ({
-      name: tag,
-      ...(service.getDescription() === '' ? {} : { description: service.getDescription() }),
-    })),
+    tags,
     paths: mergePaths(items),
     components: {
       schemas: components.schemas(),
@@ -135,7 +138,18 @@ function* documentOf(
   };
 }
 
-/** Two services may share a path and divide the methods among them. */
+/** The tags of all services; the description is that of the services whose first tag it is, where they agree. */
+function tagObjects(entries: readonly Entry[]): readonly JsonObject[] {
+  const descriptions = new Map<string, Set<string>>();
+  for (const { tags } of entries) for (const tag of tags) descriptions.set(tag, new Set());
+  for (const { service, tags } of entries) descriptions.get(tags[0] ?? '')?.add(service.getDescription());
+  return [...descriptions].map(([name, texts]) => {
+    const [description = ''] = texts;
+    return { name, ...(texts.size === 1 && description !== '' ? { description } : {}) };
+  });
+}
+
+/** Merges path items: two services may share a path with different methods. */
 function mergePaths(all: readonly PathItems[]): PathItems {
   const merged = new Map<string, JsonObject>();
   for (const items of all) {

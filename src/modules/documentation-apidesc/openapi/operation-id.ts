@@ -11,8 +11,8 @@ const COLLECTION: Readonly<Record<string, readonly [verb: string, suffix: string
 const ENTITY: Readonly<Record<string, string>> = { PUT: 'update' };
 
 /**
- * What an operation is called, in the words of the resource that answers it: `listCountry`, `getCountry`,
- * `createVisit`, `patchVisit`, `deleteVisitList`; a procedure by its method: `getDistance`.
+ * Returns the name of an operation after the method of the resource: `listCountry`, `getCountry`,
+ * `createVisit`, `patchVisit`, `deleteVisitList`; for RPC services after the HTTP method: `getDistance`.
  */
 export function operationName(service: Service, operation: Operation): string {
   const method = operation.getHttpMethod().toUpperCase();
@@ -26,10 +26,10 @@ export function operationName(service: Service, operation: Operation): string {
 }
 
 /**
- * Gives every operation of one document an id of its own: `Atlas_listCountry`. The API's name makes it unique
- * among all APIs, so that an operation has the same id in the list's document; the version is not in it, so
- * that a client generated anew for the next version keeps its function names. Letters, digits and `_` only:
- * every generator makes an identifier of that.
+ * Assigns unique operation ids: `Atlas_listCountry`. The API's name makes an id unique
+ * among all APIs, so that an operation has the same id in the list's document; the version is omitted, so
+ * that clients generated for the next version keep their function names. Letters, digits and `_` only:
+ * every generator can use it as an identifier.
  */
 export class OperationIds {
   readonly #taken = new Set<string>();

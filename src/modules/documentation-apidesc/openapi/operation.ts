@@ -5,33 +5,35 @@ import { responsesOf } from './responses';
 import { securityOf } from './security';
 
 /** One operation on one of its paths, with its names in the document. */
-interface Described {
+interface OperationContext {
   readonly api: Api;
   readonly service: Service;
   readonly operation: Operation;
   readonly path: string;
-  readonly tag: string;
+  readonly tags: readonly string[];
   readonly id: string;
 }
 
-/** What a summary may hold and still be one. */
-const LONGEST_SUMMARY = 120;
-/** What of a sentence is looked at: marks and addresses go. */
-const LONGEST_SENTENCE = 2_000;
+/** Characters of a summary. */
+const MAX_SUMMARY_LENGTH = 120;
+/** Characters of a sentence before its markup is removed. */
+const MAX_SENTENCE_LENGTH = 2_000;
 
 /** The Operation Object (OpenAPI 3.1.1, 4.8.10). */
 export function operationObject(
-  described: Described,
+  described: OperationContext,
   components: Components,
 ): Readonly<Record<string, unknown>> {
-  const { api, service, operation, path, tag, id } = described;
+  const { api, service, operation, path, tags, id } = described;
   const parameters = parametersOf(service, operation, path);
   const body = requestBodyOf(operation, components);
   const description = operation.getDescription();
   return {
     operationId: id,
-    tags: [tag],
-    summary: summaryOf(description) ?? `${operation.getHttpMethod()} ${service.getName()}`,
+    tags,
+    summary:
+      operation.getSummary() ||
+      (firstSentence(description) ?? `${operation.getHttpMethod()} ${service.getName()}`),
     ...(description === '' ? {} : { description }),
     ...(operation.isDeprecated() ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -41,16 +43,16 @@ export function operationObject(
   };
 }
 
-/** The first sentence, without the marks of Markdown. */
-function summaryOf(description: string): string | undefined {
+/** Returns the first sentence without Markdown markup. */
+function firstSentence(description: string): string | undefined {
   const sentence = /^[^\n]*?(?=[.!?](?:\s|$)|\n|$)/.exec(description.trim())?.[0] ?? '';
   const plain = sentence
-    .slice(0, LONGEST_SENTENCE)
+    .slice(0, MAX_SENTENCE_LENGTH)
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*#]/g, '')
     .trim();
   if (plain === '') return undefined;
-  return plain.length > LONGEST_SUMMARY ? `${plain.slice(0, LONGEST_SUMMARY - 1)}…` : plain;
+  return plain.length > MAX_SUMMARY_LENGTH ? `${plain.slice(0, MAX_SUMMARY_LENGTH - 1)}…` : plain;
 }
 
 function requestBodyOf(operation: Operation, components: Components): unknown {

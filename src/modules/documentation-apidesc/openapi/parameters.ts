@@ -1,6 +1,6 @@
 import type { Operation, ParameterData, Service } from '../../documentation';
 
-/** The Parameter Objects of an operation on one of its paths: those in the path, then those of the query, then header fields. */
+/** Returns the Parameter Objects of an operation on one of its paths: path, query, then headers. */
 export function parametersOf(service: Service, operation: Operation, path: string): readonly unknown[] {
   const declared = new Map(service.getRouteParameters().map((parameter) => [parameter.name, parameter]));
   const names = [...path.matchAll(/:([A-Za-z_]\w*)/g)].map((match) => match[1] ?? '');

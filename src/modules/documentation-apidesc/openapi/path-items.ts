@@ -1,4 +1,4 @@
-import type { Steps } from '../../../framework';
+import type { RenderSteps } from '../../../framework';
 import type { Api, Operation, Service } from '../../documentation';
 
 /** OpenAPI's paths: for each path its operations by method. */
@@ -8,17 +8,19 @@ export type PathItems = Readonly<Record<string, Readonly<Record<string, unknown>
 const METHODS: readonly string[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
- * The path items of a service, with the version's prefix. A route with optional parts is several paths, as a
+ * Returns the path items of a service, with the version prefix. A route with optional parts becomes several paths, as a
  * path parameter of OpenAPI is never optional. Where a collection and its entities share a path and a method,
- * the collection is described.
+ * the collection is documented.
  *
  * @param describe makes the Operation Object
+ * @param description of the service, where no tag has it; may be empty
  */
 export function* pathItemsOf(
   api: Api,
   service: Service,
   describe: (operation: Operation, path: string) => unknown,
-): Steps<PathItems> {
+  description: string,
+): RenderSteps<PathItems> {
   const items = new Map<string, Map<string, unknown>>();
   for (const operation of [...service.getOperations(), ...service.getEntityOperations()]) {
     const method = operation.getHttpMethod().toLowerCase();
@@ -31,5 +33,8 @@ export function* pathItemsOf(
     }
     yield;
   }
-  return Object.fromEntries([...items].map(([path, item]) => [path, Object.fromEntries(item)]));
+  const described = description === '' ? {} : { description };
+  return Object.fromEntries(
+    [...items].map(([path, item]) => [path, { ...described, ...Object.fromEntries(item) }]),
+  );
 }

@@ -6,7 +6,7 @@ export const PROBLEM_REFERENCE = { $ref: `#/components/schemas/${PROBLEM}` } as 
 /** A problem (RFC 9457) as a JSON Schema. */
 export const PROBLEM_SCHEMA = {
   type: 'object',
-  description: 'What went wrong (RFC 9457). Further members depend on the type.',
+  description: 'Problem details (RFC 9457). Further members depend on the type.',
   required: ['type', 'title', 'status', 'detail'],
   properties: {
     type: { type: 'string', format: 'uri-reference', description: 'Identifies the kind of problem.' },

@@ -1,40 +1,48 @@
 import type { Operation, StatusCodeData } from '../../documentation';
 import type { Components } from './components';
 import { PROBLEM_REFERENCE } from './problem';
-import { streamOf } from './stream';
+import { streamMediaType } from './stream';
 
-/** Answers that have no content (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
+/** Responses without content (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
 const WITHOUT_CONTENT: readonly number[] = [204, 205, 304];
 
-/** What is known of header fields by the status alone. */
+/** Headers that depend on the status only. */
 const HEADERS: Readonly<Record<number, readonly [name: string, description: string]>> = {
-  201: ['Location', 'The URI of what was created.'],
-  401: ['WWW-Authenticate', 'How to authenticate: one challenge in each field.'],
-  405: ['Allow', 'The methods that this address takes.'],
+  401: ['WWW-Authenticate', 'Authentication challenges, one per field.'],
+  405: ['Allow', 'Methods of this URL.'],
   429: ['Retry-After', 'Seconds to wait before the next attempt.'],
   503: ['Retry-After', 'Seconds to wait before the next attempt.'],
 };
 
-/** The Responses Object (OpenAPI 3.1.1, 4.8.16): errors are problems (RFC 9457), everything else the answer. */
+const PROBLEM_CONTENT = { 'application/problem+json': { schema: PROBLEM_REFERENCE } } as const;
+
+/** Errors are HTML for clients that prefer it in `Accept`, except 401. */
+const PROBLEM_OR_PAGE = { ...PROBLEM_CONTENT, 'text/html': { schema: { type: 'string' } } } as const;
+
+/** Returns the Responses Object (OpenAPI 3.1.1, 4.8.16): errors are problem details (RFC 9457). */
 export function responsesOf(operation: Operation, components: Components): Readonly<Record<string, unknown>> {
   const codes = operation.getResponseStatusCodes();
   if (codes.length === 0) return { default: problemResponse({ code: 0, message: 'An error' }, operation) };
   return Object.fromEntries(
     codes.map((status) => [
       String(status.code),
-      status.code >= 400 ? problemResponse(status, operation) : answer(status, operation, components),
+      status.code >= 400
+        ? problemResponse(status, operation)
+        : successResponse(status, operation, components),
     ]),
   );
 }
 
-function answer(status: StatusCodeData, operation: Operation, components: Components): unknown {
+function successResponse(status: StatusCodeData, operation: Operation, components: Components): unknown {
   const success = isSuccess(status);
-  // What an operation says of its answer is said of the usual one.
+  // The response description is that of the usual success.
   const usual = operation.getResponseStatusCodes().find(isSuccess)?.code === status.code;
   return {
-    description: (usual && operation.getResponseDescription()) || status.message || 'The answer',
+    description: (usual && operation.getResponseDescription()) || status.message || 'The response',
     ...headersOf(status.code, operation),
-    ...(success && !WITHOUT_CONTENT.includes(status.code) ? contentOf(operation, components) : {}),
+    ...(success && !WITHOUT_CONTENT.includes(status.code)
+      ? contentOf(operation, status.code, components)
+      : {}),
   };
 }
 
@@ -42,10 +50,16 @@ function isSuccess({ code }: StatusCodeData): boolean {
   return code >= 200 && code < 300;
 }
 
-function contentOf(operation: Operation, components: Components): Readonly<Record<string, unknown>> {
+function contentOf(
+  operation: Operation,
+  code: number,
+  components: Components,
+): Readonly<Record<string, unknown>> {
   if (operation.getHttpMethod() === 'HEAD') return {};
-  const example = operation.getResponseExample();
-  const schema = operation.getResponseSchema();
+  // The example is that of the usual success.
+  const isOther = operation.getOtherResponseStatuses().includes(code);
+  const example = isOther ? undefined : operation.getResponseExample();
+  const schema = operation.getResponseSchema(code);
   const shown = schema === null ? undefined : components.reference(schema, example);
   const media = {
     ...(shown === undefined ? {} : { schema: shown }),
@@ -54,7 +68,7 @@ function contentOf(operation: Operation, components: Components): Readonly<Recor
   const types = operation.getResponseContentTypes();
   if (types.length === 0) return {};
   return {
-    content: Object.fromEntries(types.map((type) => [type, streamOf(type, shown, example) ?? media])),
+    content: Object.fromEntries(types.map((type) => [type, streamMediaType(type, shown, example) ?? media])),
   };
 }
 
@@ -62,7 +76,7 @@ function problemResponse(status: StatusCodeData, operation: Operation): unknown 
   return {
     description: status.message || 'An error',
     ...headersOf(status.code, operation),
-    content: { 'application/problem+json': { schema: PROBLEM_REFERENCE } },
+    content: status.code === 401 ? PROBLEM_CONTENT : PROBLEM_OR_PAGE,
   };
 }
 

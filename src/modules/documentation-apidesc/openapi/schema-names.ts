@@ -1,19 +1,20 @@
-import type { Steps } from '../../../framework';
-import type { Operation, Service } from '../../documentation';
+import { isSchema, type RenderSteps } from '../../../framework';
+import type { JsonSchema, Operation, Service } from '../../documentation';
 import type { Components } from './components';
 import { operationName } from './operation-id';
 
 /**
- * Gives the schemas of a service their names in the document: what a GET of an entity answers has the name of
- * the service, a collection adds `Collection`, and what differs from both is named by its operation
- * (`VisitCreateRequest`). Entities come first, so that a collection refers to them.
+ * Names the schemas of a service in the document: the response of an entity GET has the name of
+ * the service, a collection adds `Collection`, and other schemas are named by their operation
+ * (`VisitCreateRequest`). Entities come first, so that collections refer to them, even without an entity GET.
  */
-export function* nameSchemasOf(service: Service, name: string, components: Components): Steps<void> {
+export function* nameSchemasOf(service: Service, name: string, components: Components): RenderSteps<void> {
   const operations = [...service.getEntityOperations(), ...service.getOperations()];
   const entity = operations.find((operation) => operation.isEntity() && isRead(operation));
   const collection = operations.find((operation) => !operation.isEntity() && isRead(operation));
   if (service.getKind() === 'rest') {
-    register(entity, name, components);
+    if (entity === undefined) registerItems(collection, name, components);
+    else register(entity, name, components);
     yield;
     register(collection, `${name}Collection`, components);
   }
@@ -25,6 +26,10 @@ export function* nameSchemasOf(service: Service, name: string, components: Compo
     yield;
     if (response !== null) components.add(response, `${name}${verb}Response`, operation.getResponseExample());
     yield;
+    for (const code of operation.getOtherResponseStatuses()) {
+      const other = operation.getResponseSchema(code);
+      if (other !== null) components.add(other, `${name}${verb}Response${code}`);
+    }
   }
 }
 
@@ -35,6 +40,28 @@ function isRead(operation: Operation): boolean {
 function register(operation: Operation | undefined, name: string, components: Components): void {
   const schema = operation?.getResponseSchema() ?? null;
   if (schema !== null) components.add(schema, name, operation?.getResponseExample());
+}
+
+/** The items of a collection get the name of the service if no operation returns a single one. */
+function registerItems(collection: Operation | undefined, name: string, components: Components): void {
+  const schema = collection?.getResponseSchema() ?? undefined;
+  const items = schema === undefined ? undefined : itemsOf(schema);
+  // References already have a name.
+  if (schema === undefined || items === undefined || '$ref' in items) return;
+  // `#/$defs/…` refers to the root.
+  components.add(isSchema(schema.$defs) ? { ...items, $defs: schema.$defs } : items, name);
+}
+
+/** Returns the schema of the entities of a list, a page or a HAL page; undefined for other responses. */
+function itemsOf(schema: JsonSchema): JsonSchema | undefined {
+  if (isSchema(schema.items)) return schema.items;
+  const page = isSchema(schema.properties) ? schema.properties : {};
+  const embedded = isSchema(page._embedded) ? page._embedded.properties : undefined;
+  const members = isSchema(embedded) ? embedded : 'page_size' in page ? page : {};
+  const lists = Object.values(members).flatMap((one) =>
+    isSchema(one) && isSchema(one.items) ? [one.items] : [],
+  );
+  return lists.length === 1 ? lists[0] : undefined;
 }
 
 /** `createVisit` is `Create`, `deleteVisitList` is `DeleteList`. */

@@ -1,20 +1,20 @@
 import type { JsonSchema, SharedSchemaData } from '../../documentation';
 
-/** A schema that the operations of an API share, as a component. */
+/** A shared schema of an API as a component. */
 export interface SharedComponent {
   readonly name: string;
   readonly schema: JsonSchema;
-  /** The components of its API by the references that lead to them. */
+  /** The components of its API by reference. */
   readonly siblings: ReadonlyMap<string, SharedComponent>;
 }
 
-/** What a schema of an operation is: a shared one, with texts and examples of its own. */
+/** The use of a shared schema by an operation, with annotations. */
 interface Use {
   readonly component: SharedComponent;
   readonly beside: JsonSchema;
 }
 
-/** The shared schemas of the APIs of one document: known by what they are, so that nothing is compared. */
+/** The shared schemas of the APIs of one document, by identity. */
 export class SharedComponents {
   readonly #definitions = new Map<JsonSchema, SharedComponent>();
   readonly #uses = new Map<JsonSchema, Use>();
@@ -35,7 +35,7 @@ export class SharedComponents {
     }
   }
 
-  /** The component that a definition is; undefined for one that a schema has for itself. */
+  /** Returns the component of a definition; undefined for local definitions. */
   of(definition: JsonSchema): SharedComponent | undefined {
     return this.#definitions.get(definition);
   }

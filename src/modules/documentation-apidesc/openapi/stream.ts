@@ -1,29 +1,29 @@
 import type { JsonSchema } from '../../documentation';
 
-/** How items are written one after another. */
-interface Written {
+/** The format of a stream. */
+interface StreamFormat {
   readonly description: string;
   readonly write: (item: string) => string;
 }
 
-const STREAMS: Readonly<Record<string, Written>> = {
+const STREAMS: Readonly<Record<string, StreamFormat>> = {
   'application/x-ndjson': {
-    description: 'Items one after another, each a line of JSON.',
+    description: 'A line of JSON for each item.',
     write: (item) => `${item}\n`,
   },
   'text/event-stream': {
-    description: 'Events as they happen; the data of each is an item, as JSON.',
+    description: 'An event for each item, with JSON in `data`.',
     write: (item) => `data: ${item}\n\n`,
   },
 };
 
 /**
- * The Media Type Object of items that go out one after another. The whole is text, and OpenAPI 3.1 has no word for
- * what one item is (3.2 has `itemSchema`): it is what the text holds (JSON Schema 2020-12, validation 8.5).
+ * Returns the Media Type Object of a stream. OpenAPI 3.1 describes the stream as text and has no keyword for
+ * the schema of an item (3.2 has `itemSchema`): it is the `contentSchema` of the text (JSON Schema 2020-12, validation 8.5).
  * @param item the schema of one item
- * @returns undefined for media types of a whole
+ * @returns undefined for media types that are not streams
  */
-export function streamOf(type: string, item: JsonSchema | undefined, example: unknown): unknown {
+export function streamMediaType(type: string, item: JsonSchema | undefined, example: unknown): unknown {
   const written = Object.hasOwn(STREAMS, type) ? STREAMS[type] : undefined;
   if (written === undefined) return undefined;
   const { description, write } = written;

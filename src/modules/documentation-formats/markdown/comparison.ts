@@ -1,20 +1,20 @@
-import type { Change, ComparisonContent } from '../../documentation';
+import type { ApiChange, ComparisonContent } from '../../documentation';
 import { code, plain, table } from './text';
 
-/** What differs between two versions of an API: a table for each service. */
+/** The changes between two versions of an API: a table for each service. */
 export function* comparisonDocument(comparison: ComparisonContent): Generator<string, void> {
   const { documentation, base, service, changes, services, breaking } = comparison;
   const of = service === undefined ? '' : ` ${plain(service)}:`;
-  const count = `${changes.length} change${changes.length === 1 ? '' : 's'}, ${breaking} of them breaking.`;
+  const count = `${changes.length} change${changes.length === 1 ? '' : 's'}, ${breaking} breaking.`;
   yield `# ${plain(documentation.getName())}:${of} version ${documentation.getVersion()} compared with version ${base}`;
-  yield changes.length === 0 ? 'No differences: clients of the one work with the other.' : count;
+  yield changes.length === 0 ? 'No changes.' : count;
   for (const one of services) {
     yield `## ${plain(one.service)}`;
     yield table(['Change', 'Where', 'What', 'Detail', 'Breaking'], one.changes.map(row));
   }
 }
 
-function row({ kind, subject, operation, name, detail, breaking }: Change): readonly string[] {
+function row({ kind, subject, operation, name, detail, breaking }: ApiChange): readonly string[] {
   const what = name === '' ? plain(subject) : `${plain(subject)} ${code(name)}`;
   return [kind, operation === null ? '' : code(operation), what, plain(detail), breaking ? '**yes**' : 'no'];
 }

@@ -13,11 +13,11 @@ import { operationSection } from './operation';
 import { code, paragraphs, plain, prose, table } from './text';
 
 /**
- * The documentation as a Markdown document (CommonMark with tables), for people, repositories and language models; in
- * pieces, an operation at most in each.
- * @throws TypeError for content that is no documentation
+ * Renders the documentation as Markdown (CommonMark with tables), in
+ * chunks of at most one operation.
+ * @throws TypeError for content that is not documentation
  */
-export function* markdownPieces(content: unknown): Generator<string, void> {
+export function* markdownChunks(content: unknown): Generator<string, void> {
   let between = '';
   for (const paragraph of paragraphsOf(content)) {
     if (paragraph === '') continue;
@@ -32,14 +32,14 @@ function paragraphsOf(content: unknown): Iterable<string> {
   if (content instanceof ApiContent) return apiDocument(content.documentation);
   if (content instanceof ServiceContent) return serviceDocument(content.documentation);
   if (content instanceof ComparisonContent) return comparisonDocument(content);
-  throw new TypeError('Markdown shows documentation, and nothing else.');
+  throw new TypeError('Only documentation can be rendered as Markdown.');
 }
 
-/** Every API in its default version, by its services: enough to find what one looks for. */
+/** Every API in its default version, with a table of its services. */
 function* list(apis: readonly Api[]): Generator<string, void> {
   const shown = apis.filter((api) => api.getVersion() === api.getDefaultVersion());
   yield '# APIs';
-  if (shown.length === 0) yield 'No API is hosted yet.';
+  if (shown.length === 0) yield 'No APIs yet.';
   for (const api of shown) {
     yield `## ${plain(api.getName())}`;
     yield prose(api.getDescription(), 2);
@@ -57,44 +57,51 @@ function* list(apis: readonly Api[]): Generator<string, void> {
   }
 }
 
-/** Services of an API whose answers are told field by field in one document. */
-const MOST_SERVICES = 100;
+/** The document of an API with more services leaves the fields of responses to the documents of its services. */
+const MAX_SERVICES = 100;
+
+/** The formats of errors. */
+const ERRORS =
+  'Errors: `application/problem+json` (RFC 9457); `text/html` for clients that prefer it, except with 401.';
 
 function* apiDocument(api: Api): Generator<string, void> {
   const license = api.getLicense();
   const url = license?.url === undefined ? '' : ` (<${license.url}>)`;
   yield `# ${plain(api.getName())} v${api.getVersion()}`;
   yield prose(api.getDescription(), 1);
-  yield `Every path stands behind ${code(api.getBaseUrl() + api.getVersionPath())}.`;
+  yield `Base path: ${code(api.getBaseUrl() + api.getVersionPath())}`;
+  yield ERRORS;
   if (license !== null) yield `Licence: ${plain(license.name)}${url}.`;
   yield table(
     ['Adapter', 'Schemes', 'Realm'],
     api.getAdapters().map(({ name, schemes, realm }) => [code(name), schemes.join(', '), plain(realm)]),
   );
-  const isWhole = api.getServices().length <= MOST_SERVICES;
-  if (!isWhole) yield 'What procedures answer, field by field, is in the document of each service.';
-  for (const service of api.getServices()) yield* serviceSection(service, 2, isWhole);
+  const isComplete = api.getServices().length <= MAX_SERVICES;
+  if (!isComplete) yield 'The fields of responses are listed in the document of each service.';
+  for (const service of api.getServices()) yield* serviceSection(service, 2, isComplete);
 }
 
 function* serviceDocument(service: Service): Generator<string, void> {
   const api = service.getApi();
   if (api !== null) {
-    yield `*${plain(api.getName())} v${api.getVersion()}: every path stands behind ${code(api.getBaseUrl() + api.getVersionPath())}.*`;
+    yield `*${plain(api.getName())} v${api.getVersion()}, base path ${code(api.getBaseUrl() + api.getVersionPath())}*`;
+    yield ERRORS;
   }
   yield* serviceSection(service, 1, true);
 }
 
-function* serviceSection(service: Service, level: number, isWhole: boolean): Generator<string, void> {
+function* serviceSection(service: Service, level: number, isComplete: boolean): Generator<string, void> {
   const below = '#'.repeat(level + 1);
   const parameters = service.getRouteParameters();
-  const fields = service.getFields();
+  const fields = service.getKind() === 'rpc' ? [] : service.getFields();
   yield `${'#'.repeat(level)} ${plain(service.getName())}`;
   yield prose(service.getDescription(), level);
   yield `Route: ${code(service.getRoute())}`;
-  if (parameters.length > 0) yield paragraphs([`${below} In the path`, parameterTable(parameters)]);
+  if (service.getTags().length > 0) yield `Tags: ${service.getTags().map(plain).join(', ')}`;
+  if (parameters.length > 0) yield paragraphs([`${below} Path parameters`, parameterTable(parameters)]);
   if (fields.length > 0) yield paragraphs([`${below} Fields`, fieldTable(fields)]);
   for (const operation of [...service.getOperations(), ...service.getEntityOperations()]) {
-    yield operationSection(service, operation, level + 1, isWhole);
+    yield operationSection(service, operation, level + 1, isComplete);
   }
 }
 

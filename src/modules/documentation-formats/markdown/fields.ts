@@ -1,5 +1,6 @@
 import {
   choicesOf,
+  parameterType,
   shownFields,
   valueExcerpt,
   type Field,
@@ -10,14 +11,14 @@ import {
 import { code, paragraphs, plain, table } from './text';
 
 /**
- * The fields of a body as a table, the inner ones behind a dot: `currency.code`; a line below it where there are more
- * than a reader can take in.
+ * Renders fields as a table, inner fields with a path (`currency.code`), and a note if
+ * fields are omitted.
  */
 export function fieldTable(fields: readonly Field[]): string {
   const shown = shownFields(fields);
   return paragraphs([
     table(['Field', 'Type', 'Required', 'Description'], rowsOf(shown, '')),
-    isWhole(shown) ? '' : `Not all fields are shown: [openapi](?format=openapi) has all of them.`,
+    isWhole(shown) ? '' : 'Not all fields are shown; see [openapi](?format=openapi).',
   ]);
 }
 
@@ -43,12 +44,12 @@ function rowsOf({ fields }: ShownFields, above: string): readonly (readonly stri
   });
 }
 
-/** Parameters of route or query as a table. */
+/** Renders parameters as a table. */
 export function parameterTable(parameters: readonly ParameterData[]): string {
   return table(
     ['Parameter', 'Type', 'Required', 'Description'],
     parameters.map(({ name, schema, required, description, example }) =>
-      row(name, typeName(schema), required, description, schema, example),
+      row(name, parameterType(schema), required, description, schema, example),
     ),
   );
 }
@@ -62,7 +63,7 @@ function row(
   example: unknown,
 ): readonly string[] {
   const notes = [
-    // In a cell there is no room for blocks: the description's own marks stay, its lines become one.
+    // Cells cannot contain blocks: the inline markup stays, lines are joined.
     description.replace(/\s+/g, ' ').trim(),
     ...limits(schema),
     ...(example === undefined ? [] : [`Example ${json(example)}.`]),
@@ -70,11 +71,7 @@ function row(
   return [code(name), plain(type), required ? 'yes' : 'no', notes.filter((note) => note !== '').join(' ')];
 }
 
-function typeName({ type }: JsonSchema): string {
-  return Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : 'any';
-}
-
-/** What a schema asks of a value, in words. */
+/** Describes the constraints of a schema. */
 function limits(schema: JsonSchema): readonly string[] {
   const { const: constant, uniqueItems, default: preset } = schema;
   const { values, more } = choicesOf(schema);
@@ -90,7 +87,7 @@ function limits(schema: JsonSchema): readonly string[] {
       const amount = schema[keyword];
       return typeof amount === 'number' ? [`${words} ${amount} ${unit}${amount === 1 ? '' : 's'}.`] : [];
     }),
-    ...(uniqueItems === true ? ['No item twice.'] : []),
+    ...(uniqueItems === true ? ['Unique items.'] : []),
     ...(preset === undefined ? [] : [`Default ${json(preset)}.`]),
   ];
 }

@@ -10,14 +10,15 @@ import { fieldTable, parameterTable } from './fields';
 import { block, code, paragraphs, plain, prose, table } from './text';
 
 /**
- * A section about one operation, under a heading of the given level.
- * @param isWhole whether the fields of its answer are told
+ * The section of an operation.
+ * @param level of its heading
+ * @param isComplete whether it lists the fields of responses
  */
 export function operationSection(
   service: Service,
   operation: Operation,
   level: number,
-  isWhole: boolean,
+  isComplete: boolean,
 ): string {
   const marks = '#'.repeat(level);
   const below = '#'.repeat(level + 1);
@@ -25,23 +26,24 @@ export function operationSection(
   const query = operation.getQueryParameters();
   return paragraphs([
     `${marks} ${operation.getHttpMethod()} ${plain(service.getPaths(operation).at(-1) ?? '')}`,
-    operation.isDeprecated() ? '**Deprecated.** It works, but new clients should not use it.' : '',
+    operation.getSummary() === '' ? '' : `**${plain(operation.getSummary())}**`,
+    operation.isDeprecated() ? '**Deprecated.** Do not use it in new clients.' : '',
     prose(operation.getDescription(), level),
     access(service.getApi(), operation),
-    ...(query.length === 0 ? [] : [`${below} In the query`, parameterTable(query)]),
+    ...(query.length === 0 ? [] : [`${below} Query parameters`, parameterTable(query)]),
     ...(operation.getRequestSchema() === null
       ? []
       : [
           `${below} Request body`,
           prose(operation.getRequestDescription(), level + 1),
-          types('Sent as', operation.getRequestContentTypes()),
+          types('Request media types', operation.getRequestContentTypes()),
           fieldTable(fields),
           example(operation.getRequestExample()),
         ]),
-    `${below} Answer`,
+    `${below} Response`,
     prose(operation.getResponseDescription(), level + 1),
-    types('Comes as', operation.getResponseContentTypes()),
-    ...(isWhole ? answer(service, operation) : []),
+    types('Response media types', operation.getResponseContentTypes()),
+    ...(isComplete ? responseFields(service, operation) : []),
     table(
       ['Status', 'Meaning'],
       operation.getResponseStatusCodes().map(({ code: status, message }) => [String(status), plain(message)]),
@@ -50,49 +52,59 @@ export function operationSection(
   ]);
 }
 
-/** What a procedure answers; what a resource answers are the fields of its service. */
-function answer(service: Service, operation: Operation): readonly string[] {
+/**
+ * The fields that an RPC operation responds with; a REST operation responds with the fields of its service. Statuses with
+ * a schema of their own follow, of either kind.
+ */
+function responseFields(service: Service, operation: Operation): readonly string[] {
   const schema = operation.getResponseSchema();
   const fields = docAnswerFields(service, operation);
-  if (schema === null || fields.length === 0) return [];
-  return [fieldTable(fields), mayBeNull(schema) ? 'The answer may be `null`.' : ''];
+  const usual =
+    schema === null || fields.length === 0
+      ? []
+      : [fieldTable(fields), mayBeNull(schema) ? 'The response may be `null`.' : ''];
+  const others = operation.getOtherResponseStatuses().flatMap((code) => {
+    const table = fieldTable(docAnswerFields(service, operation, code));
+    return table === '' ? [] : [`With ${code}:`, table];
+  });
+  return [...usual, ...others];
 }
 
-/** Who may call it. */
+/** The access rule of an operation. */
 function access(api: Api | null, operation: Operation): string {
   const adapters = operation.getAdapters().map((name) => {
     const adapter = api?.getAdapters().find((one) => one.name === name);
-    if (adapter === undefined) return `credentials of the adapter ${code(name)}`;
+    if (adapter === undefined) return `credentials for the adapter ${code(name)}`;
     const schemes = adapter.schemes.map((scheme) => scheme.replace(/^./, (letter) => letter.toUpperCase()));
-    return `HTTP ${schemes.join(' or ')} credentials of the realm ${code(adapter.realm)}`;
+    return `HTTP ${schemes.join(' or ')} credentials for the realm ${code(adapter.realm)}`;
   });
   if (operation.requiresAuthorization()) {
     const needed =
       adapters.length === 0
-        ? 'Closed: guests are refused, and there is no way to sign in.'
-        : `Needs ${adapters.join(', or ')}.`;
+        ? 'Not accessible: authentication is required, but no adapter is configured.'
+        : `Authentication required: ${adapters.join(', or ')}.`;
     return needed + policyWords(operation);
   }
   return adapters.length === 0
-    ? 'Open to everyone.'
-    : `Open to everyone; ${adapters.join(', or ')} are taken, and have to be right.`;
+    ? 'Public.'
+    : `Public. Credentials are optional; invalid ${adapters.join(', or ')} are refused with 401.`;
 }
 
 function policyWords(operation: Operation): string {
   const policy = operation.getAuthorizationPolicy();
   if (policy === null) return '';
-  const whom = policy.description === '' ? '.' : `, which lets in: ${plain(policy.description)}`;
-  return ` Which users may call it is decided by the policy ${code(policy.name)}${whom}`;
+  const whom = policy.description === '' ? '.' : `: ${plain(policy.description)}`;
+  return ` The policy ${code(policy.name)} decides which users may call it${whom}`;
 }
 
-function types(words: string, mediaTypes: readonly string[]): string {
-  return mediaTypes.length === 0 ? '' : `${words} ${mediaTypes.map(code).join(' or ')}.`;
+function types(label: string, mediaTypes: readonly string[]): string {
+  return mediaTypes.length === 0 ? '' : `${label}: ${mediaTypes.map(code).join(', ')}`;
 }
 
 function example(value: unknown): string {
   if (value === undefined) return '';
   const text = jsonExcerpt(value);
   return text === undefined
-    ? 'The example is too long to be shown here: [openapi](?format=openapi) has it.'
+    ? 'The example is too long to show here; see [openapi](?format=openapi).'
     : block('json', text);
 }

@@ -1,12 +1,12 @@
-/** Characters that would be marks of CommonMark within a line. */
+/** Characters with a meaning in CommonMark. */
 const MARKS = /[\\`*_{}[\]<>#|~]/g;
 
-/** Plain text as CommonMark that shows just that, in one line. */
+/** Escapes plain text for CommonMark, in one line. */
 export function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim().replace(MARKS, '\\$&');
 }
 
-/** Text as a code span: with as many backticks around it as none inside stands with. */
+/** Formats a code span with a fence longer than any run of backticks inside. */
 export function code(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   const fence = '`'.repeat(longestRun(line) + 1);
@@ -14,18 +14,18 @@ export function code(text: string): string {
   return line === '' ? '' : `${fence}${room}${line}${room}${fence}`;
 }
 
-/** A fenced block of code. @param language e.g. `json` */
+/** Formats a fenced code block. @param language e.g. `json` */
 export function block(language: string, text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** A description as its author wrote it: CommonMark, its headings below those around it. */
+/** Returns a CommonMark description with its headings lowered below the given level. */
 export function prose(text: string, level: number): string {
   return text.trim().replace(/^(#{1,6})(?=\s)/gm, (marks) => '#'.repeat(Math.min(6, marks.length + level)));
 }
 
-/** A table; a cell is CommonMark of one line. Nothing for no rows. */
+/** Formats a table of CommonMark cells; empty without rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const line = (cells: readonly string[]): string =>
@@ -33,7 +33,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Paragraphs, those that are empty left out. */
+/** Joins paragraphs, without empty ones. */
 export function paragraphs(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 }

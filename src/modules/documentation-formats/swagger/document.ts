@@ -1,22 +1,22 @@
-import { isSchema, type Steps } from '../../../framework';
+import { isSchema, type RenderSteps } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import type { OpenApiDocument } from '../../documentation-apidesc';
 import { swaggerOperation } from './operation';
 import { swaggerSchema } from './schema';
 
 /**
- * The Swagger 2.0 document of an OpenAPI 3.1 document of ours, in steps. It says no more than Swagger 2.0 has words
- * for.
+ * Converts an OpenAPI 3.1 document of the platform to Swagger 2.0, in steps, as far as Swagger 2.0 can express
+ * it.
  *
  * @see https://swagger.io/specification/v2/
  */
-export function* swaggerOf(document: OpenApiDocument): Steps<JsonSchema> {
+export function* swaggerOf(document: OpenApiDocument): RenderSteps<JsonSchema> {
   const { info, servers, tags, paths, components } = document;
   const { schemas, securitySchemes } = components;
   return {
     swagger: '2.0',
     info,
-    // Scheme and host are those by which the document was read.
+    // Scheme and host default to those of the document.
     basePath: servers[0]?.url ?? '/',
     tags,
     paths: yield* mapValues(paths, (item) => pathItem(item, isSchema(schemas) ? schemas : {})),
@@ -27,7 +27,7 @@ export function* swaggerOf(document: OpenApiDocument): Steps<JsonSchema> {
   };
 }
 
-/** Of the schemes of HTTP, Swagger 2.0 knows Basic: the others are a field that is called Authorization. */
+/** Basic is the only HTTP scheme of Swagger 2.0; others are an `Authorization` header. */
 function securityDefinition(scheme: unknown): JsonSchema {
   const { description, scheme: name } = isSchema(scheme) ? scheme : {};
   if (name === 'basic') return { type: 'basic', description };
@@ -37,14 +37,14 @@ function securityDefinition(scheme: unknown): JsonSchema {
 function pathItem(item: unknown, schemas: JsonSchema): JsonSchema {
   if (!isSchema(item)) return {};
   return Object.fromEntries(
-    Object.entries(item).map(([method, operation]): [string, unknown] => [
-      method,
-      isSchema(operation) ? swaggerOperation(operation, schemas) : operation,
-    ]),
+    // A Path Item of Swagger 2.0 has no description.
+    Object.entries(item).flatMap(([method, operation]): [string, unknown][] =>
+      isSchema(operation) ? [[method, swaggerOperation(operation, schemas)]] : [],
+    ),
   );
 }
 
-function* mapValues(values: unknown, convert: (value: unknown) => unknown): Steps<JsonSchema> {
+function* mapValues(values: unknown, convert: (value: unknown) => unknown): RenderSteps<JsonSchema> {
   const converted: [string, unknown][] = [];
   for (const [name, value] of Object.entries(isSchema(values) ? values : {})) {
     converted.push([name, convert(value)]);

@@ -13,12 +13,12 @@ export interface Form {
 }
 
 /**
- * A body as the parameters of a form: Swagger 2.0 has no other words for files. A body that may be JSON too stays one,
- * unless it holds a file, which JSON cannot.
+ * Converts a body to form parameters, which Swagger 2.0 needs for files. A body that may be JSON too stays a body,
+ * unless it contains a file.
  *
  * @param schema of the body, its references resolved
  * @param resolve a schema, or the one that it refers to
- * @returns undefined for what is no form
+ * @returns undefined if the body is not a form
  */
 export function swaggerForm(
   types: readonly string[],
@@ -42,7 +42,7 @@ export function swaggerForm(
   };
 }
 
-/** A file, or a list of files, of which Swagger 2.0 knows one. */
+/** Whether a field is a file or a list of files; Swagger 2.0 only has single files. */
 function isFile(field: JsonSchema, resolve: (schema: unknown) => JsonSchema): boolean {
   if (field.type === 'array') return isFile(resolve(field.items), resolve);
   return 'x-file' in field || (field.type === 'string' && field.format === 'binary');

@@ -18,9 +18,7 @@ export function swaggerOperation(operation: JsonSchema, schemas: JsonSchema): Js
   const form = formOf(types, body, schemas);
   const consumes = form?.consumes ?? types;
   const responses = Object.entries(record(operation.responses));
-  const produces = [
-    ...new Set(responses.flatMap(([, response]) => Object.keys(record(record(response).content)))),
-  ];
+  const produces = [...new Set(responses.flatMap(([code, response]) => typesOf(code, record(response))))];
   const parameters = [
     ...list(operation.parameters).map((parameter) => swaggerParameter(record(parameter))),
     ...(form?.parameters ?? (types.length === 0 ? [] : [bodyParameter(body)])),
@@ -41,6 +39,11 @@ export function swaggerOperation(operation: JsonSchema, schemas: JsonSchema): Js
   };
 }
 
+/** Omits the HTML of error pages, which would be listed for every response. */
+function typesOf(code: string, { content }: JsonSchema): readonly string[] {
+  return Object.keys(record(content)).filter((type) => type !== 'text/html' || code < '400');
+}
+
 function formOf(types: readonly string[], body: JsonSchema, schemas: JsonSchema): Form | undefined {
   const resolve = (schema: unknown): JsonSchema => {
     const { $ref: reference } = record(schema);
@@ -52,7 +55,7 @@ function formOf(types: readonly string[], body: JsonSchema, schemas: JsonSchema)
   return swaggerForm(types, resolve(record(media).schema), resolve);
 }
 
-/** One schema for all types: Swagger 2.0 has no other way. */
+/** Swagger 2.0 has one schema for all media types. */
 function bodyParameter(body: JsonSchema): JsonSchema {
   const [media] = Object.values(record(body.content));
   return {

@@ -21,7 +21,7 @@ const KEYWORDS: readonly string[] = [
   'uniqueItems',
 ];
 
-/** A parameter of path or query, whose schema is spread over it. */
+/** Converts a parameter of path or query, whose schema keywords become its own. */
 export function swaggerParameter(parameter: JsonSchema): JsonSchema {
   const { name, in: place, description, required, schema, deprecated } = parameter;
   return {
@@ -30,27 +30,27 @@ export function swaggerParameter(parameter: JsonSchema): JsonSchema {
     ...(description === undefined ? {} : { description }),
     ...(required === true ? { required } : {}),
     ...(deprecated === true ? { 'x-deprecated': true } : {}),
-    ...simple(schema),
+    ...parameterSchema(schema),
   };
 }
 
-/** A header field of an answer. */
+/** Converts a response header. */
 export function swaggerHeader(header: unknown): JsonSchema {
   if (!isSchema(header)) return { type: 'string' };
   const { description, schema } = header;
-  return { ...(description === undefined ? {} : { description }), ...simple(schema) };
+  return { ...(description === undefined ? {} : { description }), ...parameterSchema(schema) };
 }
 
-/** What is neither in the body nor of a type that Swagger 2.0 knows for such places is text. */
-function simple(schema: unknown): JsonSchema {
+/** Parameters of a type that Swagger 2.0 does not support outside the body become strings. */
+function parameterSchema(schema: unknown): JsonSchema {
   const converted = swaggerSchema(schema);
   const kept = Object.fromEntries(
     Object.entries(converted).filter(([keyword]) => KEYWORDS.includes(keyword)),
   );
   const { type } = kept;
   if (type === 'array') {
-    // A list in a query is the parameter again and again.
-    return { ...kept, items: simple(converted.items), collectionFormat: 'multi' };
+    // Lists are repeated parameters.
+    return { ...kept, items: parameterSchema(converted.items), collectionFormat: 'multi' };
   }
   const known = ['string', 'number', 'integer', 'boolean'];
   return typeof type === 'string' && known.includes(type) ? kept : { ...kept, type: 'string' };

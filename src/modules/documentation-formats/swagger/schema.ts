@@ -1,7 +1,7 @@
 import { isSchema } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 
-/** Keywords that mean the same in Swagger 2.0 (its Schema Object, after JSON Schema draft 4). */
+/** Keywords with the same meaning in Swagger 2.0 (Schema Object, based on JSON Schema draft 4). */
 const SHARED: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -27,8 +27,8 @@ const SHARED: ReadonlySet<string> = new Set([
 const REFERENCE = /^#\/components\/schemas\//;
 
 /**
- * A JSON Schema (2020-12) in the words of Swagger 2.0. What it has no word for, such as alternatives, is left
- * out: the schema then allows more, never less.
+ * Converts a JSON Schema (2020-12) to Swagger 2.0. Unsupported keywords, such as alternatives, are left
+ * out: the result allows more, never less.
  *
  * @example
  * swaggerSchema({ type: ['string', 'null'], const: 'a' }); // { type: 'string', 'x-nullable': true, enum: ['a'] }
@@ -50,7 +50,7 @@ export function swaggerSchema(schema: unknown): JsonSchema {
   };
 }
 
-/** The one alternative of `anyOf` or `oneOf` beside null. */
+/** Returns the only alternative of `anyOf` or `oneOf` other than null. */
 function onlyBranch(schema: JsonSchema): unknown {
   const branches: unknown = schema.anyOf ?? schema.oneOf;
   if (!Array.isArray(branches)) return undefined;
@@ -66,7 +66,7 @@ function withoutBranches(schema: JsonSchema, inner: unknown): JsonSchema {
   return { ...swaggerSchema(beside), ...alone, ...(nullable ? { 'x-nullable': true } : {}) };
 }
 
-/** One type each; null is an extension. */
+/** Swagger 2.0 has a single type; null is an extension. */
 function typeOf({ type, const: constant, enum: values }: JsonSchema): JsonSchema {
   const types: readonly unknown[] = Array.isArray(type) ? type : type === undefined ? [] : [type];
   const real = types.filter((one) => one !== 'null');
@@ -78,7 +78,7 @@ function typeOf({ type, const: constant, enum: values }: JsonSchema): JsonSchema
   };
 }
 
-/** Exclusive limits were flags beside the limit. */
+/** Exclusive limits are flags in Swagger 2.0. */
 function limitsOf({ exclusiveMinimum, exclusiveMaximum }: JsonSchema): JsonSchema {
   return {
     ...(typeof exclusiveMinimum === 'number' ? { minimum: exclusiveMinimum, exclusiveMinimum: true } : {}),
@@ -93,7 +93,7 @@ function insideOf({ properties, items, type, additionalProperties, allOf }: Json
   const isArray = type === 'array' || (Array.isArray(type) && type.includes('array'));
   return {
     ...(members === undefined ? {} : { properties: members }),
-    // An array must say what it holds.
+    // Arrays must declare items.
     ...(items !== undefined || isArray ? { items: swaggerSchema(items) } : {}),
     ...(Array.isArray(allOf) ? { allOf: allOf.map(swaggerSchema) } : {}),
     ...(typeof additionalProperties === 'boolean'

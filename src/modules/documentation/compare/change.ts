@@ -1,5 +1,5 @@
-/** What a change is about. */
-export type Subject =
+/** The subject of a change. */
+export type ChangeSubject =
   | 'service'
   | 'route'
   | 'operation'
@@ -14,27 +14,27 @@ export type Subject =
   | 'status';
 
 /** One difference between two versions of an API. */
-export interface Change {
+export interface ApiChange {
   readonly kind: 'added' | 'removed' | 'changed';
-  readonly subject: Subject;
+  readonly subject: ChangeSubject;
   readonly service: string;
-  /** The operation's address in the page of its service, e.g. `GET-entity`; null for what concerns the service. */
+  /** The operation's fragment in the page of its service, e.g. `GET-entity`; null for changes of the service. */
   readonly anchor: string | null;
-  /** Method and path of the operation, as the newer side has it where both do; null with the anchor. */
+  /** Method and path of the operation, in the newer version if both have it; null with the anchor. */
   readonly operation: string | null;
-  /** Of the parameter, field (with the names that lead to it), type or status; empty for the thing itself. */
+  /** The parameter, field (as a path), media type or status; empty for the subject itself. */
   readonly name: string;
-  /** In words; empty where there is nothing to add. */
+  /** A description of the change; may be empty. */
   readonly detail: string;
-  /** Whether a client that worked before may not work after. */
+  /** Whether clients may stop working. */
   readonly breaking: boolean;
 }
 
-/** A change before it is known where. */
-export type Difference = Pick<Change, 'kind' | 'subject' | 'name' | 'detail' | 'breaking'>;
+/** A change without its location. */
+export type Difference = Pick<ApiChange, 'kind' | 'subject' | 'name' | 'detail' | 'breaking'>;
 
-/** What two lists have in common by a key, and what each has alone. */
-export function matched<T>(
+/** Matches the items of two lists by key. */
+export function matchByKey<T>(
   before: readonly T[],
   after: readonly T[],
   keyOf: (item: T) => string,

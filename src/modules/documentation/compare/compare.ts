@@ -1,37 +1,38 @@
-import type { Steps } from '../../../framework';
+import type { RenderSteps } from '../../../framework';
 import type { Api } from '../model/api';
+import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
-import { docAnchor } from '../view-helpers/anchor';
-import { matched, type Change, type Difference } from './change';
+import { docAnchor } from '../view-helpers/addresses';
+import { matchByKey, type ApiChange, type Difference } from './change';
 import { comparedFields, fieldDifferences } from './fields';
 import { operationDifferences } from './operation';
 
-/** Which services are compared; all of them, where nothing is said. */
+/** The services to compare; defaults to all. */
 export interface ComparedServices {
   /** Only this one. */
   readonly service?: string | undefined;
-  /** Those that are not spoken of, though one of the versions may have them. */
+  /** Services to leave out. */
   readonly except?: ReadonlySet<string>;
 }
 
 /**
- * What differs between two versions of an API: services, operations, parameters, fields, types, statuses, and who may
- * call. Words that people read are no difference. Compared with itself, an API has none; what is added in one
- * direction is removed in the other. In steps, a service in each at most.
+ * Compares two versions of an API: services, operations, parameters, fields, media types, statuses and access
+ * rules. Descriptions are not compared. An API does not differ from itself; what is added in one
+ * direction is removed in the other. In steps of at most one service.
  */
 export function* compareApis(
   before: Api,
   after: Api,
   { service, except }: ComparedServices = {},
-): Steps<readonly Change[]> {
+): RenderSteps<readonly ApiChange[]> {
   const isWanted = (name: string): boolean =>
     (service === undefined || name === service) && except?.has(name) !== true;
   const wanted = (api: Api): readonly Service[] => api.getServices().filter((one) => isWanted(one.getName()));
-  const { removed, added, both } = matched(wanted(before), wanted(after), (one) => one.getName());
-  const changes: Change[] = [
-    ...removed.map((one) => whole('removed', one)),
-    ...added.map((one) => whole('added', one)),
+  const { removed, added, both } = matchByKey(wanted(before), wanted(after), (one) => one.getName());
+  const changes: ApiChange[] = [
+    ...removed.map((one) => serviceChange('removed', one)),
+    ...added.map((one) => serviceChange('added', one)),
   ];
   for (const [old, now] of both) {
     const ofService = yield* compareServices(old, now, [before.getVersion(), after.getVersion()]);
@@ -41,7 +42,7 @@ export function* compareApis(
   return changes;
 }
 
-function whole(kind: 'added' | 'removed', service: Service): Change {
+function serviceChange(kind: 'added' | 'removed', service: Service): ApiChange {
   return {
     kind,
     subject: 'service',
@@ -58,13 +59,17 @@ function* compareServices(
   before: Service,
   after: Service,
   versions: readonly [number, number],
-): Steps<readonly Change[]> {
+): RenderSteps<readonly ApiChange[]> {
   const ofFields = yield* fieldDifferences(
     'field',
-    comparedFields(before.getFields()),
-    comparedFields(after.getFields()),
+    comparedFields(ownFields(before)),
+    comparedFields(ownFields(after)),
   );
-  const { removed, added, both } = matched(operationsOf(before), operationsOf(after), ({ anchor }) => anchor);
+  const { removed, added, both } = matchByKey(
+    operationsOf(before),
+    operationsOf(after),
+    ({ anchor }) => anchor,
+  );
   const ofOperations = [];
   for (const [old, now] of both) {
     ofOperations.push({
@@ -72,7 +77,7 @@ function* compareServices(
       differences: yield* operationDifferences(old.operation, now.operation, versions),
     });
   }
-  // What is told once, of the service, breaks where any operation with it does.
+  // A change of a service field is breaking if it is breaking in any operation.
   const breaking = new Set(
     ofOperations.flatMap(({ differences }) => differences.filter((one) => one.breaking).flatMap(keysOf)),
   );
@@ -86,33 +91,42 @@ function* compareServices(
       anchor: null,
       operation: null,
     })),
-    ...removed.map((one) => placed(existence('removed'), before, one)),
-    ...added.map((one) => placed(existence('added'), after, one)),
+    ...removed.map((one) => operationChange(operationExistence('removed'), before, one)),
+    ...added.map((one) => operationChange(operationExistence('added'), after, one)),
     ...ofOperations.flatMap(({ at, differences }) =>
       differences
         .filter((one) => !keysOf(one).some((key) => told.has(key)))
-        .map((one) => placed(one, after, at)),
+        .map((one) => operationChange(one, after, at)),
     ),
   ];
 }
 
-function existence(kind: 'added' | 'removed'): Difference {
+/** The fields of an entity; those of RPC services are compared per operation. */
+function ownFields(service: Service): readonly Field[] {
+  return service.getKind() === 'rpc' ? [] : service.getFields();
+}
+
+function operationExistence(kind: 'added' | 'removed'): Difference {
   return { kind, subject: 'operation', name: '', detail: '', breaking: kind === 'removed' };
 }
 
-interface Placed {
+interface AnchoredOperation {
   readonly operation: Operation;
   readonly anchor: string;
 }
 
-function operationsOf(service: Service): readonly Placed[] {
+function operationsOf(service: Service): readonly AnchoredOperation[] {
   return [...service.getOperations(), ...service.getEntityOperations()].map((operation) => ({
     operation,
     anchor: docAnchor(service, operation),
   }));
 }
 
-function placed(difference: Difference, service: Service, { operation, anchor }: Placed): Change {
+function operationChange(
+  difference: Difference,
+  service: Service,
+  { operation, anchor }: AnchoredOperation,
+): ApiChange {
   const path = service.getPaths(operation).at(-1) ?? '';
   return {
     ...difference,
@@ -126,14 +140,14 @@ function keyOf({ kind, name }: Difference): string {
   return `${kind} ${name}`;
 }
 
-/** The fields of the service that a field of an operation may be, as it stands, or in the items of a list. */
+/** Returns the keys of service fields that a field of an operation may be, itself or in the items of a list. */
 function keysOf({ kind, subject, name }: Difference): readonly string[] {
   if (subject !== 'request field' && subject !== 'response field') return [];
   const inner = [...name.matchAll(/\./g)].map(({ index }) => name.slice(index + 1));
   return [name, ...inner].map((one) => `${kind} ${one}`);
 }
 
-function routeChange(before: Service, after: Service): readonly Change[] {
+function routeChange(before: Service, after: Service): readonly ApiChange[] {
   const [old, now] = [before.getRoute(), after.getRoute()];
   if (old === now) return [];
   return [

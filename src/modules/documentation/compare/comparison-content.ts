@@ -1,33 +1,35 @@
 import type { Api } from '../model/api';
-import type { Change } from './change';
+import type { ApiChange } from './change';
 
 /** The changes of one service. */
 export interface ServiceChanges {
   readonly service: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly ApiChange[];
 }
 
-/** View type `comparison`: what one version of an API, or one of its services, has that another has not. */
+/**
+ * The changes between two versions of an API, or of one of its services: the variables of the template
+ * `platform-documentation/comparison`. It is not a view type of the specification (2.6).
+ */
 export class ComparisonContent {
-  readonly type = 'comparison';
   readonly documentation: Api;
   /** Undefined where the whole API is compared. */
   readonly service: string | undefined;
   /** The version that is compared with. */
   readonly base: number;
-  readonly changes: readonly Change[];
+  readonly changes: readonly ApiChange[];
   readonly services: readonly ServiceChanges[];
-  /** How many changes a client may not survive. */
+  /** The number of breaking changes. */
   readonly breaking: number;
 
   /** @param before the version that `api` is compared with */
-  constructor(before: Api, api: Api, changes: readonly Change[], service?: string) {
+  constructor(before: Api, api: Api, changes: readonly ApiChange[], service?: string) {
     this.documentation = api;
     this.service = service;
     this.base = before.getVersion();
     this.changes = Object.freeze([...changes]);
     this.breaking = this.changes.filter((change) => change.breaking).length;
-    const byService = new Map<string, Change[]>();
+    const byService = new Map<string, ApiChange[]>();
     for (const change of this.changes) {
       const known = byService.get(change.service);
       if (known === undefined) byService.set(change.service, [change]);

@@ -1,17 +1,16 @@
-import { onceInTurns, type MaybePromise } from '../../../framework';
+import { runCooperativelyOnce, type MaybePromise } from '../../../framework';
 import type { Api } from '../model/api';
 import { compareApis, type ComparedServices } from './compare';
 import { ComparisonContent } from './comparison-content';
 
-/** A comparison that may be asked for; it is made when it first is, and kept. */
+/** A comparison of two versions, computed on first use and cached. */
 export class Comparison {
-  readonly type = 'comparison';
-  /** What it shows: a promise while it is made, so that other requests have their turn. */
+  /** The content; a promise while it is computed cooperatively. */
   readonly content: () => MaybePromise<ComparisonContent>;
 
   /** @param before the version that `api` is compared with */
   constructor(before: Api, api: Api, which: ComparedServices = {}) {
-    this.content = onceInTurns(function* () {
+    this.content = runCooperativelyOnce(function* () {
       const changes = yield* compareApis(before, api, which);
       return new ComparisonContent(before, api, changes, which.service);
     });

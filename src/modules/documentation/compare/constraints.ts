@@ -1,31 +1,31 @@
 import type { JsonSchema } from '../model/data';
 
-/** Whether values that were fine before may not be fine after, or the other way round; `other` when it may be both. */
+/** Whether fewer or more values are valid than before; `other` if both are possible. */
 export type Direction = 'narrower' | 'wider' | 'other';
 
-/** A difference in what a schema asks of a value. */
+/** A difference between the constraints of two schemas. */
 export interface ConstraintChange {
   readonly words: string;
   readonly direction: Direction;
 }
 
-/** Keywords whose rise asks more, and those whose rise asks less (JSON Schema Validation, 6). */
-const FLOORS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
-const CEILINGS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
-/** Keywords that ask something by being there; whether one value asks more than another is not known. */
-const DEMANDS = ['pattern', 'format', 'multipleOf', 'uniqueItems'];
+/** Lower and upper limits (JSON Schema Validation, 6). */
+const LOWER_LIMITS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+const UPPER_LIMITS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+/** Keywords whose values cannot be ordered by strictness. */
+const ASSERTIONS = ['pattern', 'format', 'multipleOf', 'uniqueItems'];
 
-/** What one schema asks of a value that the other does not, its members left out. */
+/** Compares the constraints of two schemas, members excluded. */
 export function constraintChanges(before: JsonSchema, after: JsonSchema): readonly ConstraintChange[] {
   return [
-    ...FLOORS.flatMap((keyword) => limitChange(keyword, before, after, 1)),
-    ...CEILINGS.flatMap((keyword) => limitChange(keyword, before, after, -1)),
-    ...DEMANDS.flatMap((keyword) => demandChange(keyword, before[keyword], after[keyword])),
-    ...choiceChange(choicesOf(before), choicesOf(after)),
+    ...LOWER_LIMITS.flatMap((keyword) => compareLimits(keyword, before, after, 1)),
+    ...UPPER_LIMITS.flatMap((keyword) => compareLimits(keyword, before, after, -1)),
+    ...ASSERTIONS.flatMap((keyword) => compareAssertions(keyword, before[keyword], after[keyword])),
+    ...compareChoices(choicesOf(before), choicesOf(after)),
   ];
 }
 
-function limitChange(
+function compareLimits(
   keyword: string,
   before: JsonSchema,
   after: JsonSchema,
@@ -42,13 +42,13 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-function demandChange(keyword: string, old: unknown, now: unknown): readonly ConstraintChange[] {
+function compareAssertions(keyword: string, old: unknown, now: unknown): readonly ConstraintChange[] {
   if (JSON.stringify(old) === JSON.stringify(now)) return [];
   const direction = old === undefined ? 'narrower' : now === undefined ? 'wider' : 'other';
   return [{ words: words(keyword, old, now), direction }];
 }
 
-/** The only values there are; undefined where any is fine. */
+/** Returns the allowed values; undefined if there is no such constraint. */
 function choicesOf({ enum: choices, const: only, anyOf }: JsonSchema): readonly string[] | undefined {
   if (only !== undefined) return [JSON.stringify(only)];
   const branches: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [];
@@ -63,7 +63,7 @@ function choicesOf({ enum: choices, const: only, anyOf }: JsonSchema): readonly 
   return values === undefined ? undefined : [...new Set(values.map((value) => JSON.stringify(value)))].sort();
 }
 
-function choiceChange(
+function compareChoices(
   old: readonly string[] | undefined,
   now: readonly string[] | undefined,
 ): readonly ConstraintChange[] {
@@ -74,18 +74,18 @@ function choiceChange(
   const isOther = lost && won;
   return [
     {
-      words: words('values', listed(old), listed(now)),
+      words: words('values', joinValues(old), joinValues(now)),
       direction: isOther ? 'other' : lost ? 'narrower' : 'wider',
     },
   ];
 }
 
-/** Values that are told of at most. */
-const MOST_VALUES = 50;
+/** Values that are listed at most. */
+const MAX_VALUES = 50;
 
-function listed(values: readonly string[] | undefined): string | undefined {
-  if (values === undefined || values.length <= MOST_VALUES) return values?.join(', ');
-  return `${values.slice(0, MOST_VALUES).join(', ')} and ${values.length - MOST_VALUES} more`;
+function joinValues(values: readonly string[] | undefined): string | undefined {
+  if (values === undefined || values.length <= MAX_VALUES) return values?.join(', ');
+  return `${values.slice(0, MAX_VALUES).join(', ')} and ${values.length - MAX_VALUES} more`;
 }
 
 function words(keyword: string, old: unknown, now: unknown): string {

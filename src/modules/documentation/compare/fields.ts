@@ -1,27 +1,27 @@
-import type { Steps } from '../../../framework';
+import type { RenderSteps } from '../../../framework';
 import type { FieldData, JsonSchema, ParameterData } from '../model/data';
 import type { Field } from '../model/field';
-import { matched, type Difference } from './change';
+import { matchByKey, type Difference } from './change';
 import { constraintChanges, type Direction } from './constraints';
 
-/** A field or parameter, as far as it is compared. */
-export interface Compared {
-  /** With the names that lead to it, e.g. `location.latitude`. */
+/** A field or parameter to compare. */
+export interface ComparedField {
+  /** The path of names, e.g. `location.latitude`. */
   readonly path: string;
   readonly required: boolean;
   readonly type: string;
   readonly schema: JsonSchema;
-  /** Whether only the schema tells its members. */
+  /** Whether its members are omitted. */
   readonly cut: boolean;
 }
 
-/** Fields that are compared at a step. */
-const AT_A_STEP = 200;
+/** Fields that are compared in one step. */
+const FIELDS_PER_STEP = 200;
 
 type FieldSubject = 'field' | 'request field' | 'response field' | 'parameter';
 
-/** Every field of a tree. */
-export function comparedFields(fields: readonly Field[], above = ''): readonly Compared[] {
+/** Flattens a tree of fields. */
+export function comparedFields(fields: readonly Field[], above = ''): readonly ComparedField[] {
   return fields.flatMap((field) => {
     const path = `${above}${field.getName()}`;
     const own = {
@@ -35,15 +35,15 @@ export function comparedFields(fields: readonly Field[], above = ''): readonly C
   });
 }
 
-/** Every field of a tree of plain records. */
-export function comparedData(fields: readonly FieldData[], above = ''): readonly Compared[] {
+/** Flattens a tree of plain records. */
+export function comparedFieldData(fields: readonly FieldData[], above = ''): readonly ComparedField[] {
   return fields.flatMap(({ name, required, type, schema, cut = false, fields: inner = [] }) => {
     const path = `${above}${name}`;
-    return [{ path, required, type, schema, cut }, ...comparedData(inner, `${path}.`)];
+    return [{ path, required, type, schema, cut }, ...comparedFieldData(inner, `${path}.`)];
   });
 }
 
-export function comparedParameters(parameters: readonly ParameterData[]): readonly Compared[] {
+export function comparedParameters(parameters: readonly ParameterData[]): readonly ComparedField[] {
   return parameters.map(({ name, required, schema }) => ({
     path: name,
     required,
@@ -54,17 +54,21 @@ export function comparedParameters(parameters: readonly ParameterData[]): readon
 }
 
 /**
- * What differs between two lists of fields. Requests break when more is asked of them; answers break when less can be
- * relied on. Where the members of a field are not known of both, they are not compared.
+ * Compares two lists of fields. A request change is breaking if more is required; a response change if less is
+ * guaranteed. Members that either version omits are not compared.
  */
 export function* fieldDifferences(
   subject: FieldSubject,
-  before: readonly Compared[],
-  after: readonly Compared[],
-): Steps<readonly Difference[]> {
+  before: readonly ComparedField[],
+  after: readonly ComparedField[],
+): RenderSteps<readonly Difference[]> {
   const isSent = subject === 'request field' || subject === 'parameter';
-  const isKnown = knownOf([...before, ...after]);
-  const { removed, added, both } = matched(before.filter(isKnown), after.filter(isKnown), ({ path }) => path);
+  const isKnown = outsideCutFields([...before, ...after]);
+  const { removed, added, both } = matchByKey(
+    before.filter(isKnown),
+    after.filter(isKnown),
+    ({ path }) => path,
+  );
   const differences = [
     ...removed.map(({ path, type }) => difference('removed', path, type, true)),
     ...added.map(({ path, type, required }) =>
@@ -73,7 +77,7 @@ export function* fieldDifferences(
   ];
   for (const [at, [old, now]] of both.entries()) {
     differences.push(...changed(old, now));
-    if (at % AT_A_STEP === 0) yield;
+    if (at % FIELDS_PER_STEP === 0) yield;
   }
   return differences;
 
@@ -81,14 +85,14 @@ export function* fieldDifferences(
     return { kind, subject, name, detail, breaking };
   }
 
-  function changed(old: Compared, now: Compared): readonly Difference[] {
+  function changed(old: ComparedField, now: ComparedField): readonly Difference[] {
     const found: { readonly words: string; readonly breaks: boolean }[] = [];
     if (old.type !== now.type) found.push({ words: `${old.type} → ${now.type}`, breaks: true });
     if (old.required !== now.required) {
       const words = now.required ? 'optional → required' : 'required → optional';
       found.push({ words, breaks: now.required === isSent });
     }
-    // With another type, the constraints are others too.
+    // Constraints of different types are not comparable.
     if (old.type === now.type) {
       for (const { words, direction } of constraintChanges(old.schema, now.schema)) {
         found.push({ words, breaks: breaks(direction) });
@@ -105,15 +109,15 @@ export function* fieldDifferences(
   }
 }
 
-/** Tells what stands below no field that is cut. */
-function knownOf(fields: readonly Compared[]): (field: Compared) => boolean {
+/** Returns a test for fields outside of fields whose members are omitted. */
+function outsideCutFields(fields: readonly ComparedField[]): (field: ComparedField) => boolean {
   const cut = fields.filter((field) => field.cut).map(({ path }) => `${path}.`);
   const above = new Set(cut);
   if (above.size === 0) return () => true;
-  return ({ path }) => !beginnings(path).some((beginning) => above.has(beginning));
+  return ({ path }) => !ancestorPaths(path).some((beginning) => above.has(beginning));
 }
 
-/** What a path may stand below: names have dots too. */
-function beginnings(path: string): readonly string[] {
+/** Returns every prefix of a path that may be a field; names may contain dots. */
+function ancestorPaths(path: string): readonly string[] {
   return [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index + 1));
 }

@@ -1,23 +1,29 @@
-import type { Steps } from '../../../framework';
+import type { RenderSteps } from '../../../framework';
 import type { JsonSchema } from '../model/data';
 import { fieldsFromSchema } from '../model/fields-from-schema';
 import type { Operation } from '../model/operation';
-import { matched, type Difference } from './change';
-import { comparedData, comparedFields, comparedParameters, fieldDifferences, type Compared } from './fields';
+import { matchByKey, type Difference } from './change';
+import {
+  comparedFieldData,
+  comparedFields,
+  comparedParameters,
+  fieldDifferences,
+  type ComparedField,
+} from './fields';
 
-/** What differs between an operation in two versions. @param versions the vendor's media types carry them */
+/** Compares an operation in two versions. @param versions occur in vendor media types */
 export function* operationDifferences(
   before: Operation,
   after: Operation,
   versions: readonly [before: number, after: number],
-): Steps<readonly Difference[]> {
+): RenderSteps<readonly Difference[]> {
   const responseBefore = fieldsOf(before.getResponseSchema());
   yield;
   const responseAfter = fieldsOf(after.getResponseSchema());
   yield;
   return [
-    ...access(before, after),
-    ...deprecation(before, after),
+    ...accessChange(before, after),
+    ...deprecationChange(before, after),
     ...(yield* fieldDifferences(
       'parameter',
       comparedParameters(before.getQueryParameters()),
@@ -29,20 +35,41 @@ export function* operationDifferences(
       comparedFields(after.getFields()),
     )),
     ...(yield* fieldDifferences('response field', responseBefore, responseAfter)),
-    ...types('request type', before.getRequestContentTypes(), after.getRequestContentTypes(), versions),
-    ...types('response type', before.getResponseContentTypes(), after.getResponseContentTypes(), versions),
-    ...statuses(before, after),
+    ...(yield* otherResponses(before, after)),
+    ...typeChanges('request type', before.getRequestContentTypes(), after.getRequestContentTypes(), versions),
+    ...typeChanges(
+      'response type',
+      before.getResponseContentTypes(),
+      after.getResponseContentTypes(),
+      versions,
+    ),
+    ...statusChanges(before, after),
   ];
 }
 
-function fieldsOf(schema: JsonSchema | null): readonly Compared[] {
-  return schema === null ? [] : comparedData(fieldsFromSchema(schema));
+/** Compares the responses of statuses that both have, and that have a schema of their own in either. */
+function* otherResponses(before: Operation, after: Operation): RenderSteps<readonly Difference[]> {
+  const has = (operation: Operation, code: number): boolean =>
+    operation.getResponseStatusCodes().some((one) => one.code === code);
+  const codes = new Set([...before.getOtherResponseStatuses(), ...after.getOtherResponseStatuses()]);
+  const found: Difference[] = [];
+  for (const code of codes) {
+    if (!has(before, code) || !has(after, code)) continue;
+    const [old, now] = [fieldsOf(before.getResponseSchema(code)), fieldsOf(after.getResponseSchema(code))];
+    const differences = yield* fieldDifferences('response field', old, now);
+    found.push(...differences.map((one) => ({ ...one, detail: `with ${code}: ${one.detail}` })));
+  }
+  return found;
 }
 
-function access(before: Operation, after: Operation): readonly Difference[] {
-  const [old, now] = [wordsOf(before), wordsOf(after)];
+function fieldsOf(schema: JsonSchema | null): readonly ComparedField[] {
+  return schema === null ? [] : comparedFieldData(fieldsFromSchema(schema));
+}
+
+function accessChange(before: Operation, after: Operation): readonly Difference[] {
+  const [old, now] = [describeAccess(before), describeAccess(after)];
   if (old === now) return [];
-  // A policy may refuse whoever was let in before.
+  // A policy may refuse users who had access before.
   const breaking = after.getAuthorizationPolicy() !== null || isStricter(before, after);
   return [{ kind: 'changed', subject: 'access', name: '', detail: `${old} → ${now}`, breaking }];
 }
@@ -51,20 +78,20 @@ function isStricter(before: Operation, after: Operation): boolean {
   return after.requiresAuthorization() && !before.requiresAuthorization();
 }
 
-function wordsOf(operation: Operation): string {
-  if (!operation.requiresAuthorization()) return 'open to everyone';
+function describeAccess(operation: Operation): string {
+  if (!operation.requiresAuthorization()) return 'public';
   const policy = operation.getAuthorizationPolicy();
-  return policy === null ? 'sign-in needed' : `sign-in needed, and the policy "${policy.name}" decides`;
+  return policy === null ? 'authentication required' : `authentication required, policy "${policy.name}"`;
 }
 
-function deprecation(before: Operation, after: Operation): readonly Difference[] {
+function deprecationChange(before: Operation, after: Operation): readonly Difference[] {
   if (before.isDeprecated() === after.isDeprecated()) return [];
-  const detail = after.isDeprecated() ? 'deprecated' : 'deprecated no longer';
+  const detail = after.isDeprecated() ? 'deprecated' : 'no longer deprecated';
   return [{ kind: 'changed', subject: 'deprecation', name: '', detail, breaking: false }];
 }
 
-/** A type that only carries the version of its API is the same type. */
-function types(
+/** Media types that differ only in the version of the API are equal. */
+function typeChanges(
   subject: 'request type' | 'response type',
   before: readonly string[],
   after: readonly string[],
@@ -72,7 +99,7 @@ function types(
 ): readonly Difference[] {
   const neutral = (type: string, version: number): string =>
     type.toLowerCase().replace(new RegExp(`\\.v${version}(?=[.+;]|$)`, 'g'), '.v*');
-  const { removed, added } = matched(
+  const { removed, added } = matchByKey(
     before.map((name) => ({ name, key: neutral(name, old) })),
     after.map((name) => ({ name, key: neutral(name, now) })),
     ({ key }) => key,
@@ -83,8 +110,8 @@ function types(
   ];
 }
 
-function statuses(before: Operation, after: Operation): readonly Difference[] {
-  const { removed, added } = matched(
+function statusChanges(before: Operation, after: Operation): readonly Difference[] {
+  const { removed, added } = matchByKey(
     before.getResponseStatusCodes(),
     after.getResponseStatusCodes(),
     ({ code }) => String(code),
@@ -94,7 +121,7 @@ function statuses(before: Operation, after: Operation): readonly Difference[] {
     subject: 'status',
     name: String(code),
     detail,
-    // A success of another kind is what clients look at.
+    // Clients depend on success statuses.
     breaking: kind === 'removed' && code < 300,
   });
   return [

@@ -1,14 +1,14 @@
-import { MethodTable, nearest, problem, ViewModel, type MvcEvent } from '../../../framework';
+import { MethodTable, closestMatch, problem, ViewModel, type MvcEvent } from '../../../framework';
 import type { AccessRule } from '../../mvc-auth';
 import type { Documentation } from '../documentation';
-import { ReadersRoute } from '../readers-route';
+import { ReadersRoute } from '../routes/readers-route';
 import type { SearchEntry } from '../search/search-index';
 import type { Guide } from './guide';
 
 /** The page of a guide. */
 export const GUIDE_PATTERN = '/platform/guides/:guide';
 
-/** What the pages of guides lead to; who may read the list of APIs may read them. */
+/** The pages of guides, for readers of the list of APIs. */
 export class GuideRoute extends ReadersRoute {
   readonly methods: MethodTable;
 
@@ -32,7 +32,7 @@ export class GuideRoute extends ReadersRoute {
 
 function notFound(name = '', guides: readonly Guide[]): never {
   const names = guides.map((guide) => guide.name);
-  const near = nearest(name, names);
+  const near = closestMatch(name, names);
   throw problem(
     'name_not_found',
     { kind: 'guide', name, names },
@@ -40,7 +40,7 @@ function notFound(name = '', guides: readonly Guide[]): never {
   );
 }
 
-/** Guides and their parts, to be searched. @param urlOf the address of a guide */
+/** Returns the search entries of guides and their headings. @param urlOf returns the URL of a guide */
 export function guideEntries(
   guides: readonly Guide[],
   urlOf: (name: string) => string,

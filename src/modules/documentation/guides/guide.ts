@@ -1,9 +1,9 @@
 import MarkdownIt from 'markdown-it';
 import { escapeHtml } from '../view-helpers/escape';
 
-/** A text of the operator's, beside the APIs. */
+/** A Markdown guide of the operator. */
 export interface Guide {
-  /** In its address: the file's name without number and ending. */
+  /** The name in its URL: the file name without number and extension. */
   readonly name: string;
   readonly title: string;
   /** The first paragraph, as text. */
@@ -14,8 +14,8 @@ export interface Guide {
 }
 
 /**
- * A guide of a Markdown file, safe for a page as descriptions are: HTML is shown as text, pictures become their
- * alternative text. Its first heading of the first level is its title; links to other files of the folder lead to
+ * Parses a Markdown file to a guide. The HTML is safe: HTML in the file is shown as text, images become their
+ * alternative text. The first heading of level one is the title; links to other files of the folder become links to
  * their guides.
  *
  * @param file without folder, e.g. `10-first-steps.md`
@@ -25,13 +25,13 @@ export function guideOf(file: string, text: string): Guide {
   const tokens = parser.parse(text, {});
   const titleAt = tokens.findIndex((token) => token.type === 'heading_open' && token.tag === 'h1');
   const title = titleAt < 0 ? name : textOf(tokens[titleAt + 1]);
-  // The page has the title as its own heading.
+  // The page renders the title itself.
   if (titleAt >= 0) tokens.splice(titleAt, 3);
   const headings: { id: string; text: string }[] = [];
   for (const [at, token] of tokens.entries()) {
     if (token.type !== 'heading_open') continue;
     const heading = textOf(tokens[at + 1]);
-    const id = freeId(heading, headings);
+    const id = uniqueId(heading, headings);
     token.attrSet('id', id);
     headings.push({ id, text: heading });
   }
@@ -75,11 +75,11 @@ function textOf(inline: Token | undefined): string {
   return parts.join('').trim();
 }
 
-function freeId(text: string, taken: readonly { readonly id: string }[]): string {
+function uniqueId(text: string, taken: readonly { readonly id: string }[]): string {
   const id =
     text
       .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu)
+      .match(/[\p{L}\p{N}_]+/gu)
       ?.join('-') ?? 'section';
   // The page itself has an element of this name.
   const free = (candidate: string): boolean =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { StartError } from '../../../framework';
+import { ConfigurationError } from '../../../framework';
 import { DOCUMENTATION_KEY } from '../settings';
 import type * as Guides from './guide';
 import type { Guide } from './guide';
@@ -9,22 +9,22 @@ import type { Guide } from './guide';
 const load = createRequire(__filename);
 
 /**
- * The guides of a folder, in the order of its files' names.
+ * Reads the guides of a folder, in the order of their file names.
  * @param folder as it is configured; from `root`
- * @throws StartError for a folder that cannot be read, and two guides of one name
+ * @throws ConfigurationError for an unreadable folder, and for two guides with the same name
  */
 export function readGuides(folder: string | undefined, root: string): readonly Guide[] {
   if (folder === undefined) return [];
   const absolute = path.resolve(root, folder);
-  // Most projects have none, and need nothing that reads them.
+  // Projects without guides do not load the parser.
   const { guideOf } = load('./guide') as typeof Guides;
   const guides = filesOf(absolute, folder).map((file) =>
     guideOf(file, readFileSync(path.join(absolute, file), 'utf8')),
   );
   const twice = guides.find(({ name }, at) => guides.findIndex((one) => one.name === name) !== at);
   if (twice !== undefined) {
-    throw new StartError(
-      `${DOCUMENTATION_KEY}.guides is "${folder}", where two files make a guide "${twice.name}". Rename one of them.`,
+    throw new ConfigurationError(
+      `${DOCUMENTATION_KEY}.guides is "${folder}", but two files define the guide "${twice.name}". Rename one of them.`,
     );
   }
   return guides;
@@ -37,9 +37,9 @@ function filesOf(absolute: string, folder: string): readonly string[] {
       .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(
+    throw new ConfigurationError(
       `${DOCUMENTATION_KEY}.guides is "${folder}", which cannot be read: ${reason}. ` +
-        'Make the folder, or take the setting away.',
+        'Create the folder, or remove the setting.',
       { cause: error },
     );
   }

@@ -2,7 +2,7 @@ import { immutable } from '../../../framework';
 import type { AdapterData, ApiData, ContactData, LicenseData, SharedSchemaData } from './data';
 import { Service, type ServiceJson } from './service';
 
-/** An API as it is serialized. */
+/** The JSON of an API. */
 export interface ApiJson {
   readonly name: string;
   readonly version: number;
@@ -38,7 +38,7 @@ export class Api {
     return this.#data.name;
   }
 
-  /** The version that is selected. */
+  /** The version that this object describes. */
   getVersion(): number {
     return this.#data.version;
   }
@@ -51,7 +51,7 @@ export class Api {
     return this.#services;
   }
 
-  /** Undefined where the API has no such service. */
+  /** Undefined for an unknown name. */
   getService(name: string): Service | undefined {
     return this.#services.find((service) => service.getName() === name);
   }
@@ -81,7 +81,7 @@ export class Api {
     return this.#data.versions;
   }
 
-  /** The version that answers where a request names none. */
+  /** The version of requests that name none. */
   getDefaultVersion(): number {
     return this.#data.defaultVersion;
   }

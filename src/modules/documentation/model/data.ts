@@ -1,6 +1,6 @@
 /**
- * The plain records that the object model is built from: what a catalogue knows, with no behaviour.
- * The classes beside this file copy and freeze them, so that a caller may go on using its own.
+ * The plain records that the object model is built from.
+ * The classes of the model copy and freeze them, so that callers may keep using their own.
  */
 
 /** A JSON Schema (2020-12) object. TypeBox schemas are such objects. */
@@ -14,11 +14,11 @@ export interface FieldData {
   /** A short name for people, such as `string`, `array of Currency` or `string or null`. */
   readonly type: string;
   readonly schema: JsonSchema;
-  /** Absent means that there is none; `null` is an example like any other. */
+  /** Absent where there is none; `null` is an example too. */
   readonly example?: unknown;
   /** The members of an object, or of the objects in an array. */
   readonly fields?: readonly FieldData[];
-  /** There are members, but too many of them, or too deep: only the schema tells them. */
+  /** Members are omitted, as they are too many or too deep; the schema has them. */
   readonly cut?: true;
 }
 
@@ -32,38 +32,40 @@ export interface ParameterData {
   readonly example?: unknown;
 }
 
-/** An expected answer: the status code and its reason phrase. */
+/** An expected response: the status code and its reason phrase. */
 export interface StatusCodeData {
   readonly code: number;
   readonly message: string;
 }
 
-/** A header field of answers. */
+/** A response header. */
 export interface HeaderData {
   readonly name: string;
   readonly description: string;
-  /** The status codes of the answers that have it. */
+  /** The status codes of the responses that have it. */
   readonly codes: readonly number[];
 }
 
 /** A policy that decides which users may call an operation. */
 export interface PolicyData {
   readonly name: string;
-  /** Whom it lets in; may be empty. */
+  /** Which users it admits; may be empty. */
   readonly description: string;
 }
 
-/** One method of a collection, an entity or a procedure. */
+/** One method of a collection, an entity or an RPC service. */
 export interface OperationData {
   readonly httpMethod: string;
   readonly entity: boolean;
+  /** One line. */
+  readonly summary?: string;
   readonly description: string;
   readonly requestDescription: string;
   readonly responseDescription: string;
   readonly requiresAuthorization: boolean;
-  /** What decides which users may call it; absent where none does. */
+  /** The policy that decides which users may call it; absent where none does. */
   readonly policy?: PolicyData;
-  /** Names of the adapters whose credentials are taken, even where guests are allowed. */
+  /** Names of the adapters whose credentials are accepted, even where guests are allowed. */
   readonly adapters: readonly string[];
   readonly acceptTypes: readonly string[];
   readonly contentTypes: readonly string[];
@@ -75,6 +77,8 @@ export interface OperationData {
   readonly responseHeaders?: readonly HeaderData[];
   readonly requestSchema: JsonSchema | null;
   readonly responseSchema: JsonSchema | null;
+  /** Schemas of success statuses that differ from it. */
+  readonly responseSchemas?: readonly { readonly code: number; readonly schema: JsonSchema }[];
   readonly responseStatusCodes: readonly StatusCodeData[];
   readonly requestExample?: unknown;
   readonly responseExample?: unknown;
@@ -86,6 +90,8 @@ export interface ServiceData {
   readonly name: string;
   readonly kind: 'rest' | 'rpc';
   readonly description: string;
+  /** Tags of its operations in OpenAPI; defaults to its name. */
+  readonly tags?: readonly string[];
   /** The route without the version's prefix, e.g. `/atlas/countries[/:country_code]`. */
   readonly route: string;
   readonly routeIdentifierName: string | null;
@@ -94,13 +100,13 @@ export interface ServiceData {
   readonly requestContentTypes: readonly string[];
   readonly responseContentTypes: readonly string[];
   readonly fields: readonly FieldData[];
-  /** The operations of the collection, or of the procedure. */
+  /** The operations of the collection, or of the RPC service. */
   readonly operations: readonly OperationData[];
   readonly entityOperations: readonly OperationData[];
   readonly responseStatusCodes: readonly StatusCodeData[];
 }
 
-/** An authentication adapter, as far as a reader of documentation has to know it. */
+/** An authentication adapter. */
 export interface AdapterData {
   readonly name: string;
   readonly realm: string;
@@ -114,20 +120,20 @@ export interface LicenseData {
   readonly url?: string;
 }
 
-/** Whom those ask who use an API. */
+/** The contact of an API. */
 export interface ContactData {
   readonly name?: string;
   readonly url?: string;
   readonly email?: string;
 }
 
-/** A schema that the operations of an API share: its name is told wherever it is used. */
+/** A named schema that the operations of an API share. */
 export interface SharedSchemaData {
   readonly name: string;
   /** It refers to the others as `#/$defs/<name>`, as do the schemas that have them as their `$defs`. */
   readonly schema: JsonSchema;
   /**
-   * Schemas of operations that are this one, with no more beside it than texts and examples: the same objects as there.
+   * The schemas of operations (the same objects) that are this one with annotations only.
    */
   readonly uses: readonly { readonly schema: JsonSchema; readonly beside: JsonSchema }[];
 }
@@ -138,7 +144,7 @@ export interface ApiData {
   readonly version: number;
   readonly description: string;
   readonly services: readonly ServiceData[];
-  /** None unless told. */
+  /** Defaults to none. */
   readonly schemas?: readonly SharedSchemaData[];
   readonly adapters: readonly AdapterData[];
   /** The path before every route, e.g. `/api`; may be empty. */

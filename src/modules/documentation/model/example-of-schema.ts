@@ -2,10 +2,10 @@ import { isSchema, resolveReference } from '../../../framework';
 import type { JsonSchema } from './data';
 
 /** Values that an example is put together from at most: a larger one explains nothing, and could be of any size. */
-const MOST_VALUES = 1_000;
+const MAX_VALUES = 1_000;
 
 /** Schemas in one another that are looked through: what is deeper nobody reads, and somebody may have made to harm. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /**
  * An example that a schema itself gives: its own, or one made of its members' examples. Nothing is invented: a
@@ -33,7 +33,7 @@ class Examples {
   of(schema: unknown): unknown {
     if (!isSchema(schema)) return undefined;
     if (this.#known.has(schema)) return this.#known.get(schema);
-    if (this.#depth > DEEPEST) return undefined;
+    if (this.#depth > MAX_DEPTH) return undefined;
     // A schema that holds itself ends here.
     this.#known.set(schema, undefined);
     this.#depth += 1;
@@ -51,7 +51,7 @@ class Examples {
     if (isSchema(schema.properties)) return this.#ofObject(schema, schema.properties);
     if (isSchema(schema.items)) {
       const item = this.of(schema.items);
-      return item === undefined || this.#weightOf(item) >= MOST_VALUES ? undefined : this.#weighed([item]);
+      return item === undefined || this.#weightOf(item) >= MAX_VALUES ? undefined : this.#weighed([item]);
     }
     const branches: readonly unknown[] = [schema.anyOf, schema.oneOf].find(Array.isArray) ?? [];
     return branches.map((branch) => this.of(branch)).find((example) => example !== undefined);
@@ -63,7 +63,7 @@ class Examples {
     let weight = 1;
     for (const [name, member] of Object.entries(properties)) {
       const example = this.of(member);
-      const fits = example !== undefined && weight + this.#weightOf(example) <= MOST_VALUES;
+      const fits = example !== undefined && weight + this.#weightOf(example) <= MAX_VALUES;
       if (!fits && required.includes(name)) return undefined;
       if (!fits) continue;
       shown.push([name, example]);

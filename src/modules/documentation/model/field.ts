@@ -1,7 +1,7 @@
 import { immutable } from '../../../framework';
 import type { FieldData, JsonSchema } from './data';
 
-/** A field as it is serialized. */
+/** The JSON of a field. */
 export interface FieldJson {
   readonly name: string;
   readonly description: string;
@@ -53,7 +53,7 @@ export class Field {
     return this.#fields;
   }
 
-  /** Whether there are members that only the schema tells, as they are too many or too deep. */
+  /** Whether members are omitted, as they are too many or too deep; the schema has them. */
   isCut(): boolean {
     return this.#data.cut ?? false;
   }

@@ -1,13 +1,13 @@
-import { isSchema, resolvedSchema, withDefinitions } from '../../../framework';
+import { isSchema, dereference, withDefinitions } from '../../../framework';
 import type { FieldData, JsonSchema } from './data';
 import { membersOfSchema } from './members-of-schema';
 import { typeName, valuesOfMap, type Resolve } from './type-name';
 
-/** Deeper members are left to the schema: nobody reads a tree of nine levels. */
-const DEEPEST = 8;
+/** Deeper members are in the schema only. */
+const MAX_DEPTH = 8;
 
-/** Inner fields of one schema: schemas that refer to others multiply, level by level, to any number. */
-const MOST_INNER = 1_000;
+/** Inner fields of one schema: references can multiply fields level by level. */
+const MAX_INNER_FIELDS = 1_000;
 
 interface Context {
   readonly root: JsonSchema;
@@ -15,56 +15,56 @@ interface Context {
   readonly resolve: Resolve;
   /** Inner fields so far. */
   inner: number;
-  /** How often members were left out. */
+  /** How often members were omitted. */
   cuts: number;
 }
 
 /**
- * The fields that a JSON Schema (2020-12, TypeBox included) of an object describes, nested objects, arrays of
- * objects and maps with their members. References are followed within the schema; one that leads back to
- * where it is used ends the tree there. A schema of an array describes the fields of its items. Of a tree with more
- * than a thousand inner fields there are fewer levels; a field whose members are left out is marked `cut`.
+ * Returns the fields that a JSON Schema (2020-12, TypeBox included) describes: nested objects, arrays of
+ * objects and maps with their members. References are resolved within the schema; recursion
+ * ends the tree. A schema of an array describes the fields of its items. A tree with more
+ * than a thousand inner fields gets fewer levels; a field whose members are omitted is marked `cut`.
  *
- * @param deepest levels, those of arrays and maps included
+ * @param deepest number of levels, arrays and maps included
  *
  * @example
  * fieldsFromSchema(Type.Object({ name: Type.String({ description: 'Its name' }) }));
  * // [{ name: 'name', description: 'Its name', required: true, type: 'string', schema: {…} }]
  */
-export function fieldsFromSchema(schema: JsonSchema, deepest = DEEPEST): readonly FieldData[] {
-  const all = fieldsTo(deepest, schema);
+export function fieldsFromSchema(schema: JsonSchema, deepest = MAX_DEPTH): readonly FieldData[] {
+  const all = fieldsUpToLevel(deepest, schema);
   if (all !== undefined) return all;
   let fields: readonly FieldData[] = [];
   for (let levels = 0; levels < deepest; levels += 1) {
-    const more = fieldsTo(levels, schema);
+    const more = fieldsUpToLevel(levels, schema);
     if (more === undefined) break;
     fields = more;
   }
   return fields;
 }
 
-/** So many levels; undefined where there are too many fields. */
-function fieldsTo(deepest: number, schema: JsonSchema): readonly FieldData[] | undefined {
+/** Returns fields down to a level; undefined if there are too many. */
+function fieldsUpToLevel(deepest: number, schema: JsonSchema): readonly FieldData[] | undefined {
   const context: Context = {
     root: schema,
     deepest,
-    resolve: (part) => resolvedSchema(schema, part),
+    resolve: (part) => dereference(schema, part),
     inner: 0,
     cuts: 0,
   };
   const fields = membersOf(context.resolve(schema), context, { identities: [], level: 0 });
-  return context.inner <= MOST_INNER ? fields : undefined;
+  return context.inner <= MAX_INNER_FIELDS ? fields : undefined;
 }
 
-/** Where in the tree one is. */
-interface Place {
-  /** What leads there, arrays and maps included. */
+/** The position in the tree. */
+interface Position {
+  /** The enclosing schemas, arrays and maps included. */
   readonly identities: readonly object[];
-  /** Fields that lead there. */
+  /** The number of enclosing fields. */
   readonly level: number;
 }
 
-function membersOf(schema: JsonSchema, context: Context, place: Place): readonly FieldData[] {
+function membersOf(schema: JsonSchema, context: Context, place: Position): readonly FieldData[] {
   const identity = identityOf(schema);
   const { identities, level } = place;
   if (identities.includes(identity)) return [];
@@ -79,17 +79,17 @@ function membersOf(schema: JsonSchema, context: Context, place: Place): readonly
   return values === undefined ? [] : membersOf(context.resolve(values), context, inner);
 }
 
-/** The schema of the places of a list, or of the values of a map. */
+/** Returns the schema of the items of an array, or of the values of a map. */
 function valuesOf(schema: JsonSchema): JsonSchema | undefined {
   return [schema.items, valuesOfMap(schema)].find(isSchema);
 }
 
-function propertiesOf(schema: JsonSchema, context: Context, place: Place): readonly FieldData[] {
+function propertiesOf(schema: JsonSchema, context: Context, place: Position): readonly FieldData[] {
   const fields: FieldData[] = [];
   for (const [name, { required, schema: property }] of membersOfSchema(schema, context.resolve)) {
     if (place.level > 0) context.inner += 1;
-    // It is tried again with fewer levels.
-    if (context.inner > MOST_INNER) return [];
+    // The caller retries with fewer levels.
+    if (context.inner > MAX_INNER_FIELDS) return [];
     fields.push(fieldOf(name, required, property, context, place));
   }
   return fields;
@@ -100,10 +100,10 @@ function fieldOf(
   required: boolean,
   property: unknown,
   context: Context,
-  { identities, level }: Place,
+  { identities, level }: Position,
 ): FieldData {
   const schema = context.resolve(property);
-  const { description, examples, example } = { ...whole(schema, context), ...schema };
+  const { description, examples, example } = { ...nonNullChoice(schema, context), ...schema };
   const first: unknown = Array.isArray(examples) ? examples[0] : example;
   const { cuts } = context;
   const fields = membersOf(schema, context, { identities, level: level + 1 });
@@ -113,17 +113,17 @@ function fieldOf(
     description: typeof description === 'string' ? description : '',
     required,
     type: typeName(schema, context.resolve),
-    schema: alone(schema, context.root, level),
+    schema: standaloneSchema(schema, context.root, level),
     ...(first === undefined ? {} : { example: first }),
     ...(fields.length === 0 ? {} : { fields }),
     ...(isCut ? { cut: true as const } : {}),
   };
 }
 
-/** Whether there are members, however deep in lists and maps. */
+/** Whether a schema has members, in nested arrays and maps too. */
 function hasMembers(schema: JsonSchema, context: Context): boolean {
   let inner: JsonSchema | undefined = schema;
-  for (let depth = 0; inner !== undefined && depth <= DEEPEST; depth += 1) {
+  for (let depth = 0; inner !== undefined && depth <= MAX_DEPTH; depth += 1) {
     if (membersOfSchema(inner, context.resolve).size > 0) return true;
     const values = valuesOf(inner);
     inner = values === undefined ? undefined : context.resolve(values);
@@ -131,29 +131,29 @@ function hasMembers(schema: JsonSchema, context: Context): boolean {
   return false;
 }
 
-/** What there is beside null in a choice of two: what is told of it is told of the choice. */
-function whole({ anyOf, oneOf }: JsonSchema, { resolve }: Context): JsonSchema {
+/** Returns the other branch of a union with null, whose annotations apply to the union. */
+function nonNullChoice({ anyOf, oneOf }: JsonSchema, { resolve }: Context): JsonSchema {
   const choices: unknown = anyOf ?? oneOf;
   const parts = Array.isArray(choices) ? choices.map(resolve).filter(({ type }) => type !== 'null') : [];
   return parts.length === 1 && Array.isArray(choices) && choices.length > 1 ? (parts[0] ?? {}) : {};
 }
 
-/** A schema that keeps its description beside a `$ref` is a new object each time; what is in it is not. */
+/** A schema with siblings of `$ref` is a new object each time; its body is not. */
 function identityOf(schema: JsonSchema): object {
   const { properties, patternProperties, additionalProperties, items, allOf, anyOf, oneOf } = schema;
   const bodies = [properties, patternProperties, additionalProperties, items, allOf, anyOf, oneOf];
   return bodies.find((body) => typeof body === 'object' && body !== null) ?? schema;
 }
 
-/** Definitions that a field has picked out for itself. */
-const MOST_PICKED = 200;
+/** Definitions that are copied into the schema of a field. */
+const MAX_DEFINITIONS = 200;
 
 /**
- * A field's schema is read on its own, so it brings the definitions that it refers to. Inner fields are not written: they
- * have all that there are, which is one object for all.
+ * Adds the definitions that a field's schema refers to, as readers see it alone. Inner fields are not serialized: they
+ * share all definitions, which are one object.
  */
-function alone(schema: JsonSchema, root: JsonSchema, level: number): JsonSchema {
+function standaloneSchema(schema: JsonSchema, root: JsonSchema, level: number): JsonSchema {
   const definitions = root.$defs;
   if (schema === root || !isSchema(definitions) || '$defs' in schema) return schema;
-  return withDefinitions(schema, definitions, level === 0 ? MOST_PICKED : 0);
+  return withDefinitions(schema, definitions, level === 0 ? MAX_DEFINITIONS : 0);
 }

@@ -2,7 +2,7 @@ import { isSchema, resolveReference } from '../../../framework';
 import type { JsonSchema } from './data';
 
 /** Unions within unions, and references to references: deeper ones are not looked at. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** Whether a JSON Schema says that the value may be null beside what else it is: one of several types, or of a union. */
 export function mayBeNull(schema: JsonSchema): boolean {
@@ -10,7 +10,7 @@ export function mayBeNull(schema: JsonSchema): boolean {
 }
 
 function isNullable(part: unknown, root: JsonSchema, depth: number): boolean {
-  if (!isSchema(part) || depth > DEEPEST) return false;
+  if (!isSchema(part) || depth > MAX_DEPTH) return false;
   const { type, $ref: reference, anyOf, oneOf } = part;
   if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return true;
   if (typeof reference === 'string' && isNullable(resolveReference(root, reference), root, depth + 1))

@@ -3,10 +3,10 @@ import { isSchema } from '../../../framework';
 import type { JsonSchema } from './data';
 import type { Resolve } from './type-name';
 
-/** What a schema of an object says of one of its members. */
+/** A member of an object schema. */
 interface Member {
   readonly required: boolean;
-  /** Of several that the member may have: a choice of them. */
+  /** A union, where branches declare the member differently. */
   readonly schema: unknown;
 }
 
@@ -15,9 +15,9 @@ type Members = ReadonlyMap<string, Member>;
 const NONE: Members = new Map();
 
 /**
- * The members of what a schema describes, by name: its own, those of all parts of an `allOf`, and those of each branch of
- * a union. A member is required by a union where each of its objects requires it.
- * @param known of schemas that were read: they may lead to one another, and back
+ * Returns the members that a schema describes, by name: its own, those of `allOf`, and those of each branch of
+ * a union. A union requires a member if each of its object branches requires it.
+ * @param known results by schema: schemas may be recursive
  */
 export function membersOfSchema(
   schema: unknown,
@@ -26,7 +26,7 @@ export function membersOfSchema(
 ): Members {
   const there = known.get(schema);
   if (there !== undefined) return there;
-  // What leads back to itself has no members beside those.
+  // Ends recursion.
   known.set(schema, NONE);
   const { properties, required, allOf, anyOf, oneOf } = resolve(schema);
   const within = (part: unknown): Members => membersOfSchema(part, resolve, known);
@@ -34,10 +34,10 @@ export function membersOfSchema(
     isSchema(properties)
       ? new Map(Object.entries(properties).map(([name, one]) => [name, optional(one)]))
       : NONE,
-    ...listed(allOf).map(within),
+    ...asList(allOf).map(within),
     ...[anyOf, oneOf].map((list) =>
-      choiceOf(
-        listed(list)
+      membersOfUnion(
+        asList(list)
           .map((part) => ({ members: within(part), isObject: resolve(part).type === 'object' }))
           .filter(({ members, isObject }) => members.size > 0 || isObject)
           .map(({ members }) => members),
@@ -48,7 +48,7 @@ export function membersOfSchema(
   const all = new Map<string, Member>();
   for (const [name, one] of parts.flatMap((part) => [...part]))
     all.set(name, { ...one, required: one.required || (all.get(name)?.required ?? false) });
-  for (const name of listed(required)) {
+  for (const name of asList(required)) {
     const one = typeof name === 'string' ? all.get(name) : undefined;
     if (typeof name === 'string' && one !== undefined) all.set(name, { ...one, required: true });
   }
@@ -56,8 +56,8 @@ export function membersOfSchema(
   return all;
 }
 
-/** Of objects of which a value is one. */
-function choiceOf(branches: readonly Members[], resolve: Resolve): Members {
+/** Merges the members of the branches of a union. */
+function membersOfUnion(branches: readonly Members[], resolve: Resolve): Members {
   const names = new Set(branches.flatMap((branch) => [...branch.keys()]));
   const member = (name: string): Member => {
     const all = branches.flatMap((branch) => branch.get(name) ?? []);
@@ -66,14 +66,15 @@ function choiceOf(branches: readonly Members[], resolve: Resolve): Members {
       if (!schemas.some((one) => isDeepStrictEqual(one, schema))) schemas.push(schema);
     return {
       required: all.length === branches.length && all.every(({ required }) => required),
-      schema: schemas.length === 1 ? schemas[0] : { ...told(schemas.map(resolve)), anyOf: schemas },
+      schema:
+        schemas.length === 1 ? schemas[0] : { ...firstDescription(schemas.map(resolve)), anyOf: schemas },
     };
   };
   return new Map([...names].map((name) => [name, member(name)]));
 }
 
-/** What the first of several schemas that says anything tells readers. */
-function told(schemas: readonly JsonSchema[]): JsonSchema {
+/** Returns the first description among several schemas. */
+function firstDescription(schemas: readonly JsonSchema[]): JsonSchema {
   const { description } = schemas.find((one) => one.description !== undefined) ?? {};
   return description === undefined ? {} : { description };
 }
@@ -82,6 +83,6 @@ function optional(schema: unknown): Member {
   return { required: false, schema };
 }
 
-function listed(value: unknown): readonly unknown[] {
+function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -9,14 +9,16 @@ import type {
 } from './data';
 import { Field, type FieldJson } from './field';
 
-/** An operation as it is serialized. */
+/** The JSON of an operation. */
 export interface OperationJson {
   readonly http_method: string;
+  /** One line; absent where none is declared. */
+  readonly summary?: string;
   readonly description: string;
   readonly request_description: string;
   readonly response_description: string;
   readonly requires_authorization: boolean;
-  /** Where one decides which users may call it. */
+  /** The policy that decides which users may call it; absent where none does. */
   readonly authorization_policy?: PolicyData;
   readonly response_status_codes: readonly StatusCodeData[];
   readonly request_accept_types: readonly string[];
@@ -24,11 +26,11 @@ export interface OperationJson {
   readonly response_content_types: readonly string[];
   readonly fields: readonly FieldJson[];
   readonly query_parameters: readonly ParameterData[];
-  /** Where there are any. */
+  /** Absent where there are none. */
   readonly request_headers?: readonly ParameterData[];
   readonly response_headers?: readonly HeaderData[];
   readonly deprecated: boolean;
-  /** Where there is one; null is an example like any other. */
+  /** Absent where there is none; null is an example too. */
   readonly request_example?: unknown;
   readonly response_example?: unknown;
 }
@@ -46,6 +48,11 @@ export class Operation {
 
   getHttpMethod(): string {
     return this.#data.httpMethod;
+  }
+
+  /** One line; empty where none is declared. */
+  getSummary(): string {
+    return this.#data.summary ?? '';
   }
 
   getDescription(): string {
@@ -74,12 +81,12 @@ export class Operation {
     return this.#data.requiresAuthorization;
   }
 
-  /** What decides which users may call it; null where none does. */
+  /** The policy that decides which users may call it; null where none does. */
   getAuthorizationPolicy(): PolicyData | null {
     return this.#data.policy ?? null;
   }
 
-  /** Names of the adapters whose credentials are taken, even where guests are allowed. */
+  /** Names of the adapters whose credentials are accepted, even where guests are allowed. */
   getAdapters(): readonly string[] {
     return this.#data.adapters;
   }
@@ -96,7 +103,7 @@ export class Operation {
     return this.#data.responseContentTypes;
   }
 
-  /** The fields of its request's body. */
+  /** The fields of the request body. */
   getFields(): readonly Field[] {
     return this.#fields;
   }
@@ -119,9 +126,17 @@ export class Operation {
     return this.#data.requestSchema;
   }
 
-  /** Null when the answer has no body, or its shape is not declared. */
-  getResponseSchema(): JsonSchema | null {
-    return this.#data.responseSchema;
+  /**
+   * Null when the response has no body, or no declared schema.
+   * @param code a success status, which may have a schema of its own
+   */
+  getResponseSchema(code?: number): JsonSchema | null {
+    return this.#data.responseSchemas?.find((one) => one.code === code)?.schema ?? this.#data.responseSchema;
+  }
+
+  /** The success statuses with a schema of their own. */
+  getOtherResponseStatuses(): readonly number[] {
+    return this.#data.responseSchemas?.map(({ code }) => code) ?? [];
   }
 
   getResponseStatusCodes(): readonly StatusCodeData[] {
@@ -142,6 +157,7 @@ export class Operation {
     const data = this.#data;
     return {
       http_method: data.httpMethod,
+      ...(data.summary === undefined ? {} : { summary: data.summary }),
       description: data.description,
       request_description: data.requestDescription,
       response_description: data.responseDescription,

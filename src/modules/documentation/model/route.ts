@@ -1,6 +1,6 @@
 /**
- * Every path that a route stands for: its optional parts, written in brackets, with and without. Shortest
- * first. Brackets may be nested; one that is never closed reaches to the end.
+ * Returns every path of a route, with and without its optional parts (in brackets). Shortest
+ * first. Brackets may be nested; an unclosed one extends to the end.
  *
  * @example
  * pathsOfRoute('/countries[/:country_code]'); // ['/countries', '/countries/:country_code']
@@ -11,7 +11,7 @@ export function pathsOfRoute(route: string): readonly string[] {
 }
 
 /**
- * The names of the parameters of a path, in its order.
+ * Returns the names of the parameters of a path, in order.
  *
  * @example
  * parametersOfPath('/distance/:from/:to'); // ['from', 'to']
@@ -22,7 +22,7 @@ export function parametersOfPath(path: string): readonly string[] {
 
 interface Expansion {
   readonly paths: readonly string[];
-  /** Where the part ended, behind its bracket. */
+  /** The index after the part and its bracket. */
   readonly end: number;
 }
 

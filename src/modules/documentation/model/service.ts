@@ -5,10 +5,12 @@ import { Field, type FieldJson } from './field';
 import { Operation, type OperationJson } from './operation';
 import { parametersOfPath, pathsOfRoute } from './route';
 
-/** A service as it is serialized. */
+/** The JSON of a service. */
 export interface ServiceJson {
   readonly name: string;
   readonly description: string;
+  /** Absent where none are declared. */
+  readonly tags?: readonly string[];
   readonly route: string;
   readonly route_identifier_name: string | null;
   readonly route_parameters: readonly ParameterData[];
@@ -41,7 +43,7 @@ export class Service {
     Object.freeze(this);
   }
 
-  /** The API it belongs to; null for a service that stands alone. */
+  /** The API it belongs to; null for a service without an API. */
   getApi(): Api | null {
     return this.#api;
   }
@@ -58,12 +60,17 @@ export class Service {
     return this.#data.description;
   }
 
+  /** Tags of its operations in OpenAPI; empty where none are declared. */
+  getTags(): readonly string[] {
+    return this.#data.tags ?? [];
+  }
+
   /** The route without the version's prefix, e.g. `/atlas/countries[/:country_code]`. */
   getRoute(): string {
     return this.#data.route;
   }
 
-  /** Null for a procedure. */
+  /** Null for an RPC service. */
   getRouteIdentifierName(): string | null {
     return this.#data.routeIdentifierName;
   }
@@ -73,8 +80,8 @@ export class Service {
   }
 
   /**
-   * Every path of an operation, shortest first: for a collection those without the identifier, for an entity
-   * those with it. Parameters are written `:name`; neither base URL nor version stand in front.
+   * Returns every path of an operation, shortest first: for a collection those without the identifier, for an entity
+   * those with it. Parameters are written `:name`; base URL and version are not included.
    */
   getPaths(operation: Operation): readonly string[] {
     const paths = pathsOfRoute(this.#data.route);
@@ -90,12 +97,12 @@ export class Service {
     return this.#fields;
   }
 
-  /** The operations of the collection, or of the procedure. */
+  /** The operations of the collection, or of the RPC service. */
   getOperations(): readonly Operation[] {
     return this.#operations;
   }
 
-  /** Empty for a procedure. */
+  /** Empty for an RPC service. */
   getEntityOperations(): readonly Operation[] {
     return this.#entityOperations;
   }
@@ -121,6 +128,7 @@ export class Service {
     return {
       name: data.name,
       description: data.description,
+      ...(data.tags === undefined ? {} : { tags: data.tags }),
       route: data.route,
       route_identifier_name: data.routeIdentifierName,
       route_parameters: data.routeParameters,

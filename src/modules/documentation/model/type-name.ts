@@ -5,7 +5,7 @@ import type { JsonSchema } from './data';
 export type Resolve = (schema: unknown) => JsonSchema;
 
 /** References that lead in a circle through arrays or unions end here. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /**
  * The short name of a schema's type, for people.
@@ -15,7 +15,7 @@ const DEEPEST = 6;
  * typeName({ type: 'array', items: { type: 'object' } }, resolve); // 'array of object'
  */
 export function typeName(schema: JsonSchema, resolve: Resolve, depth = 0): string {
-  if (depth > DEEPEST) return 'any';
+  if (depth > MAX_DEPTH) return 'any';
   const next = (part: unknown) => typeName(resolve(part), resolve, depth + 1);
   const { type, items, anyOf, oneOf, allOf } = schema;
   if (type === 'array') return isSchema(items) ? `array of ${next(items)}` : 'array';
@@ -30,6 +30,11 @@ export function typeName(schema: JsonSchema, resolve: Resolve, depth = 0): strin
   if (Array.isArray(allOf) && allOf.length > 0) return next(allOf[0]);
   if (schema.properties !== undefined) return 'object';
   return typeOfValues(schema);
+}
+
+/** The short name of the type of a parameter, whose schema refers to no other. */
+export function parameterType(schema: JsonSchema): string {
+  return typeName(schema, (part) => (isSchema(part) ? part : {}));
 }
 
 /** The schema of the values of an object with free names, such as TypeBox's `Record`. */

@@ -7,17 +7,17 @@ import { httpieSample } from './httpie';
 import { pythonSample } from './python';
 import { sampleCall } from './sample-call';
 
-/** A call of an operation in one language, ready to paste. */
+/** A sample call of an operation in one language. */
 export interface Sample {
-  /** For addresses and class names. */
+  /** For URLs and class names. */
   readonly language: 'curl' | 'fetch' | 'python' | 'httpie';
   readonly label: string;
   readonly code: string;
 }
 
 /**
- * The samples of an operation, examples standing in for parameters and body. Plain text, not HTML. None where the
- * example of the body is longer than anybody pastes.
+ * Returns the sample calls of an operation, with examples for parameters and body, as plain text. None where the
+ * example of the body is too long.
  *
  * @param origin scheme, host and port, e.g. `https://api.example.org`
  */
@@ -30,4 +30,17 @@ export function docSamples(service: Service, operation: Operation, origin: strin
     { language: 'python', label: 'Python', code: pythonSample(call, origin) },
     { language: 'httpie', label: 'HTTPie', code: httpieSample(call, origin) },
   ];
+}
+
+/** The default origin of the server. */
+const ORIGIN = 'http://localhost:8080';
+
+/**
+ * Returns a curl command line that calls an operation, with examples for parameters and body. curl
+ * prompts for the password. Plain text, not HTML.
+ *
+ * @param origin scheme, host and port, e.g. `https://api.example.org`
+ */
+export function docCurl(service: Service, operation: Operation, origin: string = ORIGIN): string {
+  return curlSample(sampleCall(service, operation), origin);
 }

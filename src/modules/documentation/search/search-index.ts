@@ -3,35 +3,35 @@ import type { FieldData } from '../model/data';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
-import { docAnchor } from '../view-helpers/anchor';
-import { answerFields } from '../view-helpers/answer-fields';
+import { docAnchor } from '../view-helpers/addresses';
+import { responseFields } from '../view-helpers/response-fields';
 
-/** Something that a reader may look for. */
+/** An entry of the search index. */
 export interface SearchEntry {
   readonly kind: 'api' | 'service' | 'operation' | 'field' | 'guide';
-  /** What it is called by: a name, or method and path. */
+  /** A name, or method and path. */
   readonly title: string;
-  /** What it is part of, e.g. `Atlas v2`; empty at the top. */
+  /** The parent, e.g. `Atlas v2`; empty at the top level. */
   readonly within: string;
-  /** Its address, from the root of the origin. */
+  /** The URL path. */
   readonly url: string;
-  /** Further names: fields, parameters. */
+  /** Further searchable names: fields, parameters. */
   readonly names: string;
-  /** The beginning of its description, without marks. */
+  /** The beginning of the description, without markup. */
   readonly text: string;
-  /** Of an API's version that is not the default. */
+  /** True for versions other than the default. */
   readonly aside?: true;
 }
 
-/** Characters of a description that are searched and shown. */
-const LONGEST_TEXT = 240;
+/** Characters of a description in the index. */
+const MAX_TEXT_LENGTH = 240;
 
-/** What stands deeper in the answers of procedures is not searched: some answers have thousands of fields. */
-const LEVELS_OF_ANSWERS = 1;
+/** Levels of RPC response fields in the index: some responses have thousands of fields. */
+const RESPONSE_LEVELS = 1;
 
 /**
- * Everything of the given APIs that has a place on their pages.
- * @param home the address of the list, e.g. `/platform/documentation`
+ * Yields the search entries of APIs, their services, operations and fields.
+ * @param home the URL path of the list, e.g. `/platform/documentation`
  */
 export function* searchIndexOf(apis: readonly Api[], home: string): Generator<SearchEntry, void> {
   for (const api of apis) {
@@ -62,13 +62,13 @@ function entriesOf(service: Service, above: string, within: string): readonly Se
       title: service.getName(),
       within,
       url,
-      names: service.getRoute(),
+      names: [service.getRoute(), ...service.getTags()].join(' '),
       text: plainText(service.getDescription()),
     },
     ...[...service.getOperations(), ...service.getEntityOperations()].map((operation) =>
       entryOf(service, operation, url, inside),
     ),
-    ...fieldsOf(service.getFields(), '').map(({ path, field }) => ({
+    ...fieldsOf(service.getKind() === 'rpc' ? [] : service.getFields(), '').map(({ path, field }) => ({
       kind: 'field' as const,
       title: path,
       within: inside,
@@ -83,7 +83,7 @@ function entryOf(service: Service, operation: Operation, url: string, within: st
   const names = [
     ...operation.getQueryParameters().map(({ name }) => name),
     ...fieldsOf(operation.getFields(), '').map(({ path }) => path),
-    ...namesOf(answerFields(service, operation, LEVELS_OF_ANSWERS)),
+    ...namesOf(responseFields(service, operation, RESPONSE_LEVELS)),
   ];
   return {
     kind: 'operation',
@@ -91,16 +91,21 @@ function entryOf(service: Service, operation: Operation, url: string, within: st
     within,
     url: `${url}#${docAnchor(service, operation)}`,
     names: [...new Set(names)].join(' '),
-    text: plainText(operation.getDescription()),
+    text: plainText(summaryAndDescription(operation)),
   };
 }
 
-/** Every name of a tree. */
+function summaryAndDescription(operation: Operation): string {
+  const [summary, description] = [operation.getSummary(), operation.getDescription()];
+  return summary === '' ? description : `${summary}${/[.!?]$/.test(summary) ? '' : '.'} ${description}`;
+}
+
+/** Returns every name of a tree. */
 function namesOf(fields: readonly FieldData[]): readonly string[] {
   return fields.flatMap(({ name, fields: inner = [] }) => [name, ...namesOf(inner)]);
 }
 
-/** The fields of a tree, each with the names that lead to it. */
+/** Flattens a tree of fields, each with its path. */
 function fieldsOf(
   fields: readonly Field[],
   above: string,
@@ -111,15 +116,15 @@ function fieldsOf(
   });
 }
 
-/** CommonMark without its marks, as far as a line in a list needs it. */
+/** Strips the markup of CommonMark for a line of text. */
 export function plainText(markdown: string): string {
-  // More would be looked at for nothing; marks and addresses go.
+  // Markup and URLs are removed, so a multiple of the length is read.
   const text = markdown
-    .slice(0, 16 * LONGEST_TEXT)
+    .slice(0, 16 * MAX_TEXT_LENGTH)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*_#>]+/g, '')
     .replace(/\s+/g, ' ')
     .trim();
   const characters = Array.from(text);
-  return characters.length > LONGEST_TEXT ? `${characters.slice(0, LONGEST_TEXT).join('')}…` : text;
+  return characters.length > MAX_TEXT_LENGTH ? `${characters.slice(0, MAX_TEXT_LENGTH).join('')}…` : text;
 }

@@ -1,17 +1,17 @@
 import {
   andThen,
-  collected,
+  concatChunks,
   MethodTable,
-  onceInTurns,
-  Representation,
+  runCooperativelyOnce,
+  EncodedContent,
   Response,
   type MaybePromise,
   type MvcEvent,
-  type Steps,
+  type RenderSteps,
 } from '../../../framework';
-import { guest, needsUser, type AccessRule } from '../../mvc-auth';
+import { guest, requiresUser, type AccessRule } from '../../mvc-auth';
 import type { Documentation } from '../documentation';
-import { ReadersRoute } from '../readers-route';
+import { ReadersRoute } from '../routes/readers-route';
 import { searchIndexOf, type SearchEntry } from './search-index';
 
 /** Where the scripts of pages find what they search in. */
@@ -25,8 +25,8 @@ export class SearchRoute extends ReadersRoute {
   readonly methods: MethodTable;
   readonly #home: string;
   readonly #guides: readonly SearchEntry[];
-  readonly #ofGuests = onceInTurns(() => this.#make(true));
-  readonly #ofUsers = onceInTurns(() => this.#make(false));
+  readonly #ofGuests = runCooperativelyOnce(() => this.#make(true));
+  readonly #ofUsers = runCooperativelyOnce(() => this.#make(false));
 
   /**
    * @param access who may read the list of APIs
@@ -54,17 +54,17 @@ export class SearchRoute extends ReadersRoute {
     return andThen(isGuest ? this.#ofGuests() : this.#ofUsers(), (representation) => {
       const response = new Response(200, representation.bytes, [
         ['Content-Type', 'application/json'],
-        ['Cache-Control', isGuest && !needsUser(this.access) ? 'no-cache' : 'private, no-cache'],
+        ['Cache-Control', isGuest && !requiresUser(this.access) ? 'no-cache' : 'private, no-cache'],
         ...(this.documentation.guard === undefined ? [] : ([['Vary', 'Authorization']] as const)),
       ]);
-      response.representation = representation;
+      response.encodedContent = representation;
       return response;
     });
   }
 
-  *#make(isGuest: boolean): Steps<Representation> {
+  *#make(isGuest: boolean): RenderSteps<EncodedContent> {
     const apis = this.documentation.listFor({ isGuest }).getApis();
-    return new Representation(yield* collected(piecesOf(this.#guides, searchIndexOf(apis, this.#home))));
+    return new EncodedContent(yield* concatChunks(piecesOf(this.#guides, searchIndexOf(apis, this.#home))));
   }
 }
 

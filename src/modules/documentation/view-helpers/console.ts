@@ -1,4 +1,4 @@
-import { isSchema, resolvedSchema } from '../../../framework';
+import { isSchema, dereference } from '../../../framework';
 import type { JsonSchema, ParameterData } from '../model/data';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
@@ -6,7 +6,7 @@ import type { Service } from '../model/service';
 import { typeName } from '../model/type-name';
 import { jsonExcerpt } from './excerpt';
 
-/** A value that a reader may fill in. */
+/** An input of the console. */
 interface ConsoleInput {
   readonly name: string;
   readonly required: boolean;
@@ -17,36 +17,36 @@ interface ConsoleInput {
 
 interface ConsoleField extends ConsoleInput {
   readonly type: string;
-  /** The members of an object; none where there is no telling which it has. */
+  /** The members of an object; none if unknown. */
   readonly fields: readonly ConsoleField[];
-  /** What each place of a list takes. */
+  /** The items of a list. */
   readonly items?: ConsoleField;
 }
 
-/** What the console of a page has to know of an operation, to be written as JSON. */
+/** The description of an operation for the console of a page, as JSON. */
 export interface ConsoleDescription {
   readonly method: string;
-  /** Behind the origin; parameters are written `:name`. */
+  /** The URL path; parameters are written `:name`. */
   readonly path: string;
   readonly parameters: readonly ConsoleInput[];
   readonly query: readonly ConsoleInput[];
   readonly headers: readonly ConsoleInput[];
   readonly accept: readonly string[];
-  /** Media types of bodies; none where there is no body. */
+  /** Request media types; empty without a body. */
   readonly contentTypes: readonly string[];
   readonly fields: readonly ConsoleField[];
   readonly example?: unknown;
-  /** What it takes, strongest first, e.g. `digest`; none where credentials are not looked at. */
+  /** Authentication schemes, strongest first, e.g. `digest`; empty without authentication. */
   readonly schemes: readonly string[];
-  /** Whose credentials: those of one realm are asked for once. */
+  /** The realm; the console asks for credentials once per realm. */
   readonly realm: string;
   readonly closed: boolean;
 }
 
-/** Fields that a form has at most; a body of more is written as text. */
-const MOST_FIELDS = 300;
-/** Values to choose from; one of more is written as text. */
-const MOST_CHOICES = 300;
+/** Fields of a form; larger bodies are edited as text. */
+const MAX_FIELDS = 300;
+/** Options of a select; longer lists are edited as text. */
+const MAX_CHOICES = 300;
 
 /** Describes an operation for the console. */
 export function docConsole(service: Service, operation: Operation): ConsoleDescription {
@@ -56,7 +56,7 @@ export function docConsole(service: Service, operation: Operation): ConsoleDescr
   const given = operation.getRequestExample();
   const example = given === undefined || jsonExcerpt(given) === undefined ? undefined : given;
   const hasBody = operation.getRequestSchema() !== null;
-  const fields = hasBody && countOf(operation.getFields()) <= MOST_FIELDS ? operation.getFields() : [];
+  const fields = hasBody && countOf(operation.getFields()) <= MAX_FIELDS ? operation.getFields() : [];
   return {
     method: operation.getHttpMethod(),
     path: api === null ? path : api.getBaseUrl() + api.getVersionPath() + path,
@@ -93,13 +93,13 @@ function inputOf({ name, required, description, schema, example }: ParameterData
   };
 }
 
-/** What an input has to know of a schema; a union of single values is a choice among them. */
+/** Returns the parts of a schema that an input needs; a union of constants is a choice. */
 function typeOf({ type, enum: choices, anyOf, oneOf, format }: JsonSchema): JsonSchema {
   const parts: readonly unknown[] = [anyOf ?? oneOf ?? []].flat();
   const values = parts.flatMap((part) => (isSchema(part) && 'const' in part ? [part.const] : []));
   const isChoice = values.length > 0 && values.length === parts.length;
   const all: unknown = choices ?? (isChoice ? values : undefined);
-  return { type, enum: Array.isArray(all) && all.length <= MOST_CHOICES ? all : undefined, format };
+  return { type, enum: Array.isArray(all) && all.length <= MAX_CHOICES ? all : undefined, format };
 }
 
 function countOf(fields: readonly Field[]): number {
@@ -110,15 +110,15 @@ function fieldOf(field: Field): ConsoleField {
   return partOf(field, field.getSchema(), field.getType(), 0);
 }
 
-/** Lists in lists that are deeper are written as text: a schema may refer to itself. */
-const DEEPEST = 4;
+/** Nested lists beyond this depth are edited as text: schemas may be recursive. */
+const MAX_DEPTH = 4;
 
-/** A field, or what each of its places takes: the members of what is in lists belong to the innermost. */
+/** Describes a field or its items; the members belong to the innermost list. */
 function partOf(field: Field, schema: JsonSchema, type: string, depth: number): ConsoleField {
-  const resolve = (part: unknown) => resolvedSchema(field.getSchema(), part);
+  const resolve = (part: unknown) => dereference(field.getSchema(), part);
   const isList = [schema.type].flat().includes('array');
-  const items = isList && depth < DEEPEST && isSchema(schema.items) ? resolve(schema.items) : undefined;
-  // A form of members is for what is an object whatever else; the rest is written as text or JSON.
+  const items = isList && depth < MAX_DEPTH && isSchema(schema.items) ? resolve(schema.items) : undefined;
+  // Only objects are edited by member; other values as text or JSON.
   const isObject = /^(null or )?object( or null)?$/.test(type);
   return {
     name: field.getName(),

@@ -1,16 +1,16 @@
 import type { JsonSchema } from '../model/data';
 
-/** Characters of a description that a page shows: a chapter, and some ten milliseconds to render. */
-const LONGEST_PROSE = 32_768;
+/** Characters of a description on a page, which take some ten milliseconds to render. */
+const MAX_PROSE_LENGTH = 32_768;
 
 /** Characters of an example or a schema that a page shows. */
-const LONGEST_JSON = 65_536;
+const MAX_JSON_LENGTH = 65_536;
 
-/** Characters of a value that stands in a line. */
-const LONGEST_VALUE = 500;
+/** Characters of a value in a line. */
+const MAX_VALUE_LENGTH = 500;
 
 /** Values that are listed in a line. */
-const MOST_CHOICES = 50;
+const MAX_CHOICES = 50;
 
 /** The beginning of a text, and whether there is more. */
 export interface Excerpt {
@@ -18,41 +18,41 @@ export interface Excerpt {
   readonly isCut: boolean;
 }
 
-/** As much of a description as a page shows: whole paragraphs, or else whole lines or words where there are any. */
-export function proseExcerpt(text: string, longest = LONGEST_PROSE): Excerpt {
+/** Shortens a description for a page, at the end of a paragraph, line or word if possible. */
+export function proseExcerpt(text: string, longest = MAX_PROSE_LENGTH): Excerpt {
   if (text.length <= longest) return { text, isCut: false };
   const beginning = text.slice(0, longest);
   const end = ['\n\n', '\n', ' '].map((mark) => beginning.lastIndexOf(mark)).find((at) => at > longest / 2);
   return { text: end === undefined ? wellFormed(beginning) : beginning.slice(0, end), isCut: true };
 }
 
-/** A value as JSON, or text as it is, so far as it fits in a line. */
+/** Formats a value for a line: text as it is, other values as JSON, shortened. */
 export function valueExcerpt(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length <= LONGEST_VALUE ? text : `${wellFormed(text.slice(0, LONGEST_VALUE))}…`;
+  return text.length <= MAX_VALUE_LENGTH ? text : `${wellFormed(text.slice(0, MAX_VALUE_LENGTH))}…`;
 }
 
-/** A value as JSON on several lines; undefined where that is longer than a page has room for. */
+/** Formats a value as indented JSON; undefined if that is too long for a page. */
 export function jsonExcerpt(value: unknown): string | undefined {
   const text = JSON.stringify(value, null, 2);
-  return text.length > LONGEST_JSON ? undefined : text;
+  return text.length > MAX_JSON_LENGTH ? undefined : text;
 }
 
 /** The first values of a list. */
 export interface ListExcerpt<Value> {
   readonly values: readonly Value[];
-  /** How many there are beside them. */
+  /** The number of further values. */
   readonly more: number;
 }
 
-/** The values that an `enum`, or a union of single values, leaves to choose from; none where any is fine. */
+/** Returns the values of an `enum`, or of a union of constants; none for other schemas. */
 export function choicesOf({ enum: values, anyOf: union }: JsonSchema): ListExcerpt<unknown> {
   return listExcerpt(Array.isArray(values) ? values : constsOf(union));
 }
 
-/** As many values as fit in a line. */
+/** Returns the first values of a list. */
 export function listExcerpt<Value>(values: readonly Value[]): ListExcerpt<Value> {
-  return { values: values.slice(0, MOST_CHOICES), more: Math.max(0, values.length - MOST_CHOICES) };
+  return { values: values.slice(0, MAX_CHOICES), more: Math.max(0, values.length - MAX_CHOICES) };
 }
 
 function constsOf(union: unknown): readonly unknown[] {
@@ -62,7 +62,7 @@ function constsOf(union: unknown): readonly unknown[] {
   );
 }
 
-/** Without the first half of a character at the end. */
+/** Removes half a surrogate pair from the end. */
 function wellFormed(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '');
 }

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import { escapeHtml } from './escape';
 
-/** Makes HTML of CommonMark for pages that ask nothing of other hosts; see `markdown`. */
+/** Renders CommonMark to HTML without external requests; see `markdown`. */
 export const markdownRenderer = createRenderer();
 
 function createRenderer(): MarkdownIt.MarkdownIt {

@@ -1,21 +1,23 @@
 import type { Field } from '../model/field';
+import type { Operation } from '../model/operation';
+import type { Service } from '../model/service';
 
-/** Fields of one tree that a reader can take in; the schema has the others. */
-const MOST_FIELDS = 300;
+/** Fields of one tree that a page shows; the schema has the others. */
+const MAX_FIELDS = 300;
 
-/** A field, and what is shown of its members. */
+/** A field with its visible members. */
 interface ShownField extends ShownFields {
   readonly field: Field;
 }
 
-/** What is shown of a list of fields. */
+/** The visible part of a list of fields. */
 export interface ShownFields {
   readonly fields: readonly ShownField[];
-  /** How many are not shown; undefined where that is not known, as only the schema tells them. */
+  /** The number of hidden fields; undefined if unknown. */
   readonly more: number | undefined;
 }
 
-/** A place in the tree that is made: its members that may be shown, and those that are. */
+/** A node of the result: its members, and the visible ones. */
 interface Draft {
   readonly members: readonly Field[];
   readonly cut: boolean;
@@ -23,14 +25,14 @@ interface Draft {
 }
 
 /**
- * As much of a tree of fields as a reader can take in, level by level: of a tree that is too large the upper levels,
- * and the first of the lowest of them.
+ * Limits a tree of fields, level by level: a large tree keeps its upper levels
+ * and the first fields of the next one.
  *
- * @param most fields that are shown
+ * @param most visible fields
  * @example
  * shownFields(service.getFields()).fields.map(({ field }) => field.getName()); // ['name', 'location']
  */
-export function shownFields(fields: readonly Field[], most = MOST_FIELDS): ShownFields {
+export function shownFields(fields: readonly Field[], most = MAX_FIELDS): ShownFields {
   const root: Draft = { members: fields, cut: false, shown: [] };
   let left = most;
   for (let level: Draft[] = [root]; level.length > 0;) {
@@ -54,4 +56,18 @@ function finished({ members, cut, shown }: Draft): ShownFields {
     fields: shown.map((draft) => ({ field: draft.field, ...finished(draft) })),
     more: cut ? undefined : members.length - shown.length,
   };
+}
+
+/**
+ * Whether the request fields of an operation are those of its service, so that pages need not repeat them. False for
+ * RPC services, whose operations have fields of their own.
+ */
+export function hasServiceFields(service: Service, operation: Operation): boolean {
+  if (service.getKind() === 'rpc') return false;
+  const [own, others] = [operation.getFields(), service.getFields()];
+  return own.length === others.length && own.every((field, at) => isSame(field, others[at]));
+}
+
+function isSame(field: Field, other: Field | undefined): boolean {
+  return other !== undefined && (field === other || JSON.stringify(field) === JSON.stringify(other));
 }

@@ -1,24 +1,23 @@
 import type { Readable, Writable } from 'node:stream';
-import { PasswordEditError } from '../password-files/password-edit-error';
+import { PasswordEditError } from '../password-files/editing/password-edit-error';
 
-/** Where a command reads and writes; `process` fits. */
+/** The streams of a command, e.g. `process`. */
 export interface CommandIo {
   readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(on: boolean): unknown };
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Told how the command ended; without it `process.exitCode` is set. */
+  /** Receives the exit code; defaults to setting `process.exitCode`. */
   readonly exit?: (code: number) => void;
 }
 
-/** How commands end. */
 export const EXIT = { done: 0, failed: 1, wrongPassword: 3, interrupted: 130 } as const;
 
-/** The person at the terminal gave up. */
+/** Interrupted at the terminal, e.g. by Ctrl+C. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
 }
 
-/** Runs a command, says on `stderr` why it failed, and reports how it ended. */
+/** Runs a command: writes its error to `stderr` and sets the exit code. */
 export async function runCommand(io: CommandIo, command: () => Promise<number>): Promise<void> {
   const exit =
     io.exit ??
@@ -32,8 +31,10 @@ export async function runCommand(io: CommandIo, command: () => Promise<number>):
       exit(EXIT.interrupted);
       return;
     }
-    const isOurs = error instanceof PasswordEditError;
-    io.stderr.write(`${isOurs ? '' : 'Failed: '}${error instanceof Error ? error.message : String(error)}\n`);
+    const isExpected = error instanceof PasswordEditError;
+    io.stderr.write(
+      `${isExpected ? '' : 'Failed: '}${error instanceof Error ? error.message : String(error)}\n`,
+    );
     exit(EXIT.failed);
   }
 }

@@ -1,25 +1,25 @@
 import { StringDecoder } from 'node:string_decoder';
-import { PasswordEditError } from '../password-files/password-edit-error';
+import { PasswordEditError } from '../password-files/editing/password-edit-error';
 import { InterruptedError, type CommandIo } from './command-io';
 
 const KEY = { interrupt: '\u0003', endOfInput: '\u0004', eraseLine: '\u0015' } as const;
 
-/** Asks for one line that does not show, and resolves to it. */
-export type AskHidden = (prompt: string) => Promise<string>;
+/** Prompts for one line, without echo unless `visible`. */
+export type AskHidden = (prompt: string, options?: { readonly visible?: boolean }) => Promise<string>;
 
 /**
- * Lets a task ask for lines on the terminal without echo; the echo is back when the task is over, however it
- * ends. Backspace and Ctrl-U erase. Rejects with {@link InterruptedError} at Ctrl-C.
+ * Runs a task that prompts for lines on the terminal without echo, and restores the echo afterwards. Backspace and Ctrl+U
+ * erase. Rejects with {@link InterruptedError} on Ctrl+C.
  */
 export async function withHiddenInput<T>(io: CommandIo, task: (ask: AskHidden) => Promise<T>): Promise<T> {
   const { stdin, stderr } = io;
   const decoder = new StringDecoder('utf8');
   const chunks = stdin.iterator({ destroyOnReturn: false });
   let typed: string[] = [];
-  // Raw from first to last: what is typed ahead of the second question would show otherwise.
+  // Raw until the end: otherwise type-ahead for the second prompt would be echoed.
   stdin.setRawMode?.(true);
   try {
-    return await task(async (prompt) => {
+    return await task(async (prompt, { visible = false } = {}) => {
       stderr.write(prompt);
       let line: string[] = [];
       for (;;) {
@@ -28,10 +28,12 @@ export async function withHiddenInput<T>(io: CommandIo, task: (ask: AskHidden) =
             stderr.write('\n');
             return line.join('');
           }
-          line = afterKey(line, key);
+          const changed = afterKey(line, key);
+          if (visible) stderr.write(echoOf(line, changed));
+          line = changed;
         }
         const next: IteratorResult<unknown, unknown> = await chunks.next();
-        if (next.done === true) throw new PasswordEditError('The input ended before a password was given.');
+        if (next.done === true) throw new PasswordEditError('The input ended before a password was entered.');
         typed = Array.from(decoder.write(toBuffer(next.value)));
       }
     });
@@ -52,7 +54,12 @@ function afterKey(line: readonly string[], key: string): string[] {
   return [...line, key];
 }
 
-/** The first line of what scripts send; rejects with {@link PasswordEditError} when nothing is sent. */
+/** The terminal output that turns one line into another. */
+function echoOf(line: readonly string[], changed: readonly string[]): string {
+  return changed.slice(line.length).join('') + '\b \b'.repeat(Math.max(0, line.length - changed.length));
+}
+
+/** Reads the first line of standard input. Rejects with {@link PasswordEditError} if it is empty. */
 export async function firstLine(io: CommandIo): Promise<string> {
   const decoder = new StringDecoder('utf8');
   let text = '';
@@ -65,7 +72,7 @@ export async function firstLine(io: CommandIo): Promise<string> {
   } finally {
     io.stdin.pause();
   }
-  if (text === '') throw new PasswordEditError('No password came on the standard input.');
+  if (text === '') throw new PasswordEditError('Standard input contains no password.');
   return /^[^\n]*/.exec(text)?.[0].replace(/\r$/, '') ?? '';
 }
 

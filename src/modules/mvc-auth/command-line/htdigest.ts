@@ -5,15 +5,16 @@ import {
   digestSecret,
   toDigestAlgorithm,
   type DigestAlgorithm,
-} from '../password-files/digest-algorithm';
+} from '../http/digest/digest-algorithm';
 import {
   checkDigestUser,
   digestSecrets,
   removeDigestUser,
   setDigestPassword,
   type DigestUser,
-} from '../password-files/digest-users';
+} from '../password-files/editing/digest-users';
 import { checkPassword } from '../password-files/names';
+import { describeLostAlgorithms } from '../password-files/editing/lost-algorithms';
 import { runCommand, type CommandIo } from './command-io';
 import { runUserCommand, type UserCommandOptions } from './user-command';
 
@@ -22,8 +23,8 @@ interface HtdigestOptions extends UserCommandOptions {
 }
 
 /**
- * Registers `htdigest [options] FILE REALM USER`, which keeps the users of a digest file as Apache's tool of
- * that name does. Ends with 0, 1 (nothing was changed, the reason is on `stderr`) or 3 (`-v`: wrong password).
+ * Registers `htdigest [options] FILE REALM USER`, which manages the users of a digest file like Apache's tool. Exits with
+ * 0, 1 (nothing changed, reason on `stderr`) or 3 (`-v`: wrong password).
  *
  * @example
  * registerHtdigest(program, process);
@@ -34,18 +35,21 @@ export function registerHtdigest(program: Command, io: CommandIo): void {
     .command('htdigest')
     .description('set, delete or verify the password of a user in a digest file')
     .argument('<file>', 'the digest file')
-    .argument('<realm>', 'the realm, as in the configuration of the adapter')
-    .argument('<user>', 'the name of the user')
-    .option('-c, --create', 'create the file')
-    .option('--force', 'with -c: begin an existing file anew')
+    .argument('<realm>', 'the realm that the adapter is configured with')
+    .argument('<user>', 'the user name')
+    .option('-c, --create', 'create the file; fails if it exists (without -c, a missing file is created too)')
+    .option(
+      '--force',
+      'with -c: overwrite an existing file; with -a: do not ask for confirmation if other users lose an algorithm',
+    )
     .option(
       '-a, --algorithm <name>',
-      `only the line of one algorithm: ${DIGEST_ALGORITHMS.join(', ')}`,
+      `only the line for one algorithm: ${DIGEST_ALGORITHMS.join(', ')}`,
       algorithmOf,
     )
     .option('-D, --delete', 'delete the user')
-    .option('-v, --verify', 'verify the password, change nothing')
-    .option('-i, --stdin', 'take the password from the first line of the standard input')
+    .option('-v, --verify', 'verify the password without changing anything')
+    .option('-i, --stdin', 'read the password from the first line of standard input')
     .action((file: string, realm: string, username: string, options: HtdigestOptions) =>
       runCommand(io, async () => htdigest(io, file, { realm, username }, options)),
     );
@@ -55,6 +59,7 @@ function htdigest(io: CommandIo, file: string, user: DigestUser, options: Htdige
   const algorithms = options.algorithm && [options.algorithm];
   return runUserCommand(io, {
     file,
+    kind: 'htdigest',
     options,
     user: `user "${user.username}" in realm "${user.realm}"`,
     checkNames: () => checkDigestUser(user),
@@ -71,21 +76,31 @@ function htdigest(io: CommandIo, file: string, user: DigestUser, options: Htdige
           secrets.every(([algorithm, secret]) => isSecretOf(algorithm, user, password, secret)),
         );
     },
+    loss: (bytes, edit) => {
+      if (algorithms === undefined) return undefined;
+      // The password makes no difference to the loss.
+      const edited =
+        edit === 'set'
+          ? setDigestPassword(bytes, user, 'any', algorithms)
+          : removeDigestUser(bytes, user, algorithms);
+      const loss = describeLostAlgorithms(bytes, edited, user.realm, edit);
+      return loss && `${loss} Omit -a to ${edit} all lines of the user.`;
+    },
     notice: (bytes) => {
       const others = [...digestSecrets(bytes, user).keys()].filter((name) => name !== options.algorithm);
       if (options.algorithm === undefined || others.length === 0) return undefined;
-      return `The user also has a line for ${others.join(', ')}, which keeps its password; leave -a out to set all.`;
+      return `The user also has a line for ${others.join(', ')}, with an unchanged password; omit -a to set all.`;
     },
   });
 }
 
 function isSecretOf(algorithm: DigestAlgorithm, user: DigestUser, password: string, secret: string): boolean {
-  const tried = digestSecret(algorithm, user.username, user.realm, password);
-  return timingSafeEqual(Buffer.from(tried), Buffer.from(secret));
+  const expected = digestSecret(algorithm, user.username, user.realm, password);
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(secret));
 }
 
 function algorithmOf(name: string): DigestAlgorithm {
   const algorithm = toDigestAlgorithm(name);
-  if (algorithm === undefined) throw new InvalidArgumentError(`Allowed are ${DIGEST_ALGORITHMS.join(', ')}.`);
+  if (algorithm === undefined) throw new InvalidArgumentError(`Allowed: ${DIGEST_ALGORITHMS.join(', ')}.`);
   return algorithm;
 }

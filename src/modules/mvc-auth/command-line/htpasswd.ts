@@ -1,8 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { BCRYPT_COST } from '../password-files/hashes/bcrypt-hash';
+import { BCRYPT_COST } from '../passwords/hashes/bcrypt-hash';
 import { checkBcryptPassword, checkName } from '../password-files/names';
-import { readPasswordTable } from '../password-files/password-table';
-import { passwordLine, removePasswordUser, setPasswordLine } from '../password-files/password-users';
+import { PasswordEditError } from '../password-files/editing/password-edit-error';
+import { readPasswordTable, unsupportedHash } from '../password-files/password-table';
+import { passwordLine, removePasswordUser, setPasswordLine } from '../password-files/editing/password-users';
 import { runCommand, type CommandIo } from './command-io';
 import { runUserCommand, type UserCommandOptions } from './user-command';
 
@@ -10,14 +11,14 @@ interface HtpasswdOptions extends UserCommandOptions {
   readonly cost: number;
 }
 
-const CHEAPEST = 4;
+const MIN_COST = 4;
 
-/** Beyond it a single password takes seconds; Apache's tool stops there too. */
-const DEAREST = 17;
+/** As in Apache's tool; higher costs take seconds per password. */
+const MAX_COST = 17;
 
 /**
- * Registers `htpasswd [options] FILE USER`, which keeps the users of a password file with bcrypt hashes that
- * Apache reads too. Ends with 0, 1 (nothing was changed, the reason is on `stderr`) or 3 (`-v`: wrong password).
+ * Registers `htpasswd [options] FILE USER`, which manages the users of a password file with bcrypt hashes, as Apache
+ * reads them. Exits with 0, 1 (nothing changed, reason on `stderr`) or 3 (`-v`: wrong password).
  *
  * @example
  * registerHtpasswd(program, process);
@@ -28,13 +29,13 @@ export function registerHtpasswd(program: Command, io: CommandIo): void {
     .command('htpasswd')
     .description('set, delete or verify the password of a user in a password file')
     .argument('<file>', 'the password file')
-    .argument('<user>', 'the name of the user')
-    .option('-c, --create', 'create the file')
-    .option('--force', 'with -c: begin an existing file anew')
-    .option('-C, --cost <number>', `the cost of bcrypt, ${CHEAPEST} to ${DEAREST}`, costOf, BCRYPT_COST)
+    .argument('<user>', 'the user name')
+    .option('-c, --create', 'create the file; fails if it exists (without -c, a missing file is created too)')
+    .option('--force', 'with -c: overwrite an existing file')
+    .option('-C, --cost <number>', `bcrypt cost, ${MIN_COST} to ${MAX_COST}`, costOf, BCRYPT_COST)
     .option('-D, --delete', 'delete the user')
-    .option('-v, --verify', 'verify the password, change nothing')
-    .option('-i, --stdin', 'take the password from the first line of the standard input')
+    .option('-v, --verify', 'verify the password without changing anything')
+    .option('-i, --stdin', 'read the password from the first line of standard input')
     .action((file: string, username: string, options: HtpasswdOptions) =>
       runCommand(io, async () => htpasswd(io, file, username, options)),
     );
@@ -43,6 +44,7 @@ export function registerHtpasswd(program: Command, io: CommandIo): void {
 function htpasswd(io: CommandIo, file: string, username: string, options: HtpasswdOptions): Promise<number> {
   return runUserCommand(io, {
     file,
+    kind: 'htpasswd',
     options,
     user: `user "${username}"`,
     checkNames: () => checkName('user name', username),
@@ -53,7 +55,14 @@ function htpasswd(io: CommandIo, file: string, username: string, options: Htpass
     },
     remove: (bytes) => removePasswordUser(bytes, username),
     verify: (bytes) => {
-      const hash = readPasswordTable(bytes.toString('utf8')).users.get(username);
+      const text = bytes.toString('utf8');
+      const reason = unsupportedHash(text, username);
+      if (reason !== undefined) {
+        throw new PasswordEditError(
+          `The line of user "${username}" in ${file} has ${reason}. Set the password again with: platform htpasswd ${file} ${username}`,
+        );
+      }
+      const hash = readPasswordTable(text).users.get(username);
       return hash && ((password) => hash.verify(password));
     },
     notice: () => undefined,
@@ -62,6 +71,6 @@ function htpasswd(io: CommandIo, file: string, username: string, options: Htpass
 
 function costOf(text: string): number {
   const cost = Number(text);
-  if (/^\d+$/.test(text) && cost >= CHEAPEST && cost <= DEAREST) return cost;
-  throw new InvalidArgumentError(`Allowed is a number from ${CHEAPEST} to ${DEAREST}.`);
+  if (/^\d+$/.test(text) && cost >= MIN_COST && cost <= MAX_COST) return cost;
+  throw new InvalidArgumentError(`Allowed: a number from ${MIN_COST} to ${MAX_COST}.`);
 }

@@ -1,42 +1,59 @@
-import { PasswordEditError } from '../password-files/password-edit-error';
+import { PasswordEditError } from '../password-files/editing/password-edit-error';
 import type { CommandIo } from './command-io';
-import { firstLine, withHiddenInput } from './hidden-input';
+import { firstLine, withHiddenInput, type AskHidden } from './hidden-input';
 
-/** Where a password comes from. */
 export interface PasswordSource {
-  /** Take the first line of the standard input also where that is a terminal. */
+  /** Read the first line of standard input even if it is a terminal. */
   readonly stdin?: boolean;
 }
 
 /**
- * A new password, asked for twice on a terminal; scripts send it once. Rejects with PasswordEditError when the
- * two differ.
+ * Reads a new password, entered twice on a terminal, once by scripts. Rejects with PasswordEditError if the two differ.
  *
- * @param check throws when the password is refused, before it is asked for again
+ * @param check throws for an invalid password, before it is entered again
+ * @param warning to confirm first, as with {@link confirm}
  */
 export async function readNewPassword(
   io: CommandIo,
   source: PasswordSource,
   check: (password: string) => void,
+  warning?: string,
 ): Promise<string> {
-  if (comesFromScript(io, source)) {
+  if (isScripted(io, source)) {
+    if (warning !== undefined) throw refusal(warning);
     const password = await firstLine(io);
     check(password);
     return password;
   }
   return withHiddenInput(io, async (ask) => {
+    if (warning !== undefined) await askToContinue(ask, warning);
     const password = await ask('New password: ');
     check(password);
     if ((await ask('Re-type new password: ')) === password) return password;
-    throw new PasswordEditError("They don't match, sorry.");
+    throw new PasswordEditError('The passwords do not match.');
   });
 }
 
-/** A password to be tried, asked for once. */
+/** Reads a password to verify. */
 export function readPassword(io: CommandIo, source: PasswordSource): Promise<string> {
-  return comesFromScript(io, source) ? firstLine(io) : withHiddenInput(io, (ask) => ask('Enter password: '));
+  return isScripted(io, source) ? firstLine(io) : withHiddenInput(io, (ask) => ask('Enter password: '));
 }
 
-function comesFromScript(io: CommandIo, source: PasswordSource): boolean {
+/** Asks for confirmation. Rejects with PasswordEditError unless the answer is yes, and for scripts. */
+export function confirm(io: CommandIo, source: PasswordSource, warning: string): Promise<void> {
+  if (isScripted(io, source)) return Promise.reject(refusal(warning));
+  return withHiddenInput(io, (ask) => askToContinue(ask, warning));
+}
+
+async function askToContinue(ask: AskHidden, warning: string): Promise<void> {
+  const answer = await ask(`${warning}\nContinue anyway? [y/N] `, { visible: true });
+  if (!/^y(es)?$/i.test(answer.trim())) throw new PasswordEditError('Nothing was changed.');
+}
+
+function refusal(warning: string): PasswordEditError {
+  return new PasswordEditError(`${warning} Nothing was changed; add --force to do it anyway.`);
+}
+
+function isScripted(io: CommandIo, source: PasswordSource): boolean {
   return source.stdin === true || io.stdin.isTTY !== true;
 }

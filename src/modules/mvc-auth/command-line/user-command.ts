@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { errorCode } from '../../../framework';
-import { changePasswordFile } from '../password-files/change-password-file';
-import type { EditedFile } from '../password-files/edit-password-file';
-import { PasswordEditError } from '../password-files/password-edit-error';
+import { systemErrorCode } from '../../../framework';
+import { changePasswordFile } from '../password-files/editing/change-password-file';
+import type { EditedFile } from '../password-files/editing/edit-password-file';
+import { assertFileKind } from '../password-files/editing/file-kind';
+import { PasswordEditError } from '../password-files/editing/password-edit-error';
 import { EXIT, type CommandIo } from './command-io';
-import { readNewPassword, readPassword } from './password-input';
+import { confirm, readNewPassword, readPassword } from './password-input';
 
-/** The options that both commands have. */
+/** The options of both commands. */
 export interface UserCommandOptions {
   readonly create?: boolean;
   readonly force?: boolean;
@@ -15,29 +16,32 @@ export interface UserCommandOptions {
   readonly stdin?: boolean;
 }
 
-/** What sets one kind of password file apart from the other. */
+/** The part of a command that depends on the kind of password file. */
 export interface UserCommand {
   readonly file: string;
+  readonly kind: 'htpasswd' | 'htdigest';
   readonly options: UserCommandOptions;
-  /** How messages call the user. */
+  /** The user, for messages. */
   readonly user: string;
-  /** Throws PasswordEditError for names that are refused. */
+  /** @throws PasswordEditError for invalid names */
   readonly checkNames: () => void;
   readonly checkPassword: (password: string) => void;
-  /** Prepares the change that sets the password; slow work is done before the file is locked. */
+  /** Prepares the edit, so that slow hashing is done before the file is locked. */
   readonly set: (password: string) => Promise<(bytes: Buffer) => EditedFile>;
   readonly remove: (bytes: Buffer) => EditedFile;
-  /** Tries a password; nothing when there is no such user. */
+  /** Describes what other users would lose by the edit; undefined for nothing. */
+  readonly loss?: (bytes: Buffer, edit: 'set' | 'delete') => string | undefined;
+  /** Returns undefined for an unknown user. @throws PasswordEditError for a hash that cannot be verified */
   readonly verify: (bytes: Buffer) => ((password: string) => Promise<boolean>) | undefined;
-  /** What the person should know about the file as it is now. */
+  /** A remark on the file after the edit. */
   readonly notice: (bytes: Buffer) => string | undefined;
 }
 
-/** Does what the options ask for and returns the exit code; rejects with PasswordEditError. */
+/** Runs the command and resolves to the exit code; rejects with PasswordEditError. */
 export function runUserCommand(io: CommandIo, command: UserCommand): Promise<number> {
   const { create, verify, delete: remove } = command.options;
   if ([create, verify, remove].filter(Boolean).length > 1) {
-    throw new PasswordEditError('Of -c, -D and -v only one can be given.');
+    throw new PasswordEditError('Use only one of -c, -D and -v.');
   }
   command.checkNames();
   if (verify === true) return verifyUser(io, command);
@@ -46,27 +50,36 @@ export function runUserCommand(io: CommandIo, command: UserCommand): Promise<num
 
 async function setPassword(io: CommandIo, command: UserCommand): Promise<number> {
   const { file, options, user } = command;
-  // Looked at before the password is asked for, and again under the lock.
-  contentToEdit(file, options, await readFile(file).catch(asNothing));
-  const password = await readNewPassword(io, options, command.checkPassword);
+  // Checked before asking for the password, and again under the lock.
+  const loss = lossOf(command, contentToEdit(command, await readFile(file).catch(undefinedIfMissing)), 'set');
+  if (options.force === true && loss !== undefined) io.stderr.write(`Warning: ${loss}\n`);
+  const question = options.force === true ? undefined : loss;
+  const password = await readNewPassword(io, options, command.checkPassword, question);
   const edit = await command.set(password);
-  let said = '';
+  let output = '';
   await changePasswordFile(file, (bytes) => {
-    const edited = edit(contentToEdit(file, options, bytes));
-    said = `${edited.replaced > 0 ? 'Changed' : 'Added'} the password of ${user}.\n`;
+    const content = contentToEdit(command, bytes);
+    assertAccepted(command, lossOf(command, content, 'set'), loss);
+    const edited = edit(content);
+    output = bytes === undefined ? `Created ${file}.\n` : '';
+    output += `${edited.replaced > 0 ? 'Changed' : 'Added'} the password of ${user}.\n`;
     const notice = command.notice(edited.bytes);
-    if (notice !== undefined) said += `${notice}\n`;
+    if (notice !== undefined) output += `${notice}\n`;
     return edited.bytes;
   });
-  io.stdout.write(said);
+  io.stdout.write(output);
   return EXIT.done;
 }
 
 async function removeUser(io: CommandIo, command: UserCommand): Promise<number> {
   const { file, options, user } = command;
+  const loss = lossOf(command, existing(command, await readFile(file).catch(undefinedIfMissing)), 'delete');
+  if (loss !== undefined && options.force !== true) await confirm(io, options, loss);
   await changePasswordFile(file, (bytes) => {
-    const edited = command.remove(contentToEdit(file, options, bytes));
-    if (edited.replaced === 0) throw new PasswordEditError(`There is no ${user} in ${file}.`);
+    const content = existing(command, bytes);
+    assertAccepted(command, lossOf(command, content, 'delete'), loss);
+    const edited = command.remove(content);
+    if (edited.replaced === 0) throw new PasswordEditError(`${file} has no ${user}.`);
     return edited.bytes;
   });
   io.stdout.write(`Deleted ${user}.\n`);
@@ -75,28 +88,54 @@ async function removeUser(io: CommandIo, command: UserCommand): Promise<number> 
 
 async function verifyUser(io: CommandIo, command: UserCommand): Promise<number> {
   const { file, options, user } = command;
-  const attempt = command.verify(contentToEdit(file, options, await readFile(file).catch(asNothing)));
-  if (!attempt) throw new PasswordEditError(`There is no ${user} in ${file}.`);
+  const attempt = command.verify(existing(command, await readFile(file).catch(undefinedIfMissing)));
+  if (!attempt) throw new PasswordEditError(`${file} has no ${user}.`);
   if (await attempt(await readPassword(io, options))) {
-    io.stdout.write(`The password of ${user} is right.\n`);
+    io.stdout.write(`The password of ${user} is correct.\n`);
     return EXIT.done;
   }
   io.stderr.write(`The password of ${user} is wrong.\n`);
   return EXIT.wrongPassword;
 }
 
-function contentToEdit(file: string, options: UserCommandOptions, bytes: Buffer | undefined): Buffer {
-  if (options.create === true) {
-    if (bytes === undefined || options.force === true) return Buffer.alloc(0);
+/** A missing file has no users. */
+function contentToEdit(command: UserCommand, bytes: Buffer | undefined): Buffer {
+  const { file, options } = command;
+  if (bytes === undefined) return Buffer.alloc(0);
+  if (options.create !== true) return existing(command, bytes);
+  if (options.force === true) return Buffer.alloc(0);
+  throw new PasswordEditError(
+    `${file} exists, and -c would overwrite it; omit -c to keep its users, or add --force.`,
+  );
+}
+
+function existing({ file, kind }: UserCommand, bytes: Buffer | undefined): Buffer {
+  if (bytes === undefined) {
     throw new PasswordEditError(
-      `${file} exists, and -c would begin it anew; leave -c out to keep its users, or add --force.`,
+      `The file ${file} does not exist. Check the path; setting a password creates the file.`,
     );
   }
-  if (bytes === undefined) throw new PasswordEditError(`There is no file ${file}; create it with -c.`);
+  assertFileKind(file, bytes, kind);
   return bytes;
 }
 
-function asNothing(error: unknown): undefined {
-  if (errorCode(error) === 'ENOENT') return undefined;
+function lossOf(command: UserCommand, bytes: Buffer, edit: 'set' | 'delete'): string | undefined {
+  return command.loss?.(bytes, edit);
+}
+
+/** Another process may have changed the file since the confirmation. */
+function assertAccepted(
+  { options }: UserCommand,
+  now: string | undefined,
+  accepted: string | undefined,
+): void {
+  if (now === undefined || now === accepted || options.force === true) return;
+  throw new PasswordEditError(
+    `The file was changed by another process. ${now} Nothing was changed; run the command again.`,
+  );
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (systemErrorCode(error) === 'ENOENT') return undefined;
   throw error;
 }

@@ -7,45 +7,44 @@ export const DIGEST_PARAMETERS = [
 const NONE: readonly (string | undefined)[] = DIGEST_PARAMETERS.map(() => undefined);
 
 /**
- * The parameters of credentials, each there once. Those of Digest come with every request: as they have their places,
- * their names are neither made nor looked for.
+ * The parameters of credentials, by lower-case name. Those of Digest, which come with every request, are kept in an
+ * array by index, which saves allocating and looking up their names.
  */
 export class CredentialParameters implements Iterable<readonly [string, string]> {
   readonly #digest = NONE.slice();
   #others: Map<string, string> | undefined;
 
-  /** The values of the parameters of Digest, in the order of {@link DIGEST_PARAMETERS}. */
+  /** The values of the Digest parameters, in the order of {@link DIGEST_PARAMETERS}. */
   get digest(): readonly (string | undefined)[] {
     return this.#digest;
   }
 
-  /** @param name in lower case */
   get(name: string): string | undefined {
-    const place = DIGEST_PARAMETERS.indexOf(name);
-    return place < 0 ? this.#others?.get(name) : this.#digest[place];
+    const index = DIGEST_PARAMETERS.indexOf(name);
+    return index < 0 ? this.#others?.get(name) : this.#digest[index];
   }
 
-  /** @param name in lower case @returns false for a name that is there already */
+  /** @returns false for a name that was added before */
   add(name: string, value: string): boolean {
-    const place = DIGEST_PARAMETERS.indexOf(name);
-    if (place >= 0) return this.addAt(place, value);
+    const index = DIGEST_PARAMETERS.indexOf(name);
+    if (index >= 0) return this.addAt(index, value);
     this.#others ??= new Map();
     if (this.#others.has(name)) return false;
     this.#others.set(name, value);
     return true;
   }
 
-  /** @param place that of the name among {@link DIGEST_PARAMETERS} @returns false for one that is there already */
-  addAt(place: number, value: string): boolean {
-    if (this.#digest[place] !== undefined) return false;
-    this.#digest[place] = value;
+  /** @param index of the name in {@link DIGEST_PARAMETERS} @returns false for a name that was added before */
+  addAt(index: number, value: string): boolean {
+    if (this.#digest[index] !== undefined) return false;
+    this.#digest[index] = value;
     return true;
   }
 
-  /** Those of Digest first. */
+  /** The Digest parameters first. */
   *[Symbol.iterator](): Iterator<readonly [string, string]> {
-    for (const [place, name] of DIGEST_PARAMETERS.entries()) {
-      const value = this.#digest[place];
+    for (const [index, name] of DIGEST_PARAMETERS.entries()) {
+      const value = this.#digest[index];
       if (value !== undefined) yield [name, value];
     }
     yield* this.#others ?? [];

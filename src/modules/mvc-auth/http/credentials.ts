@@ -1,15 +1,18 @@
 import { CredentialParameters } from './credential-parameters';
-import { LONGEST_CREDENTIALS, parseParameters } from './parse-parameters';
+import { parseParameters } from './parse-parameters';
 
-/** The value of one `Authorization` field, taken apart (RFC 9110, 11.4). */
+/** A parsed `Authorization` field value (RFC 9110, 11.4). */
 export interface Credentials {
   /** The scheme in lower case. */
   readonly scheme: string;
-  /** The one token that follows the scheme, e.g. of Basic. */
+  /** The token68 that follows the scheme, e.g. of Basic. */
   readonly token68?: string;
-  /** Parameters by lower-case name, quotes and quoting slashes taken away. */
+  /** Parameters by lower-case name, with quotes and backslash escapes removed. */
   readonly parameters: CredentialParameters;
 }
+
+/** Longer field values are refused, in characters. */
+const MAX_CREDENTIALS_LENGTH = 16_384;
 
 const SCHEME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const SPACE = 0x20;
@@ -17,8 +20,7 @@ const NO_PARAMETERS = new CredentialParameters();
 const TOKEN68 = /[A-Za-z0-9\-._~+/]+=*$/y;
 
 /**
- * The scheme that a field value names, as it is written there: which adapter is meant is told by it before anything else
- * is looked at.
+ * Returns the scheme that a field value names, as written there.
  *
  * @example
  * schemeOf('Digest username="Mufasa"'); // 'Digest'
@@ -29,25 +31,26 @@ export function schemeOf(field: string): string {
 }
 
 /**
- * Takes an `Authorization` field value apart (RFC 9110, 11.4): scheme, then one token68 or a list of
- * parameters, whose values may be tokens or quoted strings. Nothing comes back for what does not fit the
- * grammar, has a parameter twice, or is longer than 16 KiB.
+ * Parses an `Authorization` field value (RFC 9110, 11.4): a scheme, then one token68 or a list of parameters, whose
+ * values are tokens or quoted strings. Returns undefined for invalid syntax, a repeated parameter, and more than
+ * 16 KiB.
  */
 export function parseCredentials(field: string): Credentials | undefined {
   const scheme = schemeOf(field);
-  return SCHEME.test(scheme) ? credentialsOf(scheme.toLowerCase(), field) : undefined;
+  return SCHEME.test(scheme) ? parseCredentialsOf(scheme.toLowerCase(), field) : undefined;
 }
 
 /**
- * The same, where it is known what the scheme is.
- * @param scheme that of the field, in lower case
+ * Parses a field value whose scheme is known already.
+ *
+ * @param scheme in lower case
  */
-export function credentialsOf(scheme: string, field: string): Credentials | undefined {
-  if (field.length > LONGEST_CREDENTIALS) return undefined;
+export function parseCredentialsOf(scheme: string, field: string): Credentials | undefined {
+  if (field.length > MAX_CREDENTIALS_LENGTH) return undefined;
   let start = scheme.length;
   while (field.charCodeAt(start) === SPACE) start++;
   if (start === scheme.length && start < field.length) return undefined;
-  // What is one token68 is no list of parameters, whose values are not empty.
+  // A token68 is never a valid list of parameters, since parameter values are not empty.
   const parameters = parseParameters(field, start);
   if (parameters !== undefined) return { scheme, parameters };
   TOKEN68.lastIndex = start;

@@ -1,15 +1,12 @@
 const ASCII = /^[\x20-\x7e]*$/;
 
-/**
- * Text of ours as the octets of a header field: Node writes one octet per character, so that UTF-8 has to be
- * spelt out before.
- */
+/** Encodes text as UTF-8 octets for a header field, one character per octet as Node writes them. */
 export function toFieldText(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
 /**
- * Octets of a header field as the text they mean in UTF-8, or nothing when they are not UTF-8.
+ * Decodes the octets of a header field as UTF-8. Returns undefined for invalid UTF-8.
  *
  * @example
  * fromFieldText('J\xc3\xa4s'); // 'Jäs'
@@ -19,7 +16,7 @@ export function fromFieldText(octets: string): string | undefined {
   return decodeUtf8(Buffer.from(octets, 'latin1'));
 }
 
-/** Strict: what is not UTF-8 is nothing. A byte order mark is kept, since a name may not change on its way. */
+/** Decodes strictly: undefined for invalid UTF-8. Keeps a byte order mark, as it may be part of a name. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -28,7 +25,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A quoted-string (RFC 9110, 5.6.4). */
+/** Formats a quoted-string (RFC 9110, 5.6.4). */
 export function quoted(octets: string): string {
   return octets.includes('"') || octets.includes('\\')
     ? `"${octets.replace(/["\\]/g, '\\$&')}"`

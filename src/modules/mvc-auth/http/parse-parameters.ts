@@ -1,101 +1,102 @@
 import { CredentialParameters, DIGEST_PARAMETERS } from './credential-parameters';
 
-/** What an octet may be part of. */
+/** Character classes, as bits. */
 const [TOKEN, TEXT, UNESCAPED, SPACE, SEPARATOR] = [1, 2, 4, 8, 16];
-/** Set in every letter in lower case. */
+/** The bit that is set in every lower-case letter. */
 const CASE = 0x20;
-const BEYOND = /[\u0100-\uffff]/;
+const BEYOND_LATIN1 = /[\u0100-\uffff]/;
 const [TAB, BLANK, QUOTE, COMMA, EQUALS, BACKSLASH] = [0x09, 0x20, 0x22, 0x2c, 0x3d, 0x5c];
 const TOKEN_CHARACTERS = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const kinds = Uint8Array.from({ length: 256 }, (_, octet) => kindOf(octet));
+const classes = Uint8Array.from({ length: 256 }, (_, octet) => classOf(octet));
 
-/** The places of the parameters of Digest whose names have a length: of nine letters at most. */
-const placesByLength = Array.from({ length: 10 }, (_, length) =>
-  DIGEST_PARAMETERS.map((name, place) => ({ name, place })).filter(({ name }) => name.length === length),
+/** The Digest parameters by the length of their names, nine characters at most. */
+const byNameLength = Array.from({ length: 10 }, (_, length) =>
+  DIGEST_PARAMETERS.map((name, index) => ({ name, index })).filter(({ name }) => name.length === length),
 );
-const NO_PLACES: (typeof placesByLength)[number] = [];
-
-/** Texts are not longer than that. */
-export const LONGEST_CREDENTIALS = 16_384;
+const NO_NAMES: (typeof byNameLength)[number] = [];
 
 /**
- * The octets of the text that is being read, with a zero behind them. A text has many forms in the engine, which are
- * told apart anew for each character that is looked at: here it costs a third.
- */
-const octets = Buffer.alloc(LONGEST_CREDENTIALS + 1);
-
-/**
- * Reads a list of parameters (RFC 9110, 11.2) in one pass, from a position of a text to its end. Nothing comes back
- * for what does not fit the grammar or has a name twice.
- *
- * @param text no longer than {@link LONGEST_CREDENTIALS}
+ * Parses a list of parameters (RFC 9110, 11.2) in one pass, from a position to the end of the text. Returns undefined
+ * for invalid syntax and repeated names.
  */
 export function parseParameters(text: string, begin: number): CredentialParameters | undefined {
-  if (BEYOND.test(text)) return undefined;
-  octets[octets.write(text, 'latin1')] = 0;
-  const parameters = new CredentialParameters();
-  // Empty elements of a list are allowed (RFC 9110, 5.6.1.2).
-  for (let at = endOf(SEPARATOR, begin); at < text.length; at = endOf(SEPARATOR, at)) {
-    const nameEnd = endOf(TOKEN, at);
-    const equals = endOf(SPACE, nameEnd);
-    if (nameEnd === at || octets[equals] !== EQUALS) return undefined;
-    const start = endOf(SPACE, equals + 1);
-    const isQuoted = octets[start] === QUOTE;
-    const from = isQuoted ? start + 1 : start;
-    const plainEnd = endOf(isQuoted ? UNESCAPED : TOKEN, from);
-    const end = isQuoted ? quoteEnd(plainEnd) : plainEnd;
-    if (isQuoted ? end < from : end === from) return undefined;
-    const written = text.slice(from, end);
-    const value = end === plainEnd ? written : unescape(written);
-    const place = digestPlace(at, nameEnd);
-    const isNew =
-      place < 0
-        ? parameters.add(text.slice(at, nameEnd).toLowerCase(), value)
-        : parameters.addAt(place, value);
-    if (!isNew) return undefined;
-    at = endOf(SPACE, isQuoted ? end + 1 : end);
-    if (at < text.length && octets[at] !== COMMA) return undefined;
+  return BEYOND_LATIN1.test(text) ? undefined : new ParameterParser(text).parse(begin);
+}
+
+class ParameterParser {
+  readonly #text: string;
+  /** The text as octets: `charCodeAt` checks the string's internal representation at every call, a third of the time. */
+  readonly #octets: Uint8Array;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#octets = Buffer.from(text, 'latin1');
   }
-  return parameters;
+
+  parse(begin: number): CredentialParameters | undefined {
+    const text = this.#text;
+    const octets = this.#octets;
+    const parameters = new CredentialParameters();
+    // Empty list elements are allowed (RFC 9110, 5.6.1.2).
+    for (let at = this.#endOf(SEPARATOR, begin); at < text.length; at = this.#endOf(SEPARATOR, at)) {
+      const nameEnd = this.#endOf(TOKEN, at);
+      const equals = this.#endOf(SPACE, nameEnd);
+      if (nameEnd === at || octets[equals] !== EQUALS) return undefined;
+      const start = this.#endOf(SPACE, equals + 1);
+      const isQuoted = octets[start] === QUOTE;
+      const from = isQuoted ? start + 1 : start;
+      const plainEnd = this.#endOf(isQuoted ? UNESCAPED : TOKEN, from);
+      const end = isQuoted ? this.#quoteEnd(plainEnd) : plainEnd;
+      if (isQuoted ? end < from : end === from) return undefined;
+      const written = text.slice(from, end);
+      const value = end === plainEnd ? written : written.replace(/\\(.)/gs, '$1');
+      const index = this.#digestIndex(at, nameEnd);
+      const isNew =
+        index < 0
+          ? parameters.add(text.slice(at, nameEnd).toLowerCase(), value)
+          : parameters.addAt(index, value);
+      if (!isNew) return undefined;
+      at = this.#endOf(SPACE, isQuoted ? end + 1 : end);
+      if (at < text.length && octets[at] !== COMMA) return undefined;
+    }
+    return parameters;
+  }
+
+  /** The end of a run of octets of a class. */
+  #endOf(kind: number, from: number): number {
+    let at = from;
+    while (this.#is(kind, at)) at++;
+    return at;
+  }
+
+  #is(kind: number, at: number): boolean {
+    return at < this.#octets.length && ((classes[this.#octets[at] ?? 0] ?? 0) & kind) !== 0;
+  }
+
+  /** The position of the closing quote; -1 without one. @param at the end of the characters before a quoted pair */
+  #quoteEnd(at: number): number {
+    let end = at;
+    // A quoted pair (RFC 9110, 5.6.4).
+    while (this.#octets[end] === BACKSLASH && this.#is(TEXT, end + 1)) end = this.#endOf(UNESCAPED, end + 2);
+    return this.#octets[end] === QUOTE ? end : -1;
+  }
+
+  /** The index of the Digest parameter whose name is at a position; -1 for another name. */
+  #digestIndex(from: number, end: number): number {
+    for (const { name, index } of byNameLength[end - from] ?? NO_NAMES)
+      if (this.#hasAt(name, from)) return index;
+    return -1;
+  }
+
+  /** Compares case-insensitively. @param word lower-case letters or `*` */
+  #hasAt(word: string, from: number): boolean {
+    for (let at = 0; at < word.length; at++)
+      if (word.charCodeAt(at) !== ((this.#octets[from + at] ?? 0) | CASE)) return false;
+    return true;
+  }
 }
 
-/** Where octets of a kind end that begin at a position. */
-function endOf(kind: number, from: number): number {
-  let at = from;
-  while (is(kind, at)) at++;
-  return at;
-}
-
-function is(kind: number, at: number): boolean {
-  return ((kinds[octets[at] ?? 0] ?? 0) & kind) !== 0;
-}
-
-/** The position of the closing quote; -1 where nothing closes. @param at behind what has no quoted pair */
-function quoteEnd(at: number): number {
-  // A quoted pair (RFC 9110, 5.6.4).
-  while (octets[at] === BACKSLASH && is(TEXT, at + 1)) at = endOf(UNESCAPED, at + 2);
-  return octets[at] === QUOTE ? at : -1;
-}
-
-/** Takes the slashes of quoted pairs away. */
-function unescape(quoted: string): string {
-  return quoted.replace(/\\(.)/gs, '$1');
-}
-
-/** The place of the parameter of Digest that is named; -1 for another's name. */
-function digestPlace(from: number, end: number): number {
-  for (const { name, place } of placesByLength[end - from] ?? NO_PLACES) if (isAt(name, from)) return place;
-  return -1;
-}
-
-/** Whether a word of letters in lower case, or `*`, is the token at a position, in whatever case. */
-function isAt(word: string, from: number): boolean {
-  for (let at = 0; at < word.length; at++)
-    if (word.charCodeAt(at) !== ((octets[from + at] ?? 0) | CASE)) return false;
-  return true;
-}
-
-function kindOf(octet: number): number {
+function classOf(octet: number): number {
   const isSpace = octet === TAB || octet === BLANK;
   const isText = octet === TAB || (octet >= 0x20 && octet !== 0x7f);
   const isUnescaped = isText && octet !== QUOTE && octet !== BACKSLASH;

@@ -4,18 +4,23 @@ import {
   digestOf,
   toDigestAlgorithm,
   type DigestAlgorithm,
-} from './digest-algorithm';
-import { passwordLines, type LineProblem } from './lines';
+} from '../http/digest/digest-algorithm';
+import { passwordLines, type LineIssue } from './lines';
 
 /** The users of one realm in a digest file. */
 export interface DigestTable {
-  /** Secrets in lower-case hexadecimal, by user name and algorithm. */
+  /** Secrets in lower-case hexadecimal by user name and algorithm. */
   readonly users: ReadonlyMap<string, ReadonlyMap<DigestAlgorithm, string>>;
-  /** User names by the hash of name and realm (RFC 7616, 3.4.4), for each algorithm. */
+  /** User names by algorithm and the hash of name and realm (RFC 7616, 3.4.4). */
   readonly hashedNames: ReadonlyMap<DigestAlgorithm, ReadonlyMap<string, string>>;
-  /** The algorithms for which every user has a line, strongest first. */
+  /**
+   * The algorithms to offer, strongest first: those for which every user has a line. Without any, the one that most
+   * users have, so that one user's line does not lock out all others.
+   */
   readonly offered: readonly DigestAlgorithm[];
-  readonly problems: readonly LineProblem[];
+  /** Whether every user has a line for each offered algorithm. */
+  readonly servesAll: boolean;
+  readonly issues: readonly LineIssue[];
 }
 
 /** One line of a digest file, `user:realm:hash`. */
@@ -30,8 +35,8 @@ export interface DigestLine {
 const LINE = /^([^:]+):([^:]*):(?:\{([^}]*)\})?([0-9a-f]+)$/i;
 
 /**
- * Reads one line of a digest file. 32 hexadecimal digits are MD5, as Apache writes them, 64 are SHA-256, and
- * `{SHA-512-256}` before the 64 says that one. Nothing comes back for another form.
+ * Parses a line of a digest file: 32 hexadecimal digits are MD5, as in Apache, 64 SHA-256, and 64 after
+ * `{SHA-512-256}` that algorithm. Returns undefined for anything else.
  */
 export function parseDigestLine(text: string): DigestLine | undefined {
   const match = LINE.exec(text);
@@ -43,48 +48,64 @@ export function parseDigestLine(text: string): DigestLine | undefined {
   return { username, realm, algorithm, secret: digits.toLowerCase() };
 }
 
-/** Writes what {@link parseDigestLine} reads. */
+/** The inverse of {@link parseDigestLine}. */
 export function formatDigestLine(line: DigestLine): string {
   const label = line.algorithm === 'SHA-512-256' ? '{SHA-512-256}' : '';
   return `${line.username}:${line.realm}:${label}${line.secret}`;
 }
 
 /**
- * Reads the users of a realm out of the text of a digest file. The first line of a user counts, as in Apache;
- * lines of other realms are passed over; what can't be read is a problem, and the other lines keep working.
+ * Parses the users of a realm from a digest file. As in Apache, the first line of a user takes precedence. Ignores lines
+ * of other realms; reports invalid lines as issues.
  */
 export function readDigestTable(text: string, realm: string): DigestTable {
   const users = new Map<string, Map<DigestAlgorithm, string>>();
-  const problems: LineProblem[] = [];
+  const problems: LineIssue[] = [];
   for (const { number, text: content } of passwordLines(text)) {
     const line = content.includes('\uFFFD') ? undefined : parseDigestLine(content);
     if (line === undefined) {
-      problems.push({ line: number, message: 'expected user:realm:hash in UTF-8; the line is not used' });
+      problems.push({ line: number, message: 'expected user:realm:hash in UTF-8; the line is ignored' });
     } else if (line.realm === realm) {
       const secrets = users.get(line.username) ?? new Map<DigestAlgorithm, string>();
       if (secrets.has(line.algorithm)) {
-        const message = `user "${line.username}" has an earlier ${line.algorithm} line, which counts`;
+        const message = `user "${line.username}" has an earlier ${line.algorithm} line, which takes precedence`;
         problems.push({ line: number, message });
       } else {
         users.set(line.username, secrets.set(line.algorithm, line.secret));
       }
     }
   }
-  const offered = DIGEST_ALGORITHMS.filter(
+  const common = DIGEST_ALGORITHMS.filter(
     (algorithm) => users.size > 0 && usersWithout(users, algorithm).length === 0,
   );
-  return { users, hashedNames: hashNames(users, realm), offered, problems };
+  const offered = common.length > 0 ? common : mostUsed(users);
+  return {
+    users,
+    hashedNames: hashNames(users, realm),
+    offered,
+    servesAll: offered === common,
+    issues: problems,
+  };
 }
 
-/** The realms that a digest file has lines of, in the order of the file. */
+/** The realms of a digest file, in its order. */
 export function digestRealms(text: string): readonly string[] {
   const lines = passwordLines(text).flatMap(({ text: content }) => parseDigestLine(content) ?? []);
   return [...new Set(lines.map(({ realm }) => realm))];
 }
 
-/** The users who have no line for an algorithm. */
+/** The users without a line for an algorithm. */
 export function usersWithout(users: DigestTable['users'], algorithm: DigestAlgorithm): readonly string[] {
   return [...users].filter(([, secrets]) => !secrets.has(algorithm)).map(([username]) => username);
+}
+
+/** Prefers the first in the file on a tie, as it was offered before others were added. */
+function mostUsed(users: DigestTable['users']): readonly DigestAlgorithm[] {
+  const counts = new Map<DigestAlgorithm, number>();
+  for (const secrets of users.values())
+    for (const algorithm of secrets.keys()) counts.set(algorithm, (counts.get(algorithm) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return [...counts.keys()].filter((algorithm) => counts.get(algorithm) === most).slice(0, 1);
 }
 
 function hashNames(users: DigestTable['users'], realm: string): DigestTable['hashedNames'] {

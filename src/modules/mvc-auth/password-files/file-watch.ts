@@ -3,16 +3,15 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How often a file is looked at where the system's own notice fails (network folders, swapped links). */
+/** Polling interval, for where file system events are missing (network folders, replaced links). */
 const INTERVAL = 1000;
 
-/** A file that was touched is left alone for so long, lest it be read half written. */
+/** How long a file must stay unchanged before it is read, so that it is not read half written. */
 const SETTLE = 25;
 
 /**
- * Tells when a file has become another: written, replaced by a rename, taken away, come back. Listens to the
- * folder, since a rename leaves the watch of a file with the old one, and looks at the file every second
- * besides. Keeps no process alive.
+ * Watches a file for changes: written, replaced by a rename, deleted, created. Watches its folder, since the watch of a
+ * file stays with the old one after a rename, and polls every second. Does not keep the process alive.
  */
 export class FileWatch {
   readonly #path: string;
@@ -20,20 +19,20 @@ export class FileWatch {
   readonly #timer: NodeJS.Timeout;
   #watcher: FSWatcher | undefined;
   #seen: string;
-  /** Notices since the file was last left alone. */
-  #notices = 0;
+  /** Events since the last check was finished. */
+  #events = 0;
   readonly #closing = new AbortController();
   readonly #closed = this.#closing.signal;
 
   /**
-   * @param seen the {@link fileMark} of what was read last
+   * @param seen the {@link fileMark} when the file was last read
    * @param changed called one at a time; must not reject
    */
   constructor(path: string, seen: string, changed: () => Promise<void>) {
     this.#path = path;
     this.#seen = seen;
     this.#changed = changed;
-    this.#timer = setInterval(() => void this.#look(), INTERVAL).unref();
+    this.#timer = setInterval(() => void this.#check(), INTERVAL).unref();
     this.#listen();
   }
 
@@ -45,25 +44,25 @@ export class FileWatch {
 
   #listen(): void {
     try {
-      this.#watcher = watch(dirname(this.#path), { persistent: false }, () => void this.#look());
+      this.#watcher = watch(dirname(this.#path), { persistent: false }, () => void this.#check());
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
-      // Without notices of the system the timer finds the change, a second later.
+      // The timer detects changes without events.
     }
   }
 
-  /** Looks at the file; what happens meanwhile is looked at afterwards. */
-  async #look(): Promise<void> {
-    this.#notices++;
-    if (this.#notices > 1) return;
-    for (let answered = 0; answered < this.#notices;) {
-      answered = this.#notices;
-      await this.#lookOnce();
+  /** Checks the file, and again after events that arrive meanwhile. */
+  async #check(): Promise<void> {
+    this.#events++;
+    if (this.#events > 1) return;
+    for (let handled = 0; handled < this.#events;) {
+      handled = this.#events;
+      await this.#checkOnce();
     }
-    this.#notices = 0;
+    this.#events = 0;
   }
 
-  async #lookOnce(): Promise<void> {
+  async #checkOnce(): Promise<void> {
     const mark = await fileMark(this.#path);
     if (mark === this.#seen) return;
     this.#seen = await settledMark(this.#path, mark);
@@ -77,7 +76,7 @@ async function settledMark(path: string, mark: string): Promise<string> {
   return next === mark ? mark : settledMark(path, next);
 }
 
-/** What tells one state of a file from another; empty when there is no such file. */
+/** Identifies a state of a file; empty for a missing file. */
 export async function fileMark(path: string): Promise<string> {
   try {
     const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });

@@ -1,28 +1,27 @@
-import { passwordLines, type LineProblem } from './lines';
+import { passwordLines, type LineIssue } from './lines';
 
 /** The groups of a group file. */
 export interface GroupTable {
-  /** Group names by user name, in the order of the file. */
+  /** Group names by user name. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
-  readonly problems: readonly LineProblem[];
+  readonly issues: readonly LineIssue[];
 }
 
 const MEMBER = /[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^ \t"]+))(?=[ \t]|$)/y;
 
 /**
- * Reads the text of a group file, `group: user user` a line, as Apache's AuthGroupFile has it: a group may have
- * several lines, a user name with white space stands in quotes. What can't be read is a problem, and the other
- * lines keep working.
+ * Parses a group file like Apache's AuthGroupFile, one `group: user user` per line. A group may have several lines; user
+ * names with white space are quoted. Reports invalid lines as issues.
  */
 export function readGroupTable(text: string): GroupTable {
   const groups = new Map<string, string[]>();
-  const problems: LineProblem[] = [];
+  const problems: LineIssue[] = [];
   for (const { number, text: content } of passwordLines(text)) {
     const colon = content.indexOf(':');
     const group = content.slice(0, Math.max(0, colon)).trim();
     const members = content.includes('\uFFFD') ? undefined : readMembers(content.slice(colon + 1));
     if (group === '' || members === undefined) {
-      problems.push({ line: number, message: 'expected group: user user … in UTF-8; the line is not used' });
+      problems.push({ line: number, message: 'expected group: user user … in UTF-8; the line is ignored' });
       continue;
     }
     for (const member of members) {
@@ -30,7 +29,7 @@ export function readGroupTable(text: string): GroupTable {
       if (!own.includes(group)) groups.set(member, [...own, group]);
     }
   }
-  return { groups, problems };
+  return { groups, issues: problems };
 }
 
 function readMembers(text: string): readonly string[] | undefined {

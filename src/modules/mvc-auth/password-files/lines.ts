@@ -1,4 +1,4 @@
-/** A line of a password file that holds something. */
+/** A line of a password file. */
 export interface PasswordLine {
   /** Counted from 1. */
   readonly number: number;
@@ -6,17 +6,14 @@ export interface PasswordLine {
   readonly text: string;
 }
 
-/** Something in a password file that an operator should look at; never holds a hash. */
-export interface LineProblem {
+/** A mistake in a password file; the message never contains a hash. */
+export interface LineIssue {
   /** Counted from 1. */
   readonly line: number;
   readonly message: string;
 }
 
-/**
- * The lines of a password file that hold something: no blank lines, no comments. Ends of lines of either kind
- * and a last line without one are fine, as in Apache.
- */
+/** The lines of a password file without blank lines and comments. Accepts LF and CRLF. */
 export function passwordLines(text: string): readonly PasswordLine[] {
   return text
     .replace(/^\uFEFF/, '')
@@ -25,7 +22,7 @@ export function passwordLines(text: string): readonly PasswordLine[] {
     .filter((line) => line.text !== '' && !line.text.startsWith('#'));
 }
 
-/** Says problems as a sentence each, with file and line. */
-export function describeProblems(file: string, problems: readonly LineProblem[]): readonly string[] {
-  return problems.map((problem) => `${file}, line ${problem.line}: ${problem.message}`);
+/** Formats each issue with its file and line. */
+export function describeLineIssues(file: string, issues: readonly LineIssue[]): readonly string[] {
+  return issues.map(({ line, message }) => `${file}, line ${line}: ${message}`);
 }

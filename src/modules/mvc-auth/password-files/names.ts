@@ -1,42 +1,40 @@
-import { BCRYPT_LONGEST, fitsBcrypt } from './hashes/bcrypt-hash';
-import { LONGEST_PASSWORD } from './hashes/password-hash';
-import { PasswordEditError } from './password-edit-error';
+import { MAX_BCRYPT_BYTES, fitsBcrypt } from '../passwords/hashes/bcrypt-hash';
+import { MAX_PASSWORD_LENGTH } from '../passwords/hashes/password-hash';
+import { PasswordEditError } from './editing/password-edit-error';
 
-/** What Apache's tools and modules read. */
-const LONGEST_NAME = 255;
+/** The limit of Apache's tools and modules. */
+const MAX_NAME_BYTES = 255;
 
 /**
- * Refuses a name that a line of a password file can't hold, or that could never sign in. Throws
- * {@link PasswordEditError}.
- *
- * @param what how the message calls it, e.g. `user name`
+ * @param what the noun for the message
+ * @throws PasswordEditError for a name that a line cannot hold, or that could never sign in
  */
 export function checkName(what: 'user name' | 'realm', name: string): void {
   const fault =
     (name === '' && 'is empty') ||
-    (name.includes(':') && 'has a colon, which separates the fields of a line') ||
-    (/[\p{Cc}\uFFFD]/u.test(name) && 'has control characters or is not UTF-8') ||
-    (name !== name.trim() && 'has white space around it') ||
-    (what === 'user name' && name.startsWith('#') && 'begins with #, which makes the line a comment') ||
-    (Buffer.byteLength(name) > LONGEST_NAME && `is longer than ${LONGEST_NAME} bytes`);
+    (name.includes(':') && 'contains a colon, which separates the fields of a line') ||
+    (/[\p{Cc}\uFFFD]/u.test(name) && 'contains control characters or is not UTF-8') ||
+    (name !== name.trim() && 'has leading or trailing white space') ||
+    (what === 'user name' && name.startsWith('#') && 'starts with #, which makes the line a comment') ||
+    (Buffer.byteLength(name) > MAX_NAME_BYTES && `is longer than ${MAX_NAME_BYTES} bytes`);
   if (fault !== false) throw new PasswordEditError(`The ${what} ${fault}.`);
 }
 
-/** Refuses a password that could never be sent; throws {@link PasswordEditError}. */
+/** @throws PasswordEditError for a password that clients could not send */
 export function checkPassword(password: string): void {
   const fault =
     (password === '' && 'is empty') ||
-    (/[\p{Cc}\uFFFD]/u.test(password) && 'has control characters or is not UTF-8') ||
-    (Buffer.byteLength(password) > LONGEST_PASSWORD && `is longer than ${LONGEST_PASSWORD} bytes`);
+    (/[\p{Cc}\uFFFD]/u.test(password) && 'contains control characters or is not UTF-8') ||
+    (Buffer.byteLength(password) > MAX_PASSWORD_LENGTH && `is longer than ${MAX_PASSWORD_LENGTH} bytes`);
   if (fault !== false) throw new PasswordEditError(`The password ${fault}.`);
 }
 
-/** Refuses a password of which bcrypt would see a part only; throws {@link PasswordEditError}. */
+/** @throws PasswordEditError for a password that is invalid or longer than bcrypt supports */
 export function checkBcryptPassword(password: string): void {
   checkPassword(password);
   if (!fitsBcrypt(password)) {
     throw new PasswordEditError(
-      `The password is longer than the ${BCRYPT_LONGEST} bytes that bcrypt looks at.`,
+      `The password is longer than ${MAX_BCRYPT_BYTES} bytes, the maximum of bcrypt.`,
     );
   }
 }

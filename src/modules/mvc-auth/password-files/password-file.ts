@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { errorCode } from '../../../framework';
+import { systemErrorCode } from '../../../framework';
 import { FileWatch, fileMark } from './file-watch';
 
-/** A password file cannot be read. */
 export class PasswordFileError extends Error {
   override readonly name = 'PasswordFileError';
   readonly path: string;
-  /** There is no such file, as opposed to one that may not be read. */
+  /** Whether the file does not exist, as opposed to being unreadable. */
   readonly missing: boolean;
 
   constructor(path: string, missing: boolean, message: string, options?: ErrorOptions) {
@@ -16,19 +15,18 @@ export class PasswordFileError extends Error {
   }
 }
 
-/** Reads the text of a password file as UTF-8; throws {@link PasswordFileError}. */
 async function readPasswordFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const code = errorCode(error);
+    const code = systemErrorCode(error);
     const missing = code === 'ENOENT' || code === 'ENOTDIR';
-    const message = missing ? `there is no file ${path}` : `the file ${path} can't be read (${code})`;
+    const message = missing ? `the file ${path} does not exist` : `the file ${path} cannot be read (${code})`;
     throw new PasswordFileError(path, missing, message, { cause: error });
   }
 }
 
-/** A password file that is read once, kept as a table, and read again whole when it changes. */
+/** A watched password file, parsed into a table. */
 export class PasswordFile<Table> {
   #current: Table;
   #watch: FileWatch | undefined;
@@ -38,11 +36,11 @@ export class PasswordFile<Table> {
   }
 
   /**
-   * Reads a file and begins to watch it. Throws {@link PasswordFileError} when there is nothing to read now;
-   * when that happens later, the last table is kept.
+   * Reads a file and starts watching it. If it becomes unreadable later, the last table is kept.
    *
-   * @param read makes the table of a text; `previous` is the one that it follows
-   * @param listener `changed` after a new table is in place, `failed` with the reason why the last one is kept
+   * @param read parses a text; `previous` is the table that it replaces
+   * @param listener `changed` is called after the table was replaced, `failed` with the reason why it was not
+   * @throws PasswordFileError for a file that is missing or unreadable now
    */
   static async open<Table>(
     path: string,
@@ -65,7 +63,6 @@ export class PasswordFile<Table> {
     return file;
   }
 
-  /** The table as the file has it now. */
   get current(): Table {
     return this.#current;
   }

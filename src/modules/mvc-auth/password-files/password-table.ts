@@ -1,49 +1,63 @@
-import { passwordLines, type LineProblem } from './lines';
-import { NOBODYS_BCRYPT } from './hashes/bcrypt-hash';
-import type { PasswordHash } from './hashes/password-hash';
-import { readPasswordHash } from './hashes/read-password-hash';
-import type { WeakKind } from './hashes/weak-hash';
+import { passwordLines, type LineIssue } from './lines';
+import { DUMMY_BCRYPT } from '../passwords/hashes/bcrypt-hash';
+import type { PasswordHash } from '../passwords/hashes/password-hash';
+import { readPasswordHash } from '../passwords/hashes/read-password-hash';
+import { weakKindOf, type WeakKind } from '../passwords/hashes/weak-hash';
 
 /** The users of a password file. */
 export interface PasswordTable {
   readonly users: ReadonlyMap<string, PasswordHash>;
-  /** The most costly hash, to be tried for users who do not exist; whether it matches then means nothing. */
+  /** The most expensive hash, verified for unknown users; a match means nothing then. */
   readonly dummy: PasswordHash;
-  readonly problems: readonly LineProblem[];
+  readonly issues: readonly LineIssue[];
 }
 
 const KINDS = 'bcrypt, $apr1$, {SHA}, $5$ and $6$ are';
 
 /**
- * Reads the text of a password file, `user:hash` a line, in the kinds of Apache. The first line of a user
- * counts; what can't be read or is of another kind (plain text, DES) is a problem, and the other lines keep
- * working. What follows a second colon is passed over, as in Apache.
+ * Parses a password file, one `user:hash` per line, with the hashes of Apache. As in Apache, the first line of a user
+ * takes precedence, and text after a second colon is ignored. Reports invalid and unsupported lines as issues.
  *
- * @param weak kinds that are taken though they protect nothing
+ * @param weak further kinds of hashes to accept, which offer no protection
  */
 export function readPasswordTable(text: string, weak: readonly WeakKind[] = []): PasswordTable {
   const users = new Map<string, PasswordHash>();
-  const problems: LineProblem[] = [];
+  const problems: LineIssue[] = [];
   for (const { number, text: content } of passwordLines(text)) {
     const [username = '', stored] = content.split(':');
     const hash = stored === undefined ? undefined : readPasswordHash(stored, weak);
     if (username === '' || stored === undefined || content.includes('\uFFFD')) {
-      problems.push({ line: number, message: 'expected user:hash in UTF-8; the line is not used' });
+      problems.push({ line: number, message: 'expected user:hash in UTF-8; the line is ignored' });
     } else if (hash === undefined) {
-      const message = `the hash of user "${username}" is of no supported kind (${KINDS}; plain text and DES are not); the line is not used: set the password anew with "platform htpasswd"`;
+      const message = `the hash of user "${username}" is not of a supported kind (${KINDS}; plain text and DES are not); the line is ignored: set the password again with "platform htpasswd"`;
       problems.push({ line: number, message });
     } else if (users.has(username)) {
-      problems.push({ line: number, message: `user "${username}" has an earlier line, which counts` });
+      problems.push({
+        line: number,
+        message: `user "${username}" has an earlier line, which takes precedence`,
+      });
     } else {
       users.set(username, hash);
     }
   }
-  return { users, dummy: mostCostly(users) ?? NOBODYS_BCRYPT, problems };
+  return { users, dummy: mostExpensive(users) ?? DUMMY_BCRYPT, issues: problems };
 }
 
-function mostCostly(users: PasswordTable['users']): PasswordHash | undefined {
+/** Why the hash of a user cannot be verified, as the end of a sentence; undefined if it can, or without a line. */
+export function unsupportedHash(text: string, username: string): string | undefined {
+  const stored = passwordLines(text)
+    .map(({ text: line }) => line.split(':'))
+    .find(([name]) => name === username)?.[1];
+  if (stored === undefined || readPasswordHash(stored) !== undefined) return undefined;
+  const kind = weakKindOf(stored);
+  if (kind === undefined) return `a hash of an unsupported kind (${KINDS})`;
+  const what = kind === 'des' ? 'a DES hash (crypt)' : 'a plain-text password';
+  return `${what}, which is not supported unless the adapter opts in with "weak_hashes": ["${kind}"]`;
+}
+
+function mostExpensive(users: PasswordTable['users']): PasswordHash | undefined {
   return [...users.values()].reduce<PasswordHash | undefined>(
-    (most, hash) => (most === undefined || hash.cost > most.cost ? hash : most),
+    (max, hash) => (max === undefined || hash.cost > max.cost ? hash : max),
     undefined,
   );
 }

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What the failures of an address are counted under. IPv6 hands every customer a /64, so that one person has
- * 2^64 addresses: they count as one. IPv4 in the clothes of IPv6 counts as IPv4.
+ * Returns the key under which failures of an address are counted. An IPv6 customer has a whole /64, which counts as one
+ * address. An IPv4-mapped IPv6 address counts as IPv4.
  *
  * @example
  * addressKey('::ffff:192.0.2.7'); // '192.0.2.7'
@@ -22,7 +22,7 @@ export function addressKey(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** An IPv4 tail takes the place of two groups. */
+/** An IPv4 suffix counts as two groups. */
 function groupsOf(part: string): readonly string[] {
   return part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
 }

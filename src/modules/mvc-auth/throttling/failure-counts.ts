@@ -4,91 +4,108 @@ import { lazily } from '../../../framework';
 
 const load = createRequire(__filename);
 
-/** Needed when somebody fails. */
+/** Loaded at the first failure. */
 const limiters = lazily(() => load('rate-limiter-flexible') as typeof Limiters);
 
-/** How often something has failed lately. */
 export interface Failures {
   readonly count: number;
-  /** Seconds until they are forgotten, at least 1. */
+  /** Seconds until they expire, at least 1. */
   readonly seconds: number;
 }
 
 const NOTHING: Failures = Object.freeze({ count: 0, seconds: 1 });
 
+/** From the first failure of a key to its expiry, in milliseconds since the epoch. */
+interface FailureWindow {
+  readonly begins: number;
+  readonly ends: number;
+}
+
 /**
- * The failures of a deployment, each key's counted over a window that begins with its first one. It outlives
- * applications, so that a change of configuration is no amnesty. When there is no more room, the keys that
- * failed first, which end first, are forgotten.
+ * Counts the failures of a deployment by key, over a window that begins with the first failure. It outlives reloads of
+ * the configuration. When it is full, the oldest windows are removed.
  */
 export class FailureCounts {
-  // What counts as too many is the throttle's business: settings change, counts stay.
+  // The throttle compares counts with its settings, which may change while counts stay: the limiter's are unused.
   readonly #limiter = lazily(
     () => new (limiters().RateLimiterMemory)({ keyPrefix: '', points: 1, duration: 1 }),
   );
-  /** Keys with failures, by the end of their window, in the order in which they first failed. */
-  readonly #ends = new Map<string, number>();
+  /** By key, oldest first. */
+  readonly #windows = new Map<string, FailureWindow>();
   readonly #limit: number;
   #version = 0;
 
-  /** @param limit keys to remember */
+  /** @param limit of keys */
   constructor(limit = 100_000) {
     this.#limit = Math.max(1, limit);
   }
 
-  /** How many keys are remembered. */
+  /** The number of keys. */
   get size(): number {
-    return this.#ends.size;
+    return this.#windows.size;
   }
 
-  /** Another after every failure: who has waited for counts sees whether they still hold. */
+  /** Changes with every failure, to detect that counts changed while they were read. */
   get version(): number {
     return this.#version;
   }
 
-  /** Whether nothing at all has failed lately, as is usual: then no key need be made to ask for. */
+  /** Whether there are no failures, as is usual: saves computing keys. */
   get isEmpty(): boolean {
-    if (this.#ends.size === 0) return true;
+    if (this.#windows.size === 0) return true;
     const now = Date.now();
-    for (const [key, end] of this.#ends) {
-      if (end > now) return false;
-      this.#ends.delete(key);
+    for (const [key, { ends }] of this.#windows) {
+      if (ends > now) return false;
+      this.#windows.delete(key);
     }
     return true;
   }
 
-  /** Whether there may be failures: costs no promise. */
-  has(key: string): boolean {
-    const end = this.#ends.get(key);
-    if (end === undefined) return false;
-    if (end > Date.now()) return true;
-    this.#ends.delete(key);
-    return false;
+  /**
+   * Whether there may be failures; synchronous, unlike {@link of}.
+   * @param window in seconds as configured now, which may be shorter than when they were counted
+   */
+  has(key: string, window: number): boolean {
+    return this.#millisecondsLeft(key, window) > 0;
   }
 
-  async of(key: string): Promise<Failures> {
-    const found = this.has(key) ? await this.#limiter().get(key) : null;
+  /** @param window as in {@link has}, the maximum of `seconds` */
+  async of(key: string, window: number): Promise<Failures> {
+    const left = this.#millisecondsLeft(key, window);
+    const found = left > 0 ? await this.#limiter().get(key) : null;
     if (found === null || found.msBeforeNext <= 0) return NOTHING;
-    return { count: found.consumedPoints, seconds: Math.ceil(found.msBeforeNext / 1000) };
+    return { count: found.consumedPoints, seconds: Math.ceil(left / 1000) };
   }
 
-  /** Counts a failure, before it returns. @param window seconds that a first failure is remembered for */
+  #millisecondsLeft(key: string, window: number): number {
+    const counted = this.#windows.get(key);
+    if (counted === undefined) return 0;
+    const now = Date.now();
+    // If the clock was set back, nobody must wait for longer than the window.
+    const elapsed = Math.max(0, now - counted.begins);
+    const left = Math.min(window * 1000 - elapsed, counted.ends - now);
+    if (left <= 0) this.forget(key);
+    return left;
+  }
+
+  /** Counts a failure synchronously. @param window in seconds, from a first failure */
   add(key: string, window: number): void {
-    if (!this.has(key)) {
-      this.#makeRoom();
-      this.#ends.set(key, Date.now() + window * 1000);
+    if (!this.has(key, window)) {
+      this.#evict();
+      const begins = Date.now();
+      this.#windows.set(key, { begins, ends: begins + window * 1000 });
     }
     this.#version++;
     void this.#limiter().penalty(key, 1, { customDuration: window });
   }
 
   forget(key: string): void {
-    if (this.#ends.delete(key)) void this.#limiter().delete(key);
+    if (this.#windows.delete(key)) void this.#limiter().delete(key);
   }
 
-  #makeRoom(): void {
-    for (const key of this.#ends.keys()) {
-      if (this.#ends.size < this.#limit) return;
+  #evict(): void {
+    for (const key of this.#windows.keys()) {
+      if (this.#windows.size < this.#limit) return;
       this.forget(key);
     }
   }

@@ -2,36 +2,36 @@ import { hash } from 'node:crypto';
 import type { MaybePromise } from '../../../framework';
 import { addressKey } from './address-key';
 import { FailureCounts, type Failures } from './failure-counts';
-import { Guesses } from './guesses';
+import { PendingVerifications } from './pending-verifications';
 
-/** `platform-mvc-auth.throttling`. */
+/** The limits of `platform-mvc-auth.throttling` for failures. */
 export interface ThrottleSettings {
   readonly enabled: boolean;
-  /** Failures that a user of a realm may have from one address. */
+  /** Limit for a user of a realm from one address. */
   readonly failures: number;
-  /** Failures that an address may have, whoever it names. */
+  /** Limit for an address, for all users. */
   readonly per_address: number;
-  /** Seconds after which the failures that began with the first are forgotten. */
+  /** Seconds from the first failure until all of them expire. */
   readonly window: number;
 }
 
-/** Who the credentials of a request say they are from. */
-export interface Claim {
+/** The user whom credentials name, not yet verified. */
+export interface ClaimedUser {
   readonly realm: string;
   readonly username: string;
   /** See `AuthenticationAttempt.guess`. */
   readonly guess: string | undefined;
 }
 
-/** What outlives the application. */
+/** State that outlives reloads. */
 export class ThrottleState {
   readonly counts = new FailureCounts();
-  readonly guesses = new Guesses();
+  readonly pending = new PendingVerifications();
 }
 
 /**
- * Slows down who guesses passwords: failures are counted for a user at an address, and for the address; a user
- * is never locked out from elsewhere. Whether the user exists makes no difference.
+ * Throttles password guessing: counts failures per user and address, and per address. A user is never locked out from
+ * other addresses. Known and unknown users are treated alike.
  */
 export class Throttle {
   readonly #settings: ThrottleSettings;
@@ -42,115 +42,114 @@ export class Throttle {
     this.#state = state;
   }
 
-  /** Whether nobody has to wait, and nothing is being verified that somebody might have to wait for. */
+  /** Whether there are neither failures nor pending verifications. */
   get isIdle(): boolean {
-    const { counts, guesses } = this.#state;
-    return !this.#settings.enabled || (counts.isEmpty && guesses.isEmpty);
+    const { counts, pending } = this.#state;
+    return !this.#settings.enabled || (counts.isEmpty && pending.isEmpty);
   }
 
-  /** @param claims one for each adapter that the credentials may be for */
-  signIn(address: string, claims: readonly Claim[]): SignIn {
-    return new SignIn(this.#settings, this.#state, address, claims);
+  /** @param users one per adapter that may verify the credentials */
+  signIn(address: string, users: readonly ClaimedUser[]): SignIn {
+    return new SignIn(this.#settings, this.#state, address, users);
   }
 }
 
-interface Pair extends Claim {
+interface CountedUser extends ClaimedUser {
   readonly key: string;
 }
 
-/** What is counted under what, for one request. */
 interface Keys {
   readonly address: string;
-  readonly pairs: readonly Pair[];
+  readonly users: readonly CountedUser[];
 }
 
-/** One request's credentials, as the throttle sees them. */
+/** The sign-in of one request. */
 export class SignIn {
   readonly #settings: ThrottleSettings;
   readonly #counts: FailureCounts;
-  readonly #guesses: Guesses;
-  readonly #peer: string;
-  readonly #claims: readonly Claim[];
+  readonly #pending: PendingVerifications;
+  readonly #address: string;
+  readonly #users: readonly ClaimedUser[];
   #keys: Keys | undefined;
 
   constructor(
     settings: ThrottleSettings,
-    { counts, guesses }: ThrottleState,
+    { counts, pending }: ThrottleState,
     address: string,
-    claims: readonly Claim[],
+    users: readonly ClaimedUser[],
   ) {
     this.#settings = settings;
     this.#counts = counts;
-    this.#guesses = guesses;
-    this.#peer = address;
-    this.#claims = claims;
+    this.#pending = pending;
+    this.#address = address;
+    this.#users = users;
   }
 
-  /** Made when something has failed, or takes a while: most requests never need them. */
-  #made(): Keys {
-    return (this.#keys ??= keysOf(this.#peer, this.#claims));
+  /** Computed on demand: most requests never need them. */
+  #requireKeys(): Keys {
+    return (this.#keys ??= keysOf(this.#address, this.#users));
   }
 
   /**
-   * Goes on with the seconds that the client has to wait before these credentials are looked at, 0 for none.
-   * At once where nothing has failed. Where counts had to be waited for, `go` runs only on counts that still
-   * hold: of requests that arrive together, none profits from the time in between.
+   * Calls `proceed` with the seconds that the client has to wait, 0 for none; synchronously without failures. Counts
+   * that changed while they were read are read again, so that concurrent requests cannot exceed a limit.
    */
-  decide<T>(go: (seconds: number) => MaybePromise<T>): MaybePromise<T> {
-    if (!this.#settings.enabled) return go(0);
-    const { address, pairs } = this.#made();
-    const keys = [address, ...pairs.map(({ key }) => key)];
-    if (!keys.some((key) => this.#counts.has(key))) return go(this.#seconds([]));
+  decide<T>(proceed: (seconds: number) => MaybePromise<T>): MaybePromise<T> {
+    if (!this.#settings.enabled) return proceed(0);
+    const { window } = this.#settings;
+    const { address, users } = this.#requireKeys();
+    const keys = [address, ...users.map(({ key }) => key)];
+    if (!keys.some((key) => this.#counts.has(key, window))) return proceed(this.#seconds([]));
     const { version } = this.#counts;
-    return Promise.all(keys.map((key) => this.#counts.of(key))).then((failures) =>
-      version === this.#counts.version ? go(this.#seconds(failures)) : this.decide(go),
+    return Promise.all(keys.map((key) => this.#counts.of(key, window))).then((failures) =>
+      version === this.#counts.version ? proceed(this.#seconds(failures)) : this.decide(proceed),
     );
   }
 
-  /** @param failures of the address, then of each pair; none where nothing has failed */
-  #seconds([address, ...pairs]: readonly Failures[]): number {
-    const { failures: most, per_address } = this.#settings;
-    const waits = this.#made().pairs.map(({ key, guess }, at) => {
-      const { count = 0, seconds = 1 } = pairs[at] ?? {};
-      return count + this.#guesses.others(key, guess) >= most ? seconds : 0;
+  /** @param failures of the address, then of each user; empty without failures */
+  #seconds([address, ...users]: readonly Failures[]): number {
+    const { failures: limit, per_address } = this.#settings;
+    const waits = this.#requireKeys().users.map(({ key, guess }, at) => {
+      const { count = 0, seconds = 1 } = users[at] ?? {};
+      return count + this.#pending.others(key, guess) >= limit ? seconds : 0;
     });
     return Math.max(0, ...waits, address !== undefined && address.count >= per_address ? address.seconds : 0);
   }
 
-  /** Says that the passwords are being verified, which takes a while. @returns ends it */
+  /** Marks the passwords as being verified. @returns ends that */
   hold(): () => void {
-    const ends = this.#made().pairs.flatMap(({ key, guess }) =>
-      guess === undefined ? [] : [this.#guesses.begin(key, guess)],
+    const ends = this.#requireKeys().users.flatMap(({ key, guess }) =>
+      guess === undefined ? [] : [this.#pending.begin(key, guess)],
     );
     return () => {
       for (const end of ends) end();
     };
   }
 
-  /** No adapter has verified the credentials. */
+  /** Counts a failure: no adapter has accepted the credentials. */
   failed(): void {
     const { enabled, window } = this.#settings;
     if (!enabled) return;
-    const { address, pairs } = this.#made();
-    for (const key of [address, ...pairs.map((pair) => pair.key)]) this.#counts.add(key, window);
+    const { address, users } = this.#requireKeys();
+    for (const key of [address, ...users.map(({ key }) => key)]) this.#counts.add(key, window);
   }
 
-  /** The user of a realm is who they say: what they have mistyped before is forgiven, to them alone. */
+  /** Forgets earlier failures of the user who was authenticated. */
   succeeded(realm: string): void {
     if (this.#counts.isEmpty) return;
-    for (const pair of this.#made().pairs) if (pair.realm === realm) this.#counts.forget(pair.key);
+    for (const user of this.#requireKeys().users) if (user.realm === realm) this.#counts.forget(user.key);
   }
 }
 
-/** Names that strangers send may be long; what is kept of them is not. */
-const LONGEST = 64;
+/** Longer user names are hashed, to limit memory. */
+const MAX_LENGTH = 64;
 
-function pairKey({ realm, username }: Claim, address: string): string {
-  const name = username.length > LONGEST ? `#${hash('sha256', username, 'base64url')}` : `=${username}`;
+function userKey({ realm, username }: ClaimedUser, address: string): string {
+  const name = username.length > MAX_LENGTH ? `#${hash('sha256', username, 'base64url')}` : `=${username}`;
   return `${address}\0${realm}\0${name}`;
 }
 
-function keysOf(peer: string, claims: readonly Claim[]): Keys {
-  const address = addressKey(peer);
-  return { address, pairs: claims.map((claim) => ({ ...claim, key: pairKey(claim, address) })) };
+function keysOf(clientAddress: string, users: readonly ClaimedUser[]): Keys {
+  const address = addressKey(clientAddress);
+  return { address, users: users.map((user) => ({ ...user, key: userKey(user, address) })) };
 }

@@ -39,30 +39,30 @@ const operation = async (service: string, part: string, method: string): Promise
 
 describe('The adapter of an API', () => {
   it('is shown with the entry that counts, and the file that it stands in', async () => {
-    const { adapters, entries, inForce } = await access.get('Atlas', 1);
+    const { adapters, entries, effective } = await access.get('Atlas', 1);
     expect(adapters).toEqual(['atlas-basic', 'atlas-digest']);
     expect(entries.map(({ key, adapters: names }) => [key, names])).toEqual([
       ['Atlas-v1', ['atlas-basic']],
       ['Atlas', undefined],
       ['*', undefined],
     ]);
-    expect(inForce).toMatchObject({
+    expect(effective).toMatchObject({
       key: 'Atlas-v1',
       source: expect.stringMatching(/^config\/autoload\/local\.json:\d+:\d+$/) as string,
     });
   });
 
   it('is changed, for a service too, is none, and is what is less specific again', async () => {
-    await apply(access.toMap('Atlas-v1', ['atlas-digest']));
+    await apply(access.prepareMapEntry('Atlas-v1', ['atlas-digest']));
     expect(written('authentication')).toMatchObject({ map: { 'Atlas-v1': 'atlas-digest' } });
     const challenged = await platform.request('/v1/atlas/visits');
     expect(challenged.headers.get('www-authenticate')).toMatch(/^Digest /);
-    await apply(access.toMap('Atlas-v1/Visit', []));
+    await apply(access.prepareMapEntry('Atlas-v1/Visit', []));
     expect(written('authentication')).toMatchObject({ map: { 'Atlas-v1/Visit': [] } });
     expect(await statusOf('/v1/atlas/visits')).toBe(403);
     const [, visit] = (await access.get('Atlas', 1)).services;
-    expect(visit).toMatchObject({ name: 'Visit', inForce: { key: 'Atlas-v1/Visit', adapters: [] } });
-    await apply(access.toMap('Atlas-v1/Visit', undefined));
+    expect(visit).toMatchObject({ name: 'Visit', effective: { key: 'Atlas-v1/Visit', adapters: [] } });
+    await apply(access.prepareMapEntry('Atlas-v1/Visit', undefined));
     expect(await statusOf('/v1/atlas/visits')).toBe(401);
     const { map } = written('authentication') as { readonly map: object };
     expect(Object.keys(map)).toEqual(['Atlas-v1', 'Atlas-v2']);
@@ -74,16 +74,16 @@ describe('The adapter of an API', () => {
       ['Atlas-v9', ['atlas-basic']],
       ['Atlas/Nope', undefined],
     ]);
-    const problem = await refusedWith(() => access.toMapAll(wrong));
+    const problem = await refusedWith(() => access.prepareMapEntries(wrong));
     expect([problem.status, problem.extensions.errors]).toEqual([
       422,
       [
         {
           pointer: '/Atlas-v1',
-          message: 'There is no adapter "nobody". There is: atlas-basic, atlas-digest.',
+          message: 'Adapter "nobody" does not exist. Available: atlas-basic, atlas-digest.',
         },
-        { pointer: '/Atlas-v9', message: 'There is no API, version or service "Atlas-v9".' },
-        { pointer: '/Atlas~1Nope', message: 'There is no API, version or service "Atlas/Nope".' },
+        { pointer: '/Atlas-v9', message: 'API, version or service "Atlas-v9" does not exist.' },
+        { pointer: '/Atlas~1Nope', message: 'API, version or service "Atlas/Nope" does not exist.' },
       ],
     ]);
   });
@@ -100,23 +100,23 @@ describe('The grid of authorization', () => {
     const country = await operation('Country', 'collection', 'GET');
     expect(country).toMatchObject({
       own: undefined,
-      inForce: {
+      effective: {
         rule: 'guest',
         path: 'platform-mvc-auth.authorization.deny_by_default',
         source: 'the defaults of the module "mvc-auth"',
       },
     });
-    expect((await operation('Visit', 'entity', 'DELETE')).inForce).toEqual({
+    expect((await operation('Visit', 'entity', 'DELETE')).effective).toEqual({
       rule: 'authenticated',
       path: undefined,
       source: 'the module "atlas"',
     });
-    expect((await operation('Distance', 'rpc', 'GET')).inForce.rule).toBe('guest');
+    expect((await operation('Distance', 'rpc', 'GET')).effective.rule).toBe('guest');
   });
 
   it('is changed for several operations at once, in the key paths of the specification, and unset', async () => {
     await apply(
-      access.toAuthorize('Atlas', 1, [
+      access.prepareRules('Atlas', 1, [
         { service: 'Country', part: 'collection', method: 'GET', rule: 'authenticated' },
         { service: 'Distance', part: 'rpc', method: 'GET', rule: ['guide', '@editors'] },
         { service: 'Visit', part: 'entity', method: 'GET', rule: undefined },
@@ -132,11 +132,11 @@ describe('The grid of authorization', () => {
     expect(await statusOf('/v1/atlas/countries', GUIDE)).toBe(200);
     expect(await operation('Distance', 'rpc', 'GET')).toMatchObject({
       own: ['guide', '@editors'],
-      inForce: { path: 'platform-mvc-auth.authorization.Atlas-v1.Distance.GET' },
+      effective: { path: 'platform-mvc-auth.authorization.Atlas-v1.Distance.GET' },
       inherited: { rule: 'guest' },
     });
     await apply(
-      access.toAuthorize('Atlas', 1, [
+      access.prepareRules('Atlas', 1, [
         { service: 'Country', part: 'collection', method: 'GET', rule: undefined },
       ]),
     );
@@ -148,7 +148,7 @@ describe('The grid of authorization', () => {
     await changes.apply({ summary: 'x', subject: key, edits: [{ path: key, value: ['ada'] }] }, ADA);
     expect(await operation('Country', 'entity', 'GET')).toMatchObject({
       own: undefined,
-      inForce: { rule: ['ada'], path: 'platform-mvc-auth.authorization.Atlas.Country.entity.GET' },
+      effective: { rule: ['ada'], path: 'platform-mvc-auth.authorization.Atlas.Country.entity.GET' },
     });
   });
 
@@ -164,7 +164,7 @@ describe('The grid of authorization', () => {
       'authorization',
     ];
     await changes.apply({ summary: 'x', subject: key, edits: [{ path: key, value: 'authenticated' }] }, ADA);
-    expect((await operation('Country', 'entity', 'GET')).inForce).toMatchObject({
+    expect((await operation('Country', 'entity', 'GET')).effective).toMatchObject({
       rule: 'authenticated',
       path: key.join('.'),
       source: expect.stringContaining('local.json') as string,
@@ -173,7 +173,7 @@ describe('The grid of authorization', () => {
 
   it('refuses operations that there are not, and names that can be none', async () => {
     const problem = await refusedWith(() =>
-      access.toAuthorize('Atlas', 1, [
+      access.prepareRules('Atlas', 1, [
         { service: 'Country', part: 'entity', method: 'PUT', rule: 'guest' },
         { service: 'Country', part: 'entity', method: 'GET', rule: [] },
         { service: 'Country', part: 'collection', method: 'GET', rule: ['a:b'] },
@@ -182,9 +182,9 @@ describe('The grid of authorization', () => {
     expect([problem.status, problem.extensions.errors]).toEqual([
       422,
       [
-        { pointer: '/0', message: 'There is no operation Country.entity.PUT.' },
-        { pointer: '/1/rule', message: 'Name at least one user, or a group as "@group".' },
-        { pointer: '/2/rule', message: expect.stringContaining('"a:b" can be no name') as string },
+        { pointer: '/0', message: 'Operation Country.entity.PUT does not exist.' },
+        { pointer: '/1/rule', message: 'Enter at least one user, or a group as "@group".' },
+        { pointer: '/2/rule', message: expect.stringContaining('"a:b" is not a valid name') as string },
       ],
     ]);
   });

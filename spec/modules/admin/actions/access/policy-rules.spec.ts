@@ -36,17 +36,17 @@ const patch = (rules: readonly unknown[]): Promise<Response> =>
 describe('The grid of an API whose operations name policies', () => {
   it('tells in words whom they let in, and where the rule stands', async () => {
     const text = textOf(await page());
-    expect(text).toContain('users whom the policy "owner-only" lets declared by the module "policies"');
-    expect(text).toContain('Not set (users whom the policy "calendar" lets)');
+    expect(text).toContain('users allowed by the policy "owner-only" declared by the module "policies"');
+    expect(text).toContain('Not set (users allowed by the policy "calendar")');
     expect(text).toContain(
-      'users whom the policy "owner-only" lets platform-mvc-auth.authorization.Doors-v1.Note.entity.DELETE',
+      'users allowed by the policy "owner-only" platform-mvc-auth.authorization.Doors-v1.Note.entity.DELETE',
     );
   });
 
   it('offers a policy only where this version names one already', async () => {
     const offered = [...(await page()).matchAll(/<option value="policy"( selected)?>([^<]*)</g)];
     expect(offered.map(([, selected, words]) => [selected, words])).toEqual([
-      [' selected', 'Users whom the policy owner-only lets'],
+      [' selected', 'Users allowed by the policy owner-only'],
     ]);
   });
 
@@ -106,7 +106,7 @@ describe('The admin API', () => {
     const answer = await platform.request(admin, sendJson({ rules: [restore, undo] }, 'PATCH', AS_ADA));
     expect(answer.status).toBe(409);
     expect(await bodyOf(answer)).toMatchObject({
-      detail: expect.stringContaining('would not let "ada"') as string,
+      detail: expect.stringContaining('would not allow "ada"') as string,
     });
   });
 });

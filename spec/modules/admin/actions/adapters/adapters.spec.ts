@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { LOCAL_FILE, LocalConfiguration, type ConfigTree } from '../../../../../src/framework';
+import { LOCAL_FILE, LocalConfiguration, type ConfigObject } from '../../../../../src/framework';
 import { Adapters } from '../../../../../src/modules/admin/actions/adapters/adapters';
 import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
@@ -13,8 +13,12 @@ import { authenticatedBy, PEOPLE } from '../../../../fixtures/people';
 
 const ADA: Actor = { name: 'ada', via: 'command' };
 const HERE = '127.0.0.1';
-const BASIC: ConfigTree = { accept_schemes: ['basic'], realm: 'People', htpasswd: 'config/people.htpasswd' };
-const DIGEST: ConfigTree = {
+const BASIC: ConfigObject = {
+  accept_schemes: ['basic'],
+  realm: 'People',
+  htpasswd: 'config/people.htpasswd',
+};
+const DIGEST: ConfigObject = {
   accept_schemes: ['digest'],
   realm: 'Club',
   htdigest: 'config/club.htdigest',
@@ -57,6 +61,23 @@ const written = (): Record<string, { adapter?: string; options: Record<string, u
 const errorsOf = async (action: () => Promise<unknown>): Promise<unknown> =>
   (await refusedWith(action)).extensions.errors;
 
+describe('An adapter beside the only one, which guards everything without a map,', () => {
+  it('leaves guarded what was guarded', async () => {
+    await platform.stop();
+    const authentication = { adapters: { people: { adapter: 'HttpAdapter', options: BASIC } } };
+    await start({ local: { 'platform-mvc-auth': { authentication } } });
+    const garbage = { headers: { Authorization: 'Basic garbage' } };
+    expect((await platform.request('/v1/atlas/countries', garbage)).status).toBe(401);
+    expect((await adapters.get('people')).isOnlyAdapter).toBe(true);
+    await apply(adapters.prepareCreate('club', 'HttpAdapter', DIGEST));
+    expect((await platform.request('/v1/atlas/countries', garbage)).status).toBe(401);
+    expect(await adapters.get('people')).toMatchObject({ usedBy: ['*'], isOnlyAdapter: false });
+    expect(platform.application.warnings).toContainEqual(
+      expect.stringContaining('the authentication adapter "club" guards nothing'),
+    );
+  });
+});
+
 describe('The list of adapters', () => {
   it('tells type, realm, files, the entries of the map, and the source', async () => {
     expect(await adapters.list()).toEqual([
@@ -67,7 +88,7 @@ describe('The list of adapters', () => {
         realm: 'People',
         files: [{ option: 'htpasswd', path: 'config/people.htpasswd' }],
         usedBy: ['*'],
-        isFromBelow: false,
+        isFromLowerLayer: false,
         source: expect.stringMatching(/^config\/autoload\/local\.json:\d+:\d+$/) as string,
       }),
     ]);
@@ -79,14 +100,14 @@ describe('The list of adapters', () => {
       local: {},
       files: { 'config/autoload/global.json': JSON.stringify(authenticatedBy('below')) },
     });
-    expect(await adapters.get('below')).toMatchObject({ isFromBelow: true });
+    expect(await adapters.get('below')).toMatchObject({ isFromLowerLayer: true });
   });
 
   it('refuses a name that there is not', async () => {
     const problem = await refusedWith(() => adapters.get('nobody'));
     expect([problem.status, problem.detail]).toEqual([
       404,
-      'There is no adapter "nobody". There is: people.',
+      'The adapter "nobody" does not exist. Available: people.',
     ]);
   });
 
@@ -99,13 +120,13 @@ describe('The list of adapters', () => {
 
 describe('Adding an adapter', () => {
   it('writes it at the key path of the specification, and it is in force', async () => {
-    await apply(adapters.toCreate('club', 'HttpAdapter', DIGEST));
+    await apply(adapters.prepareCreate('club', 'HttpAdapter', DIGEST));
     expect(written().club).toEqual({ adapter: 'HttpAdapter', options: DIGEST });
     expect((await adapters.get('club')).type).toBe('Digest');
   });
 
   it('refuses a name that is taken, at the name', async () => {
-    const problem = await refusedWith(() => adapters.toCreate('people', 'HttpAdapter', BASIC));
+    const problem = await refusedWith(() => adapters.prepareCreate('people', 'HttpAdapter', BASIC));
     expect(problem.status).toBe(409);
     expect(problem.extensions.errors).toEqual([
       { pointer: '/name', message: expect.stringContaining('already') as string },
@@ -113,7 +134,7 @@ describe('Adding an adapter', () => {
   });
 
   it.each(['', ' club', 'club\n', 'a\u0000b', '__proto__', '..'])('refuses the name %j', async (name) => {
-    expect(await errorsOf(() => adapters.toCreate(name, 'HttpAdapter', BASIC))).toEqual([
+    expect(await errorsOf(() => adapters.prepareCreate(name, 'HttpAdapter', BASIC))).toEqual([
       expect.objectContaining({ pointer: '/name' }),
     ]);
   });
@@ -121,13 +142,13 @@ describe('Adding an adapter', () => {
   it.each(['Ländle', 'a.b', 'a/b', 'constructor', '<script>alert(1)</script>'])(
     'takes the name %j',
     async (name) => {
-      await apply(adapters.toCreate(name, 'HttpAdapter', BASIC));
+      await apply(adapters.prepareCreate(name, 'HttpAdapter', BASIC));
       expect((await adapters.get(name)).options).toEqual(BASIC);
     },
   );
 
   it('refuses an unknown kind, and says which there are', async () => {
-    expect(await errorsOf(() => adapters.toCreate('x', 'HttpAdaptor', BASIC))).toEqual([
+    expect(await errorsOf(() => adapters.prepareCreate('x', 'HttpAdaptor', BASIC))).toEqual([
       { pointer: '/adapter', message: expect.stringContaining('HttpAdapter') as string },
     ]);
   });
@@ -144,17 +165,28 @@ describe('Adding an adapter', () => {
     ['an absolute file elsewhere', { ...BASIC, htpasswd: '/etc/passwd' }, '/options/htpasswd'],
     ['a link that leads outside', { ...BASIC, htpasswd: 'config/link' }, '/options/htpasswd'],
     ['a file below a link that leads outside', { ...BASIC, htpasswd: 'etc/passwd' }, '/options/htpasswd'],
+    ['a file in another folder', { ...BASIC, htpasswd: 'other/people.htpasswd' }, '/options/htpasswd'],
+    ['a file that is no password file', { ...BASIC, htpasswd: 'config/keys.txt' }, '/options/htpasswd'],
+    ['a digest file that is none', { ...DIGEST, htdigest: 'config/keys.txt' }, '/options/htdigest'],
+    [
+      'a file of text, though passwords in plain text are taken',
+      { ...BASIC, htpasswd: 'config/keys.txt', weak_hashes: ['plain'] },
+      '/options/htpasswd',
+    ],
     ['a nonce_timeout in words', { ...DIGEST, nonce_timeout: 'soon' }, '/options/nonce_timeout'],
     ['a realm without users', { ...DIGEST, realm: 'Clubb' }, '/options/htdigest'],
     ['a group file that is missing', { ...BASIC, htgroup: 'none' }, '/options/htgroup'],
     ['an unknown option', { ...BASIC, colour: 'red' }, '/options/colour'],
-  ])('refuses %s at its field', async (_, options: ConfigTree, pointer) => {
+  ])('refuses %s at its field', async (_, options: ConfigObject, pointer) => {
     symlinkSync('/etc/passwd', path.join(platform.root, 'config/link'));
     symlinkSync('/etc', path.join(platform.root, 'etc'));
-    const problem = await refusedWith(() => adapters.toCreate('x', 'HttpAdapter', options));
+    writeFileSync(path.join(platform.root, 'config/keys.txt'), 'api_key:abc\nsigning_key:def\n');
+    mkdirSync(path.join(platform.root, 'other'));
+    writeFileSync(path.join(platform.root, 'other/people.htpasswd'), PEOPLE['config/people.htpasswd']);
+    const problem = await refusedWith(() => adapters.prepareCreate('x', 'HttpAdapter', options));
     expect(problem.status).toBe(422);
     expect(problem.extensions.errors).toEqual([expect.objectContaining({ pointer })]);
-    expect(JSON.stringify(problem)).not.toContain('root:');
+    expect(JSON.stringify(problem)).not.toMatch(/root:|_key/);
   });
 
   it('takes no option over from one of the same name that was taken away', async () => {
@@ -169,7 +201,7 @@ describe('Adding an adapter', () => {
         ),
       },
     });
-    await apply(adapters.toCreate('below', 'HttpAdapter', BASIC));
+    await apply(adapters.prepareCreate('below', 'HttpAdapter', BASIC));
     expect((await adapters.get('below')).options).toEqual(BASIC);
   });
 });
@@ -177,14 +209,14 @@ describe('Adding an adapter', () => {
 describe('Changing an adapter', () => {
   it('writes what differs only', async () => {
     await apply(
-      adapters.toReplace('people', { ...BASIC, realm: 'Everyone', htgroup: 'config/people.htgroup' }),
+      adapters.prepareReplace('people', { ...BASIC, realm: 'Everyone', htgroup: 'config/people.htgroup' }),
     );
     expect(written().people?.options).toEqual({
       ...BASIC,
       realm: 'Everyone',
       htgroup: 'config/people.htgroup',
     });
-    await apply(adapters.toReplace('people', { ...BASIC, realm: 'Everyone' }));
+    await apply(adapters.prepareReplace('people', { ...BASIC, realm: 'Everyone' }));
     expect(written().people?.options).toEqual({ ...BASIC, realm: 'Everyone' });
   });
 
@@ -192,7 +224,7 @@ describe('Changing an adapter', () => {
     await platform.stop();
     const files = { 'config/autoload/global.json': JSON.stringify(authenticatedBy('below')) };
     await start({ local: {}, files });
-    await apply(adapters.toReplace('below', { ...BASIC, realm: 'Mine' }));
+    await apply(adapters.prepareReplace('below', { ...BASIC, realm: 'Mine' }));
     expect(written().below).toEqual({ options: { realm: 'Mine' } });
   });
 
@@ -207,20 +239,20 @@ describe('Changing an adapter', () => {
         },
       },
     });
-    await apply(adapters.toReplace('far', { ...options, realm: 'Far' }));
+    await apply(adapters.prepareReplace('far', { ...options, realm: 'Far' }));
     expect((await adapters.get('far')).realm).toBe('Far');
     const elsewhere = { ...options, htpasswd: outside.replace('htpasswd', 'htdigest') };
-    expect(await errorsOf(() => adapters.toReplace('far', elsewhere))).toEqual([
+    expect(await errorsOf(() => adapters.prepareReplace('far', elsewhere))).toEqual([
       expect.objectContaining({ pointer: '/options/htpasswd' }),
     ]);
   });
 
   it('masks the secrets of a contributed kind, and keeps them when they come back masked', async () => {
     const options = { realm: 'Robots', tokens: { 's3cret-token': 'robot' } };
-    await apply(adapters.toCreate('robots', 'BearerAdapter', options));
+    await apply(adapters.prepareCreate('robots', 'BearerAdapter', options));
     const shown = await adapters.get('robots');
     expect(JSON.stringify(shown)).not.toContain('s3cret');
-    await apply(adapters.toReplace('robots', { ...shown.options, realm: 'Machines' }));
+    await apply(adapters.prepareReplace('robots', { ...shown.options, realm: 'Machines' }));
     expect(written().robots?.options).toEqual({ ...options, realm: 'Machines' });
   });
 
@@ -233,26 +265,26 @@ describe('Changing an adapter', () => {
     });
     const shown = await adapters.get('robots');
     expect(shown.options.realm).toBe(MASK);
-    await apply(adapters.toReplace('robots', { ...shown.options, tokens: { 'a-token': 'robot' } }));
+    await apply(adapters.prepareReplace('robots', { ...shown.options, tokens: { 'a-token': 'robot' } }));
     expect(written().robots?.options).toEqual({ realm: '${PORT}', tokens: { 'a-token': 'robot' } });
   });
 
   it('gives every state another tag', async () => {
     const { tag } = await adapters.get('people');
-    await apply(adapters.toReplace('people', { ...BASIC, realm: 'Everyone' }));
+    await apply(adapters.prepareReplace('people', { ...BASIC, realm: 'Everyone' }));
     expect((await adapters.get('people')).tag).not.toBe(tag);
   });
 });
 
 describe('Removing an adapter', () => {
   it('is refused while the map names it, with the entries', async () => {
-    const problem = await refusedWith(() => adapters.toRemove('people'));
+    const problem = await refusedWith(() => adapters.prepareRemove('people'));
     expect([problem.status, problem.detail]).toEqual([409, expect.stringContaining('in use by *')]);
   });
 
   it('takes the key out of the file', async () => {
-    await apply(adapters.toCreate('club', 'HttpAdapter', DIGEST));
-    await apply(adapters.toRemove('club'));
+    await apply(adapters.prepareCreate('club', 'HttpAdapter', DIGEST));
+    await apply(adapters.prepareRemove('club'));
     expect(Object.keys(written())).toEqual(['people']);
   });
 
@@ -263,26 +295,26 @@ describe('Removing an adapter', () => {
       local: { 'platform-mvc-auth': { authentication: { map: { '*': null } } } },
       files: { 'config/autoload/global.json': JSON.stringify(below) },
     });
-    await apply(adapters.toRemove('below'));
+    await apply(adapters.prepareRemove('below'));
     expect(written().below).toBeNull();
     expect(await adapters.list()).toEqual([]);
   });
 });
 
 describe('The check of options', () => {
-  const messages = async (options: ConfigTree): Promise<readonly string[]> =>
+  const messages = async (options: ConfigObject): Promise<readonly string[]> =>
     (await adapters.check('HttpAdapter', options)).map(({ level, message }) => `${level}: ${message}`);
 
   it('tells how many users there are, and what Digest offers', async () => {
     expect(await messages(BASIC)).toEqual(['ok: config/people.htpasswd has 2 users.']);
     expect(await messages(DIGEST)).toEqual([
-      'ok: config/club.htdigest has 1 user of the realm "Club"; offered: MD5.',
+      'ok: config/club.htdigest has 1 user in the realm "Club". Algorithms: MD5.',
     ]);
   });
 
   it('names the realms that the file has users of', async () => {
     expect((await messages({ ...DIGEST, realm: 'Pub' })).join()).toContain(
-      'It has users of: Club, Elsewhere.',
+      'Realms in the file: Club, Elsewhere.',
     );
   });
 
@@ -294,13 +326,13 @@ describe('The check of options', () => {
     ]);
   });
 
-  it('warns of lines that cannot be read, of an empty file, and of published passwords', async () => {
-    writeFileSync(path.join(platform.root, 'config/sample.htpasswd'), 'nonsense\n');
+  it('warns of lines that cannot be read, of an empty file, and of Sample passwords: replace them', async () => {
+    writeFileSync(path.join(platform.root, 'config/sample.htpasswd'), 'ada:abcdefghijklm\n');
     const found = await messages({ ...BASIC, htpasswd: 'config/sample.htpasswd' });
     expect(found).toEqual([
-      'warning: config/sample.htpasswd has no user yet: nobody can sign in.',
+      'warning: config/sample.htpasswd has no users yet: nobody can sign in.',
       expect.stringContaining('line 1'),
-      expect.stringContaining('anybody knows them'),
+      expect.stringContaining('Sample passwords: replace them.'),
     ]);
   });
 
@@ -337,18 +369,18 @@ describe('A sign-in that is tried', () => {
       outcome: 'signed in',
       username: 'ada',
       groups: [],
-      steps: ['Basic: the password is right.'],
+      steps: ['Basic: password accepted.'],
     });
   });
 
   it('tells the groups', async () => {
-    await apply(adapters.toReplace('people', { ...BASIC, htgroup: 'config/people.htgroup' }));
+    await apply(adapters.prepareReplace('people', { ...BASIC, htgroup: 'config/people.htgroup' }));
     expect((await tried('ada', 'password')).groups).toEqual(['staff']);
   });
 
   it('tells a wrong password from an unknown user', async () => {
-    expect((await tried('ada', 'wrong')).steps).toEqual(['Basic: the password is wrong.']);
-    expect((await tried('eve', 'password')).steps).toEqual(['Basic: there is no user "eve".']);
+    expect((await tried('ada', 'wrong')).steps).toEqual(['Basic: wrong password.']);
+    expect((await tried('eve', 'password')).steps).toEqual(['Basic: user "eve" does not exist.']);
   });
 
   it('tells of Digest which algorithms the password fits, strongest first', async () => {
@@ -362,18 +394,20 @@ describe('A sign-in that is tried', () => {
     const file = path.join(platform.root, 'config/all.htdigest');
     writeFileSync(file, lines.join('\n'));
     const options = { ...DIGEST, htdigest: 'config/all.htdigest', qop: ['auth-int'] };
-    await apply(adapters.toCreate('all', 'HttpAdapter', options));
+    await apply(adapters.prepareCreate('all', 'HttpAdapter', options));
     expect(await tried('ada', 'new one', 'all')).toMatchObject({
       outcome: 'refused',
       steps: [
-        'Digest with SHA-256: the password is right.',
-        'Digest with SHA-512-256: the password is right.',
-        'Digest with MD5: the password is wrong.',
+        'Digest with SHA-256: password accepted.',
+        'Digest with SHA-512-256: password accepted.',
+        'Digest with MD5: wrong password.',
       ],
     });
-    expect((await tried('eve', 'x', 'all')).steps).toEqual(['Digest with SHA-256: there is no user "eve".']);
+    expect((await tried('eve', 'x', 'all')).steps).toEqual([
+      'Digest with SHA-256: user "eve" does not exist.',
+    ]);
     writeFileSync(file, [...lines, `bob:Club:${hash('md5', 'bob', 'mine')}`].join('\n'));
-    await apply(adapters.toReplace('all', { ...options, nonce_timeout: '60' }));
+    await apply(adapters.prepareReplace('all', { ...options, nonce_timeout: '60' }));
     expect((await tried('bob', 'mine', 'all')).outcome).toBe('signed in');
   });
 
@@ -385,7 +419,7 @@ describe('A sign-in that is tried', () => {
   });
 
   it('cannot be made with a kind that takes no passwords', async () => {
-    await apply(adapters.toCreate('robots', 'BearerAdapter', { realm: 'x', tokens: {} }));
+    await apply(adapters.prepareCreate('robots', 'BearerAdapter', { realm: 'x', tokens: {} }));
     expect((await tried('ada', 'password', 'robots')).outcome).toBe('untestable');
   });
 

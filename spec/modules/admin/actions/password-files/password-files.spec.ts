@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LocalConfiguration } from '../../../../../src/framework';
 import { PasswordFiles } from '../../../../../src/modules/admin/actions/password-files/password-files';
@@ -6,6 +6,7 @@ import type { Actor } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { WITH_ADMIN } from '../../../../factories/admin';
 import { digestLine } from '../../../../factories/digest-line';
+import { plantLock } from '../../../../factories/planted-lock';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
 import { refusedWith } from '../../../../factories/refused';
 import { authenticatedBy, PEOPLE } from '../../../../fixtures/people';
@@ -107,15 +108,53 @@ describe('A password file', () => {
     ['config/application.json', 422],
     ['data/administrators.htpasswd', 422],
     ['admins', 422],
-    ['nowhere', 404],
+    ['data/nowhere.users', 404],
+    ['nowhere', 422],
+    ['.env', 422],
+    ['config/autoload/local.json', 422],
+    ['config/keys.txt', 422],
+    ['data/keys', 422],
+    ['data/out.users', 422],
   ])('is not opened at %j', async (file, status) => {
     symlinkSync('/etc', path.join(platform.root, 'out'));
     symlinkSync('nothing', path.join(platform.root, 'dangling'));
     symlinkSync('loop', path.join(platform.root, 'loop'));
     symlinkSync('data/administrators.htpasswd', path.join(platform.root, 'admins'));
+    symlinkSync('../.env', path.join(platform.root, 'data/out.users'));
+    const text = `api_key:${'a1'.repeat(20)}\nmilk:butter\n`;
+    for (const name of ['.env', 'config/keys.txt', 'data/keys'])
+      writeFileSync(path.join(platform.root, name), text);
     const problem = await refusedWith(() => files.read(file));
     expect(problem.status).toBe(status);
-    expect(JSON.stringify(problem)).not.toMatch(/milk|mvc-auth|SHA/);
+    expect(JSON.stringify(problem)).not.toMatch(/milk|mvc-auth|SHA|api_key/);
+  });
+
+  it('tells nothing of what is in other folders, not even whether it is there', async () => {
+    writeFileSync(path.join(platform.root, 'there.users'), PEOPLE[PEOPLE_FILE]);
+    const [there, missing] = await Promise.all(
+      ['there.users', 'gone.users'].map(async (file) => {
+        const problem = await refusedWith(() => files.read(file));
+        return JSON.stringify([problem, problem.extensions]).replaceAll(file, 'FILE');
+      }),
+    );
+    expect(there).toBe(missing);
+    expect(there).toContain('platform-admin.password_file_folders: data, config');
+  });
+
+  it('is opened in the folders that the configuration names, and where an adapter uses it', async () => {
+    await platform.stop();
+    const local = authenticatedBy('people');
+    platform = await startTestPlatform({
+      modules: WITH_ADMIN,
+      local: { ...local, 'platform-admin': { password_file_folders: ['users'] } },
+      files: { ...PEOPLE, 'users/club': PEOPLE[PEOPLE_FILE], 'data/club.users': PEOPLE[PEOPLE_FILE] },
+    });
+    files = new PasswordFiles(new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root)));
+    expect((await files.read('users/club')).realms[0]?.users).toHaveLength(2);
+    expect((await files.read(PEOPLE_FILE)).realms[0]?.users).toHaveLength(2);
+    expect((await refusedWith(() => files.read('data/club.users'))).status).toBe(422);
+    await files.create('users/new.users', ADA);
+    expect((await refusedWith(() => files.create('data/new.users', ADA))).status).toBe(422);
   });
 });
 
@@ -212,9 +251,9 @@ describe('A new password file', () => {
   });
 
   it('is of the kind that was meant, whatever its name', async () => {
-    await files.create('data/people', ADA);
-    expect((await files.read('data/people', 'htdigest')).kind).toBe('htdigest');
-    expect((await files.read('data/people')).kind).toBe('htpasswd');
+    await files.create('data/people.users', ADA);
+    expect((await files.read('data/people.users', 'htdigest')).kind).toBe('htdigest');
+    expect((await files.read('data/people.users')).kind).toBe('htpasswd');
   });
 
   it('takes no other’s place', async () => {
@@ -227,6 +266,10 @@ describe('A new password file', () => {
     'config/autoload/evil.local.json',
     'src/evil.ts',
     'page.html',
+    'data/page.html',
+    'data/crontab',
+    'config/Makefile',
+    'people.users',
     '.git/hooks/pre-commit',
     '.npmrc/users',
     'node_modules/left/users',
@@ -252,15 +295,15 @@ describe('A new password file', () => {
   });
 
   it('is refused with a sentence where the system does not write', async () => {
-    // In the place of the lock, a folder keeps everyone out, also the superuser.
-    mkdirSync(path.join(platform.root, `${PEOPLE_FILE}.lock`));
+    // The lock of another process keeps everyone out, also the superuser.
+    plantLock(path.join(platform.root, PEOPLE_FILE));
     const refused = await refusedWith(() => files.addUser(PEOPLE_FILE, { user: 'eve' }, 'password', ADA));
     expect([refused.status, refused.detail]).toEqual([
       507,
       expect.stringMatching(/^Nothing was changed: .* another process is changing it/),
     ]);
     // A name that is too long with what temporary files add to it.
-    const long = await refusedWith(() => files.create(`data/${'x'.repeat(250)}`, ADA));
+    const long = await refusedWith(() => files.create(`data/${'x'.repeat(244)}.users`, ADA));
     expect([long.status, long.detail]).toEqual([507, expect.stringContaining('Nothing was changed')]);
     expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
   });

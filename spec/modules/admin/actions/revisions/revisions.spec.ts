@@ -91,8 +91,8 @@ describe('One revision', () => {
   it('is not found under a number that there is not', async () => {
     await apply(edit('X-One', '1'));
     expect((await refusedWith(() => revisions.get(9))).status).toBe(404);
-    expect((await refusedWith(() => revisions.toUndo(9))).status).toBe(404);
-    expect((await refusedWith(() => revisions.toRestore(9))).status).toBe(404);
+    expect((await refusedWith(() => revisions.prepareUndo(9))).status).toBe(404);
+    expect((await refusedWith(() => revisions.prepareRestore(9))).status).toBe(404);
   });
 });
 
@@ -102,10 +102,10 @@ describe('Undoing', () => {
     const before = text();
     await apply(edit('X-One', '1'));
     const after = text();
-    await changes.apply(await revisions.toUndo(1), ADA);
+    await changes.apply(await revisions.prepareUndo(1), ADA);
     expect(text()).toBe(before);
     expect(effective('X-One')).toBeUndefined();
-    await changes.apply(await revisions.toUndo(2), ADA);
+    await changes.apply(await revisions.prepareUndo(2), ADA);
     expect(text()).toBe(after);
     expect(effective('X-One')).toBe('1');
   });
@@ -113,21 +113,21 @@ describe('Undoing', () => {
   it('an earlier one keeps what came later', async () => {
     await apply(edit('X-One', '1'));
     await apply(edit('X-Two', '2'));
-    await changes.apply(await revisions.toUndo(1), ADA);
+    await changes.apply(await revisions.prepareUndo(1), ADA);
     expect([effective('X-One'), effective('X-Two')]).toEqual([undefined, '2']);
   });
 
   it('keeps what was written by hand since', async () => {
     await apply(edit('X-One', '1'));
     writeFileSync(file(), text().replace('"X-One"', '"X-Hand": "yes", "X-One"'));
-    await changes.apply(await revisions.toUndo(1), ADA);
+    await changes.apply(await revisions.prepareUndo(1), ADA);
     expect([effective('X-One'), effective('X-Hand')]).toEqual([undefined, 'yes']);
   });
 
   it('is refused where the same was changed again since, and names it', async () => {
     await apply(edit('X-One', '1'));
     await apply(edit('X-One', '2'));
-    const problem = await refusedWith(() => revisions.toUndo(1));
+    const problem = await refusedWith(() => revisions.prepareUndo(1));
     expect(problem.status).toBe(409);
     expect(problem.detail).toContain(`${HEADERS.join('.')}.X-One`);
   });
@@ -139,11 +139,11 @@ describe('Restoring', () => {
     const first = text();
     await apply(edit('X-Two', '2'));
     await apply(edit('X-Three', '3'));
-    await changes.apply(await revisions.toRestore(1), ADA);
+    await changes.apply(await revisions.prepareRestore(1), ADA);
     expect(text()).toBe(first);
     expect([effective('X-One'), effective('X-Two')]).toEqual(['1', undefined]);
-    expect((await revisions.list())[0]?.summary).toBe('Restored what was revision 1: Changed 1');
-    await changes.apply(await revisions.toRestore(1, 'before'), ADA);
+    expect((await revisions.list())[0]?.summary).toBe('Restored the state after revision 1: Changed 1');
+    await changes.apply(await revisions.prepareRestore(1, 'before'), ADA);
     expect(effective('X-One')).toBeUndefined();
   });
 
@@ -158,7 +158,7 @@ describe('Restoring', () => {
     expect(problem.status).toBe(422);
     expect(problem.detail).toContain('colour');
     // What was in force before the file was broken mends it.
-    await changes.apply(await revisions.toRestore(1), ADA);
+    await changes.apply(await revisions.prepareRestore(1), ADA);
     expect(effective('X-One')).toBe('1');
   });
 });

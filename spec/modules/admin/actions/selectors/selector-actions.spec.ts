@@ -54,42 +54,42 @@ describe('The list of selectors', () => {
     const problem = await refusedWith(() => selectors.get('Nope'));
     expect([problem.status, problem.detail]).toEqual([
       404,
-      'There is no selector "Nope". There is: Json, HalJson, Documentation.',
+      'The selector "Nope" does not exist. Available: Json, HalJson, Documentation.',
     ]);
   });
 });
 
 describe('A selector', () => {
   it('is created by name, is given view models with media types, loses them, and goes', async () => {
-    await apply(selectors.toCreate('Reports'));
+    await apply(selectors.prepareCreate('Reports'));
     expect(written()).toEqual({ Reports: {} });
     expect((await selectors.get('Reports')).models).toEqual([]);
-    await apply(selectors.toAddModel('Reports', 'JsonModel', ['application/json', 'text/x-report']));
+    await apply(selectors.prepareAddModel('Reports', 'JsonModel', ['application/json', 'text/x-report']));
     expect(written()).toEqual({ Reports: { JsonModel: ['application/json', 'text/x-report'] } });
-    await apply(selectors.toSetTypes('Reports', 'JsonModel', ['text/x-report']));
+    await apply(selectors.prepareSetTypes('Reports', 'JsonModel', ['text/x-report']));
     expect(await typesOf('Reports', 'JsonModel')).toEqual(['text/x-report']);
-    await apply(selectors.toRemoveModel('Reports', 'JsonModel'));
+    await apply(selectors.prepareRemoveModel('Reports', 'JsonModel'));
     expect(await typesOf('Reports', 'JsonModel')).toBeUndefined();
-    await apply(selectors.toRemove('Reports'));
+    await apply(selectors.prepareRemove('Reports'));
     expect(written()).toEqual({});
   });
 
   it('is not created under a name that is taken, or that cannot be', async () => {
-    expect((await refusedWith(() => selectors.toCreate('Json'))).status).toBe(409);
+    expect((await refusedWith(() => selectors.prepareCreate('Json'))).status).toBe(409);
     for (const name of ['', '__proto__', '1st', 'a b', 'a/b', '<script>', 'x'.repeat(65)]) {
-      const problem = await refusedWith(() => selectors.toCreate(name));
+      const problem = await refusedWith(() => selectors.prepareCreate(name));
       expect([problem.status, problem.extensions.errors]).toEqual([
         422,
-        [{ pointer: '/name', message: expect.stringContaining('Write a name') as string }],
+        [{ pointer: '/name', message: expect.stringContaining('starting with a letter') as string }],
       ]);
     }
   });
 
   it('is not removed while it is used, and the refusal says by whom', async () => {
-    const problem = await refusedWith(() => selectors.toRemove('Documentation'));
+    const problem = await refusedWith(() => selectors.prepareRemove('Documentation'));
     expect([problem.status, problem.detail]).toEqual([
       409,
-      'The selector "Documentation" is in use by The documentation. Take it away there first.',
+      'The selector "Documentation" is in use by The documentation. Remove it there first.',
     ]);
   });
 });
@@ -100,15 +100,18 @@ describe('A view model of a selector', () => {
     expect(models).toEqual(expect.arrayContaining(['ApidescModel', 'JsonModel', 'ViewModel']));
     expect(models).not.toContain('HttpAdapter');
     for (const name of ['HttpAdapter', 'Nope', 'constructor', '__proto__']) {
-      const problem = await refusedWith(() => selectors.toAddModel('Json', name, ['text/x-a']));
+      const problem = await refusedWith(() => selectors.prepareAddModel('Json', name, ['text/x-a']));
       expect(problem.extensions.errors).toEqual([
-        { pointer: '/model', message: expect.stringContaining(`There is no view model "${name}"`) as string },
+        {
+          pointer: '/model',
+          message: expect.stringContaining(`View model "${name}" does not exist`) as string,
+        },
       ]);
     }
   });
 
   it('has one entry in a selector', async () => {
-    const problem = await refusedWith(() => selectors.toAddModel('Json', 'JsonModel', ['text/x-a']));
+    const problem = await refusedWith(() => selectors.prepareAddModel('Json', 'JsonModel', ['text/x-a']));
     expect(problem.extensions.errors).toEqual([
       { pointer: '/model', message: expect.stringContaining('already') as string },
     ]);
@@ -116,51 +119,54 @@ describe('A view model of a selector', () => {
 
   it('is refused media types that are none, ranges, and the same twice, each at its field', async () => {
     const types = ['json', 'text/*', 'text/x-a', 'TEXT/X-A', 'text/x;q'];
-    const problem = await refusedWith(() => selectors.toAddModel('Json', 'ViewModel', types));
+    const problem = await refusedWith(() => selectors.prepareAddModel('Json', 'ViewModel', types));
     expect(problem.extensions.errors).toEqual([
-      { pointer: '/types/0', message: '"json" is no media type. Write one such as "application/json".' },
-      { pointer: '/types/1', message: '"text/*" is a range. Write media types without wildcards.' },
-      { pointer: '/types/3', message: '"TEXT/X-A" stands here twice.' },
-      { pointer: '/types/4', message: '"text/x;q" is no media type. Write one such as "application/json".' },
+      { pointer: '/types/0', message: '"json" is not a media type. Enter one such as "application/json".' },
+      { pointer: '/types/1', message: '"text/*" is a media range. Enter media types without wildcards.' },
+      { pointer: '/types/3', message: '"TEXT/X-A" is listed twice.' },
+      {
+        pointer: '/types/4',
+        message: '"text/x;q" is not a media type. Enter one such as "application/json".',
+      },
     ]);
-    const empty = await refusedWith(() => selectors.toAddModel('Json', 'ViewModel', []));
+    const empty = await refusedWith(() => selectors.prepareAddModel('Json', 'ViewModel', []));
     expect(empty.extensions.errors).toEqual([
-      { pointer: '/types', message: 'Name at least one media type.' },
+      { pointer: '/types', message: 'Enter at least one media type.' },
     ]);
   });
 
   it('keeps what a lower layer gives, and only what is added to it is written', async () => {
-    await apply(selectors.toSetTypes('Documentation', 'JsonModel', ['application/json', 'text/x-json']));
+    await apply(selectors.prepareSetTypes('Documentation', 'JsonModel', ['application/json', 'text/x-json']));
     expect(written()).toEqual({ Documentation: { JsonModel: ['text/x-json'] } });
     expect(await typesOf('Documentation', 'JsonModel')).toEqual(['application/json', 'text/x-json']);
     const problem = await refusedWith(() =>
-      selectors.toSetTypes('Documentation', 'JsonModel', ['text/x-json']),
+      selectors.prepareSetTypes('Documentation', 'JsonModel', ['text/x-json']),
     );
     expect(problem.extensions.errors).toEqual([
       {
         pointer: '/types',
         message:
-          'application/json is given by the defaults of the module "documentation", and cannot be taken away by itself. Keep it, or remove the whole entry.',
+          'application/json is defined in the defaults of the module "documentation" and cannot be removed on its own. Keep it, or remove the view model.',
       },
     ]);
-    await apply(selectors.toSetTypes('Documentation', 'JsonModel', ['application/json']));
+    await apply(selectors.prepareSetTypes('Documentation', 'JsonModel', ['application/json']));
     expect(written()).toEqual({ Documentation: {} });
   });
 
   it('is taken away whole though a lower layer gives it, and comes back', async () => {
-    expect(selectors.standsBelow('Documentation', 'ApidescModel')).toBe(true);
-    await apply(selectors.toRemoveModel('Documentation', 'ApidescModel'));
+    expect(selectors.isDefinedInLowerLayer('Documentation', 'ApidescModel')).toBe(true);
+    await apply(selectors.prepareRemoveModel('Documentation', 'ApidescModel'));
     expect(written()).toEqual({ Documentation: { ApidescModel: null } });
     const type = 'application/vnd.apidesc+json';
     const without = await platform.request('/platform/documentation/Atlas', { headers: { accept: type } });
     expect(without.status).toBe(406);
-    await apply(selectors.toAddModel('Documentation', 'ApidescModel', [type]));
+    await apply(selectors.prepareAddModel('Documentation', 'ApidescModel', [type]));
     const again = await platform.request('/platform/documentation/Atlas', { headers: { accept: type } });
     expect(again.headers.get('content-type')).toBe(type);
   });
 
   it('that takes a type from another is a warning that names the one that wins', async () => {
-    const warnings = await apply(selectors.toAddModel('Json', 'ApidescModel', ['Application/JSON']));
+    const warnings = await apply(selectors.prepareAddModel('Json', 'ApidescModel', ['Application/JSON']));
     expect(warnings).toContain(
       'The selector "Json" lists application/json for JsonModel and ApidescModel: JsonModel makes it.',
     );
@@ -168,7 +174,7 @@ describe('A view model of a selector', () => {
   });
 
   it('gives the documentation under its new media type at once', async () => {
-    await apply(selectors.toSetTypes('Documentation', 'ViewModel', ['text/html', 'text/x-page']));
+    await apply(selectors.prepareSetTypes('Documentation', 'ViewModel', ['text/html', 'text/x-page']));
     const answer = await platform.request('/platform/documentation', { headers: { accept: 'text/x-page' } });
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('<!doctype html>')]);
   });

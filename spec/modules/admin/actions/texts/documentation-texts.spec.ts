@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => platform.stop());
 
 const change = async (wanted: Readonly<Record<string, string>>): Promise<unknown> =>
-  changes.apply(await texts.toChange('Atlas', 1, new Map(Object.entries(wanted))), ADA);
+  changes.apply(await texts.prepareChange('Atlas', 1, new Map(Object.entries(wanted))), ADA);
 const text = async (key: string): Promise<EditableText> => {
   const found = textsOf(await texts.get('Atlas', 1)).find((one) => one.key === key);
   if (found === undefined) throw new Error(`No text ${key}.`);
@@ -110,7 +110,7 @@ describe('The texts of an API', () => {
   it('that are emptied go from the file, and the text of the code counts again', async () => {
     const before = (await text('/description')).text;
     await change({ '/description': 'Mine.' });
-    expect(await text('/description')).toMatchObject({ text: 'Mine.', ofCode: before });
+    expect(await text('/description')).toMatchObject({ text: 'Mine.', declaredText: before });
     await change({ '/description': '' });
     expect(written()).toEqual({ apis: { Atlas: {} } });
     expect((await text('/description')).text).toBe(before);
@@ -131,20 +131,20 @@ describe('The texts of an API', () => {
       '/__proto__/x': 'x',
       [`${COUNTRY}/entity/GET/description`]: 'x'.repeat(20_001),
     };
-    const problem = await refusedWith(() => texts.toChange('Atlas', 1, new Map(Object.entries(wrong))));
+    const problem = await refusedWith(() => texts.prepareChange('Atlas', 1, new Map(Object.entries(wrong))));
     expect([problem.status, problem.extensions.errors]).toEqual([
       422,
       [
         {
           pointer: '/description',
-          message: 'The code says this: it can be replaced by another text, but not emptied.',
+          message: 'This text is declared in code. You can override it, but not remove it.',
         },
-        { pointer: `${COUNTRY}/description`, message: 'The text has control characters. Type it again.' },
-        { pointer: '/versions/1/services/Nope/description', message: 'There is no such text.' },
-        { pointer: '/__proto__/x', message: 'There is no such text.' },
+        { pointer: `${COUNTRY}/description`, message: 'The text contains control characters. Remove them.' },
+        { pointer: '/versions/1/services/Nope/description', message: 'Unknown text.' },
+        { pointer: '/__proto__/x', message: 'Unknown text.' },
         {
           pointer: `${COUNTRY}/entity/GET/description`,
-          message: 'A text has at most 20000 characters; this one has 20001.',
+          message: 'Use at most 20000 characters; this text has 20001.',
         },
       ],
     ]);

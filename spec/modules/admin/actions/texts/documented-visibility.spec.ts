@@ -21,7 +21,7 @@ const start = async (files: Readonly<Record<string, string>> = {}): Promise<void
 afterEach(() => platform.stop());
 
 const change = async (key: string, wanted: string | undefined): Promise<unknown> =>
-  changes.apply(await texts.toChange('Atlas', 1, new Map(), new Map([[key, wanted]])), {
+  changes.apply(await texts.prepareChange('Atlas', 1, new Map(), new Map([[key, wanted]])), {
     name: 'ada',
     via: 'command',
   });
@@ -38,7 +38,7 @@ describe('Whom the documentation tells of an API and its services', () => {
     ]);
     expect(await at(COUNTRY)).toMatchObject({
       own: undefined,
-      inForce: 'public',
+      effective: 'public',
       source: 'the module "atlas"',
     });
   });
@@ -47,29 +47,33 @@ describe('Whom the documentation tells of an API and its services', () => {
     const apis = { Atlas: { versions: { 1: { services: { Country: { visibility: 'authenticated' } } } } } };
     const global = JSON.stringify({ 'platform-hosting': { apis } });
     await start({ 'config/autoload/global.json': global });
-    expect(await at(COUNTRY)).toMatchObject({ own: 'authenticated', inForce: 'authenticated' });
+    expect(await at(COUNTRY)).toMatchObject({ own: 'authenticated', effective: 'authenticated' });
     await change(COUNTRY, 'public');
-    expect(await at(COUNTRY)).toMatchObject({ own: 'public', inForce: 'public' });
+    expect(await at(COUNTRY)).toMatchObject({ own: 'public', effective: 'public' });
     await change(COUNTRY, undefined);
-    expect(await at(COUNTRY)).toMatchObject({ own: undefined, inForce: 'public' });
+    expect(await at(COUNTRY)).toMatchObject({ own: undefined, effective: 'public' });
   });
 
   it('is left alone where nothing differs, also of what nobody has said', async () => {
     await start();
     for (const wanted of [undefined, 'public']) await change('/visibility', wanted);
-    expect(await texts.toChange('Atlas', 1, new Map(), new Map([['/visibility', 'public']]))).toMatchObject({
+    expect(
+      await texts.prepareChange('Atlas', 1, new Map(), new Map([['/visibility', 'public']])),
+    ).toMatchObject({
       edits: [],
     });
   });
 
   it.each([
-    ['/visibility', 'hidden', '"hidden" is none of the answers. There is: public, authenticated.'],
-    ['/visibility', '', '"" is none of the answers. There is: public, authenticated.'],
-    ['/description', 'public', 'There is nothing to be shown or hidden.'],
-    ['/__proto__/visibility', 'public', 'There is nothing to be shown or hidden.'],
+    ['/visibility', 'hidden', '"hidden" is not a visibility. Allowed values: public, authenticated.'],
+    ['/visibility', '', '"" is not a visibility. Allowed values: public, authenticated.'],
+    ['/description', 'public', 'Unknown API or service.'],
+    ['/__proto__/visibility', 'public', 'Unknown API or service.'],
   ])('is refused at %s as %j', async (key, wanted, message) => {
     await start();
-    const problem = await refusedWith(() => texts.toChange('Atlas', 1, new Map(), new Map([[key, wanted]])));
+    const problem = await refusedWith(() =>
+      texts.prepareChange('Atlas', 1, new Map(), new Map([[key, wanted]])),
+    );
     expect([problem.status, problem.extensions.errors]).toEqual([422, [{ pointer: key, message }]]);
   });
 
@@ -77,7 +81,7 @@ describe('Whom the documentation tells of an API and its services', () => {
     const apis = { Atlas: { visibility: 'authenticated' } };
     await start({ 'config/autoload/z.local.json': JSON.stringify({ 'platform-hosting': { apis } }) });
     const problem = await refusedWith(() =>
-      texts.toChange('Atlas', 1, new Map(), new Map([['/visibility', undefined]])),
+      texts.prepareChange('Atlas', 1, new Map(), new Map([['/visibility', undefined]])),
     );
     expect([problem.status, problem.detail]).toEqual([
       409,

@@ -19,7 +19,7 @@ const money = Type.Object(
 /** Version 2 has all that version 1 has, and says nothing itself. */
 const shop: Module = {
   name: 'shop',
-  needs: ['hosting'],
+  requires: ['hosting'],
   apis: [
     defineApi({
       name: 'Shop',
@@ -69,7 +69,7 @@ describe('Texts of what several versions have', () => {
     return found.key;
   };
   const write = async (version: number, key: string, text: string): Promise<unknown> =>
-    changes.apply(await texts.toChange('Shop', version, new Map([[key, text]])), ADA);
+    changes.apply(await texts.prepareChange('Shop', version, new Map([[key, text]])), ADA);
   const openApi = async (version: number): Promise<string> => {
     const target = `/platform/documentation/Shop-v${version}?format=openapi`;
     return JSON.stringify(await bodyOf(await platform.request(target)));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Type } from '@sinclair/typebox';
-import type { ConfigTree } from '../../../../../src/framework';
+import type { ConfigObject } from '../../../../../src/framework';
 import { MASK } from '../../../../../src/modules/admin/changes/difference';
 import { httpFields } from '../../../../../src/modules/admin/screens/adapters/http-fields';
 import {
@@ -42,7 +42,7 @@ function sentBack(filled: readonly FilledField[]): URLSearchParams {
   }
   return form;
 }
-const roundTrip = (own: readonly OptionField[], options: ConfigTree): ConfigTree =>
+const roundTrip = (own: readonly OptionField[], options: ConfigObject): ConfigObject =>
   readOptions(own, sentBack(filledWith(own, options)), options).options;
 
 const line = fc.string({ minLength: 1 }).filter((text) => text === text.trim() && !/[\r\n]/.test(text));
@@ -85,7 +85,7 @@ describe('The form of options', () => {
   it('sent back as it is shown changes nothing', () => {
     fc.assert(
       fc.property(options, (some) => {
-        expect(roundTrip(fields, some as ConfigTree)).toEqual(some);
+        expect(roundTrip(fields, some as ConfigObject)).toEqual(some);
       }),
     );
   });
@@ -124,8 +124,8 @@ describe('The form of options', () => {
   });
 
   it.each([
-    ['/options/timeout', 'soon', 'Write a number.'],
-    ['/options/rules', '[', 'This is not JSON'],
+    ['/options/timeout', 'soon', 'Enter a number.'],
+    ['/options/rules', '[', 'Invalid JSON'],
     ['/options/rules', '[{"__proto__": 1}]', '__proto__'],
   ])('refuses %s = %s', (name, typed, message) => {
     const { errors } = readOptions(fields, new URLSearchParams([[name, typed]]));

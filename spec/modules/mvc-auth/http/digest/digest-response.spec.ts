@@ -1,10 +1,10 @@
 import {
-  digestOver,
+  finalDigest,
   digestResponse,
-  keyedText,
+  digestPrefix,
   requestDigest,
 } from '../../../../../src/modules/mvc-auth/http/digest/digest-response';
-import { digestOf, digestSecret } from '../../../../../src/modules/mvc-auth/password-files/digest-algorithm';
+import { digestOf, digestSecret } from '../../../../../src/modules/mvc-auth/http/digest/digest-algorithm';
 
 const mufasa = {
   session: false,
@@ -57,7 +57,7 @@ describe('the response of Digest', () => {
   it('leaves the method out of what the server proves', () => {
     const input = { ...mufasa, algorithm: 'MD5', secret: secretOf('MD5') } as const;
     const a2 = digestOf('MD5', ':/dir/index.html', 'latin1');
-    expect(digestOver('MD5', keyedText(input, input.secret), requestDigest('MD5', '', input.uri))).toBe(
+    expect(finalDigest('MD5', digestPrefix(input, input.secret), requestDigest('MD5', '', input.uri))).toBe(
       digestOf('MD5', `${input.secret}:${input.nonce}:00000001:${input.cnonce}:auth:${a2}`, 'latin1'),
     );
   });

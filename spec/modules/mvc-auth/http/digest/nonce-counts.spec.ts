@@ -46,34 +46,34 @@ describe('the window of counts of a nonce', () => {
 describe('nonce counts', () => {
   it('let a count of a nonce pass once, and keep nonces apart', () => {
     const counts = new NonceCounts();
-    const claim = (nonce: string): unknown => counts.counterOf(nonce, Date.now() + 60_000).claim(1);
+    const claim = (nonce: string): unknown => counts.counterFor(nonce, Date.now() + 60_000).use(1);
     expect([claim('a'), claim('a'), claim('b')]).toEqual([true, false, true]);
-    const kept = counts.counterOf('a', Date.now() + 60_000);
-    expect([kept.claim(2), counts.counterOf('a', 0).claim(2), kept.claim(3)]).toEqual([true, false, true]);
+    const kept = counts.counterFor('a', Date.now() + 60_000);
+    expect([kept.use(2), counts.counterFor('a', 0).use(2), kept.use(3)]).toEqual([true, false, true]);
   });
 
   it('forget nonces whose time is over, and let none of them come back', () => {
     let now = 0;
     const counts = new NonceCounts({ clock: () => now });
-    const old = counts.counterOf('old', 50_000);
-    expect(old.claim(1)).toBe(true);
+    const old = counts.counterFor('old', 50_000);
+    expect(old.use(1)).toBe(true);
     now = 60_000;
-    expect(counts.counterOf('new', 110_000).claim(1)).toBe(true);
+    expect(counts.counterFor('new', 110_000).use(1)).toBe(true);
     expect(counts.size).toBe(1);
     // Neither by the counter that somebody has kept, nor by a new one.
-    expect([old.claim(2), counts.counterOf('old', 50_000).claim(2)]).toEqual([false, false]);
+    expect([old.use(2), counts.counterFor('old', 50_000).use(2)]).toEqual([false, false]);
   });
 
   it('make room by dropping those that end first, of which nothing passes twice', () => {
     const counts = new NonceCounts({ limit: 8, clock: () => 0 });
-    const counterOf = (index: number): NonceCounter => counts.counterOf(`nonce${index}`, 1000 + index);
+    const counterOf = (index: number): NonceCounter => counts.counterFor(`nonce${index}`, 1000 + index);
     const kept: NonceCounter[] = [];
     for (let index = 0; index < 20; index++) {
       kept.push(counterOf(index));
-      expect(kept[index]?.claim(1)).toBe(true);
+      expect(kept[index]?.use(1)).toBe(true);
       expect(counts.size).toBeLessThanOrEqual(8);
     }
-    for (let index = 0; index < 20; index++) expect(counterOf(index).claim(1)).toBe(false);
-    expect([kept[0]?.claim(2), kept[19]?.claim(2), counterOf(19).claim(3)]).toEqual([false, true, true]);
+    for (let index = 0; index < 20; index++) expect(counterOf(index).use(1)).toBe(false);
+    expect([kept[0]?.use(2), kept[19]?.use(2), counterOf(19).use(3)]).toEqual([false, true, true]);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { namesTarget } from '../../../../../src/modules/mvc-auth/http/digest/request-target';
+import { matchesTarget } from '../../../../../src/modules/mvc-auth/http/digest/request-target';
 
 describe('the uri of a Digest response', () => {
   it.each([
@@ -19,12 +19,27 @@ describe('the uri of a Digest response', () => {
     ['https://api.example/a', 'http://api.example/a', false],
     ['', '/', false],
     ['//api.example/a', '/a', false],
+    ['http://other.example/a', '/a', false],
+    ['http://user@api.example/a', '/a', false],
+    ['http://api.example:8080/a', '/a', false],
+    ['http://api.example:80/a', '/a', true],
+    ['https://api.example:443/a', '/a', true],
+    ['https://api.example:80/a', '/a', false],
+    ['https://API.example/a', '/a', true],
+    ['ftp://api.example/a', '/a', false],
+    ['http://api.example:80/a', 'http://api.example/a', true],
+    ['http://api.example', '/', true],
+    ['http://api.example?b', '/?b', true],
   ])('%s for the target %s: %s', (uri, target, expected) => {
-    expect(namesTarget(uri, target)).toBe(expected);
+    expect(matchesTarget(uri, { target, host: 'api.example' })).toBe(expected);
+  });
+
+  it('has no authority to be compared with where the request names none', () => {
+    expect(matchesTarget('http://api.example/a', { target: '/a' })).toBe(false);
   });
 
   it('is never one of two different targets in origin form', () => {
     const path = fc.string().map((text) => `/${text}`);
-    fc.assert(fc.property(path, path, (uri, target) => namesTarget(uri, target) === (uri === target)));
+    fc.assert(fc.property(path, path, (uri, target) => matchesTarget(uri, { target }) === (uri === target)));
   });
 });

@@ -1,25 +1,25 @@
 import type { Configuration, ConfigValue, KeyPath } from '../../../../framework';
 import { MVC_AUTH_KEY } from '../../../mvc-auth';
 
-/** The key of the list of the documentation. */
+/** The map key of the API list of the documentation. */
 export const DOCUMENTATION = '@documentation';
 
 /** An entry of the map from APIs and services to adapters. */
 export interface MapEntry {
   /** `Atlas-v1/Country`, `Atlas/Country`, `Atlas-v1`, `Atlas`, `*` or `@documentation`. */
   readonly key: string;
-  /** The adapters' names: an empty list says that there is none; undefined for no entry. */
+  /** The names of the adapters; empty for explicitly none, undefined if not set. */
   readonly adapters: readonly string[] | undefined;
-  /** The file with line and column; undefined for no entry. */
+  /** The file with line and column; undefined if not set. */
   readonly source: string | undefined;
 }
 
-/** Where an entry of the map stands, or the map itself. */
+/** Returns the key path of a map entry, or of the map itself. */
 export function mapPath(...key: readonly string[]): KeyPath {
   return [MVC_AUTH_KEY, 'authentication', 'map', ...key];
 }
 
-/** The names of the adapters that are configured. */
+/** Returns the names of the configured adapters. */
 export function adapterNames(configuration: Configuration): readonly string[] {
   const adapters = configuration.valueAt([MVC_AUTH_KEY, 'authentication', 'adapters']);
   return typeof adapters === 'object' && adapters !== null ? Object.keys(adapters) : [];
@@ -35,14 +35,14 @@ export function mapEntry(configuration: Configuration, key: string): MapEntry {
   };
 }
 
-/** The keys that may speak of a service, the most specific first: the first that stands in the map counts. */
+/** Returns the map keys that apply to a service, most specific first. */
 export function keysFor(api: string, version: number, service?: string): readonly string[] {
   const ofService = service === undefined ? [] : [`${api}-v${version}/${service}`, `${api}/${service}`];
   return [...ofService, `${api}-v${version}`, api, '*'];
 }
 
-/** The entry that counts; undefined where none speaks of it. */
-export function entryInForce(configuration: Configuration, keys: readonly string[]): MapEntry | undefined {
+/** Returns the first entry that is set. */
+export function effectiveEntry(configuration: Configuration, keys: readonly string[]): MapEntry | undefined {
   return keys.map((key) => mapEntry(configuration, key)).find(({ adapters }) => adapters !== undefined);
 }
 

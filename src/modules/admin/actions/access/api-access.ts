@@ -1,18 +1,18 @@
-import { pointerOf, showPath, type Application, type ConfigEdit } from '../../../../framework';
+import { formatPointer, formatKeyPath, type Application, type ConfigEdit } from '../../../../framework';
 import { Catalogue, type HostedEndpoint } from '../../../hosting';
 import { MVC_AUTH_KEY, type AccessRule } from '../../../mvc-auth';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { tagOf } from '../../changes/tag';
-import { inheritedRule, placed, rulePath, type RuledOperation } from './access-origin';
+import { inheritedRule, ruleWithSource, rulePath, type OperationReference } from './access-origin';
 import { ruleErrors } from './access-rule';
-import type { AccessView, CommonAccess, ListedApi, OperationAccess, WantedRule } from './access-view';
-import { adapterNames, DOCUMENTATION, entryInForce, keysFor, mapEntry, mapPath } from './adapter-map';
+import type { AccessView, DefaultAccess, ApiSummary, OperationAccess, WantedRule } from './access-view';
+import { adapterNames, DOCUMENTATION, effectiveEntry, keysFor, mapEntry, mapPath } from './adapter-map';
 import { declaredVersion, type DeclaredVersion } from '../texts/declared-api';
-import { invalid } from '../invalid';
-import { withdraw } from '../withdraw';
+import { invalid } from '../../changes/field-errors';
+import { unsetEdit } from '../unset-edit';
 
-/** Looks at who may do what, and makes changes of it. */
+/** Reads and changes the adapters and access rules of APIs. */
 export class ApiAccess {
   readonly #changes: ConfigurationChanges;
 
@@ -20,8 +20,8 @@ export class ApiAccess {
     this.#changes = changes;
   }
 
-  /** Every API that is hosted. */
-  async list(): Promise<readonly ListedApi[]> {
+  /** Lists the hosted APIs. */
+  async list(): Promise<readonly ApiSummary[]> {
     const { apis } = await this.#running.services.get(Catalogue);
     const { configuration } = this.#changes;
     return apis.map(({ name, description, defaultVersion, versions }) => ({
@@ -31,13 +31,13 @@ export class ApiAccess {
         version,
         isDefault: version === defaultVersion,
         services: services.map((service) => service.name),
-        inForce: entryInForce(configuration, keysFor(name, version)),
+        effective: effectiveEntry(configuration, keysFor(name, version)),
       })),
     }));
   }
 
-  /** What the map says of everything that has no entry of its own. */
-  common(): CommonAccess {
+  /** Returns the map entries that do not belong to a single API. */
+  common(): DefaultAccess {
     const { configuration } = this.#changes;
     return {
       adapters: adapterNames(configuration),
@@ -55,11 +55,11 @@ export class ApiAccess {
       version,
       adapters: adapterNames(configuration),
       entries: keysFor(name, version).map((key) => mapEntry(configuration, key)),
-      inForce: entryInForce(configuration, keysFor(name, version)),
+      effective: effectiveEntry(configuration, keysFor(name, version)),
       services: declared.hosted.services.map((service) => ({
         name: service.name,
         entry: mapEntry(configuration, `${name}-v${version}/${service.name}`),
-        inForce: entryInForce(configuration, keysFor(name, version, service.name)),
+        effective: effectiveEntry(configuration, keysFor(name, version, service.name)),
         operations: [...service.operations, ...service.entityOperations].map((endpoint) =>
           this.#operation(declared, endpoint),
         ),
@@ -73,27 +73,27 @@ export class ApiAccess {
 
   /**
    * @param key of the map: an API, a version or a service of it, `*`, or `@documentation`
-   * @param adapters an empty list says that there is none; undefined takes the entry away
-   * @throws Problem 422 for a key or an adapter that there is not
+   * @param adapters empty for explicitly none; undefined removes the entry
+   * @throws Problem 422 for an unknown key or adapter
    */
-  async toMap(key: string, adapters: readonly string[] | undefined): Promise<Change> {
-    return this.toMapAll(new Map([[key, adapters]]));
+  async prepareMapEntry(key: string, adapters: readonly string[] | undefined): Promise<Change> {
+    return this.prepareMapEntries(new Map([[key, adapters]]));
   }
 
-  /** Several entries of the map at once. @throws Problem 422 for a key or an adapter that there is not */
-  async toMapAll(entries: ReadonlyMap<string, readonly string[] | undefined>): Promise<Change> {
+  /** Changes several entries at once. @throws Problem 422 for an unknown key or adapter */
+  async prepareMapEntries(entries: ReadonlyMap<string, readonly string[] | undefined>): Promise<Change> {
     const { configuration } = this.#changes;
     const known = adapterNames(configuration);
     const keys = await this.#mapKeys();
     const errors = [...entries].flatMap(([key, adapters = []]) => {
-      const pointer = pointerOf([key]);
+      const pointer = formatPointer([key]);
       if (!keys.has(key)) {
-        return [{ pointer, message: `There is no API, version or service "${key}".` }];
+        return [{ pointer, message: `API, version or service "${key}" does not exist.` }];
       }
       const unknown = adapters.filter((name) => !known.includes(name));
       return unknown.map((name) => ({
         pointer,
-        message: `There is no adapter "${name}". There is: ${known.join(', ') || 'none'}.`,
+        message: `Adapter "${name}" does not exist. Available: ${known.join(', ') || 'none'}.`,
       }));
     });
     if (errors.length > 0) throw invalid(errors);
@@ -107,14 +107,14 @@ export class ApiAccess {
     };
   }
 
-  /** @throws Problem 404, 422 for an operation that there is not, or a rule that cannot be; pointers are places in the list */
-  async toAuthorize(name: string, version: number, rules: readonly WantedRule[]): Promise<Change> {
+  /** @throws Problem 404, 422 for an unknown operation or an invalid rule, with pointers into `rules` */
+  async prepareRules(name: string, version: number, rules: readonly WantedRule[]): Promise<Change> {
     const view = await this.get(name, version);
     const operations = view.services.flatMap((service) => service.operations);
     const errors = rules.flatMap(({ rule, ...wanted }, at) =>
       operations.some((one) => isSameOperation(one, wanted))
         ? ruleErrors(rule, `/${at}/rule`)
-        : [{ pointer: `/${at}`, message: `There is no operation ${nameOf(wanted)}.` }],
+        : [{ pointer: `/${at}`, message: `Operation ${nameOf(wanted)} does not exist.` }],
     );
     if (errors.length > 0) throw invalid(errors);
     const { configuration } = this.#changes;
@@ -128,7 +128,7 @@ export class ApiAccess {
       subject: rulesPath(name, version),
       edits: differing.map(({ rule, ...operation }) =>
         rule === undefined
-          ? withdraw(configuration, rulePath(key, operation))
+          ? unsetEdit(configuration, rulePath(key, operation))
           : { path: rulePath(key, operation), value: rule },
       ),
     };
@@ -140,22 +140,22 @@ export class ApiAccess {
 
   #operation(declared: DeclaredVersion, { service, part, method }: HostedEndpoint): OperationAccess {
     const { configuration } = this.#changes;
-    const operation: RuledOperation = { service, part, method };
+    const operation: OperationReference = { service, part, method };
     const path = rulePath(`${declared.api.name}-v${declared.hosted.version}`, operation);
-    // The schema of the section has checked it.
+    // Validated by the schema of the section.
     const own = configuration.valueAt(path) as AccessRule | undefined;
     const inherited = inheritedRule(configuration, declared, operation);
     return {
       ...operation,
       own,
       inherited,
-      inForce: own === undefined ? inherited : placed(configuration, path, own),
+      effective: own === undefined ? inherited : ruleWithSource(configuration, path, own),
     };
   }
 
   #mapEdit(key: string, adapters: readonly string[] | undefined): ConfigEdit {
     const path = mapPath(key);
-    if (adapters === undefined) return withdraw(this.#changes.configuration, path);
+    if (adapters === undefined) return unsetEdit(this.#changes.configuration, path);
     const [first] = adapters;
     return { path, value: adapters.length === 1 && first !== undefined ? first : [...adapters] };
   }
@@ -178,12 +178,12 @@ function isSame(a: AccessRule | readonly string[] | undefined, b: typeof a): boo
   return tagOf(a) === tagOf(b);
 }
 
-function isSameOperation(a: RuledOperation, b: RuledOperation): boolean {
+function isSameOperation(a: OperationReference, b: OperationReference): boolean {
   return a.service === b.service && a.part === b.part && a.method === b.method;
 }
 
-function nameOf({ service, part, method }: RuledOperation): string {
-  return showPath([service, ...(part === 'rpc' ? [] : [part]), method]);
+function nameOf({ service, part, method }: OperationReference): string {
+  return formatKeyPath([service, ...(part === 'rpc' ? [] : [part]), method]);
 }
 
 function wordsFor(adapters: readonly string[] | undefined): string {

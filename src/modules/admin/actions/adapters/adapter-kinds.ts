@@ -2,12 +2,12 @@ import type { TSchema } from '@sinclair/typebox';
 import type { Application } from '../../../../framework';
 import { isAdapterFactory, type AdapterFactory } from '../../../mvc-auth';
 
-/** The kind that the platform brings: Basic and Digest over password files. */
+/** The built-in kind: Basic and Digest with password files. */
 export const HTTP_ADAPTER = 'HttpAdapter';
 
-/** A kind of adapters, as a module contributes it. */
+/** A kind of adapter contributed by a module. */
 export interface AdapterKind {
-  /** What configuration calls it. */
+  /** Its name in the configuration. */
   readonly name: string;
   /** The JSON Schema of its options. */
   readonly schema: TSchema;
@@ -16,7 +16,7 @@ export interface AdapterKind {
 
 const known = new WeakMap<Application, Promise<readonly AdapterKind[]>>();
 
-/** The kinds of adapters that an application has; the platform's own first. */
+/** Returns the kinds of adapters of an application, the built-in one first. */
 export function adapterKinds(application: Application): Promise<readonly AdapterKind[]> {
   const found = known.get(application) ?? findKinds(application);
   known.set(application, found);
@@ -26,7 +26,7 @@ export function adapterKinds(application: Application): Promise<readonly Adapter
 async function findKinds({ services }: Application): Promise<readonly AdapterKind[]> {
   const kinds: AdapterKind[] = [];
   for (const name of services.names) {
-    // A service that cannot be made is for who needs it to say.
+    // Its consumers report a service that cannot be created.
     const service: unknown = await services.get(name).catch(() => undefined);
     if (isAdapterFactory(service)) kinds.push({ name, schema: service.settings, factory: service });
   }

@@ -1,33 +1,36 @@
-import { isTree, type Configuration, type ConfigTree, type KeyPath } from '../../../../framework';
+import { isObject, type Configuration, type ConfigObject, type KeyPath } from '../../../../framework';
+import { loneAdapter } from '../../../mvc-auth';
 import type { AdapterKind } from './adapter-kinds';
 import { HTTP_ADAPTER } from './adapter-kinds';
-import { standsBelow } from '../layered-edits';
+import { isDefinedInLowerLayer } from '../layered-edits';
 import { maskSecrets, secretOptions } from './option-secrets';
 
-/** A file that the options of an adapter name. */
+/** A file named in the options of an adapter. */
 interface AdapterFile {
   readonly option: 'htpasswd' | 'htdigest' | 'htgroup';
-  /** As it is written. */
+  /** As configured. */
   readonly path: string;
 }
 
-/** An adapter as people look at it. */
+/** An adapter for display. */
 export interface AdapterView {
   readonly name: string;
-  /** What configuration calls its kind. */
+  /** The name of its kind in the configuration. */
   readonly kind: string;
-  /** What people call it: `Basic`, `Digest`, both, or the kind. */
+  /** The display name: `Basic`, `Digest`, both, or the kind. */
   readonly type: string;
   /** Secrets are masked. */
-  readonly options: ConfigTree;
+  readonly options: ConfigObject;
   readonly realm: string | undefined;
   readonly files: readonly AdapterFile[];
-  /** The entries of the map that name it. */
+  /** The map entries that use it. */
   readonly usedBy: readonly string[];
+  /** Whether it guards every API because it is the only adapter and there is no map. */
+  readonly isOnlyAdapter: boolean;
   /** Where it is configured. */
   readonly source: string;
-  /** Whether a file below `config/autoload/local.json`, or a module, brings it or a part of it. */
-  readonly isFromBelow: boolean;
+  /** Whether a layer below `config/autoload/local.json` defines it, at least in part. */
+  readonly isFromLowerLayer: boolean;
   /** The strong validator of its configuration. */
   readonly tag: string;
 }
@@ -44,9 +47,9 @@ export function describeAdapter(
 ): AdapterView {
   const name = String(path.at(-1));
   const value = configuration.valueAt(path);
-  const { adapter, options } = isTree(value) ? value : {};
+  const { adapter, options } = isObject(value) ? value : {};
   const kind = typeof adapter === 'string' ? adapter : '';
-  const all = isTree(options) ? options : {};
+  const all = isObject(options) ? options : {};
   const schema = kinds.find((one) => one.name === kind)?.schema;
   return {
     name,
@@ -56,21 +59,22 @@ export function describeAdapter(
     realm: typeof all.realm === 'string' ? all.realm : undefined,
     files: kind === HTTP_ADAPTER ? filesOf(all) : [],
     usedBy: usersOf(configuration, name),
+    isOnlyAdapter: loneAdapter(configuration) === name,
     source: configuration.sourceOf(path),
-    isFromBelow: standsBelow(configuration, path),
+    isFromLowerLayer: isDefinedInLowerLayer(configuration, path),
     tag,
   };
 }
 
-/** The entries of the map that name an adapter. */
+/** Returns the map entries that use an adapter. */
 function usersOf(configuration: Configuration, name: string): readonly string[] {
   const map = configuration.valueAt(MAP);
-  return Object.entries(isTree(map) ? map : {})
+  return Object.entries(isObject(map) ? map : {})
     .filter(([, names]) => names === name || (Array.isArray(names) && names.includes(name)))
     .map(([key]) => key);
 }
 
-function typeOf(kind: string, { accept_schemes: schemes }: ConfigTree): string {
+function typeOf(kind: string, { accept_schemes: schemes }: ConfigObject): string {
   if (kind !== HTTP_ADAPTER || !Array.isArray(schemes)) return kind;
   return [
     ...(schemes.includes('basic') ? ['Basic'] : []),
@@ -78,7 +82,7 @@ function typeOf(kind: string, { accept_schemes: schemes }: ConfigTree): string {
   ].join(' and ');
 }
 
-function filesOf(options: ConfigTree): readonly AdapterFile[] {
+function filesOf(options: ConfigObject): readonly AdapterFile[] {
   return FILES.flatMap((option) => {
     const path = options[option];
     return typeof path === 'string' ? [{ option, path }] : [];

@@ -1,32 +1,35 @@
 import { createRequire } from 'node:module';
 import {
-  isTree,
+  isObject,
   problem,
+  type ConfigEdit,
   type Configuration,
-  type ConfigTree,
+  type ConfigObject,
   type ConfigValue,
   type KeyPath,
 } from '../../../../framework';
+import { loneAdapter } from '../../../mvc-auth';
+import { mapPath } from '../access/adapter-map';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import type { Finding } from './adapter-findings';
+import type { CheckResult } from './file-checks';
 import { adapterKinds, HTTP_ADAPTER, type AdapterKind } from './adapter-kinds';
-import { refusalOfName } from './adapter-name';
+import { adapterNameError } from './adapter-name';
 import { describeAdapter, type AdapterView } from './adapter-view';
-import { findingsOfHttp } from './http-findings';
-import { invalid } from '../invalid';
+import { checkHttpOptions } from './option-checks';
+import { invalid } from '../../changes/field-errors';
 import { layeredEdits } from '../layered-edits';
-import { findingsOfOpening } from './opening-findings';
+import { checkByOpening } from './opening-findings';
 import type * as OptionErrors from './option-errors';
 import { keepSecrets, secretOptions } from './option-secrets';
-import { passwordFileView } from '../password-files/password-file-view';
+import { readPasswordFile } from '../password-files/password-file-view';
 import { testSignIn, type KnownUser, type SignInResult, type TestedUser } from './sign-in-test';
 
 const load = createRequire(__filename);
 
 const AT: KeyPath = ['platform-mvc-auth', 'authentication', 'adapters'];
 
-/** The authentication adapters of the configuration: looking at them, and making changes of them. */
+/** Reads and changes the configured authentication adapters. */
 export class Adapters {
   readonly #changes: ConfigurationChanges;
 
@@ -34,12 +37,12 @@ export class Adapters {
     this.#changes = changes;
   }
 
-  /** The kinds that an adapter can be of, with the JSON Schema of their options. */
+  /** Returns the available kinds with the JSON Schema of their options. */
   kinds(): Promise<readonly AdapterKind[]> {
     return adapterKinds(this.#changes.running);
   }
 
-  /** All adapters, in the order of the configuration. */
+  /** Lists the adapters in the order of the configuration. */
   async list(): Promise<readonly AdapterView[]> {
     const kinds = await this.kinds();
     return Object.keys(this.#all).flatMap((name) => this.#view(name, kinds) ?? []);
@@ -51,32 +54,32 @@ export class Adapters {
   }
 
   /**
-   * What is right and wrong with options, field by field, without a change.
-   * @param name of the adapter that has them, where there is one
+   * Checks options without saving them.
+   * @param name of the existing adapter; undefined for a new one
    */
-  async check(kind: string, options: ConfigTree, name?: string): Promise<readonly Finding[]> {
+  async check(kind: string, options: ConfigObject, name?: string): Promise<readonly CheckResult[]> {
     const found = await this.#kind(kind);
     const { factory, schema } = found;
     const wanted = this.#withSecrets(found, options, name);
-    // Needed by who edits adapters, not by who starts.
+    // Loaded on demand: startup does not need Ajv.
     const { optionErrors } = load('./option-errors') as typeof OptionErrors;
     const errors = optionErrors(schema, wanted).map((error) => ({ level: 'error' as const, ...error }));
     const { root } = this.#configuration;
     if (kind === HTTP_ADAPTER) {
       const current = name === undefined ? {} : this.#optionsOf(name);
-      return [...errors, ...(await findingsOfHttp(root, wanted, errors, current))];
+      return [...errors, ...(await checkHttpOptions(this.#configuration, wanted, errors, current))];
     }
     if (errors.length > 0) return errors;
     const context = { root, configuration: this.#configuration, warn: () => undefined };
-    return findingsOfOpening(() => factory.open(name ?? 'new', wanted, context));
+    return checkByOpening(() => factory.open(name ?? 'new', wanted, context));
   }
 
-  /** @throws Problem 409 for a name that is taken, 422 for what is wrong */
-  async toCreate(name: string, kind: string, options: ConfigTree): Promise<Change> {
-    const refusal = refusalOfName(name);
+  /** @throws Problem 409 for an existing name, 422 for invalid input */
+  async prepareCreate(name: string, kind: string, options: ConfigObject): Promise<Change> {
+    const refusal = adapterNameError(name);
     if (refusal !== undefined) throw invalid([{ pointer: '/name', message: refusal }]);
     if (Object.hasOwn(this.#all, name)) {
-      const message = `There is an adapter "${name}" already. Choose another name.`;
+      const message = `Adapter "${name}" already exists. Choose another name.`;
       const extensions = { errors: [{ pointer: '/name', message }] };
       throw problem('name_taken', { kind: 'adapter', name }, { extensions });
     }
@@ -84,16 +87,16 @@ export class Adapters {
     const wanted = { adapter: kind, options: await this.#checked(kind, options) };
     return {
       summary: `Added the adapter "${name}".`,
-      edits: layeredEdits(this.#configuration, path, wanted),
+      edits: [...layeredEdits(this.#configuration, path, wanted), ...this.#mapOfLoneAdapter()],
       subject: path,
     };
   }
 
   /**
-   * @param options all of them; a secret that is given back masked stays as it is
-   * @throws Problem 404, 422 for what is wrong
+   * @param options all of them; a masked secret keeps its value
+   * @throws Problem 404, 422 for invalid options
    */
-  async toReplace(name: string, options: ConfigTree): Promise<Change> {
+  async prepareReplace(name: string, options: ConfigObject): Promise<Change> {
     const { kind } = await this.get(name);
     const path = [...AT, name];
     const wanted = { adapter: kind, options: await this.#checked(kind, options, name) };
@@ -104,11 +107,11 @@ export class Adapters {
     };
   }
 
-  /** @throws Problem 404, 409 where the map uses it */
-  async toRemove(name: string): Promise<Change> {
+  /** @throws Problem 404, 409 if the map uses it */
+  async prepareRemove(name: string): Promise<Change> {
     const path = [...AT, name];
     const { usedBy: by } = await this.get(name);
-    if (by.length > 0) throw problem('still_used', { kind: 'adapter', name, by });
+    if (by.length > 0) throw problem('in_use', { kind: 'adapter', name, by });
     return {
       summary: `Removed the adapter "${name}".`,
       edits: layeredEdits(this.#configuration, path, undefined),
@@ -117,8 +120,8 @@ export class Adapters {
   }
 
   /**
-   * Signs in to an adapter as a client would; a failure counts as everyone's does.
-   * @throws Problem 404, 503 when too many passwords wait
+   * Signs in to an adapter as a client would; failures count for throttling.
+   * @throws Problem 404, 503 if too many verifications are pending
    */
   async trySignIn(name: string, user: TestedUser): Promise<SignInResult> {
     const adapter = await this.get(name);
@@ -129,8 +132,8 @@ export class Adapters {
     const option = type === 'Basic' ? 'htpasswd' : type === 'Digest' ? 'htdigest' : undefined;
     const file = files.find((one) => one.option === option);
     if (file === undefined) return { exists: undefined, algorithms: [] };
-    // A file outside of the project is not looked into.
-    const view = await passwordFileView(this.#configuration, file.path).catch(() => undefined);
+    // Files outside the project are not read.
+    const view = await readPasswordFile(this.#configuration, file.path).catch(() => undefined);
     const found = view?.realms
       .filter((one) => one.realm === (option === 'htdigest' ? realm : null))
       .flatMap(({ users }) => users)
@@ -139,14 +142,20 @@ export class Adapters {
     return { exists, algorithms: found?.algorithms ?? [] };
   }
 
-  async #checked(kind: string, options: ConfigTree, name?: string): Promise<ConfigTree> {
+  /** Keeps APIs guarded that rely on the only adapter: with a second one, they would need a map entry. */
+  #mapOfLoneAdapter(): readonly ConfigEdit[] {
+    const lone = loneAdapter(this.#configuration);
+    return lone === undefined ? [] : layeredEdits(this.#configuration, mapPath('*'), lone);
+  }
+
+  async #checked(kind: string, options: ConfigObject, name?: string): Promise<ConfigObject> {
     const findings = await this.check(kind, options, name);
     const errors = findings.filter(({ level }) => level === 'error');
     if (errors.length > 0) throw invalid(errors.map(({ pointer, message }) => ({ pointer, message })));
     return this.#withSecrets(await this.#kind(kind), options, name);
   }
 
-  #withSecrets({ name: kind, schema }: AdapterKind, options: ConfigTree, name?: string): ConfigTree {
+  #withSecrets({ name: kind, schema }: AdapterKind, options: ConfigObject, name?: string): ConfigObject {
     const current = name === undefined ? {} : this.#optionsOf(name);
     return keepSecrets(schema, options, current, secretOptions(this.#configuration, kind, name));
   }
@@ -155,7 +164,8 @@ export class Adapters {
     const kinds = await this.kinds();
     const found = kinds.find((kind) => kind.name === name);
     if (found !== undefined) return found;
-    const message = `There is no kind of adapter "${name}". There is: ${kinds.map((kind) => kind.name).join(', ')}.`;
+    const names = kinds.map((kind) => kind.name).join(', ');
+    const message = `Adapter type "${name}" does not exist. Available: ${names}.`;
     throw invalid([{ pointer: '/adapter', message }]);
   }
 
@@ -165,9 +175,9 @@ export class Adapters {
     return describeAdapter(this.#configuration, path, kinds, this.#changes.tagOf(path));
   }
 
-  #optionsOf(name: string): ConfigTree {
+  #optionsOf(name: string): ConfigObject {
     const options = this.#configuration.valueAt([...AT, name, 'options']);
-    return isTree(options) ? options : {};
+    return isObject(options) ? options : {};
   }
 
   #missing(name: string): never {
@@ -176,7 +186,7 @@ export class Adapters {
 
   get #all(): Readonly<Record<string, ConfigValue>> {
     const all = this.#configuration.valueAt(AT);
-    return isTree(all) ? all : {};
+    return isObject(all) ? all : {};
   }
 
   get #configuration(): Configuration {

@@ -1,11 +1,11 @@
 import type { OpenAdapter } from '../../../mvc-auth';
-import type { Finding } from './adapter-findings';
+import type { CheckResult } from './file-checks';
 
 /**
- * What an adapter of a contributed kind says when it is opened with options; it is closed again at once.
- * Only the kind knows what its options must meet beside their schema.
+ * Checks options by opening an adapter of a contributed kind, and disposes of it: only the kind knows its constraints
+ * beyond the schema.
  */
-export async function findingsOfOpening(open: () => Promise<OpenAdapter>): Promise<readonly Finding[]> {
+export async function checkByOpening(open: () => Promise<OpenAdapter>): Promise<readonly CheckResult[]> {
   try {
     const { adapter } = await open();
     await adapter.dispose();

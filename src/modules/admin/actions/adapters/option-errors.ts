@@ -1,14 +1,14 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { pointerOf, type ConfigTree } from '../../../../framework';
-import type { FieldError } from '../invalid';
+import { formatPointer, type ConfigObject } from '../../../../framework';
+import type { FieldError } from '../../changes/field-errors';
 
 /**
- * What is wrong with options by their schema, one error a field.
- * @param options as they would be written
+ * Validates options against their schema; one error per field.
+ * @param options as they would be saved
  */
-export function optionErrors(schema: TSchema, options: ConfigTree): readonly FieldError[] {
+export function optionErrors(schema: TSchema, options: ConfigObject): readonly FieldError[] {
   const ajv = addFormats(
     new Ajv2020({ allErrors: true, verbose: true, strict: false, allowUnionTypes: true }),
   );
@@ -17,8 +17,8 @@ export function optionErrors(schema: TSchema, options: ConfigTree): readonly Fie
   const errors = new Map<string, string>();
   for (const error of validate.errors ?? []) {
     const pointer = placeOf(error);
-    // A union reports each of its branches before itself: the last word is the whole.
-    if (!errors.has(pointer) || error.keyword === 'anyOf') errors.set(pointer, sentenceOf(error));
+    // A union reports its branches first: the error of the union replaces theirs.
+    if (!errors.has(pointer) || error.keyword === 'anyOf') errors.set(pointer, messageFor(error));
   }
   return [...errors].map(([pointer, message]) => ({ pointer: `/options${pointer}`, message }));
 }
@@ -26,27 +26,27 @@ export function optionErrors(schema: TSchema, options: ConfigTree): readonly Fie
 function placeOf({ instancePath, params }: ErrorObject): string {
   const { missingProperty, additionalProperty }: Record<string, unknown> = params;
   const member = missingProperty ?? additionalProperty;
-  return typeof member === 'string' ? instancePath + pointerOf([member]) : instancePath;
+  return typeof member === 'string' ? instancePath + formatPointer([member]) : instancePath;
 }
 
-function sentenceOf({ keyword, params, parentSchema, message = 'is wrong' }: ErrorObject): string {
+function messageFor({ keyword, params, parentSchema, message = 'is invalid' }: ErrorObject): string {
   const hint: unknown = parentSchema?.hint;
   const { allowedValues, allowedValue, type, limit }: Record<string, unknown> = params;
   switch (keyword) {
     case 'required':
-      return 'This is needed.';
+      return 'This field is required.';
     case 'additionalProperties':
-      return 'There is no such option.';
+      return 'Unknown option.';
     case 'minLength':
-      return limit === 1 ? 'This is needed.' : `At least ${String(limit)} characters are needed.`;
+      return limit === 1 ? 'This field is required.' : `Enter at least ${String(limit)} characters.`;
     case 'minItems':
-      return limit === 1 ? 'At least one is needed.' : `At least ${String(limit)} are needed.`;
+      return limit === 1 ? 'Choose at least one.' : `Choose at least ${String(limit)}.`;
     case 'enum':
-      return `Allowed is one of ${JSON.stringify(allowedValues)}.`;
+      return `Allowed values: ${JSON.stringify(allowedValues)}.`;
     case 'const':
-      return `Allowed is ${JSON.stringify(allowedValue)}.`;
+      return `Allowed value: ${JSON.stringify(allowedValue)}.`;
     case 'type':
-      return `This must be of type ${String(type)}.`;
+      return `Must be of type ${String(type)}.`;
     default:
       return typeof hint === 'string' ? hint : `This ${message}.`;
   }

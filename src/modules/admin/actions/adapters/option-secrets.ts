@@ -1,18 +1,18 @@
-import { isTree, type Configuration, type ConfigTree, type ConfigValue } from '../../../../framework';
+import { isObject, type Configuration, type ConfigObject, type ConfigValue } from '../../../../framework';
 import { MASK } from '../../changes/difference';
 import { HTTP_ADAPTER } from './adapter-kinds';
 
-/** A schema, or what stands in its place. */
+/** A JSON Schema object. */
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Whether an option is a secret, by what is known beside its schema; `path` leads from the options down. */
+/** Whether an option is a secret, judged without its schema; `path` starts at the options. */
 export type SecretOption = (path: readonly string[]) => boolean;
 
 /**
- * What is known of the options of an adapter: the names of keys that tell secrets, and environment variables that
- * bring values. The platform's own kind has no secret.
+ * Detects secret options of an adapter by their key names and by environment variables. The built-in kind has no
+ * secrets.
  *
- * @param name of an adapter that is configured, where there is one
+ * @param name of an existing adapter
  */
 export function secretOptions(configuration: Configuration, kind: string, name = ''): SecretOption {
   if (kind === HTTP_ADAPTER) return () => false;
@@ -20,27 +20,27 @@ export function secretOptions(configuration: Configuration, kind: string, name =
   return (path) => configuration.isSecret([...at, ...path]);
 }
 
-/** Whether a schema says that its value is for nobody's eyes. */
+/** Whether a schema marks its value as secret. */
 export function isSecretSchema(schema: unknown): boolean {
-  return isTree(schema) && (schema.secret === true || schema.format === 'password');
+  return isObject(schema) && (schema.secret === true || schema.format === 'password');
 }
 
-/** The options with a mask for every secret. */
-export function maskSecrets(schema: unknown, options: ConfigTree, isSecret: SecretOption): ConfigTree {
+/** Masks every secret in options. */
+export function maskSecrets(schema: unknown, options: ConfigObject, isSecret: SecretOption): ConfigObject {
   return mapSecrets(schema, options, isSecret, () => MASK);
 }
 
-/** The options with the current secret wherever the mask was given back; one that there was not is gone. */
+/** Replaces masks with the current secrets; drops a mask without a current secret. */
 export function keepSecrets(
   schema: unknown,
-  options: ConfigTree,
-  current: ConfigTree,
+  options: ConfigObject,
+  current: ConfigObject,
   isSecret: SecretOption,
-): ConfigTree {
+): ConfigObject {
   return mapSecrets(schema, options, isSecret, (value, path) => {
     if (value !== MASK) return value;
     const found = path.reduce<ConfigValue | undefined>(
-      (inner, key) => (isTree(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
+      (inner, key) => (isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
       current,
     );
     return found;
@@ -49,18 +49,18 @@ export function keepSecrets(
 
 function mapSecrets(
   schema: unknown,
-  options: ConfigTree,
+  options: ConfigObject,
   isSecret: SecretOption,
   map: (value: ConfigValue, path: readonly string[]) => ConfigValue | undefined,
   path: readonly string[] = [],
-): ConfigTree {
+): ConfigObject {
   const members = Object.entries(options).flatMap(([key, value]): [string, ConfigValue][] => {
     const here = [...path, key];
     const inner = memberSchema(schema, key);
     const mapped =
       isSecretSchema(inner) || isSecret(here)
         ? map(value, here)
-        : isTree(value)
+        : isObject(value)
           ? mapSecrets(inner, value, isSecret, map, here)
           : value;
     return mapped === undefined ? [] : [[key, mapped]];
@@ -69,12 +69,12 @@ function mapSecrets(
 }
 
 function memberSchema(schema: unknown, key: string): Schema | undefined {
-  if (!isTree(schema)) return undefined;
+  if (!isObject(schema)) return undefined;
   const { properties, additionalProperties, patternProperties } = schema;
-  if (isTree(properties) && isTree(properties[key])) return properties[key];
-  if (isTree(patternProperties)) {
+  if (isObject(properties) && isObject(properties[key])) return properties[key];
+  if (isObject(patternProperties)) {
     const [first] = Object.values(patternProperties);
-    if (isTree(first)) return first;
+    if (isObject(first)) return first;
   }
-  return isTree(additionalProperties) ? additionalProperties : undefined;
+  return isObject(additionalProperties) ? additionalProperties : undefined;
 }

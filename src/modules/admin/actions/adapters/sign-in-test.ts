@@ -1,37 +1,37 @@
 import type { Application } from '../../../../framework';
 import { problem } from '../../../../framework';
-import { Guards, Throttle, trySignIn, type SignInTrial } from '../../../mvc-auth';
+import { Guards, Throttle, trySignIn, type SignInAttempt } from '../../../mvc-auth';
 
-/** Who tries to sign in. Nothing of it is kept or logged. */
+/** The credentials of a test sign-in, which are neither stored nor logged. */
 export interface TestedUser {
   readonly username: string;
   readonly password: string;
-  /** The network address that a failure is counted for. */
+  /** The client address that failures count for. */
   readonly address: string;
 }
 
-/** What came of a sign-in that was tried. */
+/** The result of a test sign-in. */
 export interface SignInResult {
-  /** `untestable`: the adapter takes no user names and passwords, or none at the moment. */
+  /** `untestable`: the adapter does not verify user names and passwords, or is not active at the moment. */
   readonly outcome: 'signed in' | 'refused' | 'throttled' | 'untestable';
   readonly username: string;
-  /** Of a user who signed in. */
+  /** Of the signed-in user. */
   readonly groups: readonly string[];
-  /** One sentence for each scheme and algorithm that was tried, the strongest first. */
+  /** One line for each tried scheme and algorithm, strongest first. */
   readonly steps: readonly string[];
 }
 
-/** What is known of a user without a password. */
+/** What the adapter's file says about a user. */
 export interface KnownUser {
-  /** Whether a line of the adapter's file is the user's; undefined where that is not known. */
+  /** Whether the file has an entry of the user; undefined if unknown. */
   readonly exists: boolean | undefined;
-  /** The algorithms of Digest for which the user has a line. */
+  /** The Digest algorithms of the user's entries. */
   readonly algorithms: readonly string[];
 }
 
 /**
- * Signs in to an adapter that is in force, as a client would. It counts for the throttle as everyone's attempts do.
- * @throws Problem 404 for an adapter that is not in force, 503 when too many passwords wait
+ * Signs in to an active adapter as a client would; failures count for throttling.
+ * @throws Problem 404 for an inactive adapter, 503 if too many verifications are pending
  */
 export async function testSignIn(
   { services }: Application,
@@ -43,9 +43,9 @@ export async function testSignIn(
   if (open === undefined) throw problem('name_not_found', { kind: 'adapter', name, names: [] });
   const skipped: string[] = [];
   const trials = await trySignIn(open, user, await services.get(Throttle), (algorithm) => {
-    // Of an unknown user every algorithm is tried, so that the attempt counts.
+    // All algorithms are tried for an unknown user, so that the attempt counts.
     const isTried = known.algorithms.length === 0 || known.algorithms.includes(algorithm);
-    if (!isTried) skipped.push(`Digest with ${algorithm}: the user has no line for it in the file.`);
+    if (!isTried) skipped.push(`Digest with ${algorithm}: the file has no entry of the user for it.`);
     return isTried;
   });
   const last = trials.at(-1);
@@ -59,19 +59,23 @@ export async function testSignIn(
     outcome,
     username: verdict.outcome === 'authenticated' ? verdict.username : user.username,
     groups: verdict.outcome === 'authenticated' ? (verdict.groups ?? []) : [],
-    steps: [...trials.map((trial) => sentenceOf(trial, user, known)), ...skipped],
+    steps: [...trials.map((trial) => messageFor(trial, user, known)), ...skipped],
   };
 }
 
-function sentenceOf({ scheme, algorithm, verdict }: SignInTrial, user: TestedUser, known: KnownUser): string {
+function messageFor(
+  { scheme, algorithm, verdict }: SignInAttempt,
+  user: TestedUser,
+  known: KnownUser,
+): string {
   const way = algorithm === undefined ? scheme : `${scheme} with ${algorithm}`;
   switch (verdict.outcome) {
     case 'authenticated':
-      return `${way}: the password is right.`;
+      return `${way}: password accepted.`;
     case 'throttled':
-      return `${way}: too many sign-ins have failed. Try again in ${verdict.seconds} seconds.`;
+      return `${way}: too many failed attempts. Try again in ${verdict.seconds} seconds.`;
     case 'refused':
-      if (known.exists === false) return `${way}: there is no user "${user.username}".`;
-      return `${way}: the password is wrong.`;
+      if (known.exists === false) return `${way}: user "${user.username}" does not exist.`;
+      return `${way}: wrong password.`;
   }
 }

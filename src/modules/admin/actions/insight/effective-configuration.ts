@@ -1,5 +1,5 @@
 import {
-  showPath,
+  formatKeyPath,
   valueAt,
   type Configuration,
   type ConfigValue,
@@ -8,28 +8,28 @@ import {
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { MASK } from '../../changes/difference';
 
-/** A value that is in force. */
+/** An effective configuration value. */
 export interface EffectiveValue {
-  /** The key path as people write it. */
+  /** The key path, as displayed. */
   readonly path: string;
   /** The key path below its section. */
   readonly key: string;
-  /** As JSON; masked where it is secret. */
+  /** As JSON; masked if secret. */
   readonly value: string;
   /** The file with line and column, the module, or the environment. */
   readonly source: string;
   readonly isSecret: boolean;
-  /** Whether only a restart takes a new value up. */
+  /** Whether a change requires a restart. */
   readonly needsRestart: boolean;
-  /** Whether a file, or the environment, says something else than the modules' defaults. */
+  /** Whether a file or the environment overrides the modules' defaults. */
   readonly isChanged: boolean;
-  /** What it would be without, as JSON; undefined where nothing would be. */
+  /** The default as JSON; undefined if there is none. */
   readonly default?: string;
-  /** The text of the file where it names environment variables. */
+  /** The text in the file, if it refers to environment variables. */
   readonly written?: string;
 }
 
-/** The values below one key of the top level. */
+/** The values of one top-level key. */
 export interface ConfigurationSection {
   readonly key: string;
   readonly description: string | undefined;
@@ -37,14 +37,14 @@ export interface ConfigurationSection {
 }
 
 export interface ConfigurationSearch {
-  /** What the path, the value or the source has to hold; several words, each of them. */
+  /** Words that the path, value or source must all contain. */
   readonly text?: string;
   readonly onlyChanged?: boolean;
 }
 
 const DEFAULTS = 'the defaults of ';
 
-/** The configuration that is in force, value by value. */
+/** Lists the effective configuration. */
 export class EffectiveConfiguration {
   readonly #changes: ConfigurationChanges;
 
@@ -52,12 +52,12 @@ export class EffectiveConfiguration {
     this.#changes = changes;
   }
 
-  /** The values whose path, value or source holds every word of a text, in the order of their sections. */
+  /** Returns the values that contain every word of a text, in the order of their sections. */
   list(text = ''): readonly EffectiveValue[] {
     return this.sections({ text }).flatMap(({ values }) => values);
   }
 
-  /** By section, in the order of their keys; sections without a value that fits are left out. */
+  /** Returns the matching values by section, sorted by key; empty sections are omitted. */
   sections({ text = '', onlyChanged = false }: ConfigurationSearch = {}): readonly ConfigurationSection[] {
     const { configuration } = this.#changes;
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -84,8 +84,8 @@ function describe(explained: ExplainedValue, { layers }: Configuration): Effecti
     .filter((one) => one !== undefined)
     .at(-1);
   return {
-    path: showPath(path),
-    key: path.length === 1 ? showPath(path) : showPath(path.slice(1)),
+    path: formatKeyPath(path),
+    key: path.length === 1 ? formatKeyPath(path) : formatKeyPath(path.slice(1)),
     value: shown(value),
     source,
     isSecret: secret,

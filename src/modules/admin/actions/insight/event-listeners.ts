@@ -4,7 +4,7 @@ import {
   errorEvents,
   requestEvents,
   type Application,
-  type Attributed,
+  type ListenerSource,
   type ListenerDescription,
 } from '../../../../framework';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
@@ -13,18 +13,18 @@ import type { ConfigurationChanges } from '../../changes/configuration-changes';
 interface ListenerView {
   readonly name: string;
   readonly priority: number;
-  /** The module that has attached it; `framework` for its own. */
+  /** The module that attached it, or `framework`. */
   readonly module: string;
-  /** `file:line` from the project's root or the package, or the place in configuration. */
+  /** `file:line` relative to the project or the package, or the key path in the configuration. */
   readonly source: string | undefined;
-  /** Whether it hears of every event. */
-  readonly hearsAll: boolean;
+  /** Whether it listens to every event. */
+  readonly isWildcard: boolean;
 }
 
-/** An event with its listeners, in the order in which they are called. */
+/** An event with its listeners in calling order. */
 export interface EventView {
   readonly name: string;
-  /** Whose event it is. */
+  /** The event manager. */
   readonly of: 'application' | 'view';
   readonly listeners: readonly ListenerView[];
 }
@@ -36,21 +36,21 @@ interface ObserverView {
   readonly source: string | undefined;
 }
 
-interface StrategyView extends Omit<ListenerView, 'hearsAll'> {
-  /** `start`: for every request; `render`: made when something is first rendered. */
+interface StrategyView extends Omit<ListenerView, 'isWildcard'> {
+  /** `start`: registered at startup; `render`: registered on first render. */
   readonly since: 'start' | 'render';
 }
 
 export interface ListenersView {
-  /** Those of requests, errors and the application, in the order in which they happen. */
+  /** Request, error and application events in order of occurrence. */
   readonly application: readonly EventView[];
-  /** Those of the view. */
+  /** View events. */
   readonly view: readonly EventView[];
   readonly strategies: readonly StrategyView[];
   readonly observers: readonly ObserverView[];
 }
 
-/** In which they happen. */
+/** Events in order of occurrence. */
 const ORDER: Readonly<Record<EventView['of'], readonly string[]>> = {
   application: [
     'route',
@@ -63,12 +63,12 @@ const ORDER: Readonly<Record<EventView['of'], readonly string[]>> = {
   view: ['renderer', 'response'],
 };
 const EVERY = '*';
-/** What the listener that registers a strategy at the render event is called. */
+/** The name of a listener that registers a strategy on the render event. */
 const REGISTERS = /^register (.+)$/;
-/** The folder of the package. */
+/** The package folder. */
 const PACKAGE = path.join(__dirname, '..', '..', '..', '..', '..');
 
-/** Who listens to what in the running application. */
+/** Lists the event listeners of the running application. */
 export class EventListeners {
   readonly #changes: ConfigurationChanges;
 
@@ -76,7 +76,7 @@ export class EventListeners {
     this.#changes = changes;
   }
 
-  /** Every event, those of the application before those of the view. */
+  /** Returns every event, application events first. */
   list(): readonly EventView[] {
     const { application, view } = this.get();
     return [...application, ...view];
@@ -95,13 +95,13 @@ export class EventListeners {
   }
 }
 
-type Show = (one: Attributed) => { readonly module: string; readonly source: string | undefined };
+type Show = (one: ListenerSource) => { readonly module: string; readonly source: string | undefined };
 
 function toView(root: Application['configuration']['root']): Show {
   return ({ owner, source }) => ({ module: owner, source: source && shortened(source, root) });
 }
 
-/** Paths below the package, or below the project, without what stands before. */
+/** Makes a path relative to the project or the package. */
 function shortened(source: string, root: string): string {
   const folder = [root, PACKAGE].find((one) => source.startsWith(one + path.sep));
   return folder === undefined ? source : source.slice(folder.length + 1);
@@ -123,13 +123,13 @@ function byEvent(of: EventView['of'], all: readonly ListenerDescription[], show:
       .map((one) => ({
         name: one.name,
         priority: one.priority,
-        hearsAll: one.event === EVERY,
+        isWildcard: one.event === EVERY,
         ...show(one),
       })),
   }));
 }
 
-/** Strategies attach to the view's event `renderer`; others wait at `render` until something is rendered. */
+/** Strategies listen to the view event `renderer`; some are registered by a `render` listener on first use. */
 function strategiesOf(
   ours: readonly ListenerDescription[],
   views: readonly ListenerDescription[],

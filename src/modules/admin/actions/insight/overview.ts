@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isTree, type Application, type ApplicationHost } from '../../../../framework';
+import { isObject, type Application, type ApplicationHost } from '../../../../framework';
 import {
   Catalogue,
   ResponseChecks,
@@ -12,14 +12,14 @@ import { MVC_AUTH_KEY } from '../../../mvc-auth';
 import { ADMINISTRATORS_ADAPTER } from '../../accounts/administrators-adapter';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { ADMIN_API } from '../../changes/lockout';
-import type { PendingReload, Pending } from './pending-reload';
+import type { PendingReload, PendingConfiguration } from './pending-reload';
 import type { Revisions, RevisionSummary } from '../revisions/revisions';
 
 interface OverviewService {
   readonly name: string;
   readonly kind: 'rest' | 'rpc';
   readonly description: string;
-  /** The adapters that guard it; none for one that takes no credentials. */
+  /** The adapters that guard it; empty if it is open. */
   readonly adapters: readonly string[];
 }
 
@@ -29,9 +29,9 @@ interface OverviewVersion {
   readonly services: readonly OverviewService[];
   /** The adapters of all its services. */
   readonly adapters: readonly string[];
-  /** Whether a service of it takes no credentials. */
+  /** Whether one of its services has no adapter. */
   readonly isOpen: boolean;
-  /** The address of its documentation. */
+  /** The URL of its documentation. */
   readonly documentation: string;
 }
 
@@ -41,50 +41,50 @@ interface OverviewApi {
   readonly versions: readonly OverviewVersion[];
 }
 
-/** What a new installation has yet to do. */
+/** Setup steps of a new installation. */
 interface FirstSteps {
   readonly hasAdapter: boolean;
   readonly hasGuardedApi: boolean;
 }
 
-/** An operation whose answers are not what its schema and its documentation say. */
-interface Differing {
+/** An operation with responses that do not match their schema. */
+interface ResponseMismatch {
   readonly operation: string;
-  /** How many were. */
+  /** The number of such responses. */
   readonly count: number;
 }
 
 export interface OverviewView {
   readonly apis: readonly OverviewApi[];
-  /** The latest revisions, the newest first. */
+  /** The latest revisions, newest first. */
   readonly changes: readonly RevisionSummary[];
-  /** Of the start, or of the change that came last. */
+  /** Warnings of the startup or of the latest change. */
   readonly warnings: readonly string[];
-  /** Operations that answer otherwise than they tell, the worst first, since the last change of configuration. */
-  readonly differing: readonly Differing[];
-  /** The key paths whose value only a restart takes up. */
+  /** Response mismatches since the last configuration change, most frequent first. */
+  readonly differing: readonly ResponseMismatch[];
+  /** The key paths whose new value requires a restart. */
   readonly restart: readonly string[];
-  /** What was written into the files by hand. */
-  readonly pending: Pending;
-  /** Undefined when all is done. */
+  /** Manual edits of the configuration files. */
+  readonly pending: PendingConfiguration;
+  /** Undefined once completed. */
   readonly firstSteps: FirstSteps | undefined;
   readonly version: string;
   readonly node: string;
   /** In ISO 8601. */
   readonly startedAt: string;
-  /** Seconds that the service runs. */
+  /** Process uptime in seconds. */
   readonly uptime: number;
   readonly modules: readonly string[];
 }
 
 /** How many revisions are shown. */
-const LATEST = 5;
+const SHOWN_REVISIONS = 5;
 /** How many operations are. */
-const WORST = 10;
+const SHOWN_MISMATCHES = 10;
 const ADAPTERS = [MVC_AUTH_KEY, 'authentication', 'adapters'];
 const PACKAGE = path.join(__dirname, '..', '..', '..', '..', '..', 'package.json');
 
-/** What there is to know about the service at a glance. */
+/** Collects the state of the service for the overview page. */
 export class Overview {
   readonly #host: ApplicationHost;
   readonly #changes: ConfigurationChanges;
@@ -111,10 +111,10 @@ export class Overview {
     const apis = await apisOf(running);
     return {
       apis,
-      changes: (await this.#revisions.list()).slice(0, LATEST),
+      changes: (await this.#revisions.list()).slice(0, SHOWN_REVISIONS),
       warnings: running.warnings,
-      differing: await differingOf(running),
-      restart: this.#host.needsRestart(running),
+      differing: await mismatchesOf(running),
+      restart: this.#host.restartKeysOf(running),
       pending: await this.#pending.get(),
       firstSteps: firstStepsOf(running, apis),
       version: this.#version,
@@ -126,13 +126,13 @@ export class Overview {
   }
 }
 
-async function differingOf({ services }: Application): Promise<readonly Differing[]> {
+async function mismatchesOf({ services }: Application): Promise<readonly ResponseMismatch[]> {
   if (!services.has(ResponseChecks)) return [];
   const { counts } = await services.get(ResponseChecks);
   return [...counts]
     .map(([operation, count]) => ({ operation, count }))
     .sort((a, b) => b.count - a.count)
-    .slice(0, WORST);
+    .slice(0, SHOWN_MISMATCHES);
 }
 
 async function apisOf({ services, router }: Application): Promise<readonly OverviewApi[]> {
@@ -170,11 +170,11 @@ function describeService({ name, kind, description, guard }: HostedService): Ove
   return { name, kind, description, adapters: (guard?.adapters ?? []).map((adapter) => adapter.name) };
 }
 
-/** The admin's own API and adapter are there from the start, and count for nothing. */
+/** Ignores the API and the adapter of the admin itself. */
 function firstStepsOf({ configuration }: Application, apis: readonly OverviewApi[]): FirstSteps | undefined {
   const adapters = configuration.valueAt(ADAPTERS);
-  const hasAdapter = Object.values(isTree(adapters) ? adapters : {}).some(
-    (one) => isTree(one) && one.adapter !== ADMINISTRATORS_ADAPTER,
+  const hasAdapter = Object.values(isObject(adapters) ? adapters : {}).some(
+    (one) => isObject(one) && one.adapter !== ADMINISTRATORS_ADAPTER,
   );
   const hasGuardedApi = apis.some(
     ({ name, versions }) => name !== ADMIN_API && versions.some((version) => version.adapters.length > 0),

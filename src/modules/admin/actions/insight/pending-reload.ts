@@ -1,24 +1,24 @@
 import {
-  isTree,
+  isObject,
   type ApplicationHost,
   type Configuration,
-  type ConfigTree,
+  type ConfigObject,
   type KeyPath,
-  type PutOutcome,
-  StartError,
+  type ActivationResult,
+  ConfigurationError,
 } from '../../../../framework';
 import { differenceOf, type DifferenceLine } from '../../changes/difference';
-import { refusalOf } from '../../changes/refusal';
+import { forbiddenMessage } from '../../changes/refusal';
 
-/** What the files say that the service does not do yet. */
-export type Pending =
+/** The state of the configuration files compared with the running configuration. */
+export type PendingConfiguration =
   | { readonly state: 'none' }
-  /** A reload would take it up. */
+  /** A reload would apply the difference. */
   | { readonly state: 'changed'; readonly difference: readonly DifferenceLine[] }
-  /** The service could not start with the files as they are. */
+  /** The files are invalid. */
   | { readonly state: 'broken'; readonly reasons: readonly string[] };
 
-/** Configuration files that were changed by hand while the service runs. */
+/** Detects and applies manual edits of the configuration files. */
 export class PendingReload {
   readonly #host: ApplicationHost;
 
@@ -26,7 +26,7 @@ export class PendingReload {
     this.#host = host;
   }
 
-  async get(): Promise<Pending> {
+  async get(): Promise<PendingConfiguration> {
     try {
       const files = await this.#host.configuration();
       const running = this.#host.current.configuration;
@@ -34,25 +34,25 @@ export class PendingReload {
       const difference = differenceOf(wholeOf(running), wholeOf(files), isSecret);
       return difference.length === 0 ? { state: 'none' } : { state: 'changed', difference };
     } catch (error) {
-      if (!(error instanceof StartError)) throw error;
+      if (!(error instanceof ConfigurationError)) throw error;
       return { state: 'broken', reasons: error.message.split('\n') };
     }
   }
 
   /**
-   * Takes the files up as `SIGHUP` does: what was written by hand counts, also where it switches the admin off.
-   * @throws Problem 422 that says why the service goes on as it was
+   * Reloads the files as `SIGHUP` does, even if that disables the admin.
+   * @throws Problem 422 if the files are invalid; the running configuration stays active
    */
-  async reload(): Promise<PutOutcome> {
+  async reload(): Promise<ActivationResult> {
     try {
       return await this.#host.reload();
     } catch (error) {
-      throw refusalOf(error);
+      throw forbiddenMessage(error);
     }
   }
 }
 
-function wholeOf(configuration: Configuration): ConfigTree {
+function wholeOf(configuration: Configuration): ConfigObject {
   const whole = configuration.valueAt([]);
-  return isTree(whole) ? whole : {};
+  return isObject(whole) ? whole : {};
 }

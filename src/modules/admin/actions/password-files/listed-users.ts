@@ -1,34 +1,34 @@
-import { describeProblems, digestRealms, readDigestTable, readPasswordTable } from '../../../mvc-auth';
+import { describeLineIssues, digestRealms, readDigestTable, readPasswordTable } from '../../../mvc-auth';
 import type { PasswordFileKind } from './password-file-kind';
 
-/** A user in a password file; of the hash nobody is told. */
+/** A user in a password file, without the hash. */
 interface ListedUser {
   readonly name: string;
-  /** Of Digest: those that the user has a line for, strongest first. */
+  /** Digest only: the algorithms of the user's entries, strongest first. */
   readonly algorithms: readonly string[];
 }
 
-/** The users of a realm in a digest file; those of a password file, which has no realms, are of the realm null. */
+/** The users of a realm; the realm is null in Basic files, which have none. */
 interface ListedRealm {
   readonly realm: string | null;
   readonly users: readonly ListedUser[];
 }
 
-/** What a password file says. */
+/** The parsed content of a password file. */
 export interface ListedFile {
   readonly realms: readonly ListedRealm[];
-  /** What somebody should look at, with the number of the line. */
+  /** Warnings with line numbers. */
   readonly warnings: readonly string[];
 }
 
-/** @param file how warnings name it */
+/** Lists the users of a password file. @param file its name in warnings */
 export function listUsers(kind: PasswordFileKind, file: string, text: string): ListedFile {
   if (kind === 'htpasswd') {
-    // Passwords that only some adapter takes are listed all the same: they can be set anew.
+    // Users with weak hashes are listed too: their passwords can be reset.
     const { users } = readPasswordTable(text, ['des', 'plain']);
-    const { problems } = readPasswordTable(text);
+    const { issues: problems } = readPasswordTable(text);
     const listed = [...users.keys()].map((name) => ({ name, algorithms: [] }));
-    return { realms: [{ realm: null, users: listed }], warnings: describeProblems(file, problems) };
+    return { realms: [{ realm: null, users: listed }], warnings: describeLineIssues(file, problems) };
   }
   const realms = digestRealms(text).map((realm) => {
     const users = [...readDigestTable(text, realm).users].map(([name, secrets]) => ({
@@ -37,7 +37,7 @@ export function listUsers(kind: PasswordFileKind, file: string, text: string): L
     }));
     return { realm, users };
   });
-  const problems = digestRealms(text).flatMap((realm) => readDigestTable(text, realm).problems);
-  const unread = readDigestTable(text, '').problems;
-  return { realms, warnings: [...new Set(describeProblems(file, [...unread, ...problems]))] };
+  const problems = digestRealms(text).flatMap((realm) => readDigestTable(text, realm).issues);
+  const unread = readDigestTable(text, '').issues;
+  return { realms, warnings: [...new Set(describeLineIssues(file, [...unread, ...problems]))] };
 }

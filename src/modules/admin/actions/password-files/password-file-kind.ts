@@ -1,23 +1,25 @@
-import { isTree, type Configuration } from '../../../../framework';
-import { digestRealms, readPasswordTable } from '../../../mvc-auth';
+import { isObject, type Configuration } from '../../../../framework';
+import { findUnrecognizedLine } from '../../../mvc-auth';
+import { HTTP_ADAPTER } from '../adapters/adapter-kinds';
 
-/** Whose lines a password file has: those of Basic, or those of Digest. */
+/** The format of a password file: Basic or Digest. */
 export type PasswordFileKind = 'htpasswd' | 'htdigest';
 
-/** An adapter that names a password file. */
+/** The use of a password file by an adapter. */
 export interface FileUse {
   readonly adapter: string;
   readonly kind: PasswordFileKind;
   readonly realm: string;
-  /** As it is written. */
+  /** As configured. */
   readonly path: string;
 }
 
-/** The password files that adapters name, in the order of the configuration. */
+/** Returns the password files of all adapters in the order of the configuration. */
 export function fileUses(configuration: Configuration): readonly FileUse[] {
   const adapters = configuration.valueAt(['platform-mvc-auth', 'authentication', 'adapters']);
-  return Object.entries(isTree(adapters) ? adapters : {}).flatMap(([adapter, value]) => {
-    const options = isTree(value) && isTree(value.options) ? value.options : {};
+  return Object.entries(isObject(adapters) ? adapters : {}).flatMap(([adapter, value]) => {
+    const options =
+      isObject(value) && value.adapter === HTTP_ADAPTER && isObject(value.options) ? value.options : {};
     const realm = typeof options.realm === 'string' ? options.realm : '';
     return (['htpasswd', 'htdigest'] as const).flatMap((kind) => {
       const path = options[kind];
@@ -27,16 +29,17 @@ export function fileUses(configuration: Configuration): readonly FileUse[] {
 }
 
 /**
- * Which kind of password file a text is; undefined for another text, whose lines are not to be shown or changed.
- * Of one without a line, who asks decides, or its name.
+ * Detects the format of a password file; undefined for any other text, whose content must not be shown. Every line
+ * must match, as plain-text passwords look like any text. An empty file has the expected format, otherwise the one
+ * suggested by its name.
  */
-export function kindOfText(
+export function detectKind(
   path: string,
   text: string,
   meant: PasswordFileKind = path.toLowerCase().includes('digest') ? 'htdigest' : 'htpasswd',
 ): PasswordFileKind | undefined {
-  if (digestRealms(text).length > 0) return 'htdigest';
-  const { users, problems } = readPasswordTable(text);
-  if (users.size > 0) return 'htpasswd';
-  return problems.length > 0 ? undefined : meant;
+  const kinds = (['htdigest', 'htpasswd'] as const).filter(
+    (kind) => findUnrecognizedLine(kind, text) === undefined,
+  );
+  return kinds.length === 2 ? meant : kinds[0];
 }

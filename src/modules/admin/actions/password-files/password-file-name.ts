@@ -3,20 +3,24 @@ import path from 'node:path';
 const ENDINGS = ['.htpasswd', '.htdigest', '.passwd', '.passwords', '.digest', '.users', '.txt'];
 
 /**
- * Why a file of the project is none that passwords are written into, as the end of a sentence; undefined where it
- * may be. A line of a password file is text that somebody chose: in a script, a template or a configuration file
- * it would be more than a name.
+ * Returns why passwords must not be written to a file, as the end of a sentence; undefined if allowed. Password file
+ * entries contain text chosen by users, which would be executable in a script, a template or a configuration file.
  *
- * @param file from the project's root, with `/`
+ * @param file relative to the project root, with `/`
+ * @param isUsed by an adapter: then a file extension is not required
  */
-export function refusalToWrite(file: string): string | undefined {
+export function refusalToWrite(file: string, isUsed = false): string | undefined {
   const folders = file.split('/').slice(0, -1);
   if (folders.some((folder) => folder.startsWith('.') || folder === 'node_modules')) {
-    return 'is in a folder of tools. Choose another folder, such as data';
+    return 'is in a tool folder. Choose another folder, such as data';
   }
   const ending = path.posix.extname(file).toLowerCase();
-  if (ending === '' || ENDINGS.includes(ending)) return undefined;
-  return `ends in ${ending}, as files of another kind do. Let it end in ${ENDINGS.slice(0, -1).join(', ')} or ${ENDINGS.at(-1) ?? ''}`;
+  if (ENDINGS.includes(ending) || (ending === '' && isUsed)) return undefined;
+  const found =
+    ending === ''
+      ? 'has no file extension'
+      : `has the extension ${ending}, which is not a password file extension`;
+  return `${found}. Use ${ENDINGS.slice(0, -1).join(', ')} or ${ENDINGS.at(-1) ?? ''}`;
 }
 
 /** Whether the passwords of a file are published with the platform. */

@@ -1,58 +1,60 @@
 import { problem, type Configuration } from '../../../../framework';
-import { invalid } from '../invalid';
+import { findUnrecognizedLine } from '../../../mvc-auth';
+import { invalid } from '../../changes/field-errors';
 import { listUsers, type ListedFile } from './listed-users';
-import { fileUses, kindOfText, type FileUse, type PasswordFileKind } from './password-file-kind';
+import { fileUses, detectKind, type FileUse, type PasswordFileKind } from './password-file-kind';
 import { isSample, refusalToWrite } from './password-file-name';
-import { atFile, placeOf, usesOf } from './password-file-place';
-import { PathRefusal, projectFile } from './project-file';
+import { adaptersUsing } from './password-file-folders';
+import { withFileErrors, placeOf } from './resolve-password-file';
+import { PathError, projectFile } from './project-file';
 import { readTextFile } from './read-text-file';
 
-/** A password file as people look at it. */
+/** A password file for display. */
 export interface PasswordFileView extends ListedFile {
-  /** From the project's root, with `/`. */
+  /** Relative to the project root, with `/`. */
   readonly path: string;
   readonly kind: PasswordFileKind;
-  /** The adapters that name it. */
+  /** The adapters that use it. */
   readonly adapters: readonly FileUse[];
   /** Whether its passwords are published with the platform. */
   readonly isSample: boolean;
-  /** Why its users are not changed here, as the end of a sentence. */
+  /** Why its users cannot be changed, as the end of a sentence. */
   readonly refusal: string | undefined;
 }
 
-/** A password file that an adapter names, in the list of them. */
+/** A password file in the list of files that adapters use. */
 export interface PasswordFileEntry {
-  /** From the project's root; as it is written where it is outside. */
+  /** Relative to the project root; as configured if outside. */
   readonly path: string;
   readonly kind: PasswordFileKind;
   readonly adapters: readonly string[];
   readonly users: number;
   readonly isSample: boolean;
-  /** Whether there is such a file. */
+  /** Whether the file exists. */
   readonly exists: boolean;
   /** Why it cannot be opened, as the end of a sentence. */
   readonly refusal: string | undefined;
 }
 
 /**
- * @param meant the kind of a file without a line, where no adapter says
- * @throws Problem 404 where there is no such file, 422 where it is no password file of the project
+ * @param meant the format of an empty file that no adapter uses
+ * @throws Problem 404 if the file does not exist, 422 if it is not a password file of the project
  */
-export async function passwordFileView(
+export async function readPasswordFile(
   configuration: Configuration,
   typed: string,
   meant?: PasswordFileKind,
 ): Promise<PasswordFileView> {
   const place = await placeOf(configuration, typed);
-  const text = await atFile(place.path, () => readTextFile(place));
+  const text = await withFileErrors(place.path, () => readTextFile(place));
   if (text === undefined) {
-    const names = (await passwordFileEntries(configuration)).map((entry) => entry.path);
+    const names = (await listPasswordFiles(configuration)).map((entry) => entry.path);
     throw problem('name_not_found', { kind: 'password file', name: place.path, names });
   }
-  const adapters = await usesOf(configuration, place);
-  const kind = adapters[0]?.kind ?? kindOfText(place.path, text, meant);
+  const adapters = await adaptersUsing(configuration, place);
+  const kind = adapters[0]?.kind ?? detectKind(place.path, text, meant);
   if (kind === undefined) {
-    const message = `${place.path} is no password file: none of its lines has a user and a hash.`;
+    const message = describeInvalidFile(place.path, text, meant ?? 'htpasswd');
     throw invalid([{ pointer: '/file', message }]);
   }
   return {
@@ -60,15 +62,19 @@ export async function passwordFileView(
     kind,
     adapters,
     isSample: isSample(place.path),
-    refusal: refusalToWrite(place.path),
+    refusal: refusalToWrite(place.path, adapters.length > 0),
     ...listUsers(kind, place.path, text),
   };
 }
 
-/** The files that adapters name, in the order of the configuration. */
-export async function passwordFileEntries(
-  configuration: Configuration,
-): Promise<readonly PasswordFileEntry[]> {
+/** Describes why a text is not a password file, without revealing its content. */
+export function describeInvalidFile(file: string, text: string, kind: PasswordFileKind): string {
+  const lines = kind === 'htpasswd' ? 'user:hash' : 'user:realm:hash';
+  return `${file} is not a password file: line ${findUnrecognizedLine(kind, text) ?? 1} does not have the form ${lines}. To use a file with plain-text passwords, add it to config/autoload/local.json by hand.`;
+}
+
+/** Lists the files that adapters use, in the order of the configuration. */
+export async function listPasswordFiles(configuration: Configuration): Promise<readonly PasswordFileEntry[]> {
   const entries = new Map<string, PasswordFileEntry>();
   for (const use of fileUses(configuration)) {
     const entry = await entryOf(configuration, use);
@@ -94,7 +100,7 @@ async function entryOf({ root }: Configuration, use: FileUse): Promise<PasswordF
       exists: text !== undefined,
     };
   } catch (error) {
-    if (error instanceof PathRefusal) return { ...nothing, path, refusal: error.message };
+    if (error instanceof PathError) return { ...nothing, path, refusal: error.message };
     throw error;
   }
 }

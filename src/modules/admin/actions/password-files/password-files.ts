@@ -1,6 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { problem, writing, type Configuration, type Problem } from '../../../../framework';
+import { makeFolder, problem, withFileErrors, type Configuration, type Problem } from '../../../../framework';
 import {
   BCRYPT_COST,
   changePasswordFile,
@@ -12,11 +11,11 @@ import {
 } from '../../../mvc-auth';
 import type { Actor } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import { editing } from './password-edit';
-import { writablePlace } from './password-file-place';
+import { withEditProblems } from './edit-problems';
+import { resolveWritableFile } from './resolve-password-file';
 import {
-  passwordFileEntries,
-  passwordFileView,
+  listPasswordFiles,
+  readPasswordFile,
   type PasswordFileEntry,
   type PasswordFileView,
 } from './password-file-view';
@@ -26,16 +25,16 @@ import type { ProjectFile } from './project-file';
 /** A user of a password file. */
 export interface FileUser {
   readonly user: string;
-  /** Of a digest file. */
+  /** Digest files only. */
   readonly realm?: string | undefined;
 }
 
 /**
- * The files of passwords below the project's root: by the same code and the same rules as `platform htpasswd` and
- * `platform htdigest`. Their users sign in with a new password as soon as it is written.
+ * Edits the password files of the project with the code and rules of `platform htpasswd` and `platform htdigest`.
+ * New passwords are valid as soon as they are written.
  *
- * Every method throws Problems: 404 for what is not there, 409 for what is there already or still needed, 422 for
- * what is wrong with a field (`/file`, `/user`, `/realm`, `/password`), 507 when a file cannot be written.
+ * Every method throws Problems: 404 for a missing file or user, 409 for one that already exists or is still needed,
+ * 422 for an invalid field (`/file`, `/user`, `/realm`, `/password`), 507 if a file cannot be written.
  */
 export class PasswordFiles {
   readonly #changes: ConfigurationChanges;
@@ -44,43 +43,43 @@ export class PasswordFiles {
     this.#changes = changes;
   }
 
-  /** The files that adapters name. */
+  /** Lists the files that adapters use. */
   list(): Promise<readonly PasswordFileEntry[]> {
-    return passwordFileEntries(this.#configuration);
+    return listPasswordFiles(this.#configuration);
   }
 
   /**
-   * What a file says, but for the hashes.
-   * @param meant the kind of a file without a line, where no adapter says
+   * Reads a file without the hashes.
+   * @param meant the format of an empty file that no adapter uses
    */
   read(file: string, meant?: PasswordFileKind): Promise<PasswordFileView> {
-    return passwordFileView(this.#configuration, file, meant);
+    return readPasswordFile(this.#configuration, file, meant);
   }
 
-  /** Makes an empty file, and the folders that it is in. */
+  /** Creates an empty file and its folders. */
   async create(file: string, actor: Actor): Promise<ProjectFile> {
-    const place = await writablePlace(this.#configuration, file);
-    await editing(async () => {
+    const place = await resolveWritableFile(this.#configuration, file);
+    await withEditProblems(async () => {
       const folder = path.dirname(place.absolute);
-      await writing(place.path, () => mkdir(folder, { recursive: true }));
+      await withFileErrors(place.path, () => makeFolder(folder));
       await changePasswordFile(place.absolute, (bytes) => {
         if (bytes === undefined) return Buffer.alloc(0);
-        throw taken('file', '/file', place.path, 'Open it, or choose another name.');
+        throw taken('file', '/file', place.path, 'Open it or choose another name.');
       });
     });
     this.#tell(actor, place, undefined, 'Created a password file.');
     return place;
   }
 
-  /** Adds a user, who is not there yet. */
+  /** Adds a new user. */
   async addUser(file: string, user: FileUser, password: string, actor: Actor): Promise<void> {
     const place = await this.#set(file, user, password, (isThere) => {
-      if (isThere) throw taken('user', '/user', user.user, 'Change the password instead.');
+      if (isThere) throw taken('user', '/user', user.user, 'Change password instead.');
     });
     this.#tell(actor, place, user, 'Added a user to a password file.');
   }
 
-  /** Sets the password of a user, who is there. */
+  /** Sets the password of an existing user. */
   async setPassword(file: string, user: FileUser, password: string, actor: Actor): Promise<void> {
     const place = await this.#set(file, user, password, (isThere, view) => {
       if (!isThere) throw noUser(view, user);
@@ -88,12 +87,12 @@ export class PasswordFiles {
     this.#tell(actor, place, user, 'Set a password in a password file.');
   }
 
-  /** Takes a user away; not the last one that an adapter of Digest needs to start. */
+  /** Removes a user, except the last one that a Digest adapter requires. */
   async removeUser(file: string, user: FileUser, actor: Actor): Promise<void> {
-    const place = await writablePlace(this.#configuration, file);
+    const place = await resolveWritableFile(this.#configuration, file);
     const view = await this.read(file);
     assertDispensable(view, user);
-    await editing(() =>
+    await withEditProblems(() =>
       changePasswordFile(place.absolute, (bytes = Buffer.alloc(0)) => {
         const edited =
           view.kind === 'htdigest'
@@ -112,10 +111,10 @@ export class PasswordFiles {
     password: string,
     judge: (isThere: boolean, view: PasswordFileView) => void,
   ): Promise<ProjectFile> {
-    const place = await writablePlace(this.#configuration, file);
+    const place = await resolveWritableFile(this.#configuration, file);
     const view = await this.read(file, realm === undefined ? 'htpasswd' : 'htdigest');
-    await editing(async () => {
-      // Hashing takes a while: before the file is locked.
+    await withEditProblems(async () => {
+      // Hashing is slow: done before the file is locked.
       const line = view.kind === 'htpasswd' ? await passwordLine(user, password, BCRYPT_COST) : undefined;
       await changePasswordFile(place.absolute, (bytes = Buffer.alloc(0)) => {
         const edited =
@@ -130,8 +129,7 @@ export class PasswordFiles {
   }
 
   #tell(actor: Actor, { path: file }: ProjectFile, user: FileUser | undefined, message: string): void {
-    const { name: by, via } = actor;
-    this.#changes.running.log.info({ by, via, file, ...user }, message);
+    this.#changes.running.observers.notify('changed', { actor, summary: message, file, ...user });
   }
 
   get #configuration(): Configuration {
@@ -139,7 +137,7 @@ export class PasswordFiles {
   }
 }
 
-/** An adapter of Digest does not start without a user. */
+/** Digest adapters require at least one user to start. */
 function assertDispensable({ kind, adapters, realms }: PasswordFileView, { user, realm }: FileUser): void {
   const needing = adapters.filter((use) => use.kind === 'htdigest' && use.realm === realm);
   const users = realms.find((one) => one.realm === realm)?.users ?? [];
@@ -148,7 +146,7 @@ function assertDispensable({ kind, adapters, realms }: PasswordFileView, { user,
 }
 
 function taken(kind: string, pointer: string, name: string, advice: string): Problem {
-  const message = `There is a ${kind} "${name}" already. ${advice}`;
+  const message = `The ${kind} "${name}" already exists. ${advice}`;
   return problem('name_taken', { kind, name }, { extensions: { errors: [{ pointer, message }] } });
 }
 

@@ -1,24 +1,24 @@
 import { readFile, stat } from 'node:fs/promises';
-import { errorCode } from '../../../../framework';
-import { PathRefusal, type ProjectFile } from './project-file';
+import { systemErrorCode } from '../../../../framework';
+import { PathError, type ProjectFile } from './project-file';
 
-/** More than any password file has, in bytes. */
-const LARGEST = 16 * 1024 * 1024;
+/** The maximum size of a password file. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * The text of a file of the project; undefined where there is no file.
- * @throws PathRefusal when it is no file, is too large, or may not be read
+ * Reads a file of the project; undefined if it does not exist.
+ * @throws PathError if it is not a regular file, is too large, or cannot be read
  */
 export async function readTextFile({ absolute }: ProjectFile): Promise<string | undefined> {
   try {
     const info = await stat(absolute);
-    if (info.isDirectory()) throw new PathRefusal('is a folder. Name a file');
-    if (!info.isFile()) throw new PathRefusal('is no ordinary file');
-    if (info.size > LARGEST) throw new PathRefusal('is too large for a password file');
+    if (info.isDirectory()) throw new PathError('is a folder. Enter a file');
+    if (!info.isFile()) throw new PathError('is not a regular file');
+    if (info.size > MAX_BYTES) throw new PathError('is too large for a password file');
     return await readFile(absolute, 'utf8');
   } catch (error) {
-    if (error instanceof PathRefusal) throw error;
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw new PathRefusal(`cannot be read (${errorCode(error)}). Let the user of the service read it`);
+    if (error instanceof PathError) throw error;
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw new PathError(`cannot be read (${systemErrorCode(error)}). Grant the service read access`);
   }
 }

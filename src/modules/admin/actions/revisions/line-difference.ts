@@ -1,16 +1,16 @@
-/** A line of a text in two states; `gap` stands for lines that are the same and left out. */
+/** A line of a line difference; `gap` stands for omitted unchanged lines. */
 export interface TextLine {
   readonly kind: 'same' | 'before' | 'after' | 'gap';
   readonly text: string;
 }
 
-/** Equal lines that are shown around what differs. */
+/** Unchanged lines shown around a difference. */
 const CONTEXT = 3;
 
-/** Above so many comparisons what lies between the first and the last difference counts as replaced. */
-const MOST = 4_000_000;
+/** Above this number of comparisons, everything between the first and last difference counts as replaced. */
+const MAX_ENTRIES = 4_000_000;
 
-/** What differs between two texts, line by line, with a little of what is around it. */
+/** Computes the line difference of two texts with some context. */
 export function lineDifference(before: string, after: string): readonly TextLine[] {
   if (before === after) return [];
   const [old, young] = [linesOf(before), linesOf(after)];
@@ -27,15 +27,15 @@ export function lineDifference(before: string, after: string): readonly TextLine
   ]);
 }
 
-/** A last line has no line behind it. */
+/** A trailing line break does not start another line. */
 function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);
 }
 
-/** By the longest common subsequence. */
+/** Compares by longest common subsequence. */
 function between(old: readonly string[], young: readonly string[]): readonly TextLine[] {
-  if (old.length * young.length > MOST) return [...marked('before', old), ...marked('after', young)];
-  // common[i][j]: the length of the longest common subsequence of what follows i and j.
+  if (old.length * young.length > MAX_ENTRIES) return [...marked('before', old), ...marked('after', young)];
+  // common[i][j]: the length of the longest common subsequence from i and j on.
   const common = Array.from({ length: old.length + 1 }, () => new Uint32Array(young.length + 1));
   const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
   for (let i = old.length - 1; i >= 0; i--) {
@@ -67,7 +67,7 @@ function marked(kind: 'before' | 'after', lines: readonly string[]): readonly Te
   return lines.map((text) => ({ kind, text }));
 }
 
-/** Leaves out what is far from any difference. */
+/** Omits unchanged lines far from any difference. */
 function withGaps(lines: readonly TextLine[]): readonly TextLine[] {
   const isNear = lines.map((_, at) =>
     lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ kind }) => kind !== 'same'),

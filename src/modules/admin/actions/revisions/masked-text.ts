@@ -1,12 +1,18 @@
-import { editText, isTree, parseConfiguration, type ConfigValue, type KeyPath } from '../../../../framework';
+import {
+  editText,
+  isObject,
+  parseConfiguration,
+  type ConfigValue,
+  type KeyPath,
+} from '../../../../framework';
 import { MASK } from '../../changes/difference';
 
-/** A value that only names an environment variable. */
+/** A value that consists of references to environment variables. */
 const VARIABLE = /^(\$\{\w+\})+$/;
 
 /**
- * The text of a configuration file with a mask for every secret; everything else is as it is. Undefined for a text
- * that cannot be parsed: nobody could tell what of it is secret.
+ * Masks every secret in the text of a configuration file. Undefined for invalid text, in which secrets cannot be
+ * identified.
  */
 export function maskedText(text: string, isSecret: (path: KeyPath) => boolean): string | undefined {
   try {
@@ -28,7 +34,8 @@ interface Leaf {
 }
 
 function leavesOf(value: ConfigValue, path: KeyPath): readonly Leaf[] {
-  if (isTree(value)) return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
   if (typeof value === 'object' && value !== null)
     return value.flatMap((inner, at) => leavesOf(inner, [...path, at]));
   return value === null ? [] : [{ path, value }];

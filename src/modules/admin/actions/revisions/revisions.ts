@@ -1,7 +1,7 @@
 import {
   parseConfiguration,
   problem,
-  type ConfigTree,
+  type ConfigObject,
   type LocalConfiguration,
   type Revision,
 } from '../../../../framework';
@@ -10,43 +10,43 @@ import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import type { DifferenceLine } from '../../changes/difference';
 import { lineDifference, type TextLine } from './line-difference';
 import { maskedText } from './masked-text';
-import { undoing } from './undoing';
+import { undoing } from './undo-edits';
 
-/** By whom the framework says that nobody knows. */
+/** The author that the framework records if unknown. */
 const UNKNOWN = 'unknown';
 
-/** A revision as it is listed. */
+/** A revision in the list of revisions. */
 export interface RevisionSummary {
   readonly number: number;
-  /** When, in ISO 8601. */
+  /** The date in ISO 8601. */
   readonly at: string;
-  /** Undefined where nobody knows. */
+  /** Undefined if unknown. */
   readonly by: string | undefined;
-  /** `page`, `api`, `command`, or `hand` for what was changed outside. */
+  /** `page`, `api`, `command`, or `hand` for manual edits. */
   readonly via: string | undefined;
   readonly summary: string;
-  /** The key paths that it has changed. */
+  /** The changed key paths. */
   readonly paths: readonly string[];
-  /** Whether the file is as it was after this one. */
+  /** Whether the file is in the state after this revision. */
   readonly isCurrent: boolean;
 }
 
-/** What differs in the file; secrets are masked. */
+/** A difference of the file with secrets masked. */
 export interface FileDifference {
   readonly difference: readonly DifferenceLine[];
-  /** Undefined where one of the texts cannot be parsed. */
+  /** Undefined if one of the texts is invalid. */
   readonly lines: readonly TextLine[] | undefined;
 }
 
 export interface RevisionView extends RevisionSummary, FileDifference {
   readonly isNewest: boolean;
-  /** What restoring it would change in the file as it is now. */
+  /** What restoring it would change. */
   readonly fromNow: readonly DifferenceLine[];
 }
 
 type Text = string | null | undefined;
 
-/** The changes of `config/autoload/local.json` that were made, and the way back. */
+/** Lists, undoes and restores revisions of `config/autoload/local.json`. */
 export class Revisions {
   readonly #changes: ConfigurationChanges;
   readonly #local: LocalConfiguration;
@@ -56,7 +56,7 @@ export class Revisions {
     this.#local = local;
   }
 
-  /** The newest first. */
+  /** Lists the revisions, newest first. */
   async list(): Promise<readonly RevisionSummary[]> {
     const [revisions, { text }] = [await this.#changes.revisions(), await this.#local.read()];
     const current = revisions.findIndex(({ after }) => after === (text ?? null));
@@ -76,7 +76,7 @@ export class Revisions {
     };
   }
 
-  /** What was written by hand since the newest revision; undefined where the file is as that has left it. */
+  /** Returns the manual edits since the newest revision; undefined if there are none. */
   async byHand(): Promise<FileDifference | undefined> {
     const [newest] = await this.#changes.revisions();
     const { text } = await this.#local.read();
@@ -85,20 +85,20 @@ export class Revisions {
       : this.#compare(newest.after, text);
   }
 
-  /** The file as it was before or after a revision. @throws Problem 404 */
-  async toRestore(number: number, side: 'before' | 'after' = 'after'): Promise<Restoration> {
+  /** Prepares restoring the file as it was before or after a revision. @throws Problem 404 */
+  async prepareRestore(number: number, side: 'before' | 'after' = 'after'): Promise<Restoration> {
     const { [side]: text, summary } = await this.#changes.revision(number);
     return {
-      summary: `Restored what was ${side === 'after' ? '' : 'before '}revision ${number}: ${summary}`,
+      summary: `Restored the state ${side} revision ${number}: ${summary}`,
       text: text ?? undefined,
     };
   }
 
   /**
-   * Takes one revision back: the newest as if it had never been, to the byte; one before it without what came later.
-   * @throws Problem 404, or 409 where what it has changed was changed again since
+   * Prepares undoing one revision: the newest byte for byte, an older one without reverting later changes.
+   * @throws Problem 404, 409 if its values have changed since
    */
-  async toUndo(number: number): Promise<Change | Restoration> {
+  async prepareUndo(number: number): Promise<Change | Restoration> {
     const revision = await this.#changes.revision(number);
     const [newest] = await this.#changes.revisions();
     const { text } = await this.#local.read();
@@ -111,7 +111,7 @@ export class Revisions {
       treeOf(text),
     );
     if (paths.length > 0) throw problem('changed_since', { revision: number, paths });
-    return { summary, edits, subject: [] };
+    return { summary, edits, subject: [], isUndoing: true };
   }
 
   #summarize({ number, at, by, via, summary, before, after }: Revision, isCurrent: boolean): RevisionSummary {
@@ -141,8 +141,8 @@ export class Revisions {
   }
 }
 
-/** What cannot be parsed is nothing: a restoration may be what mends it. */
-function treeOf(text: Text): ConfigTree {
+/** Treats invalid text as empty: a restoration may be what repairs it. */
+function treeOf(text: Text): ConfigObject {
   try {
     return text === null || text === undefined ? {} : parseConfiguration(text);
   } catch {

@@ -3,27 +3,27 @@ import { Selectors, type Selector } from '../../../content-negotiation';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { tagOf } from '../../changes/tag';
-import { invalid } from '../invalid';
-import { standsBelow } from '../layered-edits';
+import { invalid } from '../../changes/field-errors';
+import { isDefinedInLowerLayer } from '../layered-edits';
 import { mediaTypeErrors } from './media-types';
-import { selectorPath, viewSelectors, type SelectorModel, type SelectorView } from './selector-view';
+import { selectorPath, describeSelectors, type SelectorModel, type SelectorView } from './selector-view';
 import { viewModelNames } from './view-models';
-import { withdraw } from '../withdraw';
+import { unsetEdit } from '../unset-edit';
 
-/** How a selector chooses for an `Accept` field. */
+/** How a selector negotiates an `Accept` header. */
 export interface SelectorExplanation {
   readonly selector: string;
-  /** The field; undefined for a request without one. */
+  /** The header; undefined for a request without it. */
   readonly accept: string | undefined;
   readonly explanation: NegotiationExplanation;
-  /** The view model that makes the chosen type; undefined for the answer 406. */
+  /** The view model of the chosen media type; undefined for 406. */
   readonly viewModel: string | undefined;
 }
 
-/** A selector's name: it is a key of configuration and a part of addresses. */
+/** Selector names are configuration keys and parts of URLs. */
 const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 
-/** Looks at selectors, and makes changes of them. */
+/** Reads and changes the selectors of content negotiation. */
 export class SelectorActions {
   readonly #changes: ConfigurationChanges;
 
@@ -33,7 +33,7 @@ export class SelectorActions {
 
   async list(): Promise<readonly SelectorView[]> {
     const { configuration } = this.#changes;
-    return viewSelectors(configuration, await this.#selectors(), (path) => this.#changes.tagOf(path));
+    return describeSelectors(configuration, await this.#selectors(), (path) => this.#changes.tagOf(path));
   }
 
   /** @throws Problem 404 */
@@ -44,7 +44,7 @@ export class SelectorActions {
     throw problem('name_not_found', { kind: 'selector', name, names: selectors.map((one) => one.name) });
   }
 
-  /** An entry of a selector. @throws Problem 404 */
+  /** Returns a view model of a selector. @throws Problem 404 */
   async model(selector: string, model: string): Promise<SelectorModel> {
     const { models } = await this.get(selector);
     const found = models.find(({ name }) => name === model);
@@ -53,15 +53,15 @@ export class SelectorActions {
     throw problem('name_not_found', { kind, name: model, names: models.map(({ name }) => name) });
   }
 
-  /** The view models that a selector may name. */
+  /** Returns the view models available to selectors. */
   async viewModels(): Promise<readonly string[]> {
     return viewModelNames(this.#changes.running.services);
   }
 
-  /** @throws Problem 409 for a name that is taken, 422 for one that cannot be */
-  async toCreate(name: string): Promise<Change> {
+  /** @throws Problem 409 for an existing name, 422 for an invalid one */
+  async prepareCreate(name: string): Promise<Change> {
     if (!NAME.test(name)) {
-      const message = 'Write a name of letters, digits, "_", "." and "-" that begins with a letter.';
+      const message = 'Use letters, digits, "_", "." and "-", starting with a letter.';
       throw invalid([{ pointer: '/name', message }]);
     }
     if ((await this.#selectors()).all.has(name)) throw problem('name_taken', { kind: 'selector', name });
@@ -70,18 +70,18 @@ export class SelectorActions {
   }
 
   /**
-   * What a lower layer gives to an entry that was taken away comes back with it.
-   * @throws Problem 404, 422 for a view model that is none, that has an entry, or for types that are none
+   * Restores media types of lower layers if the view model was removed before.
+   * @throws Problem 404, 422 for an unknown or existing view model, or invalid media types
    */
-  async toAddModel(selector: string, model: string, types: readonly string[]): Promise<Change> {
+  async prepareAddModel(selector: string, model: string, types: readonly string[]): Promise<Change> {
     const { models } = await this.get(selector);
     const known = await this.viewModels();
     const errors = [...mediaTypeErrors(types, '/types')];
     if (!known.includes(model)) {
-      const message = `There is no view model "${model}". There is: ${known.join(', ')}.`;
+      const message = `View model "${model}" does not exist. Available: ${known.join(', ')}.`;
       errors.unshift({ pointer: '/model', message });
     } else if (models.some(({ name }) => name === model)) {
-      const message = `${model} has an entry in this selector already. Change its media types instead.`;
+      const message = `${model} is already in this selector. Edit its media types instead.`;
       errors.unshift({ pointer: '/model', message });
     }
     if (errors.length > 0) throw invalid(errors);
@@ -93,10 +93,10 @@ export class SelectorActions {
   }
 
   /**
-   * The types that lower layers give stay, as entries add to them.
-   * @throws Problem 404, 422 for types that are none, or when one is missing that a lower layer gives
+   * Media types of lower layers are kept: `local.json` only adds to them.
+   * @throws Problem 404, 422 for invalid media types, or if one of a lower layer is missing
    */
-  async toSetTypes(selector: string, model: string, types: readonly string[]): Promise<Change> {
+  async prepareSetTypes(selector: string, model: string, types: readonly string[]): Promise<Change> {
     const entry = await this.model(selector, model);
     const given = entry.types.filter(({ isOwn }) => !isOwn);
     const missing = given.filter(({ mediaType }) => !types.includes(mediaType));
@@ -104,7 +104,7 @@ export class SelectorActions {
       ...mediaTypeErrors(types, '/types'),
       ...missing.map(({ mediaType, source }) => ({
         pointer: '/types',
-        message: `${mediaType} is given by ${source}, and cannot be taken away by itself. Keep it, or remove the whole entry.`,
+        message: `${mediaType} is defined in ${source} and cannot be removed on its own. Keep it, or remove the view model.`,
       })),
     ];
     if (errors.length > 0) throw invalid(errors);
@@ -119,35 +119,35 @@ export class SelectorActions {
   }
 
   /** @throws Problem 404 */
-  async toRemoveModel(selector: string, model: string): Promise<Change> {
+  async prepareRemoveModel(selector: string, model: string): Promise<Change> {
     await this.model(selector, model);
     return {
       summary: `Removed ${model} from the selector "${selector}".`,
       subject: selectorPath(selector),
-      edits: [withdraw(this.#changes.configuration, selectorPath(selector, model))],
+      edits: [unsetEdit(this.#changes.configuration, selectorPath(selector, model))],
     };
   }
 
-  /** @throws Problem 404, 409 while it is used */
-  async toRemove(name: string): Promise<Change> {
+  /** @throws Problem 404, 409 if it is in use */
+  async prepareRemove(name: string): Promise<Change> {
     const { usedBy } = await this.get(name);
-    if (usedBy.length > 0) throw problem('still_used', { kind: 'selector', name, by: usedBy });
+    if (usedBy.length > 0) throw problem('in_use', { kind: 'selector', name, by: usedBy });
     return {
       summary: `Removed the selector "${name}".`,
       subject: selectorPath(name),
-      edits: [withdraw(this.#changes.configuration, selectorPath(name))],
+      edits: [unsetEdit(this.#changes.configuration, selectorPath(name))],
     };
   }
 
-  /** Whether a selector, or an entry of it, stands in a lower layer, so that removing it hides it only. */
-  standsBelow(selector: string, model?: string): boolean {
+  /** Whether a lower layer defines a selector, or a view model of it. */
+  isDefinedInLowerLayer(selector: string, model?: string): boolean {
     const below = model === undefined ? [selector] : [selector, model];
-    return standsBelow(this.#changes.configuration, selectorPath(...below));
+    return isDefinedInLowerLayer(this.#changes.configuration, selectorPath(...below));
   }
 
   /**
-   * How the selector chooses for an `Accept` field.
-   * @param accept undefined for a request without the field
+   * Explains how the selector negotiates an `Accept` header.
+   * @param accept undefined for a request without the header
    * @throws Problem 404
    */
   async explain(selector: string, accept: string | undefined): Promise<SelectorExplanation> {

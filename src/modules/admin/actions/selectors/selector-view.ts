@@ -1,16 +1,16 @@
 import type { Configuration, KeyPath } from '../../../../framework';
-import { isTree } from '../../../../framework';
-import { NEGOTIATION_KEY, type DoubledType, type Selectors } from '../../../content-negotiation';
+import { isObject } from '../../../../framework';
+import { NEGOTIATION_KEY, type AmbiguousType, type Selectors } from '../../../content-negotiation';
 
-/** A selector as people look at it. */
+/** A selector for display. */
 export interface SelectorView {
   readonly name: string;
-  /** In the order in which the types are preferred. */
+  /** In order of preference. */
   readonly models: readonly SelectorModel[];
-  /** Who uses it, in words. */
+  /** The services that use it, as displayed. */
   readonly usedBy: readonly string[];
-  /** Media types that several view models are listed with. */
-  readonly doubled: readonly DoubledType[];
+  /** Media types listed for several view models. */
+  readonly doubled: readonly AmbiguousType[];
   /** The strong validator of its configuration, without quotes. */
   readonly tag: string;
 }
@@ -24,19 +24,19 @@ export interface SelectorModel {
 interface SelectorType {
   readonly mediaType: string;
   readonly source: string;
-  /** Whether it stands in `config/autoload/local.json` alone, so that it can be taken away. */
+  /** Whether only `config/autoload/local.json` defines it, so that it can be removed. */
   readonly isOwn: boolean;
 }
 
 const OWN = /^config\/autoload\/local\.json(:|$)/;
 
-/** Where a selector stands, or an entry of it. */
+/** Returns the key path of a selector, or of a view model of it. */
 export function selectorPath(...below: readonly string[]): KeyPath {
   return [NEGOTIATION_KEY, 'selectors', ...below];
 }
 
-/** Every selector of an application. */
-export function viewSelectors(
+/** Describes every selector of an application. */
+export function describeSelectors(
   configuration: Configuration,
   selectors: Selectors,
   tagOf: (path: KeyPath) => string,
@@ -45,14 +45,14 @@ export function viewSelectors(
     name,
     models: viewModels(configuration, name),
     usedBy: selectors.usersOf(name),
-    doubled: selector.doubled(),
+    doubled: selector.ambiguousTypes(),
     tag: tagOf(selectorPath(name)),
   }));
 }
 
 function viewModels(configuration: Configuration, selector: string): readonly SelectorModel[] {
   const models = configuration.valueAt(selectorPath(selector));
-  if (!isTree(models)) return [];
+  if (!isObject(models)) return [];
   return Object.entries(models).map(([name, types]) => ({
     name,
     types: (Array.isArray(types) ? types : []).map((mediaType: unknown, at) => {

@@ -1,6 +1,6 @@
 import { isViewModelClass, type Services } from '../../../../framework';
 
-/** The names in the container that stand for classes of view models, in alphabetical order. */
+/** Returns the container names of view model classes in alphabetical order. */
 export async function viewModelNames(services: Services): Promise<readonly string[]> {
   const names: string[] = [];
   for (const name of services.names) {
@@ -9,7 +9,7 @@ export async function viewModelNames(services: Services): Promise<readonly strin
   return names;
 }
 
-/** A service that cannot be made is no view model: those are bound as they are. */
+/** View model classes are bound as constants: a service that cannot be created is not one. */
 async function isViewModel(services: Services, name: string): Promise<boolean> {
   try {
     return isViewModelClass(await services.get<unknown>(name));

@@ -3,19 +3,19 @@ import {
   Catalogue,
   collectDefinitions,
   HOSTING_KEY,
-  toList,
+  resolveDeclaredApis,
   type ApiDefinition,
   type HostedApi,
   type HostedVersion,
 } from '../../../hosting';
 
-/** One version of an API: as it is hosted, as it is defined, and what code alone says of it. */
+/** A version of an API: hosted, defined, and as declared in code alone. */
 export interface DeclaredVersion {
   readonly api: HostedApi;
   readonly hosted: HostedVersion;
-  /** With what configuration says. */
+  /** Including the configuration. */
   readonly definition: ApiDefinition;
-  /** Of a module's code; undefined where configuration alone defines the API. */
+  /** The definition in a module's code; undefined if only the configuration defines the API. */
   readonly code: { readonly module: string; readonly definition: ApiDefinition } | undefined;
 }
 
@@ -38,15 +38,15 @@ export async function declaredVersion(
   const definition = collectDefinitions(modules, configuration).find((one) => one.name === name);
   if (definition === undefined) throw new TypeError(`The API ${name} is hosted, but not defined.`);
   const declaring = modules.flatMap(({ name: module, apis = [] }) =>
-    toList(apis, configuration)
+    resolveDeclaredApis(apis, configuration)
       .filter((one) => one.name === name)
       .map((one) => ({ module, definition: one })),
   );
   return { api, hosted, definition, code: declaring[0] };
 }
 
-/** Where the configuration says something of an API, and who says it: a file, or the module whose code counts then. */
-export function saidOf(
+/** Returns the key path of a part of an API's definition and its source: a file, or the declaring module. */
+export function valueSource(
   configuration: Configuration,
   { api, code }: DeclaredVersion,
   below: readonly string[],
@@ -58,7 +58,7 @@ export function saidOf(
   return { path, isConfigured, source };
 }
 
-/** Where the configuration has something of an API's definition. */
+/** Returns the key path of a part of an API's definition. */
 export function definitionPath(api: string, below: readonly string[] = []): KeyPath {
   return [HOSTING_KEY, 'apis', api, ...below];
 }

@@ -1,10 +1,10 @@
 import { memberAt } from '../../../../framework';
 
 /**
- * Where a part of a version stands that the version may have inherited: in the one that declares it. To write into the
- * heir would replace the whole part, as versions inherit schemas and parameters key by key.
+ * Returns the path of an object in the version that declares it. Writing to an inheriting version would replace the
+ * whole object, as versions inherit schemas and parameters key by key.
  *
- * @param definition of the API, with what versions inherit
+ * @param definition of the API, with inheritance resolved
  * @param path of an object in a version: `['versions', '2', 'services', 'Country', 'fields']`
  */
 export function declaredAt(definition: unknown, path: readonly string[]): readonly string[] {
@@ -13,7 +13,7 @@ export function declaredAt(definition: unknown, path: readonly string[]): readon
   if (typeof inherits !== 'number') return path;
   const former = [versions, String(inherits), ...below];
   const part = memberAt(definition, path);
-  // What is inherited is the very same object.
+  // Inherited objects are identical.
   const isInherited = typeof part === 'object' && part !== null && memberAt(definition, former) === part;
   return isInherited ? declaredAt(definition, former) : path;
 }

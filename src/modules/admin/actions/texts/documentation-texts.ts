@@ -1,7 +1,7 @@
-import { memberAt, pointerOf, type ConfigEdit } from '../../../../framework';
+import { memberAt, formatPointer, type ConfigEdit } from '../../../../framework';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import { declaredVersion, definitionPath, saidOf, type DeclaredVersion } from './declared-api';
+import { declaredVersion, definitionPath, valueSource, type DeclaredVersion } from './declared-api';
 import {
   apiText,
   serviceTexts,
@@ -11,33 +11,33 @@ import {
   type SchemaTexts,
   type ServiceTexts,
 } from './documented-text';
-import { visibilityEdits, visibilityIn, type EditableVisibility } from './documented-visibility';
-import { invalid, type FieldError } from '../invalid';
-import { standsBelow } from '../layered-edits';
-import { withdraw } from '../withdraw';
+import { visibilityEdits, describeVisibility, type EditableVisibility } from './documented-visibility';
+import { invalid, type FieldError } from '../../changes/field-errors';
+import { isDefinedInLowerLayer } from '../layered-edits';
+import { unsetEdit } from '../unset-edit';
 
-/** A text that can be edited. */
+/** An editable text. */
 export interface EditableText extends DocumentedText {
   /** A JSON Pointer (RFC 6901) from the API's definition: `/versions/1/services/Country/description`. */
   readonly key: string;
   /** The file, or the module. */
   readonly source: string;
-  /** Whether configuration says it; otherwise code does, or nobody. */
+  /** Whether it comes from the configuration. */
   readonly isConfigured: boolean;
-  /** What code says, which counts again when nothing is configured; undefined where code says nothing. */
-  readonly ofCode: string | undefined;
+  /** The text declared in code, used if none is configured; undefined if there is none. */
+  readonly declaredText: string | undefined;
 }
 
 /** The texts of a version of an API. */
 export interface TextsView {
   readonly api: string;
   readonly version: number;
-  /** The description of the API, in all its versions. */
+  /** The description of the API, shared by all versions. */
   readonly description: EditableText;
-  /** Of the API, in all its versions. */
+  /** Of the API, shared by all versions. */
   readonly visibility: EditableVisibility;
   readonly services: readonly ServiceTextsView[];
-  /** Of schemas that operations of the version share. */
+  /** Shared schemas of the version. */
   readonly schemas: readonly SchemaTextsView[];
   /** The strong validator of what is configured of the API, without quotes. */
   readonly tag: string;
@@ -56,12 +56,12 @@ export interface SchemaTextsView extends SchemaTexts {
   readonly texts: readonly EditableText[];
 }
 
-/** Characters that a text may have. */
-const LONGEST = 20_000;
-/** Controls but tab and line feed. */
+/** The maximum length of a text in characters. */
+const MAX_LENGTH = 20_000;
+/** Control characters except tab and line feed. */
 const CONTROLS = /[^\P{Cc}\t\n]/u;
 
-/** Looks at the texts of the documentation, and makes changes of them. */
+/** Reads and changes the texts and visibility of the documentation. */
 export class DocumentationTexts {
   readonly #changes: ConfigurationChanges;
 
@@ -78,12 +78,12 @@ export class DocumentationTexts {
       api: name,
       version,
       description: editable(apiText(definition)),
-      visibility: visibilityIn(this.#changes.configuration, declared),
+      visibility: describeVisibility(this.#changes.configuration, declared),
       services: hosted.services.map((service) => {
         const found = serviceTexts(definition, version, service.name);
         return {
           name: service.name,
-          visibility: visibilityIn(this.#changes.configuration, declared, service),
+          visibility: describeVisibility(this.#changes.configuration, declared, service),
           texts: found.texts.map(editable),
           operations: found.operations.map((one) => ({ ...one, texts: one.texts.map(editable) })),
           fields: found.fields.map(editable),
@@ -98,15 +98,14 @@ export class DocumentationTexts {
   }
 
   /**
-   * Texts that are as they were are left alone. One that is emptied is taken out of the configuration, so that the
-   * text of the code counts again.
+   * Prepares a change of texts. Unchanged texts are skipped; an empty one is removed from the configuration, which
+   * restores the text declared in code.
    *
    * @param texts by their keys
-   * @param visibilities by their keys; undefined for one of which what is declared counts
-   * @throws Problem 404, 422 for a key that there is not, for a text that cannot be, and for an empty one where
-   *   only the code says something
+   * @param visibilities by their keys; undefined restores the declared value
+   * @throws Problem 404, 422 for an unknown key, an invalid text, or an empty one that is declared in code
    */
-  async toChange(
+  async prepareChange(
     name: string,
     version: number,
     texts: ReadonlyMap<string, string>,
@@ -119,7 +118,7 @@ export class DocumentationTexts {
     for (const [key, typed] of texts) {
       const text = known.get(key);
       const wanted = typed.replace(/\r\n?/g, '\n').trim();
-      const fault = text === undefined ? 'There is no such text.' : faultOf(text, wanted);
+      const fault = text === undefined ? 'Unknown text.' : faultOf(text, wanted);
       if (fault !== undefined) errors.push({ pointer: key, message: fault });
       else if (text !== undefined && wanted !== text.text.trim())
         edits.push(...this.#edits(name, text, wanted));
@@ -136,34 +135,34 @@ export class DocumentationTexts {
 
   #editable(declared: DeclaredVersion, text: DocumentedText): EditableText {
     const path = text.paths[0] ?? [];
-    const { isConfigured, source } = saidOf(this.#changes.configuration, declared, path);
-    const ofCode = memberAt(declared.code?.definition, path);
+    const { isConfigured, source } = valueSource(this.#changes.configuration, declared, path);
+    const declaredText = memberAt(declared.code?.definition, path);
     return {
       ...text,
-      key: pointerOf(path),
+      key: formatPointer(path),
       source,
       isConfigured,
-      ofCode: typeof ofCode === 'string' ? ofCode : undefined,
+      declaredText: typeof declaredText === 'string' ? declaredText : undefined,
     };
   }
 
-  /** A text of the code is not written again: it counts when nothing else is said. */
+  /** A text equal to the one declared in code is unset rather than written. */
   #edits(api: string, text: EditableText, wanted: string): readonly ConfigEdit[] {
     const { configuration } = this.#changes;
     return text.paths.map((below) => {
       const path = definitionPath(api, below);
-      const isOfCode = wanted === text.ofCode?.trim() && !standsBelow(configuration, path);
-      return wanted === '' || isOfCode ? withdraw(configuration, path) : { path, value: wanted };
+      const isOfCode = wanted === text.declaredText?.trim() && !isDefinedInLowerLayer(configuration, path);
+      return wanted === '' || isOfCode ? unsetEdit(configuration, path) : { path, value: wanted };
     });
   }
 }
 
-/** Every text of a version. */
+/** Returns every text of a version. */
 export function textsOf({ description, services, schemas }: TextsView): readonly EditableText[] {
   return [description, ...services.flatMap(textsOfService), ...schemas.flatMap(({ texts }) => texts)];
 }
 
-/** Every visibility of a version. */
+/** Returns every visibility of a version. */
 export function visibilitiesOf({ visibility, services }: TextsView): readonly EditableVisibility[] {
   return [visibility, ...services.map((service) => service.visibility)];
 }
@@ -173,17 +172,17 @@ export function textsOfService({ texts, operations, fields }: ServiceTextsView):
 }
 
 function faultOf({ text, isConfigured }: EditableText, wanted: string): string | undefined {
-  if (wanted.length > LONGEST)
-    return `A text has at most ${LONGEST} characters; this one has ${wanted.length}.`;
-  if (CONTROLS.test(wanted)) return 'The text has control characters. Type it again.';
+  if (wanted.length > MAX_LENGTH)
+    return `Use at most ${MAX_LENGTH} characters; this text has ${wanted.length}.`;
+  if (CONTROLS.test(wanted)) return 'The text contains control characters. Remove them.';
   if (wanted === '' && text !== '' && !isConfigured) {
-    return 'The code says this: it can be replaced by another text, but not emptied.';
+    return 'This text is declared in code. You can override it, but not remove it.';
   }
   return undefined;
 }
 
 function summaryOf(api: string, hasTexts: boolean, hasVisibility: boolean): string {
-  if (!hasVisibility) return `Changed texts of the documentation of ${api}.`;
-  const told = `Changed to whom the documentation tells of ${api}`;
-  return hasTexts ? `${told}, and texts of it.` : `${told}.`;
+  if (!hasVisibility) return `Changed the documentation of ${api}.`;
+  const told = `Changed the documentation visibility of ${api}`;
+  return hasTexts ? `${told} and its texts.` : `${told}.`;
 }

@@ -1,23 +1,23 @@
 import { memberAt } from '../../../../framework';
-import type { Part } from '../../../hosting';
+import type { ServicePart } from '../../../hosting';
 import { declaredAt } from './declaring-version';
-import { describedParts } from './described-schema';
+import { describedMembers } from './described-members';
 
-/** A text of documentation, and the places in the definition of its API that say it. */
+/** A text of the documentation with its paths in the API's definition. */
 export interface DocumentedText {
-  /** What it is about. */
+  /** What it describes. */
   readonly kind: 'api' | 'service' | 'operation' | 'request' | 'response' | 'parameter' | 'field' | 'schema';
   /** The name of the parameter, field or shared schema; empty for the others. */
   readonly name: string;
-  /** What it says now; empty for nothing. */
+  /** The current text; empty if there is none. */
   readonly text: string;
-  /** From the API's definition; the same field may be described where it is sent and where it is answered. */
+  /** In the API's definition; a field may be described in both the request and the response. */
   readonly paths: readonly (readonly string[])[];
 }
 
 /** The texts of one operation. */
 export interface OperationTexts {
-  readonly part: Part;
+  readonly part: ServicePart;
   readonly method: string;
   readonly texts: readonly DocumentedText[];
 }
@@ -30,19 +30,19 @@ export interface ServiceTexts {
   readonly fields: readonly DocumentedText[];
 }
 
-/** The texts of a schema that operations of a version share. */
+/** The texts of a shared schema of a version. */
 export interface SchemaTexts {
   readonly name: string;
-  /** Of the schema, then of its fields. */
+  /** The text of the schema, then those of its fields. */
   readonly texts: readonly DocumentedText[];
 }
 
-/** The description of an API. */
+/** Returns the description of an API. */
 export function apiText(definition: unknown): DocumentedText {
   return textAt(definition, 'api', '', ['description']);
 }
 
-/** Every text of a service of a version. @param definition of the API */
+/** Returns every text of a service of a version. @param definition of the API */
 export function serviceTexts(definition: unknown, version: number, name: string): ServiceTexts {
   const path = ['versions', String(version), 'services', name];
   const service = memberAt(definition, path);
@@ -76,7 +76,7 @@ export function serviceTexts(definition: unknown, version: number, name: string)
   };
 }
 
-/** The texts of the schemas that operations of a version share. @param definition of the API */
+/** Returns the texts of the shared schemas of a version. @param definition of the API */
 export function sharedSchemaTexts(definition: unknown, version: number): readonly SchemaTexts[] {
   const of = ['versions', String(version)];
   return Object.keys(objectAt(memberAt(definition, of), 'schemas')).map((name) => {
@@ -89,7 +89,7 @@ export function sharedSchemaTexts(definition: unknown, version: number): readonl
   });
 }
 
-/** Where an operation says what is sent and answered, if it says so itself. */
+/** Returns the paths of an operation's own request and response schemas. */
 function schemasOf({ path }: { readonly path: readonly string[] }): readonly (readonly string[])[] {
   return [
     [...path, 'fields'],
@@ -112,7 +112,7 @@ function partTexts(
   of: readonly string[],
 ): readonly DocumentedText[] {
   const schema = declaredAt(definition, of);
-  return describedParts(memberAt(definition, schema)).map(({ name, path, description }) => ({
+  return describedMembers(memberAt(definition, schema)).map(({ name, path, description }) => ({
     kind,
     name,
     text: description,
@@ -120,7 +120,7 @@ function partTexts(
   }));
 }
 
-/** Fields of one name and one text are one to whoever writes about them. */
+/** Merges fields with the same name and text, so that they are edited once. */
 function alike(texts: readonly DocumentedText[]): readonly DocumentedText[] {
   const found = new Map<string, DocumentedText>();
   for (const text of texts) {

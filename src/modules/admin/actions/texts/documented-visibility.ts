@@ -1,29 +1,29 @@
-import { pointerOf, type ConfigEdit, type Configuration, type KeyPath } from '../../../../framework';
+import { formatPointer, type ConfigEdit, type Configuration, type KeyPath } from '../../../../framework';
 import type { HostedApi } from '../../../hosting';
-import type { FieldError } from '../invalid';
-import { withdraw } from '../withdraw';
-import { saidOf, type DeclaredVersion } from './declared-api';
+import type { FieldError } from '../../changes/field-errors';
+import { unsetEdit } from '../unset-edit';
+import { valueSource, type DeclaredVersion } from './declared-api';
 
-/** To whom the documentation tells of something: to everyone, or to those who have signed in. */
+/** Who can see something in the documentation: everyone, or signed-in users. */
 export type Visibility = HostedApi['visibility'];
 
 export const VISIBILITIES = ['public', 'authenticated'] as const satisfies readonly Visibility[];
 
-/** To whom the documentation tells of an API, or of one of its services, and where that is said. */
+/** The visibility of an API or a service in the documentation, with its source. */
 export interface EditableVisibility {
   /** A JSON Pointer (RFC 6901) from the API's definition: `/versions/1/services/Country/visibility`. */
   readonly key: string;
   /** In the configuration. */
   readonly path: KeyPath;
-  /** What is configured; undefined where what is declared counts. */
+  /** The configured value; undefined if the declared one applies. */
   readonly own: Visibility | undefined;
-  readonly inForce: Visibility;
+  readonly effective: Visibility;
   /** The file, or the module. */
   readonly source: string;
 }
 
-/** @param service of the version; that of the API, in all its versions, without one */
-export function visibilityIn(
+/** Describes the visibility of a service, or of the API without one. */
+export function describeVisibility(
   configuration: Configuration,
   declared: DeclaredVersion,
   service?: { readonly name: string; readonly visibility: Visibility },
@@ -31,21 +31,21 @@ export function visibilityIn(
   const { api, hosted } = declared;
   const of = service === undefined ? [] : ['versions', String(hosted.version), 'services', service.name];
   const below = [...of, 'visibility'];
-  const { path, source } = saidOf(configuration, declared, below);
+  const { path, source } = valueSource(configuration, declared, below);
   return {
-    key: pointerOf(below),
+    key: formatPointer(below),
     path,
-    // The schema of the section has checked it.
+    // Validated by the schema of the section.
     own: configuration.valueAt(path) as Visibility | undefined,
-    inForce: (service ?? api).visibility,
+    effective: (service ?? api).visibility,
     source,
   };
 }
 
 /**
- * What differs, and what is wrong.
- * @param wanted by their keys; undefined lets count what is declared
- * @throws Problem 409 where a higher layer says what is to be withdrawn
+ * Returns the edits that set the wanted visibilities, and the errors.
+ * @param wanted by their keys; undefined restores the declared value
+ * @throws Problem 409 if a higher layer defines a value to unset
  */
 export function visibilityEdits(
   configuration: Configuration,
@@ -57,17 +57,16 @@ export function visibilityEdits(
   for (const [key, chosen] of wanted) {
     const there = known.find((one) => one.key === key);
     const visibility = VISIBILITIES.find((one) => one === chosen);
-    if (there === undefined)
-      errors.push({ pointer: key, message: 'There is nothing to be shown or hidden.' });
-    else if (chosen !== visibility) errors.push({ pointer: key, message: noVisibility(chosen ?? '') });
+    if (there === undefined) errors.push({ pointer: key, message: 'Unknown API or service.' });
+    else if (chosen !== visibility) errors.push({ pointer: key, message: unknownVisibility(chosen ?? '') });
     else if (visibility === undefined && there.own !== undefined)
-      edits.push(withdraw(configuration, there.path));
+      edits.push(unsetEdit(configuration, there.path));
     else if (visibility !== undefined && visibility !== there.own)
       edits.push({ path: there.path, value: visibility });
   }
   return { edits, errors };
 }
 
-function noVisibility(chosen: string): string {
-  return `"${chosen}" is none of the answers. There is: ${VISIBILITIES.join(', ')}.`;
+function unknownVisibility(chosen: string): string {
+  return `"${chosen}" is not a visibility. Allowed values: ${VISIBILITIES.join(', ')}.`;
 }

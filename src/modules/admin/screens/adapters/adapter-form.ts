@@ -1,12 +1,12 @@
-import type { ConfigTree, Problem, ViewModel } from '../../../../framework';
-import type { Finding } from '../../actions/adapters/adapter-findings';
+import type { ConfigObject, Problem, ViewModel } from '../../../../framework';
+import type { CheckResult } from '../../actions/adapters/file-checks';
 import { HTTP_ADAPTER, type AdapterKind } from '../../actions/adapters/adapter-kinds';
-import type { FieldError } from '../../actions/invalid';
+import type { FieldError } from '../../changes/field-errors';
 import { secretOptions } from '../../actions/adapters/option-secrets';
 import type { PageContext } from '../../pages/admin-page';
 import type { AdminServices } from '../../services';
 import { formRefusal } from '../form-refusal';
-import { httpFields, inWords } from './http-fields';
+import { httpFields, withReadableMessages } from './http-fields';
 import { optionFields, type OptionField } from './option-field';
 import { groupFields } from './option-groups';
 import { errorsAtFields, filledAsTyped, filledWith } from './option-values';
@@ -18,7 +18,7 @@ export interface FormSubject {
   readonly name?: string;
   readonly kind: AdapterKind;
   /** Options in force, secrets masked, or those that a new one begins with. */
-  readonly options: ConfigTree;
+  readonly options: ConfigObject;
   /** What the page needs beside. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -50,7 +50,7 @@ export class AdapterForm {
   }
 
   /** The options that were typed. @throws Problem 422 for what no option can be */
-  typed(refuse: (errors: readonly FieldError[]) => Problem): ConfigTree {
+  typed(refuse: (errors: readonly FieldError[]) => Problem): ConfigObject {
     const { options, errors } = this.#read();
     if (errors.length > 0) throw refuse(errors);
     return options;
@@ -74,11 +74,14 @@ export class AdapterForm {
     return readOptions(this.#fields, this.#context.form, this.#subject.options);
   }
 
-  #page(findings: readonly Finding[], wrong: readonly FieldError[]): ViewModel {
+  #page(findings: readonly CheckResult[], wrong: readonly FieldError[]): ViewModel {
     const { options, variables, kind, name } = this.#subject;
     const { form, show } = this.#context;
     const isTyped = form.size > 0;
-    const errors = errorsAtFields(this.#fields, kind.name === HTTP_ADAPTER ? inWords(wrong) : wrong);
+    const errors = errorsAtFields(
+      this.#fields,
+      kind.name === HTTP_ADAPTER ? withReadableMessages(wrong) : wrong,
+    );
     const filled = isTyped ? filledAsTyped(this.#fields, form, options) : filledWith(this.#fields, options);
     return show('adapter-form', {
       ...variables,
@@ -92,7 +95,7 @@ export class AdapterForm {
   }
 
   /** What is wrong is told with the name of its field. */
-  #labelOf({ level, pointer }: Finding): string {
+  #labelOf({ level, pointer }: CheckResult): string {
     if (level !== 'error') return '';
     return this.#fields.find(({ name }) => name === pointer)?.label ?? '';
   }

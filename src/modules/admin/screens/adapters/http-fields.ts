@@ -1,16 +1,16 @@
 import { httpAdapterSettings } from '../../../mvc-auth';
-import type { FieldError } from '../../actions/invalid';
+import type { FieldError } from '../../changes/field-errors';
 import { optionFields, type OptionField } from './option-field';
 
-/** What the form says of an option of the platform's own kind. */
-interface Wording {
+/** The label of an option of the built-in kind. */
+interface OptionLabel {
   readonly label: string;
   readonly hint?: string;
   readonly group?: 'Basic' | 'Digest' | 'More';
   readonly choices?: Readonly<Record<string, string>>;
 }
 
-const WORDINGS: Readonly<Record<string, Wording>> = {
+const LABELS: Readonly<Record<string, OptionLabel>> = {
   accept_schemes: {
     label: 'Schemes',
     hint: 'Digest never sends the password. Basic sends it with every request: use it over TLS only.',
@@ -18,26 +18,26 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   },
   realm: {
     label: 'Realm',
-    hint: 'The name that people see when they are asked for a password. Users of Digest belong to their realm.',
+    hint: 'The name shown in password prompts. Digest users belong to a realm.',
   },
   htpasswd: {
     label: 'Password file',
-    hint: 'From the folder of the project, such as data/atlas.htpasswd.',
+    hint: 'Path in the project folder, such as data/atlas.htpasswd.',
     group: 'Basic',
   },
   htdigest: {
     label: 'Digest file',
-    hint: 'From the folder of the project, such as data/atlas.htdigest.',
+    hint: 'Path in the project folder, such as data/atlas.htdigest.',
     group: 'Digest',
   },
   digest_domains: {
     label: 'Domains',
-    hint: 'Addresses that the same password is good for, separated by spaces. Empty means the whole server.',
+    hint: 'URLs protected by the same password, separated by spaces. Leave empty for the whole server.',
     group: 'Digest',
   },
   nonce_timeout: {
     label: 'Nonce timeout',
-    hint: 'Seconds for which a client may use a nonce, such as 3600. Clients get a new one by themselves.',
+    hint: 'Nonce lifetime in seconds, such as 3600. Clients renew nonces automatically.',
     group: 'Digest',
   },
   htgroup: {
@@ -47,34 +47,34 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   },
   weak_hashes: {
     label: 'Weak hashes to accept',
-    hint: 'Only for an old password file, until its passwords are set anew: they protect nothing.',
+    hint: 'For old password files only. These hashes are insecure; reset the passwords.',
     group: 'More',
     choices: { des: 'DES', plain: 'Plain text' },
   },
   qop: {
     label: 'Quality of protection',
-    hint: 'What a digest covers: the request line (auth), or the body too (auth-int). None chosen means auth.',
+    hint: 'What the digest covers: the request line (auth), or also the body (auth-int). Defaults to auth.',
     group: 'More',
     choices: { auth: 'auth', 'auth-int': 'auth-int' },
   },
   allow_downgrade: {
-    label: 'Let Basic stand beside Digest',
-    hint: 'Clients would then choose Basic, the weaker one.',
+    label: 'Allow Basic together with Digest',
+    hint: 'Clients may then choose Basic, the weaker scheme.',
     group: 'More',
   },
 };
 
-/** The errors of a schema speak to who writes JSON. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  '/options/nonce_timeout': 'Write whole seconds above 0, such as 3600.',
+/** Replacements for schema errors that are written for JSON authors. */
+const READABLE_MESSAGES: Readonly<Record<string, string>> = {
+  '/options/nonce_timeout': 'Enter whole seconds greater than 0, such as 3600.',
 };
 
-const ORDER = Object.keys(WORDINGS);
+const ORDER = Object.keys(LABELS);
 
-/** The fields of the platform's own kind, in words for people. */
+/** Returns the form fields of the built-in kind. */
 export function httpFields(): readonly OptionField[] {
   const fields = optionFields(httpAdapterSettings, () => false).map((field): OptionField => {
-    const wording = WORDINGS[field.path[0] ?? ''];
+    const wording = LABELS[field.path[0] ?? ''];
     if (wording === undefined) return field;
     const { label, hint = '', group = '', choices = {} } = wording;
     const named = field.choices.map((one) => ({ ...one, label: choices[one.label] ?? one.label }));
@@ -83,7 +83,7 @@ export function httpFields(): readonly OptionField[] {
   return fields.sort((a, b) => ORDER.indexOf(a.path[0] ?? '') - ORDER.indexOf(b.path[0] ?? ''));
 }
 
-/** The errors of the platform's own kind, in words for who fills in a form. */
-export function inWords(errors: readonly FieldError[]): readonly FieldError[] {
-  return errors.map((error) => ({ ...error, message: SENTENCES[error.pointer] ?? error.message }));
+/** Replaces schema errors with messages for forms. */
+export function withReadableMessages(errors: readonly FieldError[]): readonly FieldError[] {
+  return errors.map((error) => ({ ...error, message: READABLE_MESSAGES[error.pointer] ?? error.message }));
 }

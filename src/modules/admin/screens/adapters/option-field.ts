@@ -1,4 +1,4 @@
-import { isTree, pointerOf, type ConfigValue } from '../../../../framework';
+import { isObject, formatPointer, type ConfigValue } from '../../../../framework';
 import { isSecretSchema, type SecretOption } from '../../actions/adapters/option-secrets';
 
 /** What a field is typed or chosen with. */
@@ -45,7 +45,7 @@ export function optionFields(schema: unknown, isSecret: SecretOption): readonly 
     const group = titleOf(member);
     return inner.map((one) => fieldOf(one, [member.key, one.key], group, isSecret));
   });
-  const isClosed = isTree(schema) && schema.additionalProperties === false;
+  const isClosed = isObject(schema) && schema.additionalProperties === false;
   return isClosed ? fields : [...fields, others(fields.length === 0)];
 }
 
@@ -56,10 +56,10 @@ interface Member {
 }
 
 function membersOf(schema: unknown): readonly Member[] {
-  if (!isTree(schema) || !isTree(schema.properties)) return [];
+  if (!isObject(schema) || !isObject(schema.properties)) return [];
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(schema.properties).flatMap(([key, member]) =>
-    isTree(member) ? [{ key, schema: member, isRequired: required.includes(key) }] : [],
+    isObject(member) ? [{ key, schema: member, isRequired: required.includes(key) }] : [],
   );
 }
 
@@ -75,7 +75,7 @@ function fieldOf(
   const { description, hint } = schema;
   return {
     path,
-    name: pointerOf(['options', ...path]),
+    name: formatPointer(['options', ...path]),
     control: isHidden(schema, path, isSecret) ? secret : control,
     label: titleOf(member),
     hint: [description, hint].filter((text) => typeof text === 'string').join(' '),
@@ -120,18 +120,18 @@ function controlOf(schema: Schema): Control {
       return 'checkbox';
     case 'array':
       if (choicesOf(schema.items).length > 0) return 'checkboxes';
-      return isTree(schema.items) && schema.items.type === 'string' ? 'lines' : 'json';
+      return isObject(schema.items) && schema.items.type === 'string' ? 'lines' : 'json';
     default:
       return 'json';
   }
 }
 
 function choicesOf(schema: unknown): readonly Choice[] {
-  if (!isTree(schema)) return [];
+  if (!isObject(schema)) return [];
   const { enum: values, anyOf } = schema;
   const branches: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [];
   const constants = branches.flatMap((branch): ConfigValue[] =>
-    isTree(branch) && branch.const !== undefined ? [branch.const] : [],
+    isObject(branch) && branch.const !== undefined ? [branch.const] : [],
   );
   const meant: readonly ConfigValue[] = Array.isArray(values)
     ? values

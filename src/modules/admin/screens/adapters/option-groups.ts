@@ -1,4 +1,4 @@
-import type { FieldError } from '../../actions/invalid';
+import type { FieldError } from '../../changes/field-errors';
 import type { FilledField } from './option-values';
 
 /** Fields that stand together in a form. */

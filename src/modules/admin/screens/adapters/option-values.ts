@@ -1,5 +1,5 @@
-import { valueAt, type ConfigTree, type ConfigValue } from '../../../../framework';
-import type { FieldError } from '../../actions/invalid';
+import { valueAt, type ConfigObject, type ConfigValue } from '../../../../framework';
+import type { FieldError } from '../../changes/field-errors';
 import type { OptionField } from './option-field';
 
 /** A field of a form with what it holds, for the templates. */
@@ -12,7 +12,7 @@ export interface FilledField extends OptionField {
 }
 
 /** Fields with the values of options. */
-export function filledWith(fields: readonly OptionField[], options: ConfigTree): readonly FilledField[] {
+export function filledWith(fields: readonly OptionField[], options: ConfigObject): readonly FilledField[] {
   return fields.map((field) => {
     const value = field.path.length === 0 ? othersOf(fields, options) : valueAt(options, field.path);
     return { ...field, ...shown(field, value), isSet: value !== undefined };
@@ -23,7 +23,7 @@ export function filledWith(fields: readonly OptionField[], options: ConfigTree):
 export function filledAsTyped(
   fields: readonly OptionField[],
   form: URLSearchParams,
-  current: ConfigTree,
+  current: ConfigObject,
 ): readonly FilledField[] {
   return fields.map((field) => ({
     ...field,
@@ -73,7 +73,7 @@ function shown(
 }
 
 /** The options that no other field holds. */
-function othersOf(fields: readonly OptionField[], options: ConfigTree): ConfigTree | undefined {
+function othersOf(fields: readonly OptionField[], options: ConfigObject): ConfigObject | undefined {
   const own = new Set(fields.map(({ path: [key] }) => key));
   const rest = Object.entries(options).filter(([key]) => !own.has(key));
   return rest.length === 0 ? undefined : Object.fromEntries(rest);

@@ -1,11 +1,11 @@
-import { isTree, valueAt, type ConfigTree, type ConfigValue } from '../../../../framework';
-import type { FieldError } from '../../actions/invalid';
+import { isObject, valueAt, type ConfigObject, type ConfigValue } from '../../../../framework';
+import type { FieldError } from '../../changes/field-errors';
 import { MASK } from '../../changes/difference';
 import type { OptionField } from './option-field';
 
 /** Options as somebody typed them. */
 export interface TypedOptions {
-  readonly options: ConfigTree;
+  readonly options: ConfigObject;
   /** What is not what it should be even before a schema looks at it. */
   readonly errors: readonly FieldError[];
 }
@@ -21,7 +21,7 @@ const NOTHING = undefined;
 export function readOptions(
   fields: readonly OptionField[],
   form: URLSearchParams,
-  current: ConfigTree = {},
+  current: ConfigObject = {},
 ): TypedOptions {
   const errors: FieldError[] = [];
   const options: Record<string, ConfigValue> = {};
@@ -84,7 +84,7 @@ function list(
 function readNumber(typed: string): Read {
   const text = typed.trim();
   if (text === '') return { value: NOTHING };
-  return /^-?\d+(\.\d+)?$/.test(text) ? { value: Number(text) } : { error: 'Write a number.' };
+  return /^-?\d+(\.\d+)?$/.test(text) ? { value: Number(text) } : { error: 'Enter a number.' };
 }
 
 function readJson(typed: string): Read {
@@ -93,23 +93,23 @@ function readJson(typed: string): Read {
     const value: ConfigValue = JSON.parse(typed, withoutProto) as ConfigValue;
     return { value };
   } catch (error) {
-    return { error: `This is not JSON: ${error instanceof Error ? error.message : String(error)}.` };
+    return { error: `Invalid JSON: ${error instanceof Error ? error.message : String(error)}.` };
   }
 }
 
 /** A member of that name would be no member once it is copied. */
 function withoutProto(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new TypeError('a member cannot be called __proto__');
+  if (key === '__proto__') throw new TypeError('__proto__ is not an allowed member name');
   return value;
 }
 
 function put(options: Record<string, ConfigValue>, path: readonly string[], value: ConfigValue): void {
   const [key, inner] = path;
   if (key === undefined) {
-    if (isTree(value)) for (const [name, member] of Object.entries(value)) options[name] ??= member;
+    if (isObject(value)) for (const [name, member] of Object.entries(value)) options[name] ??= member;
   } else if (inner === undefined) options[key] = value;
   else {
     const holder = options[key];
-    options[key] = { ...(isTree(holder) ? holder : {}), [inner]: value };
+    options[key] = { ...(isObject(holder) ? holder : {}), [inner]: value };
   }
 }

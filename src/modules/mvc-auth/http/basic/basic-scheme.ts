@@ -1,25 +1,26 @@
-import type {
-  AuthenticationAttempt,
-  AuthenticationFields,
-  AuthenticationRequest,
-  AuthenticationResult,
-} from '../../adapter';
-import type { PasswordVerifier } from '../../password-files/password-verifier';
+import {
+  REFUSED,
+  type AuthenticationAttempt,
+  type AuthenticationFields,
+  type AuthenticationRequest,
+  type AuthenticationResult,
+  type AuthenticationScheme,
+} from '../authentication';
+import type { PasswordSource } from '../credential-source';
 import type { Credentials } from '../credentials';
 import { quoted, toFieldText } from '../field-text';
-import { REFUSED, type AuthenticationScheme } from '../scheme';
 import { readBasicCredentials } from './basic-credentials';
 
-/** Basic has no proof of the server. */
+/** Basic does not authenticate the server. */
 const NO_FIELDS: AuthenticationFields = [];
 
-/** Basic (RFC 7617) over the users of a password file. */
+/** Basic (RFC 7617). */
 export class BasicScheme implements AuthenticationScheme {
   readonly name = 'Basic';
   readonly #challenges: readonly string[];
-  readonly #passwords: PasswordVerifier;
+  readonly #passwords: PasswordSource;
 
-  constructor(realm: string, passwords: PasswordVerifier) {
+  constructor(realm: string, passwords: PasswordSource) {
     this.#challenges = [`Basic realm=${quoted(toFieldText(realm))}, charset="UTF-8"`];
     this.#passwords = passwords;
   }
@@ -29,29 +30,28 @@ export class BasicScheme implements AuthenticationScheme {
   }
 
   recall(field: string): AuthenticationAttempt | undefined {
-    const username = this.#passwords.recall(field);
-    return username === undefined ? undefined : { username, verify: () => right(username) };
+    const username = this.#passwords.recall?.(field);
+    return username === undefined ? undefined : { username, verify: () => authenticated(username) };
   }
 
-  attempt(
-    credentials: Credentials,
-    { authorization: [field] }: AuthenticationRequest,
-  ): AuthenticationAttempt | undefined {
-    const given = readBasicCredentials(credentials);
-    if (!given) return undefined;
-    const { username, password } = given;
-    const judge = (isRight: boolean): AuthenticationResult => (isRight ? right(username) : REFUSED);
+  attempt(credentials: Credentials, request: AuthenticationRequest): AuthenticationAttempt | undefined {
+    const basic = readBasicCredentials(credentials);
+    const [field] = request.authorization;
+    if (basic === undefined || field === undefined) return undefined;
+    const { username, password } = basic;
+    const toResult = (isCorrect: boolean): AuthenticationResult =>
+      isCorrect ? authenticated(username) : REFUSED;
     return {
       username,
       guess: password,
       verify: () => {
-        const verdict = this.#passwords.verify(username, password, field);
-        return typeof verdict === 'boolean' ? judge(verdict) : verdict.then(judge);
+        const verdict = this.#passwords.verify(username, password, request, field);
+        return typeof verdict === 'boolean' ? toResult(verdict) : verdict.then(toResult);
       },
     };
   }
 }
 
-function right(username: string): AuthenticationResult {
+function authenticated(username: string): AuthenticationResult {
   return { outcome: 'authenticated', username, fields: NO_FIELDS };
 }

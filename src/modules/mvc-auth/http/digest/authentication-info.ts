@@ -1,20 +1,20 @@
-import type { AuthenticationFields } from '../../adapter';
+import type { AuthenticationFields } from '../authentication';
 import { quoted } from '../field-text';
 import type { DigestCredentials } from './digest-credentials';
 
 /**
- * The field `Authentication-Info` (RFC 7616, 3.5; RFC 7615).
+ * Formats the field `Authentication-Info` (RFC 7616, 3.5; RFC 7615).
  *
- * @param proof `rspauth`; left out where there is none
- * @param next the nonce to go on with; undefined to stay with the present one
+ * @param rspauth omitted where the response body is a stream
+ * @param nextnonce undefined to keep using the current nonce
  */
 export function authenticationInfo(
   { qop, cnonce, nc }: Pick<DigestCredentials, 'qop' | 'cnonce' | 'nc'>,
-  proof: string | undefined,
-  next: string | undefined,
+  rspauth: string | undefined,
+  nextnonce: string | undefined,
 ): AuthenticationFields {
-  // Digests and nonces are hexadecimal: nothing of them has to be escaped.
-  const rspauth = proof === undefined ? '' : `rspauth="${proof}", `;
-  const nextnonce = next === undefined ? '' : `, nextnonce="${next}"`;
-  return [['Authentication-Info', `${rspauth}qop=${qop}, cnonce=${quoted(cnonce)}, nc=${nc}${nextnonce}`]];
+  // Digests and nonces are hexadecimal, which needs no escaping.
+  const proof = rspauth === undefined ? '' : `rspauth="${rspauth}", `;
+  const next = nextnonce === undefined ? '' : `, nextnonce="${nextnonce}"`;
+  return [['Authentication-Info', `${proof}qop=${qop}, cnonce=${quoted(cnonce)}, nc=${nc}${next}`]];
 }

@@ -1,17 +1,17 @@
-/** How far a count may lag behind the highest one. */
+/** How far a nonce count may lag behind the highest one. */
 export const WINDOW = 256;
 
 const WORD = 32;
 
 /**
- * Which counts of one nonce were used: the highest, and a ring of bits for the 256 up to it. Parallel requests
- * arrive in any order; each count passes once, and what is older than the window never.
+ * The used counts of one nonce: the highest, and a bitmap of the 256 up to it. Parallel requests arrive in any order:
+ * each count is accepted once, and counts older than the window never.
  */
 export class CountWindow {
   #highest = 0;
   readonly #seen = new Uint32Array(WINDOW / WORD);
 
-  /** Takes a count (1 to 2^32 - 1); false when it was taken before or is too old to tell. */
+  /** Marks a count (1 to 2^32 - 1) as used. Returns false if it was used before or is older than the window. */
   take(count: number): boolean {
     if (count <= this.#highest - WINDOW) return false;
     if (count > this.#highest) this.#advance(count);

@@ -1,10 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  digestOf,
-  digestSecret,
-  toDigestAlgorithm,
-  type DigestAlgorithm,
-} from '../../password-files/digest-algorithm';
+import { digestOf, digestSecret, toDigestAlgorithm, type DigestAlgorithm } from './digest-algorithm';
 import { parseCredentials } from '../credentials';
 import { fromFieldText, quoted, toFieldText } from '../field-text';
 import { digestResponse } from './digest-response';
@@ -17,10 +12,10 @@ export interface DigestAnswer {
 }
 
 /**
- * Answers a challenge of Digest as a client does (RFC 7616, 3.4), for a request without a body; undefined for
- * another scheme's and for an algorithm that is not known.
+ * Answers a Digest challenge as a client does (RFC 7616, 3.4), for a request without a body. Returns undefined for a
+ * challenge of another scheme or an unknown algorithm.
  *
- * @param count how often the nonce has been used, this time included
+ * @param count of requests with this nonce, this one included
  */
 export function digestAnswer(
   challenge: string,
@@ -30,12 +25,12 @@ export function digestAnswer(
 ): DigestAnswer | undefined {
   const credentials = parseCredentials(challenge);
   if (credentials?.scheme !== 'digest') return undefined;
-  const asked = (name: string): string => credentials.parameters.get(name) ?? '';
-  const algorithm = toDigestAlgorithm(asked('algorithm'));
-  const realm = fromFieldText(asked('realm'));
+  const parameter = (name: string): string => credentials.parameters.get(name) ?? '';
+  const algorithm = toDigestAlgorithm(parameter('algorithm'));
+  const realm = fromFieldText(parameter('realm'));
   if (algorithm === undefined || realm === undefined) return undefined;
-  const nonce = asked('nonce');
-  const [qop = 'auth'] = asked('qop').split(/, */);
+  const nonce = parameter('nonce');
+  const [qop = 'auth'] = parameter('qop').split(/, */);
   const nc = count.toString(16).padStart(8, '0');
   const cnonce = randomBytes(16).toString('hex');
   const response = digestResponse({
@@ -52,11 +47,11 @@ export function digestAnswer(
   });
   const field = [
     `Digest username=${quoted(toFieldText(user.username))}`,
-    `realm=${quoted(asked('realm'))}`,
+    `realm=${quoted(parameter('realm'))}`,
     `nonce=${quoted(nonce)}`,
     `uri=${quoted(request.target)}`,
     `response=${quoted(response)}`,
-    `opaque=${quoted(asked('opaque'))}`,
+    `opaque=${quoted(parameter('opaque'))}`,
     `algorithm=${algorithm}`,
     `qop=${qop}`,
     `nc=${nc}`,

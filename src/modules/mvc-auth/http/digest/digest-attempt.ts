@@ -1,121 +1,132 @@
-import type { AuthenticationAttempt, AuthenticationRequest, AuthenticationResult } from '../../adapter';
-import { digestDigits, digestOfBytes } from '../../password-files/digest-algorithm';
-import type { DigestTable } from '../../password-files/digest-table';
-import { sameText } from '../../password-files/hashes/same-text';
-import { REFUSED, STALE } from '../scheme';
+import {
+  REFUSED,
+  STALE,
+  type AuthenticationAttempt,
+  type AuthenticationRequest,
+  type AuthenticationResult,
+} from '../authentication';
+import { equalInConstantTime } from '../constant-time';
 import { authenticationInfo } from './authentication-info';
+import { digestDigits, digestOfBytes } from './digest-algorithm';
 import type { DigestCredentials } from './digest-credentials';
-import { digestOver, keyedText, requestDigest } from './digest-response';
+import { digestPrefix, finalDigest, requestDigest } from './digest-response';
 import type { DigestSettings } from './digest-settings';
 import { issueNonce } from './nonce';
-import type { ProvenNonce, ProvenNonces } from './proven-nonces';
 import type { TargetDigest, TargetDigests } from './target-digests';
+import type { VerifiedNonce, VerifiedNonces } from './verified-nonces';
 
-/** What is kept from one request for the next. */
-export interface DigestMemory {
-  readonly proven: ProvenNonces;
-  readonly targets: TargetDigests;
-  /** Hexadecimal; stands in for the secret of unknown users, so that they cost what known ones cost. */
-  readonly nobody: string;
+/** State that requests share. */
+export interface DigestCache {
+  readonly verifiedNonces: VerifiedNonces;
+  readonly targetDigests: TargetDigests;
+  /** Hexadecimal; used as the secret of unknown users, so that they cost what known ones cost. */
+  readonly unknownSecret: string;
 }
 
 const NO_BODY = new Uint8Array();
 
-/** The credentials of one request, of a form that answers our challenge, while they are verified. */
+/** Digest credentials that answer a challenge of ours, not yet verified. */
 export class DigestAttempt implements AuthenticationAttempt {
+  /** Resolved from the hash where `userhash` is set, so that failures of one user are counted together. */
   readonly username: string;
   readonly #settings: DigestSettings;
-  readonly #memory: DigestMemory;
-  readonly #given: DigestCredentials;
+  readonly #cache: DigestCache;
+  readonly #digest: DigestCredentials;
   readonly #request: AuthenticationRequest;
-  /** Undefined for an unknown user. */
-  readonly #secret: string | undefined;
+  /** False for a `userhash` that no user has. */
+  readonly #isNamed: boolean;
 
   constructor(
     settings: DigestSettings,
-    memory: DigestMemory,
-    given: DigestCredentials,
+    cache: DigestCache,
+    digest: DigestCredentials,
     request: AuthenticationRequest,
   ) {
     this.#settings = settings;
-    this.#memory = memory;
-    this.#given = given;
+    this.#cache = cache;
+    this.#digest = digest;
     this.#request = request;
-    const table = settings.table();
-    this.username = nameOf(given, table);
-    // One who hashes the name is known by it, and who does not is not.
-    const isKnown = !given.userhash || this.username !== given.username;
-    this.#secret = isKnown ? table.users.get(this.username)?.get(given.algorithm) : undefined;
+    const { userhash, username, algorithm } = digest;
+    const known = userhash ? settings.users.usernameOf?.(username, algorithm) : username;
+    this.#isNamed = known !== undefined;
+    this.username = known ?? username;
   }
 
   verify(): AuthenticationResult | Promise<AuthenticationResult> {
-    if (this.#given.qop === 'auth') return this.#judge(undefined);
+    if (this.#digest.qop === 'auth') return this.#verifyBody(undefined);
     const body = this.#request.body?.() ?? Promise.resolve(NO_BODY);
-    return body.then((bytes) => this.#judge(bytes));
+    return body.then((bytes) => this.#verifyBody(bytes));
   }
 
-  #judge(body: Uint8Array | undefined): AuthenticationResult | Promise<AuthenticationResult> {
+  /** @param body undefined for `auth`, which does not cover it */
+  #verifyBody(body: Uint8Array | undefined): AuthenticationResult | Promise<AuthenticationResult> {
+    // Also looked up for an unknown user, for the sake of equal timing.
+    const secret = this.#settings.users.secretOf(this.username, this.#digest.algorithm);
+    return secret === undefined || typeof secret === 'string'
+      ? this.#verifyDigest(secret, body)
+      : secret.then((found) => this.#verifyDigest(found, body));
+  }
+
+  #verifyDigest(
+    found: string | undefined,
+    body: Uint8Array | undefined,
+  ): AuthenticationResult | Promise<AuthenticationResult> {
     const { method } = this.#request;
-    const { algorithm, uri, response } = this.#given;
-    const { targets, nobody } = this.#memory;
-    const keyed = keyedText(this.#given, this.#secret ?? nobody.slice(0, digestDigits(algorithm)));
-    // The body belongs to the one request: only what has none is remembered.
-    const known = body === undefined ? targets.get(algorithm, method, uri) : undefined;
-    const a2 = known?.asked ?? requestDigest(algorithm, method, uri, body && digestOfBytes(algorithm, body));
-    const right = sameText(digestOver(algorithm, keyed, a2), response);
-    if (!right || this.#secret === undefined) return REFUSED;
-    const target = body === undefined ? (known ?? targets.remember(algorithm, method, uri, a2)) : undefined;
-    return this.#admit(keyed, target);
+    const { algorithm, uri, response } = this.#digest;
+    const { targetDigests, unknownSecret } = this.#cache;
+    const secret = this.#isNamed ? found : undefined;
+    const prefix = digestPrefix(this.#digest, secret ?? unknownSecret.slice(0, digestDigits(algorithm)));
+    // A digest that covers a body is never the same for another request.
+    const cached = body === undefined ? targetDigests.get(algorithm, method, uri) : undefined;
+    const a2 =
+      cached?.request ?? requestDigest(algorithm, method, uri, body && digestOfBytes(algorithm, body));
+    const isCorrect = equalInConstantTime(finalDigest(algorithm, prefix, a2), response);
+    if (!isCorrect || secret === undefined) return REFUSED;
+    const target = body === undefined ? (cached ?? targetDigests.add(algorithm, method, uri, a2)) : undefined;
+    return this.#verifyNonce(prefix, target);
   }
 
-  /** The digest was right: only the nonce and its count are left to judge. */
-  #admit(
-    keyed: string,
+  #verifyNonce(
+    prefix: string,
     target: TargetDigest | undefined,
   ): AuthenticationResult | Promise<AuthenticationResult> {
     const now = this.#settings.clock();
-    const proven = this.#memory.proven.read(this.#given.nonce, now);
-    if (proven === undefined) return STALE;
-    const claimed = proven.counter.claim(this.#given.count);
-    if (claimed === true) return this.#accepted(keyed, target, this.#renewal(proven, now));
-    if (claimed === false) return STALE;
-    return claimed.then((first) =>
-      first ? this.#accepted(keyed, target, this.#renewal(proven, now)) : STALE,
-    );
+    const nonce = this.#cache.verifiedNonces.read(this.#digest.nonce, now);
+    if (nonce === undefined) return STALE;
+    const accept = (isUnused: boolean): AuthenticationResult =>
+      isUnused ? this.#accepted(prefix, target, this.#nextNonce(nonce, now)) : STALE;
+    const isUnused = nonce.counter.use(this.#digest.count);
+    return typeof isUnused === 'boolean' ? accept(isUnused) : isUnused.then(accept);
   }
 
-  /** With auth-int the proof is over the body of the answer too, which is not there yet. */
-  #accepted(keyed: string, target: TargetDigest | undefined, next: string | undefined): AuthenticationResult {
+  /** With `auth-int`, `rspauth` covers the response body, which does not exist yet. */
+  #accepted(
+    prefix: string,
+    target: TargetDigest | undefined,
+    next: string | undefined,
+  ): AuthenticationResult {
     const { username } = this;
-    const given = this.#given;
-    const { algorithm, uri } = given;
+    const digest = this.#digest;
+    const { algorithm, uri } = digest;
     if (target !== undefined) {
-      // The nonce has been told to be ours: all of it is ASCII.
-      const proof = digestOver(algorithm, keyed, target.answered, 'ascii');
-      return { outcome: 'authenticated', username, fields: authenticationInfo(given, proof, next) };
+      // The nonce was verified to be ours, so that the whole text is ASCII.
+      const rspauth = finalDigest(algorithm, prefix, target.response, 'ascii');
+      return { outcome: 'authenticated', username, fields: authenticationInfo(digest, rspauth, next) };
     }
-    const overBody = (body: Uint8Array): string =>
-      digestOver(algorithm, keyed, requestDigest(algorithm, '', uri, digestOfBytes(algorithm, body)));
+    const rspauthOver = (body: Uint8Array): string =>
+      finalDigest(algorithm, prefix, requestDigest(algorithm, '', uri, digestOfBytes(algorithm, body)));
     return {
       outcome: 'authenticated',
       username,
       fields: [],
-      fieldsOver: (body) => authenticationInfo(given, body && overBody(body), next),
+      fieldsOver: (body) => authenticationInfo(digest, body && rspauthOver(body), next),
     };
   }
 
-  /**
-   * The next nonce, when it is time for one. Not in a session variant, whose key is bound to the nonce that it began
-   * with (RFC 7616, 3.4.2).
-   */
-  #renewal({ renewsAt }: ProvenNonce, now: number): string | undefined {
+  /** Never in a session variant, whose key is bound to its first nonce (RFC 7616, 3.4.2). */
+  #nextNonce({ renewsAt }: VerifiedNonce, now: number): string | undefined {
     const { nonceKey, nonceTimeout } = this.#settings;
-    if (this.#given.session || now < renewsAt) return undefined;
+    if (this.#digest.session || now < renewsAt) return undefined;
     return issueNonce(nonceKey, now, nonceTimeout);
   }
-}
-
-/** A hashed name is told by its user's, so that one user's failures are counted together. */
-function nameOf({ userhash, algorithm, username }: DigestCredentials, { hashedNames }: DigestTable): string {
-  return (userhash ? hashedNames.get(algorithm)?.get(username) : undefined) ?? username;
 }

@@ -1,26 +1,25 @@
 import { hash } from 'node:crypto';
-import type { DigestAlgorithm } from '../../password-files/digest-algorithm';
 import { quoted, toFieldText } from '../field-text';
+import type { DigestAlgorithm } from './digest-algorithm';
 import type { QualityOfProtection } from './digest-credentials';
 
-/** What a challenge of Digest says. */
+/** The parameters of a Digest challenge (RFC 7616, 3.3). */
 export interface DigestChallenge {
   readonly realm: string;
-  /** URIs separated by spaces; an empty one omits the parameter. */
+  /** URIs separated by spaces; omitted from the challenge if empty. */
   readonly domain: string;
   readonly nonce: string;
   readonly opaque: string;
   readonly algorithm: DigestAlgorithm;
   readonly qop: readonly QualityOfProtection[];
   readonly stale: boolean;
+  /** Whether clients may send the hash of the user name. */
+  readonly userhash: boolean;
 }
 
-/**
- * A `WWW-Authenticate` field value of Digest (RFC 7616, 3.3), with the quotes where that text demands them
- * and nowhere else.
- */
+/** Formats a `WWW-Authenticate` field value, with quotes exactly where RFC 7616, 3.3 requires them. */
 export function digestChallenge(challenge: DigestChallenge): string {
-  const { realm, domain, nonce, opaque, algorithm, qop, stale } = challenge;
+  const { realm, domain, nonce, opaque, algorithm, qop, stale, userhash } = challenge;
   return [
     `Digest realm=${quoted(toFieldText(realm))}`,
     ...(domain === '' ? [] : [`domain=${quoted(domain)}`]),
@@ -30,13 +29,13 @@ export function digestChallenge(challenge: DigestChallenge): string {
     `algorithm=${algorithm}`,
     `qop=${quoted(qop.join(', '))}`,
     'charset=UTF-8',
-    'userhash=true',
+    ...(userhash ? ['userhash=true'] : []),
   ].join(', ');
 }
 
 /**
- * The `opaque` of a realm: no secret, and the same after every restart, so that a client whose nonce came
- * before the restart is told `stale` and not that its password is wrong.
+ * Derives the `opaque` of a realm. It is no secret, and stays the same across restarts, so that a client with a nonce
+ * from before gets `stale` instead of a refusal.
  */
 export function opaqueOf(adapter: string, realm: string): string {
   return hash('sha256', `opaque:${adapter}:${realm}`, 'hex').slice(0, 32);

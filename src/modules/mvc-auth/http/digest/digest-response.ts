@@ -1,6 +1,6 @@
-import { digestOf, type DigestAlgorithm } from '../../password-files/digest-algorithm';
+import { digestOf, type DigestAlgorithm } from './digest-algorithm';
 
-/** What a digest binds to its key, beside what is asked for; text is as on the wire, one character an octet. */
+/** The inputs of a digest besides the secret and H(A2); text as on the wire, one character per octet. */
 export interface DigestBinding {
   readonly algorithm: DigestAlgorithm;
   /** The session variant, `<algorithm>-sess`. */
@@ -11,30 +11,34 @@ export interface DigestBinding {
   readonly qop: string;
 }
 
-/** What the digest of a request is computed from. */
+/** The inputs of the digest of a request. */
 export interface DigestInput extends DigestBinding {
   /** H(username ":" realm ":" password) in hexadecimal. */
   readonly secret: string;
   readonly method: string;
   readonly uri: string;
-  /** H(entity-body), with auth-int only. */
+  /** H(entity-body), for `auth-int` only. */
   readonly bodyDigest?: string | undefined;
 }
 
-/** The `response` that a client who knows the password sends (RFC 7616, 3.4.1 to 3.4.3). */
+/** Computes `response` (RFC 7616, 3.4.1 to 3.4.3). */
 export function digestResponse(input: DigestInput): string {
   const { algorithm, secret, method, uri, bodyDigest } = input;
-  return digestOver(algorithm, keyedText(input, secret), requestDigest(algorithm, method, uri, bodyDigest));
+  return finalDigest(
+    algorithm,
+    digestPrefix(input, secret),
+    requestDigest(algorithm, method, uri, bodyDigest),
+  );
 }
 
 /**
- * What stands before H(A2) in the text that is digested: the same for a request and for the proof of the server. In a
- * session variant the nonce and cnonce of the request itself stand for those of the session's first request: clients
- * that keep their cnonce and clients that compute anew both do so.
+ * Builds the text before H(A2), which `response` and `rspauth` have in common. In a session variant, A1 is computed
+ * with the nonce and cnonce of this request instead of the session's first: clients that keep their cnonce and
+ * clients that change it both send that.
  *
  * @param secret H(username ":" realm ":" password) in hexadecimal
  */
-export function keyedText(
+export function digestPrefix(
   { algorithm, session, nonce, nc, cnonce, qop }: DigestBinding,
   secret: string,
 ): string {
@@ -42,21 +46,21 @@ export function keyedText(
   return `${a1}:${nonce}:${nc}:${cnonce}:${qop}:`;
 }
 
-/** @param keyed see {@link keyedText}, whose secret is hexadecimal @param a2 see {@link requestDigest} */
-export function digestOver(
+/** @param prefix of {@link digestPrefix} @param a2 of {@link requestDigest} */
+export function finalDigest(
   algorithm: DigestAlgorithm,
-  keyed: string,
+  prefix: string,
   a2: string,
   encoding: 'ascii' | 'latin1' = 'latin1',
 ): string {
-  return digestOf(algorithm, keyed + a2, encoding);
+  return digestOf(algorithm, prefix + a2, encoding);
 }
 
 /**
- * H(A2) of RFC 7616, 3.4.3.
+ * Computes H(A2) (RFC 7616, 3.4.3).
  *
- * @param method empty for the `rspauth` by which the server proves that it knows the secret too (3.5)
- * @param bodyDigest H(entity-body) of what is sent, with auth-int only
+ * @param method empty for `rspauth`, with which the server authenticates itself (3.5)
+ * @param bodyDigest H(entity-body), for `auth-int` only
  */
 export function requestDigest(
   algorithm: DigestAlgorithm,

@@ -1,19 +1,18 @@
-import type { DigestTable } from '../../password-files/digest-table';
+import type { DigestSource } from '../credential-source';
 import type { QualityOfProtection } from './digest-credentials';
-import type { NonceClaims } from './nonce-counts';
+import type { NonceCountStore } from './nonce-counts';
 
-/** What Digest needs to know about its adapter and its deployment. */
+/** The configuration of a Digest scheme. */
 export interface DigestSettings {
   readonly adapter: string;
   readonly realm: string;
   readonly domain: string;
   readonly qop: readonly QualityOfProtection[];
-  /** Seconds for which a nonce may be used. */
+  /** Nonce lifetime in seconds. */
   readonly nonceTimeout: number;
   readonly nonceKey: Buffer;
-  readonly counts: NonceClaims;
+  readonly counts: NonceCountStore;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** The users as the file has them now. */
-  readonly table: () => DigestTable;
+  readonly users: DigestSource;
 }

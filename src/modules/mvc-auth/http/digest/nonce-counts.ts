@@ -1,29 +1,29 @@
-import { copyOf } from '../../text-copy';
+import { detachString } from '../detach-string';
 import { CountWindow } from './count-window';
 
-/** Where the counts of one nonce are claimed. */
+/** The counts of one nonce. */
 export interface NonceCounter {
   /**
-   * Claims a count, atomically: of any number of claims of one count exactly one is told `true`. To be called only
+   * Marks a count as used, atomically: of concurrent calls for one count exactly one returns `true`. Call it only
    * after the digest was verified.
    *
    * @param nc 1 to 2^32 - 1
    */
-  claim(nc: number): boolean | Promise<boolean>;
+  use(nc: number): boolean | Promise<boolean>;
 }
 
-/** Where nonce counts are claimed; one for a whole deployment. */
-export interface NonceClaims {
+/** The used nonce counts of a deployment. */
+export interface NonceCountStore {
   /**
-   * The counter of a nonce, which is kept for the next requests. To be called only for one that a right digest has
-   * used, so that strangers take up no room.
+   * Returns the counter of a nonce. Call it only after a digest with the nonce was verified, so that nobody else can
+   * fill the store.
    *
-   * @param expiresAt when the nonce ends, in milliseconds since the epoch
+   * @param expiresAt milliseconds since the epoch
    */
-  counterOf(nonce: string, expiresAt: number): NonceCounter;
+  counterFor(nonce: string, expiresAt: number): NonceCounter;
 }
 
-/** The window itself: what is one object is read at once. */
+/** Extends the window instead of holding it, which saves an object per nonce. */
 class Counter extends CountWindow implements NonceCounter {
   readonly expiresAt: number;
   #isDropped = false;
@@ -33,56 +33,56 @@ class Counter extends CountWindow implements NonceCounter {
     this.expiresAt = expiresAt;
   }
 
-  claim(nc: number): boolean {
+  use(nc: number): boolean {
     return !this.#isDropped && this.take(nc);
   }
 
-  /** Takes no count any more. */
+  /** Refuses all further counts. */
   drop(): void {
     this.#isDropped = true;
   }
 }
 
-/** Of nonces that were dropped before. */
-const DROPPED: NonceCounter = { claim: () => false };
+/** The counter of nonces that were evicted. */
+const DROPPED: NonceCounter = { use: () => false };
 
 /**
- * Nonce counts in the memory of one process (RFC 7616, 3.4 `nc`): a sliding window of 256 counts for each nonce
- * that a right digest has used. It outlives the adapters, which a change of configuration builds anew.
+ * Nonce counts in process memory (RFC 7616, 3.4 `nc`): a sliding window of 256 counts per verified nonce. It outlives
+ * the adapters, which are rebuilt when the configuration changes.
  *
- * When there is no more room, the nonces that end first are dropped, and from then on every unknown nonce that
- * ends no later than they did is refused: its client is told `stale` and tries again, and nothing passes twice.
+ * When it is full, the nonces that expire first are evicted, and every unknown nonce that expires no later than they
+ * did is refused from then on: its client gets `stale` and retries, and no count is accepted twice.
  */
-export class NonceCounts implements NonceClaims {
+export class NonceCounts implements NonceCountStore {
   readonly #counters = new Map<string, Counter>();
   readonly #limit: number;
   readonly #clock: () => number;
   #floor = -Infinity;
   #nextSweep = 0;
 
-  /** @param options `limit`: nonces to remember, 100 000 by default; `clock`: milliseconds since the epoch */
+  /** @param options `limit` of nonces, defaults to 100 000; `clock`: milliseconds since the epoch */
   constructor(options: { readonly limit?: number; readonly clock?: () => number } = {}) {
     this.#limit = Math.max(1, options.limit ?? 100_000);
     this.#clock = options.clock ?? Date.now;
   }
 
-  /** How many nonces are remembered. */
+  /** The number of nonces. */
   get size(): number {
     return this.#counters.size;
   }
 
-  counterOf(nonce: string, expiresAt: number): NonceCounter {
-    this.#forgetExpired();
+  counterFor(nonce: string, expiresAt: number): NonceCounter {
+    this.#removeExpired();
     const known = this.#counters.get(nonce);
     if (known !== undefined) return known;
     if (expiresAt <= this.#floor) return DROPPED;
-    if (this.#counters.size >= this.#limit) this.#makeRoom();
+    if (this.#counters.size >= this.#limit) this.#evict();
     const counter = new Counter(expiresAt);
-    this.#counters.set(copyOf(nonce), counter);
+    this.#counters.set(detachString(nonce), counter);
     return counter;
   }
 
-  #forgetExpired(): void {
+  #removeExpired(): void {
     const now = this.#clock();
     if (now < this.#nextSweep) return;
     this.#nextSweep = now + 10_000;
@@ -91,7 +91,7 @@ export class NonceCounts implements NonceClaims {
     }
   }
 
-  #makeRoom(): void {
+  #evict(): void {
     const byEnd = [...this.#counters].sort(([, a], [, b]) => a.expiresAt - b.expiresAt);
     for (const [nonce, counter] of byEnd.slice(0, Math.ceil(this.#limit / 4))) this.#drop(nonce, counter);
   }

@@ -1,55 +1,52 @@
-import type { DigestAlgorithm } from '../../password-files/digest-algorithm';
-import { copyOf } from '../../text-copy';
+import { detachString } from '../detach-string';
+import type { DigestAlgorithm } from './digest-algorithm';
 import { requestDigest } from './digest-response';
 
-/** H(A2) of a request without its body, and of the answer to it. */
+/** H(A2) of a request without its body, and of its response (`rspauth`). */
 export interface TargetDigest {
-  readonly asked: string;
-  readonly answered: string;
+  readonly request: string;
+  readonly response: string;
 }
 
-/** Longer targets are not kept: the room is counted in targets. */
-const LONGEST = 256;
+/** Longer targets are not cached, as the limit counts targets. */
+const MAX_LENGTH = 256;
 
-interface Known extends TargetDigest {
+interface Entry extends TargetDigest {
   readonly algorithm: DigestAlgorithm;
   readonly method: string;
 }
 
 /**
- * The part of a digest that says what is asked for: the same for every user, nonce and count, so that it is
- * remembered, for the method and algorithm that a target was last asked for with. To be told only of what was asked for
- * with a right digest, so that strangers take up no room.
+ * Caches H(A2) by target, for the method and algorithm last used with it; it is the same for every user, nonce and
+ * count. Add targets only after a digest for them was verified, so that nobody else can fill the cache.
  */
 export class TargetDigests {
-  // By the target alone: to put a key together for every request costs more than a hash now and then.
-  readonly #known = new Map<string, Known>();
+  // Keyed by the target alone: concatenating a key at every request costs more than an occasional hash.
+  readonly #entries = new Map<string, Entry>();
   readonly #limit: number;
 
-  /** @param limit targets to remember */
+  /** @param limit of targets */
   constructor(limit = 1000) {
     this.#limit = limit;
   }
 
-  /** How many targets are remembered. */
+  /** The number of targets. */
   get size(): number {
-    return this.#known.size;
+    return this.#entries.size;
   }
 
-  /** What is remembered of a target. */
   get(algorithm: DigestAlgorithm, method: string, uri: string): TargetDigest | undefined {
-    const known = this.#known.get(uri);
-    return known?.algorithm === algorithm && known.method === method ? known : undefined;
+    const entry = this.#entries.get(uri);
+    return entry?.algorithm === algorithm && entry.method === method ? entry : undefined;
   }
 
-  /** Computes what answers need of a target, and keeps it. @param asked H(A2) of the request, known already */
-  remember(algorithm: DigestAlgorithm, method: string, uri: string, asked: string): TargetDigest {
-    const digest = { asked, answered: requestDigest(algorithm, '', uri), algorithm, method };
-    if (uri.length > LONGEST) return digest;
-    const [oldest] = this.#known.keys();
-    if (this.#known.size >= this.#limit && oldest !== undefined) this.#known.delete(oldest);
-    // A target that is there keeps its text.
-    this.#known.set(this.#known.has(uri) ? uri : copyOf(uri), digest);
+  /** Computes the response digest of a target and caches both. @param request H(A2) of the request */
+  add(algorithm: DigestAlgorithm, method: string, uri: string, request: string): TargetDigest {
+    const digest = { request, response: requestDigest(algorithm, '', uri), algorithm, method };
+    if (uri.length > MAX_LENGTH) return digest;
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size >= this.#limit && oldest !== undefined) this.#entries.delete(oldest);
+    this.#entries.set(this.#entries.has(uri) ? uri : detachString(uri), digest);
     return digest;
   }
 }

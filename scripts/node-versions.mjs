@@ -1,0 +1,122 @@
+// `npm run node-versions [20 22 …]`: runs the framework and hosting specs and starts the server on every supported
+// version of Node. The binaries are packages in node-versions/.
+import { spawn } from 'node:child_process';
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { addCounts, countsOfJest, saveCounts, summary } from './counts.mjs';
+import { fail, run, StepError } from './run.mjs';
+import { setUp } from './setup.mjs';
+import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
+
+const SPECS = ['spec/framework', 'spec/modules/hosting'];
+const START_TIMEOUT_MS = 60_000;
+
+async function install() {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new StepError(
+      `The binaries in node-versions/ are for Linux on x64; this is ${process.platform} on ${process.arch}.`,
+    );
+  const inputs = filesBelow('node-versions/package-lock.json', 'node-versions/.npmrc');
+  const work = async () => {
+    console.log('Installing the versions of Node …');
+    await run('npm', ['ci', '--prefix', 'node-versions', '--loglevel=error']);
+  };
+  await unlessUpToDate('install-node-versions', inputs, work, 'node-versions/node_modules');
+}
+
+/** Returns the binaries of the chosen major versions; defaults to all. */
+function binaries(chosen) {
+  const majors = readdirSync(path.join(root, 'node-versions/node_modules'))
+    .map((name) => /^node-(\d+)$/.exec(name)?.[1])
+    .filter((major) => major !== undefined);
+  const unknown = chosen.find((major) => !majors.includes(major));
+  if (unknown !== undefined)
+    throw new StepError(
+      `"${unknown}" is not in node-versions/package.json. Available: ${majors.join(', ')}.`,
+    );
+  return majors
+    .filter((major) => chosen.length === 0 || chosen.includes(major))
+    .map((major) => [major, path.join(root, `node-versions/node_modules/node-${major}/bin/node`)]);
+}
+
+async function runSpecs(major, binary) {
+  const output = path.join(root, `node_modules/.cache/platform/jest-node-${major}.json`);
+  rmSync(output, { force: true });
+  // `npm test` runs the loops that kill writers at full length.
+  const env = { ...process.env, KILLS: process.env.KILLS ?? '8' };
+  const quiet = ['--silent', '--reporters=summary'];
+  const args = ['node_modules/jest/bin/jest.js', ...quiet, '--json', `--outputFile=${output}`, ...SPECS];
+  await run(binary, args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).catch(() => undefined);
+  return countsOfJest(output);
+}
+
+/** Starts the server with a copy of the configuration, requests the documentation, and stops it. */
+async function startServer(binary) {
+  const project = mkdtempSync(path.join(tmpdir(), 'node-version-'));
+  cpSync(path.join(root, 'config'), path.join(project, 'config'), { recursive: true });
+  const local = path.join(project, 'config/autoload/local.json');
+  copyFileSync(path.join(root, 'config/autoload/local.json.dist'), local);
+  const child = spawn(binary, [path.join(root, 'dist/index.js'), '--root', project], {
+    env: { PATH: process.env.PATH, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const deadline = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
+  try {
+    const { address, ended } = await listening(child);
+    const response = await fetch(address);
+    const text = await response.text();
+    if (response.status !== 200 || !text.includes('Atlas'))
+      throw new Error(`GET ${address} answers ${response.status}: ${text.slice(0, 200)}`);
+    child.kill('SIGTERM');
+    const code = await ended;
+    if (code !== 0) throw new Error(`SIGTERM ended it with exit code ${code}`);
+  } finally {
+    clearTimeout(deadline);
+    child.kill('SIGKILL');
+    rmSync(project, { recursive: true, force: true });
+  }
+}
+
+/** Resolves with the URL of the documentation. @throws Error with the output if the process exits first */
+function listening(child) {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const ended = new Promise((done) => child.once('close', done));
+    const read = (chunk) => {
+      output += chunk;
+      const address = /^Documentation +(\S+)$/m.exec(output)?.[1];
+      if (address !== undefined) resolve({ address, ended });
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', reject);
+    void ended.then((code) => reject(new Error(`it ended with exit code ${code}:\n${output}`)));
+  });
+}
+
+async function check([major, binary]) {
+  await run(binary, ['--version']);
+  const started = await startServer(binary).then(
+    () => ({ passed: 1, failed: 0 }),
+    (error) => {
+      console.error(`Node ${major} does not serve dist/index.js: ${error.message}`);
+      return { passed: 0, failed: 1 };
+    },
+  );
+  const counts = addCounts(started, await runSpecs(major, binary));
+  console.log(`Node ${major}: ${summary(counts)}`);
+  return counts;
+}
+
+async function main() {
+  await setUp();
+  await install();
+  let all = { passed: 0, failed: 0 };
+  for (const version of binaries(process.argv.slice(2))) all = addCounts(all, await check(version));
+  saveCounts('node-versions', all);
+  console.log(summary(all));
+  if (all.failed > 0 || all.passed === 0) process.exitCode = 1;
+}
+
+await main().catch(fail);

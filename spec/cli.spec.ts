@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './factories/platform';
+import { CLI, run } from './factories/processes';
+
+const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
+
+describe('the command apidesc-platform', () => {
+  it('prints the version of the platform with --version', async () => {
+    expect(await run(process.execPath, [CLI, '--version'])).toEqual({ code: 0, output: `${version}\n` });
+  });
+
+  it('leaves --version to the subcommands that have an option of that name', async () => {
+    const args = ['import', 'openapi', 'pets.json', '--api', 'Pets', '--version', '0'];
+    expect(await run(process.execPath, [CLI, ...args])).toEqual({
+      code: 1,
+      output: 'The version "0" must be an integer, 1 or greater.\n',
+    });
+  });
+
+  it('names itself, and lists its subcommands in the help', async () => {
+    const { code, output } = await run(process.execPath, [CLI, '--help']);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^Usage: apidesc-platform \[options\] \[command\]\n/);
+    for (const name of [
+      'htdigest',
+      'htpasswd',
+      'config',
+      'docs',
+      'import',
+      'adapter',
+      'selector',
+      'revision',
+    ])
+      expect(output).toMatch(new RegExp(`^  ${name} `, 'm'));
+  });
+});

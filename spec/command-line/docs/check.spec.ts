@@ -1,0 +1,221 @@
+import { Command } from 'commander';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { registerDocs } from '../../../src/command-line/docs/command';
+import {
+  defineApi,
+  defineProcedure,
+  defineRpcService,
+  Problem,
+  Type,
+  type Module,
+} from '../../../src/platform';
+import type { ProcedureDefinition } from '../../../src/modules/hosting';
+import { makeProject, sampleAuthentication, startTestPlatform } from '../../factories/platform';
+
+async function check(words: readonly string[]) {
+  let [output, errors]: [string, string] = ['', ''];
+  let code: number | undefined;
+  const program = new Command().exitOverride();
+  registerDocs(program, {
+    stdout: { write: (text) => (output += text) },
+    stderr: { write: (text) => (errors += text) },
+    environment: {},
+    exit: (given) => (code = given),
+  });
+  await program.parseAsync(['docs', 'check', ...words], { from: 'user' });
+  return { code, output, errors };
+}
+
+const about = (route: string, procedure: ProcedureDefinition) =>
+  defineRpcService({ route, methods: { GET: procedure } });
+
+const calls: string[] = [];
+
+/** An API that does other than it says, in each way once. */
+const drifting: Module = {
+  name: 'drifting',
+  requires: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Drift',
+      versions: {
+        1: {
+          services: {
+            Right: about('/right', {
+              response: Type.Object({ tea: Type.String() }),
+              handler: () => ({ tea: 'green' }),
+            }),
+            Schema: about('/schema', {
+              response: Type.Object({ tea: Type.String() }),
+              handler: () => ({ tea: 1 }),
+            }),
+            Status: about('/status', {
+              handler: () => {
+                throw new Problem(418, 'Short and stout.');
+              },
+            }),
+            Refusal: about('/refusal/:kind', {
+              status_codes: [{ code: 404, message: 'Not Found' }],
+              handler: () => {
+                throw new Problem(404, 'No such kind.');
+              },
+            }),
+            Pending: about('/pending', {
+              status_codes: [{ code: 501, message: 'Not yet' }],
+              handler: 'not-implemented',
+            }),
+            Unknown: about('/unknown/:kind', { handler: () => null }),
+            Write: defineRpcService({
+              route: '/write',
+              methods: {
+                POST: defineProcedure({
+                  fields: Type.Object({ tea: Type.String({ examples: ['black'] }) }),
+                  response: Type.Object({ tea: Type.String() }),
+                  handler: ({ body }) => {
+                    calls.push('POST');
+                    return body;
+                  },
+                }),
+              },
+            }),
+          },
+        },
+      },
+    }),
+  ],
+};
+
+describe('platform docs check', () => {
+  it('finds that the sample does what it says', async () => {
+    const root = makeProject({ local: sampleAuthentication });
+    const { code, output, errors } = await check(['--root', root]);
+    rmSync(root, { recursive: true });
+    expect(errors).toBe('');
+    expect(output).toMatch(/^\d+ operations called, no difference\.$/m);
+    expect(Number(/(\d+) operations called/.exec(output)?.[1])).toBeGreaterThan(6);
+    // Even where guests should be refused: whether they are is not tried with what would change something.
+    expect(output).toMatch(/^DELETE .*: not called, it may change data \(use --write to call it\)$/m);
+    expect(code).toBe(0);
+  });
+
+  describe('at a service that runs', () => {
+    it('lists what is not true, and what it could not call', async () => {
+      const platform = await startTestPlatform({
+        extra: [drifting],
+        modules: [
+          'content-negotiation',
+          'content-validation',
+          'mvc-auth',
+          'hosting',
+          'documentation',
+          'documentation-apidesc',
+        ],
+        local: {
+          server: { base_url: '/api' },
+          'platform-hosting': {
+            apis: {
+              Drift: {
+                versions: {
+                  1: {
+                    services: { Refusal: { parameters: { kind: { type: 'string', examples: ['a b'] } } } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      });
+      const { code, output, errors } = await check(['--origin', `${platform.origin}/api`]);
+      expect(errors.trim().split('\n')).toEqual([
+        'GET /v1/schema returned a response that does not match its schema: /tea must be string.',
+        'GET /v1/status answers 418, which is not documented.',
+        'GET /v1/refusal/{kind} rejects its own examples with 404: No such kind.',
+      ]);
+      expect(output.trim().split('\n')).toEqual([
+        'GET /v1/unknown/{kind}: not called, an example of the parameter "kind" is missing',
+        'POST /v1/write: not called, it may change data (use --write to call it)',
+        '5 operations called, 3 differences.',
+      ]);
+      expect(code).toBe(1);
+      expect(calls).toEqual([]);
+      expect((await check(['--origin', `${platform.origin}/api/`, '--write'])).output).toContain(
+        '6 operations called',
+      );
+      expect(calls).toEqual(['POST']);
+      await platform.stop();
+    });
+
+    it.each([
+      ['junk', '"junk" is not the URL of a service. Pass an http or https URL'],
+      ['', '"" is not the URL of a service'],
+      ['localhost:8080', '"localhost:8080" is not the URL of a service'],
+      ['ftp://127.0.0.1:9', '"ftp://127.0.0.1:9" is not the URL of a service'],
+      ['http://127.0.0.1:9/?a=1#x', '"http://127.0.0.1:9/?a=1#x" contains a query'],
+      ['http://127.0.0.1:9/?', 'Remove everything from "?"'],
+      ['http://127.0.0.1:9/api#x', 'contains a fragment, so paths cannot be appended'],
+      ['http://ada:secret@127.0.0.1:9', 'the check runs as a guest. Remove the part before the "@"'],
+      ['http://ada@127.0.0.1:9/?a=1', 'contains credentials'],
+    ])('is not looked for at %j', async (origin, message) => {
+      const { code, output, errors } = await check(['--origin', origin]);
+      expect(errors).toContain(message);
+      expect(errors).toMatch(/^--origin /);
+      expect(errors).not.toContain('secret');
+      expect(output).toBe('');
+      expect(code).toBe(1);
+    });
+
+    const ours = { name: 'A', versions: [1] };
+    const described = { openapi: '3.1.0', paths: { '/v1/tea': { post: { responses: {} } } } };
+    it.each([
+      ['that answers everything with a page', ['<!doctype html>Hello'], 'the text "<!doctype html>Hello"'],
+      ['whose list is none of APIs', ['{"a":1}'], 'an object, not with a list of APIs'],
+      ['whose list has other entries', ['[{"name":"A"}]'], 'a list, not with a list of APIs'],
+      ['whose documents are none', [JSON.stringify([ours]), '{}'], 'a body that is not an OpenAPI document'],
+      [
+        'without an API',
+        ['[]'],
+        'documents no operation that guests may read, so there is nothing to check.',
+      ],
+      ['whose APIs have no operation', [JSON.stringify([ours]), '{"openapi":"3.1.0"}'], 'no operation that'],
+      [
+        'of which nothing could be called',
+        [JSON.stringify([ours]), JSON.stringify(described)],
+        'No operation was called, so nothing was verified.',
+      ],
+    ])('does not find a service right %s', async (_, [list = '', document = ''], message) => {
+      const server = createServer((request, response) =>
+        response.end(request.url === '/platform/documentation' ? list : document),
+      );
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const { code, output, errors } = await check(['--origin', `http://127.0.0.1:${port}`]);
+      server.close();
+      expect(errors).toContain(message);
+      expect(output).not.toContain('no difference');
+      expect(code).toBe(1);
+    });
+
+    it('says what the address of the documentation answers instead', async () => {
+      const server = createServer((_, response) => response.writeHead(404).end('gone'));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const { code, errors } = await check(['--origin', `http://127.0.0.1:${port}`]);
+      server.close();
+      expect(errors).toContain(
+        '/platform/documentation answers 404: the check reads the documentation as a guest',
+      );
+      expect(errors).toContain('origin and base path');
+      expect(code).toBe(1);
+    });
+
+    it('says that nothing answers', async () => {
+      const { code, errors } = await check(['--origin', 'http://127.0.0.1:9']);
+      expect(errors).toMatch(
+        /^http:\/\/127\.0\.0\.1:9\/platform\/documentation is unreachable\. Start the service/,
+      );
+      expect(code).toBe(1);
+    });
+  });
+});

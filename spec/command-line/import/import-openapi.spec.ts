@@ -1,0 +1,259 @@
+import { Command } from 'commander';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { registerImport } from '../../../src/command-line/import/command';
+import { makeProject, ROOT } from '../../factories/platform';
+
+const PETS = path.join(ROOT, 'spec/fixtures/openapi/pets.yaml');
+
+let root: string;
+beforeEach(() => (root = makeProject()));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+async function run(file: string, words: readonly string[]) {
+  let [output, errors]: [string, string] = ['', ''];
+  let code: number | undefined;
+  const program = new Command().exitOverride();
+  registerImport(program, {
+    stdout: { write: (text) => (output += text) },
+    stderr: { write: (text) => (errors += text) },
+    environment: {},
+    exit: (given) => (code = given),
+  });
+  await program.parseAsync(['import', 'openapi', file, ...words, '--root', root], { from: 'user' });
+  return { code, output, errors };
+}
+
+const autoload = (): readonly string[] => readdirSync(path.join(root, 'config/autoload')).sort();
+
+it('writes a file of configuration and reports what was lost', async () => {
+  const { code, output, errors } = await run(PETS, ['--api', 'Pets', '--version', '3']);
+  expect(errors).toBe('');
+  expect(code).toBe(0);
+  const file = path.join(root, 'config/autoload/Pets.global.json');
+  expect(output).toContain(`Wrote ${file}: Pets-v3, 3 services, 5 operations.`);
+  expect(output).toMatch(
+    /\nNot imported:\n(?: {2}.*\n)* {2}servers \(this server hosts the API, all paths below "\/v3"\): #\/servers\n/,
+  );
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    $schema: '../schema.json',
+    'platform-hosting': { apis: { Pets: { versions: { 3: { services: { Store: { kind: 'rpc' } } } } } } },
+  });
+});
+
+describe('a path that the project has already', () => {
+  const document = (paths: readonly string[]): string => {
+    const answers = { responses: { 200: { description: 'Yes' } } };
+    const file = path.join(root, 'taken.json');
+    const all = Object.fromEntries(paths.map((one) => [one, { get: answers }]));
+    writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: all }));
+    return file;
+  };
+  const taken = ['/atlas/countries', '/platform/documentation', '/pets', '/.well-known/api-catalog'];
+
+  it('is left out and listed, and the rest is imported', async () => {
+    const { code, output, errors } = await run(document(taken), ['--api', 'Pets']);
+    expect(errors).toBe('');
+    expect(code).toBe(0);
+    expect(output).toContain('Pets-v1, 1 service, 1 operation.');
+    expect(output).toContain(
+      '  a route that conflicts with "documentation" (use --base-path to avoid it): /platform/documentation\n',
+    );
+    expect(output).toContain('a route that conflicts with "api-catalog"');
+    expect(output).toContain('a route that conflicts with "Atlas:/atlas/countries[/:country_code]"');
+    const again = await run(document(taken), ['--api', 'Pets', '--force']);
+    expect(again.output).toContain('Pets-v1, 1 service, 1 operation.');
+  });
+
+  it('is left out where another version of the API has it by another name', async () => {
+    expect((await run(document(['/pets/{id}']), ['--api', 'Pets'])).code).toBe(0);
+    const out = path.join(root, 'config/autoload/second.global.json');
+    const words = ['--api', 'Pets', '--version', '2', '--out', out];
+    const { code, output } = await run(document(['/pets/{other}', '/dogs']), words);
+    expect(code).toBe(0);
+    expect(output).toContain('Pets-v2, 1 service, 1 operation.');
+    expect(output).toContain('a route that conflicts with "Pets:/pets/:id"');
+    const same = await run(document(['/pets/{id}', '/dogs']), [...words, '--force']);
+    expect(same.output).toContain('Pets-v2, 2 services, 2 operations.');
+  });
+
+  it('is none below a path of its own', async () => {
+    const { code, output } = await run(document(taken), ['--api', 'Pets', '--base-path', '/shop']);
+    expect(code).toBe(0);
+    expect(output).toContain('Pets-v1, 4 services, 4 operations.');
+    expect(output).not.toContain('taken here');
+    const text = readFileSync(path.join(root, 'config/autoload/Pets.global.json'), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({
+      'platform-hosting': { apis: { Pets: { base_path: '/shop' } } },
+    });
+  });
+
+  it('is told of where the path before it cannot be', async () => {
+    const { code, errors } = await run(document(['/pets']), ['--api', 'Pets', '--base-path', 'shop/']);
+    expect(code).toBe(1);
+    expect(errors).toContain('The base path "shop/" must be a path such as "/shop"');
+    expect(autoload()).toEqual(['local.json']);
+  });
+});
+
+describe('what could not be taken over, of very many kinds', () => {
+  const document = (): string => {
+    const file = path.join(root, 'many.json');
+    const extensions = Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`x-${at}`, at]));
+    const get = { responses: { 200: { description: 'Yes' } }, ...extensions };
+    const paths = { '/pets': { get } };
+    writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }));
+    return file;
+  };
+
+  it('is shown in part, and written as a whole where it is told to', async () => {
+    const shown = await run(document(), ['--api', 'Pets']);
+    expect(shown.output.match(/^ {2}"x-\d+"/gm)?.length).toBeLessThanOrEqual(50);
+    expect(shown.output).toMatch(/\n {2}… and \d+ more: use --report FILE to list them all\n$/);
+    const report = path.join(root, 'losses.txt');
+    const { output } = await run(document(), ['--api', 'Pets', '--force', '--report', report]);
+    expect(output).toContain(`see ${report}`);
+    expect(readFileSync(report, 'utf8').match(/^"x-\d+"/gm)).toHaveLength(70);
+  });
+
+  it('is not written over a file that is there', async () => {
+    const report = path.join(root, 'config/autoload/local.json');
+    const { code, errors } = await run(document(), ['--api', 'Pets', '--report', report]);
+    expect(code).toBe(1);
+    expect(errors).toBe(
+      `${report} already exists. Overwrite it with --force, or choose another file with --report.\n`,
+    );
+  });
+
+  it('is no file that is read or written otherwise', async () => {
+    const file = document();
+    const before = readFileSync(file, 'utf8');
+    const target = path.join(root, 'config/autoload/Pets.global.json');
+    for (const report of [file, target]) {
+      const { code, errors } = await run(file, ['--api', 'Pets', '--force', '--report', report]);
+      expect(code).toBe(1);
+      expect(errors).toBe(
+        `--report ${report} is the imported document or the target file. Choose another file.\n`,
+      );
+    }
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it('leaves things as they were where it cannot be written', async () => {
+    const target = path.join(root, 'config/autoload/Pets.global.json');
+    const nowhere = ['--api', 'Pets', '--report', path.join(root, 'none/losses.txt')];
+    expect((await run(document(), nowhere)).errors).toContain('cannot be written');
+    expect(existsSync(target)).toBe(false);
+    await run(PETS, ['--api', 'Pets']);
+    const before = readFileSync(target, 'utf8');
+    expect((await run(document(), [...nowhere, '--force'])).code).toBe(1);
+    expect(readFileSync(target, 'utf8')).toBe(before);
+  });
+});
+
+it('does not replace a file, unless it is told to', async () => {
+  await run(PETS, ['--api', 'Pets']);
+  const again = await run(PETS, ['--api', 'Pets']);
+  expect(again.errors).toMatch(
+    /Pets\.global\.json already exists\. Overwrite it with --force, or choose another file with --out\./,
+  );
+  expect(again.code).toBe(1);
+  expect((await run(PETS, ['--api', 'Pets', '--force'])).code).toBe(0);
+});
+
+it('does not mix a document into an API that is there', async () => {
+  const { code, errors } = await run(PETS, ['--api', 'Atlas', '--version', '2']);
+  expect(errors).toBe(
+    'API "Atlas" already has version 2. Existing versions: 1, 2. Choose another with --version.\n',
+  );
+  expect(code).toBe(1);
+  expect(autoload()).toEqual(['local.json']);
+});
+
+it.each([
+  ['an API name that cannot be', ['--api', '../Pets'], /The API name "..\/Pets" must start with a letter/],
+  [
+    'a version that is none',
+    ['--api', 'Pets', '--version', '0'],
+    /The version "0" must be an integer, 1 or greater/,
+  ],
+])('refuses %s', async (_, words, message) => {
+  const { code, errors } = await run(PETS, words);
+  expect(errors).toMatch(message);
+  expect(code).toBe(1);
+  expect(autoload()).toEqual(['local.json']);
+});
+
+it('says that a file is not there', async () => {
+  const { code, errors } = await run(path.join(root, 'none.yaml'), ['--api', 'Pets']);
+  expect(errors).toMatch(/none\.yaml cannot be read: ENOENT\. Pass an existing, readable file\./);
+  expect(code).toBe(1);
+});
+
+it('says that a file is no text, without showing what it is', async () => {
+  const binary = path.join(root, 'picture.json');
+  writeFileSync(binary, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff]));
+  const { code, errors } = await run(binary, ['--api', 'Pets']);
+  expect(errors).toBe(`${binary} is not UTF-8 text. Pass a JSON or YAML document that is saved as UTF-8.\n`);
+  expect(code).toBe(1);
+  expect(autoload()).toEqual(['local.json']);
+});
+
+it('takes the other paths where one is empty', async () => {
+  const file = path.join(root, 'empty-path.json');
+  const item = { get: { responses: { 200: { description: 'A' } } } };
+  writeFileSync(
+    file,
+    JSON.stringify({ openapi: '3.1.0', info: { title: 'T' }, paths: { '': item, '/zz': item } }),
+  );
+  const { code, output } = await run(file, ['--api', 'Half']);
+  expect(code).toBe(0);
+  expect(output).toContain('Half-v1, 1 service, 1 operation.');
+  expect(output).toContain('\n  path cannot be expressed as a route: #/paths/\n');
+});
+
+it('writes nothing that the project could not be started with, and puts back what was there', async () => {
+  // The project says of the API what the import does not know of: where its paths are.
+  const versions = { 7: { services: { Other: { kind: 'rpc', route: '/other', methods: {} } } } };
+  const apis = { Wrong: { base_path: '/platform', versions } };
+  writeFileSync(
+    path.join(root, 'config/autoload/local.json'),
+    JSON.stringify({ 'platform-hosting': { apis } }),
+  );
+  const wrong = path.join(root, 'wrong.json');
+  const item = { get: { responses: { 200: { description: 'A' } } } };
+  writeFileSync(wrong, JSON.stringify({ openapi: '3.1.0', paths: { '/documentation': item } }));
+  const { code, errors } = await run(wrong, ['--api', 'Wrong']);
+  expect(errors).toMatch(/^Nothing was written, because the project would not start:\n/);
+  expect(code).toBe(1);
+  expect(autoload()).toEqual(['local.json']);
+  await run(PETS, ['--api', 'Wrong']);
+  const before = readFileSync(path.join(root, 'config/autoload/Wrong.global.json'), 'utf8');
+  expect((await run(wrong, ['--api', 'Wrong', '--force'])).code).toBe(1);
+  expect(readFileSync(path.join(root, 'config/autoload/Wrong.global.json'), 'utf8')).toBe(before);
+});
+
+it('writes elsewhere when told, and says that it is not read there', async () => {
+  const out = path.join(root, 'pets.json');
+  const { code, output } = await run(PETS, ['--api', 'Pets', '--out', out]);
+  expect(code).toBe(0);
+  expect(existsSync(out)).toBe(true);
+  expect(output).toContain('This file is not read as configuration');
+  expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ $schema: 'config/schema.json' });
+});
+
+it('shows what a console would act on, whatever the document says', async () => {
+  const hostile = path.join(root, 'hostile.json');
+  const write = (more: object): void =>
+    writeFileSync(hostile, JSON.stringify({ openapi: '3.1.0', paths: {}, ...more }));
+  const controls = /(?!\n)\p{Cc}/u;
+  write({ 'x-\u001b[2J\u0007': 1 });
+  const { output } = await run(hostile, ['--api', 'Hostile']);
+  expect(output).toContain('"x-\\u{1b}[2J\\u{7}" of the document');
+  expect(output).not.toMatch(controls);
+  write({ openapi: '\u001b[2J\u009b31m' });
+  const { errors } = await run(hostile, ['--api', 'Hostile', '--force']);
+  expect(errors).toContain('is not an OpenAPI 3.0 or 3.1 document');
+  expect(errors).not.toMatch(controls);
+});

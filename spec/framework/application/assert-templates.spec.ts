@@ -1,0 +1,112 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Module } from '../../../src/framework';
+import { checkTemplates } from '../../../src/framework/view/check-templates';
+import { ALL_MODULES, ROOT, startTestPlatform } from '../../factories/platform';
+import { startRefusal } from '../../factories/start-refusal';
+
+const SHOW = 'platform-documentation/show';
+
+/** Why a project does not start whose operator has put this template in the place of the documentation's. */
+const refusalOf = (text: string, name = SHOW): Promise<string> =>
+  startRefusal({
+    modules: ['documentation'],
+    local: { view_manager: { template_map: { [name]: 'templates/my.njk' } } },
+    files: { 'templates/my.njk': text },
+  });
+
+describe('A template of an operator', () => {
+  it.each([
+    [
+      '{% if a %}\n  {{ a }}',
+      '2:10: the template "platform-documentation/show": parseIf: expected elif, else, or endif, got end of file',
+    ],
+    ['\n{{ a b }}', '2:6: the template "platform-documentation/show": expected variable end'],
+    ['\n {% fi %}', '2:5: the template "platform-documentation/show": unknown block tag: fi'],
+    [
+      '{% block a %}{% endblock %}\n{% block a %}{% endblock %}',
+      ': the template "platform-documentation/show": Block "a" defined more than once.',
+    ],
+    [
+      '\n{{ a | uper }}',
+      '2:8: the template "platform-documentation/show": there is no filter "uper". Did you mean "upper"?',
+    ],
+  ])('that cannot be compiled is an error at start, with its place: %j', async (text, told) => {
+    expect(await refusalOf(text)).toMatch(/^templates\/my\.njk(?::\d+:\d+)?: /);
+    expect(await refusalOf(text)).toContain(told);
+  });
+
+  it.each([
+    '{% include "platform/layuot" %}',
+    '{% extends "platform/layuot" %}',
+    '{% import "platform/layuot" as x %}',
+    '{% from "platform/layuot" import x %}',
+    '{% include "platform/layuot" if narrow else "platform/layout" %}',
+    '{{ part("platform/layuot", { a: 1 }) }}',
+    '{% macro x() %}{% if a %}{{ a }}{% else %}{% include "platform/layuot" %}{% endif %}{% endmacro %}',
+  ])('that names an unknown one is an error at start, with its place: %s', async (text) => {
+    expect(await refusalOf(`<p>\n${text}`)).toMatch(
+      /^templates\/my\.njk:2:\d+: the template "platform-documentation\/show": there is no template "platform\/layuot"\. Did you mean "platform\/layout"\?$/,
+    );
+  });
+
+  it.each([
+    ['platform-documentation/shwo', SHOW],
+    ['platform/erorr', 'platform/error'],
+    ['platfrom/error', 'platform/error'],
+  ])('under a misspelt name is an error at start: %s', async (name, meant) => {
+    expect(await refusalOf('', name)).toBe(
+      `config/autoload/local.json:4:7: view_manager.template_map: nothing uses a template "${name}". Did you mean "${meant}"?`,
+    );
+  });
+
+  it('may be named by another, by what is only known when it is rendered, and have a name of its own', async () => {
+    const platform = await startTestPlatform({
+      modules: ['documentation'],
+      local: {
+        view_manager: {
+          template_map: {
+            [SHOW]: 'a.njk',
+            'platform-documentation/part-of-mine': 'b.njk',
+            'shop/list': 'b.njk',
+          },
+        },
+      },
+      files: {
+        'a.njk': '{% include "platform-documentation/part-of-mine" %}{% include any or "shop/list" %}',
+        'b.njk': 'b',
+      },
+    });
+    const answer = await platform.request('/platform/documentation', { headers: { Accept: 'text/html' } });
+    await platform.stop();
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('A template of a module from outside', () => {
+  it('is checked at start', async () => {
+    const extra: Module = {
+      name: 'shop',
+      defaults: { view_manager: { template_map: { 'shop/a': 'a.njk' } } },
+    };
+    expect(
+      await startRefusal({ modules: [], extra: [extra], files: { 'a.njk': '{% include "shop/b" %}' } }),
+    ).toMatch(
+      /^a\.njk:1:\d+: the template "shop\/a": there is no template "shop\/b"\. Did you mean "shop\/a"\?$/,
+    );
+  });
+});
+
+describe('The templates of the platform', () => {
+  it('can be compiled, name only others that exist, and are all in the map', async () => {
+    const platform = await startTestPlatform({ modules: [...ALL_MODULES, 'admin'] });
+    const { templates } = platform.application;
+    await platform.stop();
+    const all = templates.names.map((name) => ({ name, file: templates.fileOf(name), shown: name }));
+    expect(checkTemplates(all, templates.names).faults).toEqual([]);
+    const files = readdirSync(path.join(ROOT, 'templates'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.njk'))
+      .map((name) => path.join(ROOT, 'templates', name));
+    expect(all.map(({ file }) => file).sort()).toEqual(files.sort());
+  });
+});

@@ -1,0 +1,343 @@
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { makeProject, ROOT } from '../../../factories/platform';
+import { startProcess } from '../../../factories/platform-process';
+
+const PLATFORM = path.resolve(__dirname, '../../../../dist/platform.js');
+
+/** A module's source, with a route that answers with the module's name. */
+const source = (name: string, exportAs: string): string => `
+  ${exportAs} class {
+    name = '${name}';
+    onBootstrap({ application: { router } }) {
+      const { JsonModel, MethodTable } = platform;
+      const methods = new MethodTable({ GET: { name: '${name}', handler: () => new JsonModel('${name}') } });
+      router.add('${name}', '/${name}', { methods });
+    }
+  }
+`;
+const esModule = (name: string): string =>
+  `import platform from ${JSON.stringify(PLATFORM)};\n${source(name, 'export default')}`;
+const commonModule = (name: string): string =>
+  `const platform = require(${JSON.stringify(PLATFORM)});\n${source(name, 'module.exports =')}`;
+
+const LIST = 'config/application.json';
+
+interface Tried {
+  /** What each path answered. */
+  readonly answers: readonly unknown[];
+  readonly output: string;
+  readonly code: number | null;
+}
+
+/** Starts a project with these modules and files, asks for these paths, and stops it. */
+async function tryProject(
+  modules: unknown,
+  files: Readonly<Record<string, string>>,
+  paths: readonly string[] = [],
+): Promise<Tried> {
+  const root = makeProject({ files: { 'config/application.json': JSON.stringify({ modules }), ...files } });
+  const started = await startProcess(root);
+  const { origin } = started;
+  if (origin === undefined) {
+    rmSync(root, { recursive: true });
+    return { answers: [], output: started.output.replaceAll(root, 'ROOT'), code: started.code };
+  }
+  const answers = await Promise.all(
+    paths.map(async (one): Promise<unknown> => (await fetch(origin + one)).json()),
+  );
+  const code = await started.stop();
+  rmSync(root, { recursive: true });
+  return { answers, output: started.output, code };
+}
+
+describe('Modules that config/application.json lists', () => {
+  it('may be files: ES modules and CommonJS', async () => {
+    const { answers, code } = await tryProject(
+      ['./shop.mjs', './lib/till.cjs', './bar.js'],
+      { 'shop.mjs': esModule('shop'), 'lib/till.cjs': commonModule('till'), 'bar.js': commonModule('bar') },
+      ['/shop', '/till', '/bar'],
+    );
+    expect(answers).toEqual(['shop', 'till', 'bar']);
+    expect(code).toBe(0);
+  });
+
+  it('may be packages that are installed in the project', async () => {
+    const { answers } = await tryProject(
+      ['platform-shop', '@acme/till'],
+      {
+        'node_modules/platform-shop/package.json':
+          '{"name": "platform-shop", "type": "module", "exports": "./a.js"}',
+        'node_modules/platform-shop/a.js': esModule('shop'),
+        'node_modules/@acme/till/package.json': '{"name": "@acme/till", "main": "index.js"}',
+        'node_modules/@acme/till/index.js': commonModule('till'),
+      },
+      ['/shop', '/till'],
+    );
+    expect(answers).toEqual(['shop', 'till']);
+  });
+
+  it('may import the platform through a link, which is then loaded once, while errors are written to a pipe', async () => {
+    const text = `import { ContainerModule } from 'apidesc-platform';
+      export default { name: 'shop', services: new ContainerModule(() => undefined) };
+      console.log(import.meta.resolve('apidesc-platform'));`;
+    const root = makeProject({ modules: ['./shop.mjs'], files: { 'shop.mjs': text } });
+    mkdirSync(path.join(root, 'node_modules'));
+    symlinkSync(ROOT, path.join(root, 'node_modules/apidesc-platform'));
+    const started = await startProcess(root);
+    if (started.origin !== undefined) await started.stop();
+    rmSync(root, { recursive: true });
+    expect(started.output).toContain(pathToFileURL(PLATFORM).href);
+  });
+
+  it('may be compiled by TypeScript to CommonJS, or be plain objects', async () => {
+    const { answers, output } = await tryProject(
+      ['./compiled.cjs', './object.mjs'],
+      {
+        'compiled.cjs': `Object.defineProperty(exports, '__esModule', { value: true });
+          ${commonModule('compiled').replace('module.exports =', 'exports.default =')}`,
+        'object.mjs': "export default { name: 'object' };",
+      },
+      ['/compiled'],
+    );
+    expect(answers).toEqual(['compiled']);
+    expect(output).not.toContain('rror');
+  });
+});
+
+describe('A module that is required', () => {
+  const listing = (name: string, ...requires: readonly string[]): string =>
+    `export default { name: '${name}', requires: ${JSON.stringify(requires)} };`;
+
+  it('and built in need not be listed, nor what it requires', async () => {
+    const { answers } = await tryProject(['./shop.mjs'], { 'shop.mjs': listing('shop', 'documentation') }, [
+      '/platform/documentation',
+    ]);
+    expect(answers).toEqual([[]]);
+  });
+
+  it('is loaded before who requires it, wherever it is listed, also by its member of old, which is warned of', async () => {
+    const { answers, output } = await tryProject(
+      ['./shop.mjs', './till.mjs'],
+      {
+        'shop.mjs': `export default { name: 'shop', needs: ['till'], onBootstrap: ({ application }) => globalThis.open() };`,
+        'till.mjs': `${esModule('till')} globalThis.open = () => undefined;`,
+      },
+      ['/till'],
+    );
+    expect(answers).toEqual(['till']);
+    expect(output).toContain(
+      'Warning: The module "shop" has the deprecated member "needs". Rename it to "requires".\n',
+    );
+  });
+
+  it('and neither listed nor built in is an error that names all that are missing, and who requires them', async () => {
+    const { code, output } = await tryProject(['./a.mjs', './b.mjs'], {
+      'a.mjs': listing('a', 'till', 'hostin'),
+      'b.mjs': listing('b', 'till', 'hosting'),
+    });
+    expect([code, output]).toEqual([
+      1,
+      `${LIST}: required modules are neither listed nor built in: "till" (required by "a" and "b"), "hostin" (required by "a"; did you mean "hosting"?). Add each of them to "modules", by the name of an installed package or as a file such as "./shop.mjs".\n`,
+    ]);
+  });
+
+  it('and listed twice is an error', async () => {
+    const { output } = await tryProject(['./a.mjs', './b.mjs'], {
+      'a.mjs': listing('a'),
+      'b.mjs': listing('a'),
+    });
+    expect(output).toBe(`${LIST}: the module "a" is listed twice.\n`);
+  });
+});
+
+describe('An error in the code of a module', () => {
+  const output = async (
+    files: Readonly<Record<string, string>>,
+    ...modules: readonly string[]
+  ): Promise<string> => (await tryProject(modules.length === 0 ? ['./a.mjs'] : modules, files)).output;
+
+  it.each([
+    ['an ES module', 'a.mjs', 'export default {\n  a: 1,,\n};', '2:8'],
+    ['a CommonJS module', 'a.cjs', 'module.exports = {\n  a: 1,,\n};', '2:8'],
+  ])('that cannot be parsed is shown with its line, in %s', async (_, name, text, place) => {
+    expect(await output({ [name]: text }, `./${name}`)).toBe(
+      `${LIST}:1:13: the module "./${name}" cannot be loaded: ${name}:${place}: SyntaxError: Unexpected token ','\n` +
+        '  a: 1,,\n       ^\n',
+    );
+  });
+
+  it('that cannot be parsed is found in what an ES module imports, and nothing of it is run twice', async () => {
+    const text = "import './lib/b.mjs';\nconsole.log('run');\nexport default { name: 'a' };";
+    expect(await output({ 'a.mjs': text, 'lib/b.mjs': 'console.log("run"); let' })).toMatch(
+      /^config\/application\.json:1:13: the module "\.\/a\.mjs" cannot be loaded: lib\/b\.mjs:1:\d+: SyntaxError: .*\n.*\n *\^\n$/,
+    );
+  });
+
+  it('that is thrown is told with its stack and its causes, without what is not the project', async () => {
+    const files = {
+      'a.mjs': "import { open } from './lib/b.mjs';\nopen();",
+      'lib/b.mjs':
+        "export function open() {\n  throw new Error('no key', {\n    cause: new TypeError('locked'),\n  });\n}",
+    };
+    expect(await output(files)).toBe(
+      `${LIST}:1:13: the module "./a.mjs" cannot be loaded: lib/b.mjs:2:9: Error: no key\n` +
+        '    at open (lib/b.mjs:2:9)\n    at a.mjs:2:1\n' +
+        'Caused by: lib/b.mjs:3:12: TypeError: locked\n    at open (lib/b.mjs:3:12)\n    at a.mjs:2:1\n',
+    );
+  });
+
+  it.each([
+    ["import 'no-such';", "Cannot find package 'no-such'"],
+    ["import './none.mjs';", "Cannot find module 'ROOT/none.mjs'"],
+    [
+      "import { none } from './b.mjs';",
+      "The requested module './b.mjs' does not provide an export named 'none'",
+    ],
+  ])('that imports what does not exist is told with the place: %s', async (text, reason) => {
+    const files = { 'a.mjs': `\n${text}`, 'b.mjs': '' };
+    const told = await output(files);
+    expect(told).toMatch(
+      /^config\/application\.json:1:13: the module "\.\/a\.mjs" cannot be loaded: a\.mjs:2:\d+: /,
+    );
+    expect(told).toContain(reason);
+  });
+
+  it('in onBootstrap and in a factory is told with the place', async () => {
+    const platform = `import { ContainerModule } from ${JSON.stringify(PLATFORM)};`;
+    expect(
+      await output({ 'a.mjs': "export default {\n  name: 'a',\n  onBootstrap() {\n    null.x;\n  },\n};" }),
+    ).toMatch(
+      /^The module "a" failed to start: a\.mjs:4:10: TypeError: .*\n {4}at Object\.onBootstrap \(a\.mjs:4:10\)\n$/,
+    );
+    const services = "new ContainerModule(({ bind }) => bind('Till').toDynamicValue(() => {\nnull.x; }))";
+    const boot = "onBootstrap: ({ application }) => application.services.get('Till')";
+    expect(
+      await output({ 'a.mjs': `${platform}\nexport default { name: 'a', services: ${services}, ${boot} };` }),
+    ).toMatch(
+      /^The service "Till" \(module "a"\) cannot be made: a\.mjs:3:6: TypeError: .*\n {4}at .*a\.mjs:3:6\)\n {4}at /,
+    );
+  });
+
+  it('of every module is told at once', async () => {
+    const told = await output(
+      { 'a.mjs': "throw new Error('one');", 'b.mjs': "throw 'two';" },
+      './a.mjs',
+      './b.mjs',
+    );
+    expect(told).toBe(
+      `${LIST}:1:13: the module "./a.mjs" cannot be loaded: a.mjs:1:7: Error: one\n    at a.mjs:1:7\n` +
+        `${LIST}:1:23: the module "./b.mjs" cannot be loaded: the text "two" was thrown instead of an error.\n`,
+    );
+  });
+});
+
+describe('A member of a module', () => {
+  const output = async (text: string): Promise<string> =>
+    (await tryProject(['./a.mjs'], { 'a.mjs': text })).output;
+
+  it.each([
+    ['onBootstap() {}', 'unknown member "onBootstap". Did you mean "onBootstrap"?'],
+    ['require: []', 'unknown member "require". Did you mean "requires"?'],
+    ['need: []', 'unknown member "need". Did you mean "requires"?'],
+    ["requires: ['hosting'], api: []", 'unknown member "api". Did you mean "apis"?', '4:26'],
+    ['apis: []', '"apis" is read by the module "hosting", which is not loaded. Add requires: [\'hosting\'].'],
+    [
+      'requires: "hosting"',
+      'requires is the text "hosting". Give a list of module names such as requires: [\'hosting\'].',
+    ],
+    [
+      'services: { Clock: 1 }',
+      "services is an object. Give a ContainerModule: services: new ContainerModule(({ bind }) => bind('Clock').toConstantValue(clock)).",
+    ],
+    ['onBootstrap: 1', 'onBootstrap is 1. Give a function: onBootstrap({ application }) { … }.'],
+  ])(
+    'that is misspelt, unread or of another kind is an error with its place: %s',
+    async (member, told, place = '4:3') => {
+      expect(await output(`\nexport default {\n  name: 'a',\n  ${member},\n};`)).toBe(
+        `a.mjs:${place}: the module "a": ${told}\n`,
+      );
+    },
+  );
+
+  it('that is misspelt is found in a class, too', async () => {
+    expect(await output("export default class {\n  name = 'a';\n  onbootstrap() {}\n}")).toBe(
+      'a.mjs:3:3: the module "a": unknown member "onbootstrap". Did you mean "onBootstrap"?\n',
+    );
+  });
+
+  it('of its own may have any other name', async () => {
+    const { code, output: told } = await tryProject(['./a.mjs'], {
+      'a.mjs':
+        "export default class { name = 'a'; app = 1; counts = new Map(); get lazy() { throw 1; } onBootstrap() {} }",
+    });
+    expect([code, told]).toEqual([0, expect.not.stringContaining('unknown')]);
+  });
+});
+
+describe('A module that cannot be', () => {
+  const refusals: readonly (readonly [string, unknown, Readonly<Record<string, string>>, string])[] = [
+    [
+      'a misspelt name is an error that has a suggestion',
+      ['hostin'],
+      {},
+      'config/application.json:1:13: there is no module "hostin": it is neither built in nor an installed package. Did you mean "hosting"? Built in: content-negotiation, ',
+    ],
+    [
+      'a file that is not there is an error',
+      ['./none.mjs'],
+      {},
+      'config/application.json:1:13: the module "./none.mjs" is no file: ROOT/none.mjs does not exist.',
+    ],
+    [
+      'a file without a module is an error',
+      ['./a.mjs'],
+      { 'a.mjs': 'export const name = 1;' },
+      'config/application.json:1:13: the module "./a.mjs" cannot be loaded: its default export is neither a module class nor a module object with a name.',
+    ],
+    [
+      'a class without a name is an error',
+      ['./a.mjs'],
+      { 'a.mjs': 'export default class {}' },
+      'config/application.json:1:13: the module "./a.mjs" cannot be loaded: its default export is neither',
+    ],
+    [
+      'a list that is none is an error',
+      'hosting',
+      {},
+      'config/application.json: "modules" must be a list of module names, packages or files.',
+    ],
+    [
+      'a name that is no text is an error',
+      [1],
+      {},
+      'config/application.json: "modules" must be a list of module names, packages or files.',
+    ],
+  ];
+
+  it.each(refusals)('%s', async (_, modules, files, message) => {
+    const { code, output } = await tryProject(modules, files);
+    expect(output).toContain(message);
+    expect(output).not.toMatch(/^ +at /m);
+    expect(code).toBe(1);
+  });
+
+  it('is named where the list has another key', async () => {
+    const { output } = await tryProject([], {
+      'config/application.json': '{\n  "modules": [],\n  "module": []\n}',
+    });
+    expect(output).toBe('config/application.json:3:3: module: unknown key. Allowed: modules.\n');
+  });
+
+  it('is named where there is no list', async () => {
+    const root = makeProject();
+    rmSync(path.join(root, 'config'), { recursive: true });
+    const { output, code } = await startProcess(root);
+    expect([output, code]).toEqual([
+      `config/application.json does not exist in ${root}: create it with the modules to load, such as {"modules": ["documentation"]}, or pass the folder of a project with --root.\n`,
+      1,
+    ]);
+    rmSync(root, { recursive: true });
+  });
+});

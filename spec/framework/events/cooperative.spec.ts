@@ -1,0 +1,115 @@
+import { runSync, runCooperatively, runCooperativelyOnce, type RenderSteps } from '../../../src/framework';
+
+/** Steps that each keep the processor busy for two milliseconds. */
+function* busy(steps: number): RenderSteps<string> {
+  for (let step = 0; step < steps; step++) {
+    const end = performance.now() + 2;
+    while (performance.now() < end);
+    yield;
+  }
+  return 'done';
+}
+
+function* failing(steps: number): RenderSteps<never> {
+  yield* busy(steps);
+  throw new RangeError('too much');
+}
+
+/** Counts the turns of the event loop until something has happened. */
+async function turnsUntil(promise: PromiseLike<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await promise;
+  isOver = true;
+  return turns;
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('Work in turns', () => {
+  // What was worked before in the same turn of the event loop counts.
+  beforeEach(nextTurn);
+  beforeEach(nextTurn);
+
+  it('that is small is done at once, without a promise', () => {
+    expect(runCooperatively(busy(0))).toBe('done');
+  });
+
+  it('that is small throws at once', () => {
+    expect(() => runCooperatively(failing(0))).toThrow('too much');
+  });
+
+  it('that is large lets others have their turn in between', async () => {
+    const working = Promise.resolve(runCooperatively(busy(60)));
+    expect(await turnsUntil(working)).toBeGreaterThanOrEqual(8);
+    expect(await working).toBe('done');
+  });
+
+  it('shares its time with other such work, so that much of it holds up others no longer', async () => {
+    const alone = await turnsUntil(Promise.resolve(runCooperatively(busy(30))));
+    const working = Promise.all([1, 2, 3, 4, 5].map(async () => runCooperatively(busy(30))));
+    expect(await turnsUntil(working)).toBeGreaterThan(3 * alone);
+    expect(await working).toEqual(Array(5).fill('done'));
+  });
+
+  it('that nobody wants any more ends, and puts its things away', async () => {
+    let [isWanted, isPutAway] = [true, false];
+    function* work(): RenderSteps<string> {
+      try {
+        return yield* busy(1_000_000);
+      } finally {
+        isPutAway = true;
+      }
+    }
+    const settled = jest.fn();
+    void Promise.resolve(runCooperatively(work(), () => isWanted)).then(settled, settled);
+    await nextTurn();
+    expect(isPutAway).toBe(false);
+    isWanted = false;
+    await nextTurn();
+    await nextTurn();
+    expect(isPutAway).toBe(true);
+    expect(settled).not.toHaveBeenCalled();
+  });
+
+  it('that is large rejects with what a step throws, and others go on', async () => {
+    const other = runCooperatively(busy(30));
+    await expect(runCooperatively(failing(30))).rejects.toThrow('too much');
+    await expect(other).resolves.toBe('done');
+  });
+
+  it('is done without a pause where it is asked to be', () => {
+    expect(runSync(busy(15))).toBe('done');
+    expect(() => runSync(failing(15))).toThrow('too much');
+  });
+});
+
+describe('Work that is done once', () => {
+  it('is the same for all who ask while it is done, and at once for those who ask later', async () => {
+    let begun = 0;
+    const get = runCooperativelyOnce(() => {
+      begun += 1;
+      return busy(20);
+    });
+    const [one, other] = [get(), get()];
+    expect(other).toBe(one);
+    expect(await one).toBe('done');
+    expect(get()).toBe('done');
+    expect(begun).toBe(1);
+  });
+
+  it('is begun anew after a failure', async () => {
+    let begun = 0;
+    const get = runCooperativelyOnce<string>(() => {
+      begun += 1;
+      return begun === 1 ? failing(20) : busy(0);
+    });
+    await expect(get()).rejects.toThrow('too much');
+    expect(get()).toBe('done');
+  });
+});

@@ -1,0 +1,247 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { InjectedRequest } from '../../../../src/framework';
+import {
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  Response as Answer,
+  startPlatform,
+  Type,
+  type Module,
+  type RunningPlatform,
+} from '../../../../src/platform';
+import { makeProject, MemoryLog } from '../../../factories/platform';
+import { HOSTING } from '../../../factories/start-refusal';
+
+let put = 0;
+
+const Note = defineRestService({
+  route: '/notes[/:note_id]',
+  route_identifier_name: 'note_id',
+  fields: Type.Object({ note_id: Type.String(), text: Type.String() }),
+  input: Type.Object({ text: Type.String({ minLength: 1 }) }),
+  collection: { POST: {} },
+  entity: { GET: {}, DELETE: {} },
+  resource: {
+    fetch: (id) => ({ note_id: id, text: 'x'.repeat(500_000) }),
+    create: ({ text }) => ({ note_id: 'new', text }),
+    delete: () => undefined,
+  },
+});
+
+const Ticks = defineRpcService({
+  route: '/ticks',
+  methods: {
+    GET: defineProcedure({
+      stream: ['application/x-ndjson'],
+      handler: async function* ({ signal }) {
+        try {
+          yield 1;
+          await pause(60_000, undefined, { signal });
+        } finally {
+          put++;
+        }
+      },
+    }),
+  },
+});
+
+/** Answers with the fields of the request. */
+const Fields = defineRpcService({
+  route: '/fields',
+  methods: {
+    GET: {
+      handler: ({ event: { request } }) =>
+        new Answer(
+          200,
+          JSON.stringify(
+            Object.fromEntries(
+              ['x-tag', 'content-length', 'content-type', 'host', 'x-request-id'].map((name) => [
+                name,
+                request.header(name),
+              ]),
+            ),
+          ),
+        ),
+    },
+  },
+});
+
+const house: Module = {
+  name: 'house',
+  requires: ['hosting'],
+  apis: [defineApi({ name: 'House', versions: { 1: { services: { Fields, Note, Ticks } } } })],
+};
+
+let root: string;
+let platform: RunningPlatform;
+beforeAll(async () => {
+  root = makeProject({ modules: HOSTING });
+  platform = await startPlatform({
+    root,
+    modules: [house],
+    environment: {},
+    log: new MemoryLog(),
+    listen: false,
+  });
+});
+afterAll(async () => {
+  await platform.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe('a platform that does not listen', () => {
+  it('answers what is injected', async () => {
+    const answer = await platform.inject({ method: 'POST', path: '/notes', json: { text: 'é' } });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe('/notes/new');
+    expect(await answer.json()).toEqual({ note_id: 'new', text: 'é' });
+  });
+
+  it('has no port', () => {
+    expect(new URL(platform.origin).port).toBe('0');
+  });
+
+  it('takes fields and bodies as they are', async () => {
+    const headers = { 'content-type': 'text/plain', 'X-Request-Id': 'mine' };
+    const answer = await platform.inject({ method: 'POST', path: '/notes', headers, body: '{"text":"a"}' });
+    expect(answer.status).toBe(415);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(await answer.json()).toMatchObject({ request_id: 'mine' });
+  });
+
+  it.each([
+    ['an object', { 'X-Request-Id': 'mine', 'X-Tag': ['a', 'b'] }],
+    [
+      'a Headers',
+      new Headers([
+        ['X-Request-Id', 'mine'],
+        ['X-Tag', 'a, b'],
+      ]),
+    ],
+    [
+      'a Map',
+      new Map<string, string | string[]>([
+        ['x-request-id', 'mine'],
+        ['x-tag', ['a', 'b']],
+      ]),
+    ],
+    [
+      'a list of pairs',
+      [
+        ['X-Request-Id', 'mine'],
+        ['X-Tag', 'a'],
+        ['x-tag', 'b'],
+      ] as const,
+    ],
+  ])('takes fields as fetch does: %s', async (_, headers) => {
+    const answer = await platform.inject({ path: '/fields', headers });
+    expect(await answer.json()).toMatchObject({
+      'x-request-id': 'mine',
+      'x-tag': 'a, b',
+      host: 'localhost',
+    });
+  });
+
+  it('says the type and the length of what it sends, unless it is told to say otherwise', async () => {
+    const fieldsOf = async (request: Partial<InjectedRequest>): Promise<unknown> =>
+      (await platform.inject({ path: '/fields', ...request })).json();
+    expect(await fieldsOf({ json: 'é' })).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': '4',
+    });
+    const headers = new Headers({ 'Content-Type': 'application/merge-patch+json' });
+    expect(await fieldsOf({ json: {}, headers })).toMatchObject({
+      'content-type': 'application/merge-patch+json',
+    });
+    const body = new TextEncoder().encode('é');
+    expect(await fieldsOf({ body })).toMatchObject({ 'content-length': '2' });
+    expect(await fieldsOf({ body, headers: { 'transfer-encoding': 'chunked' } })).not.toHaveProperty(
+      'content-length',
+    );
+  });
+
+  it.each<[unknown, string]>([
+    ['/notes', 'inject(): the text "/notes" was given. Give an object with options: method, path,'],
+    [undefined, 'inject(): undefined was given.'],
+    [
+      { path: '/notes', header: {} },
+      'inject(): unknown option "header". Did you mean "headers"? Supported: method, path, headers, body, json, signal.',
+    ],
+    [{ url: '/notes' }, 'inject(): unknown option "url".'],
+    [{ method: 'GET' }, 'inject(): path is undefined. Give a path such as "/notes?page=2".'],
+    [{ path: '' }, 'inject(): path is the text "".'],
+    [
+      { path: '/notes', json: {}, body: '{}' },
+      'inject(): "json" and "body" are both given. Give one of them.',
+    ],
+    [{ path: '/notes', body: { text: 'a' } }, 'inject(): body is an object. Give a text or a Uint8Array'],
+    [{ path: '/notes', json: () => 1 }, 'inject(): json is a function json, which JSON has no text for.'],
+    [{ path: '/notes', headers: 'Accept: text/html' }, 'inject(): headers is the text "Accept: text/html".'],
+    [{ path: '/notes', headers: null }, 'inject(): headers is null. Give an object, a Headers, a Map,'],
+    [{ path: '/notes', headers: ['Accept'] }, 'inject(): headers[0] is the text "Accept". Give a pair'],
+    [{ path: '/notes', headers: [['a', 'b', 'c']] }, 'inject(): headers[0] is a list. Give a pair'],
+    [{ path: '/notes', headers: { Accept: undefined } }, 'inject(): the field Accept is undefined.'],
+    [
+      { path: '/notes', headers: new Map([['X', [1]]]) },
+      'inject(): the field X is 1. Give a text, or a list',
+    ],
+  ])('says of %j what is wrong with it', async (request, message) => {
+    await expect(platform.inject(request as InjectedRequest)).rejects.toThrow(message);
+  });
+
+  it('refuses what it would refuse over a socket', async () => {
+    expect((await platform.inject({ path: '/notes/1', headers: { Host: ['a', 'b'] } })).status).toBe(400);
+    expect((await platform.inject({ path: '/v7/notes/1' })).status).toBe(404);
+    expect((await platform.inject({ method: 'POST', path: '/notes', json: { text: '' } })).status).toBe(422);
+  });
+
+  it('gives large answers whole, and none where there is no body', async () => {
+    const whole = (await (await platform.inject({ path: '/notes/1' })).json()) as { text: string };
+    expect(whole.text).toHaveLength(500_000);
+    expect((await platform.inject({ method: 'HEAD', path: '/notes/1' })).body).toBeNull();
+    expect((await platform.inject({ method: 'DELETE', path: '/notes/1' })).status).toBe(204);
+  });
+
+  it('streams, and notices who leaves', async () => {
+    const answer = await platform.inject({ path: '/ticks' });
+    const reader = answer.body?.getReader();
+    const first = await reader?.read();
+    expect(Buffer.from((first?.value as Uint8Array | undefined) ?? []).toString()).toBe('1\n');
+    await reader?.cancel();
+    for (let waited = 0; put === 0 && waited < 100; waited++) await pause(10);
+    expect(put).toBe(1);
+  });
+
+  it('is left by a signal', async () => {
+    const leaving = new AbortController();
+    const before = put;
+    const answer = await platform.inject({ path: '/ticks', signal: leaving.signal });
+    const text = answer.text();
+    leaving.abort();
+    await expect(text).rejects.toThrow();
+    for (let waited = 0; put === before && waited < 100; waited++) await pause(10);
+    expect(put).toBe(before + 1);
+  });
+});
+
+it('stops though a stream that was injected never ends', async () => {
+  const folder = makeProject({ modules: HOSTING, local: { server: { shutdown_timeout: 1 } } });
+  const own = await startPlatform({
+    root: folder,
+    modules: [house],
+    environment: {},
+    log: new MemoryLog(),
+    listen: false,
+  });
+  const before = put;
+  const answer = await own.inject({ path: '/ticks' });
+  const text = answer.text();
+  const left = expect(text).rejects.toThrow();
+  await own.stop();
+  await left;
+  expect(put).toBe(before + 1);
+  rmSync(folder, { recursive: true });
+});

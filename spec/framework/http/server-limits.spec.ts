@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Request, Response, Server, type RequestHandler } from '../../../src/framework';
+import { BodyBudget } from '../../../src/framework/http/limits/body-budget';
+import { ClientAddresses } from '../../../src/framework/http/server/client-address';
+import { DEFAULT_LIMITS, type ConnectionLimits } from '../../../src/framework/http/limits/connection-limits';
+import { RequestIds } from '../../../src/framework/http/request-id';
+import { FunctionHandler, type Answer } from '../../factories/handler-server';
+import { RawConnection } from '../../factories/raw-connection';
+
+class LimitedHandler extends FunctionHandler implements RequestHandler {
+  readonly limits: ConnectionLimits;
+
+  constructor(answer: Answer, limits: Partial<ConnectionLimits>) {
+    super(answer);
+    this.limits = { ...DEFAULT_LIMITS, ...limits };
+  }
+}
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close(0);
+});
+
+async function start(answer: Answer, limits: Partial<ConnectionLimits>): Promise<string> {
+  const server = new Server(new LimitedHandler(answer, limits));
+  servers.push(server);
+  const { port } = await server.listen('127.0.0.1', 0);
+  return `http://127.0.0.1:${port}`;
+}
+
+const fine = (): Response => new Response(200, 'fine');
+const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const post = (length: number): string => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
+
+/** A client that does not read what it is sent. */
+async function deaf(origin: string): Promise<Socket> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.pause();
+  return socket;
+}
+
+describe('Connections', () => {
+  it('beyond max_connections get 503 as a problem, and others once there is room again', async () => {
+    const origin = await start(fine, { maxConnections: 2 });
+    const [first] = await Promise.all([RawConnection.open(origin), RawConnection.open(origin)]);
+    await pause(50);
+    const third = await RawConnection.open(origin);
+    await third.untilClosed();
+    expect(third.received).toMatch(
+      /^HTTP\/1\.1 503 Service Unavailable\r\nContent-Type: application\/problem\+json/,
+    );
+    expect(third.received).toContain('Retry-After: 1\r\n');
+    first.write(get);
+    await first.until(/fine$/);
+    first.destroy();
+    await pause(50);
+    const fourth = await RawConnection.open(origin);
+    fourth.write(get);
+    await fourth.until(/fine$/);
+  });
+
+  it('from one address are limited on their own, but not those of a trusted proxy', async () => {
+    const limits = { maxConnectionsPerAddress: 1 };
+    const origin = await start(fine, limits);
+    await RawConnection.open(origin);
+    await pause(50);
+    const second = await RawConnection.open(origin);
+    await second.untilClosed();
+    expect(second.received).toContain(' 503 ');
+    const behind = await start(fine, { ...limits, isProxy: (peer) => peer === '127.0.0.1' });
+    await RawConnection.open(behind);
+    const other = await RawConnection.open(behind);
+    other.write(get);
+    await other.until(/fine$/);
+  });
+
+  it('are closed when their client leaves the response unread', async () => {
+    let closed = 0;
+    const origin = await start(
+      (_, outgoing) => {
+        outgoing.once('close', () => closed++);
+        return new Response(200, Buffer.alloc(50_000_000));
+      },
+      { inactivityTimeout: 1 },
+    );
+    const socket = await deaf(origin);
+    socket.write(get);
+    for (let tries = 0; tries < 600 && closed === 0; tries++) await pause(10);
+    expect(closed).toBe(1);
+    socket.destroy();
+  });
+
+  it('stay open while a stream has nothing to send, and its client reads', async () => {
+    async function* events(): AsyncGenerator<string> {
+      yield 'first';
+      await pause(3_500);
+      yield 'last';
+    }
+    const origin = await start(() => new Response(200, Readable.from(events())), { inactivityTimeout: 1 });
+    const client = await RawConnection.open(origin);
+    client.write(get);
+    await client.until(/first/);
+    await client.until(/last/, 6_000);
+    expect(client.received).toMatch(/0\r\n\r\n$/);
+  });
+});
+
+describe('A request', () => {
+  const read: Answer = async (request) => new Response(200, await request.read(1_000));
+
+  it.each([
+    ['its head', 'POST / HTTP/1.1\r\nHo'],
+    ['its body', `${post(100)}some`],
+  ])('that takes longer than request_timeout for %s is answered 408', async (_, bytes) => {
+    const origin = await start(read, { requestTimeout: 1 });
+    const client = await RawConnection.open(origin);
+    client.write(bytes);
+    await client.untilClosed(8_000);
+    expect(client.received).toMatch(
+      /^HTTP\/1\.1 408 Request Timeout\r\nContent-Type: application\/problem\+json/,
+    );
+  });
+
+  it('whose client stops in the middle of its body is answered 408, whatever request_timeout says', async () => {
+    const origin = await start(read, { requestTimeout: 0, inactivityTimeout: 1 });
+    const client = await RawConnection.open(origin);
+    client.write(`${post(100)}some`);
+    await client.untilClosed(6_000);
+    expect(client.received).toContain('HTTP/1.1 408 ');
+  });
+
+  it('that waits for one before it is told when its client leaves', async () => {
+    let left = 0;
+    const origin = await start((_, outgoing) => {
+      outgoing.once('close', () => left++);
+      return new Promise<Response>(() => undefined);
+    }, {});
+    const client = await RawConnection.open(origin);
+    client.write(get + get + get);
+    await pause(100);
+    client.destroy();
+    for (let tries = 0; tries < 300 && left < 3; tries++) await pause(10);
+    expect(left).toBe(3);
+  });
+});
+
+describe('The memory that bodies take', () => {
+  const MEMORY = 10_000;
+
+  /** Answers by the budget, and keeps each body until its answer is asked for. */
+  class BudgetHandler implements RequestHandler {
+    readonly environment = {
+      ids: new RequestIds(),
+      bodies: new BodyBudget(MEMORY),
+      addresses: new ClientAddresses(),
+    };
+    handle(...[message, outgoing]: Parameters<RequestHandler['handle']>): void {
+      const request = new Request(message, outgoing, this.environment);
+      request.read(1_000_000).then(
+        (body) => outgoing.end(`read ${body.length}`),
+        (error: unknown) => outgoing.writeHead(Number(Reflect.get(Object(error), 'status'))).end(),
+      );
+    }
+    dispose(): Promise<void> {
+      return Promise.resolve();
+    }
+  }
+
+  async function serve(): Promise<string> {
+    const server = new Server(new BudgetHandler());
+    servers.push(server);
+    return `http://127.0.0.1:${(await server.listen('127.0.0.1', 0)).port}`;
+  }
+
+  const ask = async (origin: string, length: number): Promise<RawConnection> => {
+    const client = await RawConnection.open(origin);
+    client.write(post(length) + 'x'.repeat(length));
+    await client.until(/\r\n\r\n/);
+    return client;
+  };
+
+  it('is bounded: what is beyond is answered 503, and taken when there is room again', async () => {
+    const origin = await serve();
+    const slow = await RawConnection.open(origin);
+    slow.write(post(8_000) + 'x'.repeat(7_000));
+    await pause(100);
+    expect((await ask(origin, 5_000)).received).toContain(' 503 ');
+    expect((await ask(origin, 2_000)).received).toContain('read 2000');
+    slow.write('x'.repeat(1_000));
+    await slow.until(/read 8000/);
+    expect((await ask(origin, 5_000)).received).toContain('read 5000');
+  });
+
+  it('is given back when a client leaves in the middle', async () => {
+    const origin = await serve();
+    for (let round = 0; round < 5; round++) {
+      const client = await RawConnection.open(origin);
+      client.write(post(9_000) + 'x'.repeat(8_000));
+      await pause(50);
+      client.destroy();
+      await pause(50);
+    }
+    const slow = await RawConnection.open(origin);
+    slow.write(`${post(10)}x`);
+    await pause(50);
+    expect((await ask(origin, 9_000)).received).toContain('read 9000');
+  });
+
+  it('is no bound for a body that is alone', async () => {
+    expect((await ask(await serve(), 50_000)).received).toContain('read 50000');
+  });
+
+  it('is counted as it is taken: a body in many small parts is read whole', async () => {
+    const origin = await serve();
+    const client = await RawConnection.open(origin);
+    client.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+    for (let part = 0; part < 200; part++) client.write('1\r\nx\r\n2\r\nyz\r\n');
+    client.write('0\r\n\r\n');
+    await client.until(/read 600/);
+  });
+});

@@ -1,0 +1,114 @@
+import { Type } from '@sinclair/typebox';
+import fc from 'fast-check';
+import { matchesSchema } from '../../../src/framework/json-schema/matches-schema';
+import type { ConfigValue } from '../../../src/framework/values/config-object';
+import { validatorFor } from '../../../src/framework/json-schema/schema-validators';
+
+const name = fc.constantFrom('a', 'b', 'ab', 'é', '😀');
+
+/** Values that are likely to fit something of the schemas below. */
+const { value } = fc.letrec<{ value: ConfigValue }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom<ConfigValue>(null, true, false, 0, 1, 2.5, -1, '', 'a', 'ab', '😀'),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(name, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+}));
+
+/** Few of the keywords at a time: most schemas with all of them fit nothing. */
+const someOf = (keywords: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> =>
+  fc
+    .subarray(Object.keys(keywords), { minLength: 1, maxLength: 3 })
+    .chain((names) =>
+      fc.record(Object.fromEntries(names.map((one) => [one, keywords[one] ?? fc.constant(1)]))),
+    );
+
+/** Schemas of the keywords that sections use; some contradict themselves. */
+const { schema } = fc.letrec<{ schema: boolean | object }>((tie) => {
+  const few = fc.nat({ max: 3 });
+  const members = fc.dictionary(name, tie('schema'), { maxKeys: 2, noNullPrototype: true });
+  const plain = someOf({
+    type: fc.constantFrom('object', 'array', 'string', 'number', 'integer', 'boolean', 'null', [
+      'string',
+      'null',
+    ]),
+    const: fc.constantFrom<ConfigValue>('a', 1, null, ['a'], { a: 1 }),
+    enum: fc.constantFrom([['a', 1]], [[null, 'ab']]).map(([list]) => list),
+    minLength: few,
+    maxLength: few,
+    pattern: fc.constantFrom('^a', 'b$', '^.$'),
+    minimum: few,
+    maximum: few,
+    minItems: few,
+    maxItems: few,
+    required: fc.uniqueArray(name, { maxLength: 2 }),
+    hint: fc.constant('Write it so.'),
+  });
+  const nested = someOf({
+    type: fc.constantFrom('object', 'array'),
+    properties: members,
+    patternProperties: fc.dictionary(fc.constantFrom('^a', 'b$'), tie('schema'), { noNullPrototype: true }),
+    additionalProperties: tie('schema'),
+    propertyNames: fc.record({ pattern: fc.constantFrom('^a', 'b$', '^.$') }),
+    items: tie('schema'),
+    allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }),
+    anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }),
+    if: tie('schema'),
+    then: tie('schema'),
+    else: tie('schema'),
+  });
+  return { schema: fc.oneof({ maxDepth: 3 }, fc.boolean(), plain, nested) };
+});
+
+/** What Ajv says. It stumbles over some, such as `{ patternProperties: { '^a': false }, anyOf: […] }` for `{ a: null }`. */
+function saidOf(asked: unknown, given: ConfigValue): boolean | undefined {
+  try {
+    return validatorFor(asked as Record<string, unknown>)(given);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+describe('whether a value fits its schema', () => {
+  it('is what a compiled validator says', () => {
+    let fitting = 0;
+    fc.assert(
+      fc.property(
+        schema.filter((one) => typeof one === 'object'),
+        value,
+        (asked, given) => {
+          const said = saidOf(asked, given);
+          fc.pre(said !== undefined);
+          const verdict = matchesSchema(given, asked);
+          if (verdict === true) fitting++;
+          expect(verdict).toBe(said);
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(fitting).toBeGreaterThan(10);
+  });
+
+  it('is not known where a keyword is not, unless something else has decided', () => {
+    expect(matchesSchema('a', { format: 'email' })).toBeUndefined();
+    expect(matchesSchema(1, { type: 'string', format: 'email' })).toBe(false);
+    expect(matchesSchema('a', { anyOf: [{ format: 'email' }, { type: 'string' }] })).toBe(true);
+    expect(matchesSchema('a', { if: { format: 'email' }, then: false })).toBeUndefined();
+    expect(matchesSchema('a', { type: 'text' })).toBeUndefined();
+  });
+
+  it('knows the schemas that authors write with TypeBox', () => {
+    const section = Type.Object(
+      {
+        file: Type.String({ minLength: 1, hint: 'A file.' }),
+        level: Type.Optional(Type.Integer({ minimum: 0 })),
+      },
+      { additionalProperties: false },
+    );
+    expect(matchesSchema({ file: 'a.log' }, section)).toBe(true);
+    expect(matchesSchema({ file: 'a.log', level: -1 }, section)).toBe(false);
+    expect(matchesSchema({ fiel: 'a.log' }, section)).toBe(false);
+  });
+});

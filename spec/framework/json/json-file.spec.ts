@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readJsonFile } from '../../../src/framework/json/json-file';
+import { ConfigurationError } from '../../../src/framework';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'json-file-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = path.join(folder, 'file.json');
+
+function read(text: string): ReturnType<typeof readJsonFile> {
+  writeFileSync(file, text);
+  return readJsonFile(file, 'config/file.json');
+}
+
+describe('A JSON file', () => {
+  it('is undefined when it does not exist', async () => {
+    expect(await readJsonFile(path.join(folder, 'none.json'), 'none.json')).toBeUndefined();
+  });
+
+  it('gives its object, a byte order mark or not', async () => {
+    expect((await read('\uFEFF{"a": [1, null]}'))?.value).toEqual({ a: [1, null] });
+  });
+
+  it.each([
+    ['{\n  "a": 1\n  "b": 2\n}', 'config/file.json:3:3: not well-formed JSON: comma expected, found "b".'],
+    ['{"a": 1,}', 'config/file.json:1:9: not well-formed JSON:'],
+    [
+      '{\n"a": [1, 2',
+      'config/file.json:2:11: not well-formed JSON: close bracket expected, but the file ends.',
+    ],
+    ['{} // why', 'config/file.json:1:4: not well-formed JSON:'],
+    ['', 'config/file.json:1:1: not well-formed JSON: '],
+    ["{'a': 1}", 'config/file.json:1:2: not well-formed JSON:'],
+  ])('that is not well-formed is an error with line and column: %j', async (text, message) => {
+    await expect(read(text)).rejects.toThrow(message);
+  });
+
+  it.each(['[]', '1', 'null', '"text"'])('that holds no object is an error: %s', async (text) => {
+    await expect(read(text)).rejects.toThrow('config/file.json: must hold a JSON object.');
+  });
+
+  it('gives what JSON.parse gives', async () => {
+    const objects = fc.dictionary(
+      fc.string().filter((key) => key !== '__proto__'),
+      fc.jsonValue({ noUnicodeString: false }),
+    );
+    await fc.assert(
+      fc.asyncProperty(objects, async (value) => {
+        const text = JSON.stringify(value, null, 2);
+        expect((await read(text))?.value).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is either read or refused by an error that names it, whatever it holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+        const refusal = await read(text).then(
+          () => new ConfigurationError('config/file.json'),
+          (reason: unknown) => reason,
+        );
+        expect(refusal).toBeInstanceOf(ConfigurationError);
+        expect(refusal).toMatchObject({ message: expect.stringMatching(/^config\/file\.json/) as unknown });
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,235 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LineWriter, openFileSink, type LineSink } from '../../../src/framework';
+import { NamedPipe } from '../../factories/named-pipe';
+
+const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+describe('the writer of lines', () => {
+  let folder: string;
+  let told: string[];
+  const events = {
+    failed: (error: unknown) => void told.push(`failed: ${String(error)}`),
+    recovered: (lost: number) => void told.push(`recovered, ${lost} lost`),
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'lines-'));
+    told = [];
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('writes the lines of a turn when it ends, in their order', async () => {
+    const file = path.join(folder, 'a.log');
+    const writer = new LineWriter(openFileSink(file), events);
+    writer.write('one\n');
+    writer.write('zwölf\n');
+    expect(readFileSync(file, 'utf8')).toBe('');
+    await endOfTurn();
+    expect(readFileSync(file, 'utf8')).toBe('one\nzwölf\n');
+    writer.write('three\n');
+    writer.close();
+    expect(readFileSync(file, 'utf8')).toBe('one\nzwölf\nthree\n');
+  });
+
+  it('does not wait for the end of the turn when there is much', () => {
+    const file = path.join(folder, 'a.log');
+    const writer = new LineWriter(openFileSink(file), events);
+    const line = `${'x'.repeat(999)}\n`;
+    for (let at = 0; at < 100; at++) writer.write(line);
+    expect(readFileSync(file, 'utf8').length).toBeGreaterThan(60_000);
+    writer.close();
+    expect(readFileSync(file, 'utf8')).toBe(line.repeat(100));
+  });
+
+  it('writes nothing after it was closed, and is closed once', () => {
+    const file = path.join(folder, 'a.log');
+    const writer = new LineWriter(openFileSink(file), events);
+    writer.close();
+    writer.close();
+    // A file that gets the descriptor of the closed one.
+    const other = path.join(folder, 'b.txt');
+    const descriptor = openSync(other, 'a');
+    writer.write('lost\n');
+    writer.flush();
+    closeSync(descriptor);
+    expect(readFileSync(other, 'utf8')).toBe('');
+  });
+
+  it('loses no line of a process that exits at once', () => {
+    const module = path.resolve('dist/framework/index.js');
+    const script = path.join(folder, 'exit.cjs');
+    const file = path.join(folder, 'a.log');
+    writeFileSync(
+      script,
+      `const { LineWriter, openFileSink } = require(${JSON.stringify(module)});
+       new LineWriter(openFileSink(${JSON.stringify(file)}), {}).write('the last\\n');
+       process.exit(3);`,
+    );
+    expect(() => execFileSync(process.execPath, [script])).toThrow('Command failed');
+    expect(readFileSync(file, 'utf8')).toBe('the last\n');
+  });
+
+  it('tells once of a disk that is full, and keeps the service going', async () => {
+    const writer = new LineWriter(openFileSink('/dev/full'), events);
+    writer.write('one\n');
+    await endOfTurn();
+    writer.write('two\n');
+    await pause(600);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/^failed: Error: ENOSPC/);
+    writer.close();
+  });
+
+  it('goes on with the octet it has come to when a slow reader takes more, and tells of nothing', async () => {
+    const taken: Buffer[] = [];
+    let turns = 0;
+    const slow: LineSink = {
+      write: (bytes) => {
+        if (turns++ % 3 === 1) throw Object.assign(new Error('EAGAIN'), { code: 'EAGAIN' });
+        const part = Buffer.from(bytes.subarray(0, 7));
+        taken.push(part);
+        return part.length;
+      },
+      close: () => undefined,
+    };
+    const writer = new LineWriter(slow, events);
+    writer.write('für alle Länder\n');
+    await pause(300);
+    writer.write('und Städte\n');
+    for (let tries = 0; tries < 100 && Buffer.concat(taken).length < 30; tries++) await pause(50);
+    expect(Buffer.concat(taken).toString()).toBe('für alle Länder\nund Städte\n');
+    expect(told).toEqual([]);
+    writer.close();
+  });
+
+  it('leaves out lines when too many wait, whole ones, and says how many', async () => {
+    const taken: Buffer[] = [];
+    let isFull = true;
+    const sink: LineSink = {
+      write: (bytes) => {
+        if (isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+        taken.push(Buffer.from(bytes));
+        return bytes.length;
+      },
+      close: () => undefined,
+    };
+    const writer = new LineWriter(sink, events);
+    const line = `${'x'.repeat(9_999)}\n`;
+    for (let at = 0; at < 1_000; at++) writer.write(line);
+    isFull = false;
+    for (let tries = 0; tries < 100 && told.length < 2; tries++) await pause(50);
+    const written = Buffer.concat(taken).toString();
+    const count = written.length / line.length;
+    expect(written).toBe(line.repeat(count));
+    expect(count).toBeLessThan(500);
+    expect(told).toEqual(['failed: Error: no space', `recovered, ${1_000 - count} lost`]);
+    writer.close();
+  });
+
+  it('writes each line at once where it is told to', () => {
+    const file = path.join(folder, 'a.log');
+    const writer = new LineWriter(openFileSink(file), events, { immediate: true });
+    writer.write('one\n');
+    expect(readFileSync(file, 'utf8')).toBe('one\n');
+    writer.close();
+  });
+
+  it('closes the sink only when what waits is written, and takes a last line that tells of those lost', async () => {
+    let [isSlow, isOpen, written] = [true, true, ''];
+    const sink: LineSink = {
+      write: (bytes) => {
+        if (isSlow) throw Object.assign(new Error('EAGAIN'), { code: 'EAGAIN' });
+        written += Buffer.from(bytes).toString();
+        return bytes.length;
+      },
+      close: () => void (isOpen = false),
+    };
+    const writer = new LineWriter(sink, {
+      failed: () => undefined,
+      recovered: (lost) => writer.write(`${lost} lost\n`),
+    });
+    const line = `${'x'.repeat(99_999)}\n`;
+    for (let at = 0; at < 50; at++) writer.write(line);
+    writer.close();
+    writer.write('too late\n');
+    expect(isOpen).toBe(true);
+    isSlow = false;
+    for (let tries = 0; tries < 100 && isOpen; tries++) await pause(20);
+    expect(isOpen).toBe(false);
+    expect(written).toBe(`${line.repeat(42)}8 lost\n`);
+  });
+
+  it('does not wait for the reader of a named pipe', async () => {
+    const pipe = path.join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(() => openFileSink(pipe)).toThrow('ENXIO');
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    const writer = new LineWriter(openFileSink(pipe), events);
+    const text = `${'x'.repeat(199_999)}\n`;
+    writer.write(text);
+    let read = '';
+    const chunk = Buffer.alloc(65_536);
+    for (let tries = 0; tries < 500 && read.length < text.length; tries++) {
+      await pause(5);
+      try {
+        read += chunk.toString('latin1', 0, readSync(reader, chunk));
+      } catch {
+        // Nothing yet.
+      }
+    }
+    expect(read).toBe(text);
+    writer.close();
+    closeSync(reader);
+  });
+
+  /** Starts what writes more than a pipe holds, into one, and then ends; waits until it is about to. */
+  const startEnding = async (end: string) => {
+    const pipe = new NamedPipe(folder);
+    const module = path.resolve('dist/framework/index.js');
+    const script = path.join(folder, 'exit.cjs');
+    writeFileSync(
+      script,
+      `const { LineWriter, openStandardSink } = require(${JSON.stringify(module)});
+       const writer = new LineWriter(openStandardSink(1), {});
+       for (let at = 0; at < 200; at++) writer.write('x'.repeat(999) + '\\n');
+       require('node:fs').writeSync(2, 'ending');
+       ${end};`,
+    );
+    const child = spawn(process.execPath, [script], { stdio: ['ignore', pipe.writeEnd, 'pipe'] });
+    const ended = once(child, 'exit');
+    pipe.closeWriteEnd();
+    await once(child.stderr!, 'data');
+    return { pipe, ended };
+  };
+
+  it.each(['process.exit(1)', 'throw new Error("crash")'])(
+    'waits for a slow reader when the process ends by %s',
+    async (end) => {
+      const { pipe, ended } = await startEnding(end);
+      await pause(200);
+      expect(await pipe.read()).toBe(`${'x'.repeat(999)}\n`.repeat(200));
+      expect(await ended).toEqual([1, null]);
+    },
+  );
+
+  it('lets the process end when nobody reads at all', async () => {
+    const { pipe, ended } = await startEnding('process.exit(3)');
+    expect(await ended).toEqual([3, null]);
+    const text = await pipe.read();
+    expect(text.length).toBeGreaterThan(0);
+    expect(text.length).toBeLessThan(200_000);
+  });
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { jsonPieces, jsonText } from '../../../../src/framework/view/json/json-text';
+
+describe('the JSON text of content', () => {
+  it('is what JSON.stringify makes', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => expect(jsonText(value)).toBe(JSON.stringify(value))));
+  });
+
+  it.each([
+    [undefined, 'null'],
+    [() => 1, 'null'],
+    [new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    [{ a: undefined, b: NaN }, '{"b":null}'],
+    [{ map: new Map([['a', 1]]), set: new Set([1]) }, '{"map":{},"set":{}}'],
+  ])('of %p is %s', (content, text) => {
+    expect(jsonText(content)).toBe(text);
+  });
+
+  it('of a circle is an error that names both ends', () => {
+    const parent: Record<string, unknown> = { name: 'a' };
+    parent['chil/dren'] = [{}, { parent }];
+    expect(() => jsonText({ first: parent })).toThrow(
+      'The response cannot be written as JSON: /first/chil~1dren/1/parent is a circular reference to /first.',
+    );
+    expect(() => jsonText(parent)).toThrow('/chil~1dren/1/parent is a circular reference to the whole.');
+  });
+
+  it('of a circle through toJSON is one too', () => {
+    const node = { toJSON: (): unknown => ({ next: node }) };
+    expect(() => jsonText([node])).toThrow('/0/next is a circular reference to /0.');
+  });
+
+  it('of a BigInt is an error that says what to give', () => {
+    expect(() => jsonText({ ok: 1, list: [1, 2n] })).toThrow(
+      '/list/1 is a BigInt, which JSON has no form for: give a number or a string.',
+    );
+    expect(() => jsonText(1n)).toThrow('the whole is a BigInt');
+  });
+
+  it('of what throws when it is read is an error that says where', () => {
+    const content = {
+      list: [
+        {
+          get price(): number {
+            throw new Error('sold out');
+          },
+        },
+      ],
+    };
+    expect(() => jsonText(content)).toThrow('/list/0 throws when it is read: Error: sold out');
+  });
+
+  it('of what has no end is an error, and no hang', () => {
+    // Generated while it is read: a finite array of any depth is text on Node 26.
+    const endless = (): object => ({
+      get next(): object {
+        return endless();
+      },
+    });
+    expect(() => jsonText(endless())).toThrow('is nested too deeply');
+    const generated = (): object => ({ toJSON: () => ({ next: generated() }) });
+    expect(() => jsonText(generated())).toThrow('is nested too deeply');
+  });
+});
+
+describe('the JSON text of content in pieces', () => {
+  const odd = fc.constantFrom<unknown>(
+    undefined,
+    () => 1,
+    Symbol('a'),
+    new Date(0),
+    new Map([['a', 1]]),
+    Object('boxed'),
+    { toJSON: () => undefined },
+    { toJSON: (key: unknown) => ({ key: typeof key, inner: [undefined, 1] }) },
+    { toJSON: () => ({ toJSON: () => 'never asked', b: 2 }) },
+    Object.assign(Object.create(null), { bare: 1 }),
+    new (class Own {
+      readonly member = [1];
+    })(),
+  );
+  const { content } = fc.letrec((tie) => ({
+    content: fc.oneof(
+      { depthSize: 'small' },
+      fc.jsonValue(),
+      odd,
+      fc.array(tie('content')),
+      fc.dictionary(fc.string(), tie('content')),
+    ),
+  }));
+
+  it('is what JSON.stringify makes, however many', () => {
+    fc.assert(
+      fc.property(content, fc.integer({ min: 0, max: 6 }), (value, levels) => {
+        expect([...jsonPieces(value, levels)].join('')).toBe(jsonText(value));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('has a piece for each member of what is opened', () => {
+    expect([...jsonPieces({ a: [1, { b: 2 }], c: {}, d: undefined, e: [] }, 2)]).toEqual([
+      '{"a":',
+      '[1',
+      ',{"b":2}',
+      ']',
+      ',"c":',
+      '{}',
+      ',"e":',
+      '[]',
+      '}',
+    ]);
+  });
+
+  it('of a circle is the same error', () => {
+    const circle: Record<string, unknown> = {};
+    circle.inner = { circle };
+    for (const levels of [0, 1, 3]) {
+      expect(() => [...jsonPieces(circle, levels)]).toThrow(
+        '/inner/circle is a circular reference to the whole.',
+      );
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ConfigurationError, TemplateMap } from '../../../../src/framework';
+
+const root = mkdtempSync(path.join(tmpdir(), 'templates-'));
+writeFileSync(path.join(root, 'show.njk'), '');
+afterAll(() => rmSync(root, { recursive: true }));
+
+describe('The template map', () => {
+  it('resolves relative files from the project’s root, and takes absolute ones as they are', () => {
+    const absolute = path.join(root, 'show.njk');
+    const map = new TemplateMap({ a: 'show.njk', b: absolute }, root, () => 'local.json');
+    expect([map.fileOf('a'), map.fileOf('b')]).toEqual([absolute, absolute]);
+    expect([map.has('a'), map.has('c')]).toEqual([true, false]);
+    expect(map.names).toEqual(['a', 'b']);
+  });
+
+  it('refuses a file that does not exist, and says who named it', () => {
+    const where = (name: string): string => `local.json:3:5 (${name})`;
+    expect(() => new TemplateMap({ 'shop/show': 'none.njk' }, root, where)).toThrow(
+      new ConfigurationError(
+        `local.json:3:5 (shop/show): the template "shop/show" is mapped to ${path.join(root, 'none.njk')}, which does not exist.`,
+      ),
+    );
+  });
+
+  it('names the templates there are when one is asked for that is not', () => {
+    const map = new TemplateMap({ a: 'show.njk' }, root, () => '');
+    expect(() => map.fileOf('toString')).toThrow(
+      'view_manager.template_map has no template "toString". Available: a.',
+    );
+  });
+});

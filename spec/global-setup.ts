@@ -1,0 +1,23 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import programs from './programs.json';
+
+/**
+ * Hides the programs that not every machine has: a suite that calls one without declaring it fails everywhere, and not
+ * only where the program is missing. `withPrograms` gives them back.
+ */
+export default function setup(): void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'spec-programs-'));
+  const names = Object.entries(programs).flatMap(([name, one]) =>
+    'commands' in one ? one.commands : [name],
+  );
+  for (const name of names) {
+    const told = `${name} is not declared. Declare it in the spec: withPrograms('${name}'); see spec/factories/programs.ts.`;
+    writeFileSync(path.join(folder, name), `#!/bin/sh\necho "${told}" >&2\nexit 127\n`, { mode: 0o755 });
+  }
+  // Workers inherit them.
+  process.env.SPEC_PROGRAMS = folder;
+  process.env.SPEC_PATH = process.env.PATH ?? '';
+  process.env.PATH = `${folder}${path.delimiter}${process.env.SPEC_PATH}`;
+}

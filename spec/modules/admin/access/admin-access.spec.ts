@@ -1,0 +1,278 @@
+import { AdminAccess } from '../../../../src/modules/admin/access/admin-access';
+import { defineApi, defineProcedure, defineRpcService } from '../../../../src/modules/hosting';
+import type { ConfigObject, Module } from '../../../../src/platform';
+import { PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { sendRaw, type RawAnswer } from '../../../factories/raw-http';
+import { basic } from '../../../factories/requests';
+import { PEOPLE } from '../../../fixtures/people';
+
+const services = {
+  Tool: defineRpcService({
+    route: '/ops/tool',
+    methods: { GET: defineProcedure({ handler: () => ({ done: true }) }) },
+  }),
+};
+const ops: Module = {
+  name: 'ops',
+  requires: ['hosting'],
+  apis: [
+    defineApi({ name: 'Ops', versions: { 1: { services } } }),
+    defineApi({
+      name: 'Secret',
+      visibility: 'authenticated',
+      versions: { 1: { services: { Tool: { ...services.Tool, route: '/secret/tool' } } } },
+    }),
+  ],
+};
+
+/** Maps APIs to adapters, of which there is `people` beside that of the administrators. */
+function mapped(
+  map: Readonly<Record<string, string | readonly string[]>>,
+  admin: ConfigObject,
+  rules: ConfigObject,
+): ConfigObject {
+  return {
+    'platform-admin': admin,
+    'platform-mvc-auth': {
+      authentication: {
+        adapters: {
+          people: {
+            adapter: 'HttpAdapter',
+            options: { accept_schemes: ['basic'], realm: 'People', htpasswd: 'config/people.htpasswd' },
+          },
+        },
+        map,
+      },
+      authorization: { Ops: { Tool: { GET: 'authenticated' } }, ...rules },
+    },
+  };
+}
+
+const RIGHT = `Authorization: ${basic('ada', PASSWORD)}`;
+const WRONG = `Authorization: ${basic('ada', 'wrong')}`;
+
+jest.setTimeout(60_000);
+
+let platform: AdminPlatform;
+
+async function start(
+  admin: ConfigObject,
+  map: Readonly<Record<string, string | readonly string[]>> = {},
+  rules: ConfigObject = {},
+): Promise<void> {
+  platform = await startAdminPlatform({ extra: [ops], files: PEOPLE, local: mapped(map, admin, rules) });
+}
+
+/** @param host of the Host field; none where it is empty */
+function ask(
+  target: string,
+  {
+    method = 'GET',
+    host = new URL(platform.origin).host,
+    version = '1.1',
+    fields = [],
+  }: { method?: string; host?: string; version?: string; fields?: readonly string[] } = {},
+): Promise<RawAnswer> {
+  const lines = [
+    `${method} ${target} HTTP/${version}`,
+    ...(host === '' ? [] : [`Host: ${host}`]),
+    'Connection: close',
+    ...fields,
+  ];
+  return sendRaw(platform.origin, `${lines.join('\r\n')}\r\n\r\n`, 2_000);
+}
+
+const detailOf = ({ body }: RawAnswer): unknown =>
+  body === '' ? undefined : (JSON.parse(body) as { detail: unknown }).detail;
+
+const OUTSIDE = 'Access from your network address is not allowed.';
+const DOCUMENTATION = '/platform/documentation';
+
+const OF_ADMIN = [
+  '/platform/admin',
+  '/platform/admin/sign-in',
+  '/platform/admin/adapters',
+  '/platform/admin/api/v1/adapters',
+  '/platform/%61dmin/api/v1/adapters',
+  `${DOCUMENTATION}/Admin`,
+  `${DOCUMENTATION}/Admin-v1`,
+  `${DOCUMENTATION}/Admin-v9`,
+  `${DOCUMENTATION}/Admin/Adapter`,
+  `${DOCUMENTATION}/Admin-v1/Adapter`,
+  `${DOCUMENTATION}/Admin-v1/Nothing`,
+  `${DOCUMENTATION}/Admin?format=openapi`,
+  `${DOCUMENTATION}/Admin?format=yaml`,
+  `${DOCUMENTATION}/Admin?compare=1`,
+  `${DOCUMENTATION}/%41dm%69n`,
+  '/platform/%64ocumentation/Admin',
+  `http://localhost${DOCUMENTATION}/Admin`,
+];
+
+const methods = ['GET', 'HEAD', 'OPTIONS', 'POST'];
+const preflight = ['Origin: http://a.example', 'Access-Control-Request-Method: GET'];
+
+describe('From a network that platform-admin.allow does not have', () => {
+  beforeAll(() => start({ allow: ['192.0.2.0/24'] }, { Ops: 'administrators' }));
+  afterAll(() => platform.stop());
+
+  it.each(OF_ADMIN)('%s is refused to everyone alike, whatever the password', async (target) => {
+    for (const method of methods) {
+      for (const fields of [[], [RIGHT], [WRONG], preflight]) {
+        const answer = await ask(target, { method, fields });
+        expect([method, fields, answer.status]).toEqual([method, fields, 403]);
+        if (method !== 'HEAD') expect(detailOf(answer)).toBe(OUTSIDE);
+        expect(answer.text.toLowerCase()).not.toContain('www-authenticate');
+      }
+    }
+  });
+
+  it('an API that administrators alone sign in to is refused, guests and preflights included', async () => {
+    for (const target of ['/ops/tool', '/v1/ops/tool', '/v1/ops/%74ool'])
+      for (const method of methods)
+        for (const fields of [[], [RIGHT], [WRONG], preflight]) {
+          const answer = await ask(target, { method, fields });
+          expect([target, method, answer.status]).toEqual([target, method, 403]);
+        }
+  });
+
+  it('nothing tells what host names there are', async () => {
+    expect((await ask('/platform/admin', { host: 'evil.example' })).status).toBe(403);
+  });
+});
+
+describe('From a network that platform-admin.allow does not have, where administrators read the documentation', () => {
+  beforeAll(() =>
+    start(
+      { allow: ['192.0.2.0/24'] },
+      { Ops: ['administrators', 'people'], Secret: 'administrators', '@documentation': 'administrators' },
+    ),
+  );
+  afterAll(() => platform.stop());
+
+  it('an API with another adapter beside theirs is used with that one', async () => {
+    const guest = await ask('/ops/tool');
+    expect(guest.status).toBe(401);
+    expect(guest.fields.filter(([name]) => name === 'www-authenticate')).toEqual([
+      ['www-authenticate', 'Basic realm="People", charset="UTF-8"'],
+    ]);
+    expect((await ask('/ops/tool', { fields: [RIGHT] })).status).toBe(401);
+    const ada = `Authorization: ${basic('ada', 'password')}`;
+    expect((await ask('/ops/tool', { fields: [ada] })).status).toBe(200);
+  });
+
+  it('what is public is read as guests read it, and no password is tried there', async () => {
+    for (const target of [DOCUMENTATION, `${DOCUMENTATION}/Atlas`, '/platform/search.json'])
+      for (const fields of [[], [RIGHT], [WRONG]]) {
+        const answer = await ask(target, { fields });
+        expect([target, answer.status]).toEqual([target, 200]);
+        expect(answer.body).not.toContain('Secret');
+      }
+  });
+
+  it('what is hidden is not found, like what does not exist', async () => {
+    for (const fields of [[], [RIGHT], [WRONG]]) {
+      const [hidden, unknown] = await Promise.all(
+        ['Secret', 'Nobody'].map(async (name) => {
+          const answer = await ask(`${DOCUMENTATION}/${name}`, { fields });
+          return [answer.status, String(detailOf(answer)).replaceAll(name, 'NAME')];
+        }),
+      );
+      expect(hidden).toEqual(unknown);
+      expect(hidden?.[0]).toBe(404);
+    }
+  });
+});
+
+it('From a network that platform-admin.allow does not have, what needs a user is refused where only administrators could be one', async () => {
+  await start(
+    { allow: ['192.0.2.0/24'] },
+    { '@documentation': 'administrators' },
+    { '@documentation': 'authenticated' },
+  );
+  try {
+    for (const fields of [[], [RIGHT], [WRONG]])
+      expect((await ask(DOCUMENTATION, { fields })).status).toBe(403);
+  } finally {
+    await platform.stop();
+  }
+});
+
+describe('From a network that it has', () => {
+  beforeAll(() => start({ hosts: ['admin.example.com'] }, { Ops: 'administrators' }));
+  afterAll(() => platform.stop());
+  const evil = { host: 'evil.example:8080' };
+
+  it('all of that is open to administrators', async () => {
+    for (const target of ['/ops/tool', '/platform/admin/api/v1/adapters', `${DOCUMENTATION}/Admin`]) {
+      expect((await ask(target)).status).toBe(401);
+      expect((await ask(target, { fields: [WRONG] })).status).toBe(401);
+      expect((await ask(target, { fields: [RIGHT] })).status).toBe(200);
+    }
+  });
+
+  it.each([
+    ...OF_ADMIN.filter((target) => target.startsWith('/')),
+    '/platform/admin/claim?token=x',
+    '/ops/tool',
+  ])('%s is misdirected under another host name, and the answer says which key allows it', async (target) => {
+    for (const fields of [[], [RIGHT], [WRONG]]) {
+      const answer = await ask(target, { ...evil, fields });
+      expect(answer.status).toBe(421);
+      expect(detailOf(answer)).toMatch(/"evil\.example:8080".*platform-admin\.hosts/);
+    }
+  });
+
+  it('a form is refused under another host name, though the browser says that it comes from there', async () => {
+    const fields = ['Origin: http://evil.example:8080', 'Sec-Fetch-Site: same-origin', 'Content-Length: 0'];
+    expect((await ask('/platform/admin/sign-in', { ...evil, method: 'POST', fields })).status).toBe(421);
+  });
+
+  it('everything else is answered under any host name', async () => {
+    for (const target of ['/v1/atlas/countries/DE', DOCUMENTATION, `${DOCUMENTATION}/Atlas`])
+      expect((await ask(target, evil)).status).toBe(200);
+  });
+
+  it.each(['localhost', 'LOCALHOST:1', '127.0.0.1:8080', '[::1]:8080', '192.0.2.1', 'admin.example.com'])(
+    'the admin answers to the host %s',
+    async (host) => {
+      expect((await ask('/platform/admin/sign-in', { host })).status).toBe(200);
+      expect((await ask('/platform/admin/api/v1/adapters', { host, fields: [RIGHT] })).status).toBe(200);
+    },
+  );
+
+  it('the admin answers to clients without a host', async () => {
+    expect((await ask('/platform/admin/sign-in', { host: '', version: '1.0' })).status).toBe(200);
+  });
+
+  it('the host of the target counts rather than that of the field, as that is the one asked for', async () => {
+    const target = (host: string): string => `http://${host}/platform/admin/sign-in`;
+    expect((await ask(target('evil.example'), { host: 'localhost' })).status).toBe(421);
+    expect((await ask(target('localhost@evil.example'), { host: 'localhost' })).status).toBe(421);
+    expect((await ask(target('localhost'), { host: 'evil.example' })).status).toBe(200);
+  });
+});
+
+describe('platform-admin.hosts', () => {
+  it('has the name in server.host without being told', async () => {
+    platform = await startAdminPlatform();
+    const local = JSON.stringify({ server: { host: 'intranet.example' } });
+    const candidate = await platform.host.build({ local });
+    try {
+      const access = new AdminAccess(candidate.configuration);
+      const from = (host: string) => access.refusal({ address: '127.0.0.1', host })?.status;
+      expect([from('Intranet.example:8080'), from('other.example')]).toEqual([undefined, 421]);
+    } finally {
+      await candidate.dispose();
+      await platform.stop();
+    }
+  });
+
+  it.each(['https://admin.example.com', 'admin.example.com:8443', '', '*.example.com'])(
+    'has names without scheme and port, and not %j',
+    async (host) => {
+      await expect(startAdminPlatform({ local: { 'platform-admin': { hosts: [host] } } })).rejects.toThrow(
+        /platform-admin\.hosts\[0\].*without scheme and port/,
+      );
+    },
+  );
+});

@@ -1,0 +1,39 @@
+import { LocalConfiguration } from '../../../../src/framework';
+import type { Actor } from '../../../../src/modules/admin/changes/change';
+import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
+import { WITH_ADMIN } from '../../../factories/admin';
+import { startTestPlatform } from '../../../factories/platform';
+
+const ADA: Actor = { name: 'ada', via: 'page' };
+
+describe('A change of the configuration', () => {
+  it('is logged and reported to observers of the application that it activates', async () => {
+    const told: unknown[] = [];
+    const platform = await startTestPlatform({
+      modules: WITH_ADMIN,
+      extra: [
+        {
+          name: 'auditor',
+          onBootstrap: ({ application }) => {
+            application.observers.observe('changed', (change) => {
+              told.push([change, platform.application.configuration.valueAt(['server', 'shutdown_timeout'])]);
+            });
+          },
+        },
+      ],
+    });
+    const changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
+    const path = ['server', 'shutdown_timeout'];
+    const change = { summary: 'Waits longer.', subject: path, edits: [{ path, value: 20 }] };
+    await changes.preview(change, ADA);
+    expect(told).toEqual([]);
+    await changes.apply(change, ADA);
+    await platform.stop();
+    expect(told).toEqual([[{ actor: ADA, summary: 'Waits longer.', revision: 1 }, 20]]);
+    expect(platform.log.lines).toContainEqual({
+      level: 'info',
+      message: 'Waits longer.',
+      details: { by: 'ada', via: 'page', revision: 1 },
+    });
+  });
+});

@@ -1,0 +1,286 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { LOCAL_FILE } from '../../../../../src/framework';
+import { ADMIN, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../../factories/admin';
+import { digestLine } from '../../../../factories/digest-line';
+import { fieldsOf } from '../../../../factories/page-form';
+import { BearerModule } from '../../../../fixtures/bearer-module';
+import { authenticatedBy, PEOPLE } from '../../../../fixtures/people';
+
+let platform: AdminPlatform;
+beforeAll(async () => {
+  platform = await startAdminPlatform({
+    modules: WITH_ADMIN,
+    local: authenticatedBy('people'),
+    extra: [new BearerModule()],
+    files: { ...PEOPLE, 'config/club.htdigest': `${digestLine('ada', 'Club', 'password')}\n` },
+  });
+});
+afterAll(() => platform.stop());
+
+type Fields = Record<string, string | readonly string[]>;
+
+const page = async (below: string): Promise<string> => (await platform.ada.get(below)).text();
+const post = (below: string, fields: Fields): Promise<Response> =>
+  platform.ada.post(
+    below,
+    Object.entries(fields).flatMap(([name, value]) =>
+      (typeof value === 'string' ? [value] : value).map((one) => [name, one] as const),
+    ),
+  );
+/** Sends a form, and then the page that shows the difference. */
+const confirmed = async (below: string, fields: Fields): Promise<Response> => {
+  const difference = await (await post(below, fields)).text();
+  expect(difference).toContain('Difference');
+  return platform.ada.post(below, fieldsOf(difference, 'confirm'));
+};
+const written = (): string => readFileSync(path.join(platform.root, LOCAL_FILE), 'utf8');
+const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+const DIGEST: Fields = {
+  kind: 'HttpAdapter',
+  name: 'club',
+  '/options/accept_schemes': '"digest"',
+  '/options/realm': 'Club',
+  '/options/htdigest': 'config/club.htdigest',
+  '/options/digest_domains': '',
+  '/options/nonce_timeout': '600',
+};
+const EDIT = '/adapters/people/edit';
+
+describe('The list of adapters', () => {
+  it('shows name, type, realm, files and what uses them', async () => {
+    const text = textOf(await page('/adapters'));
+    expect(text).toMatch(/people Basic People config\/people\.htpasswd \*/);
+    expect(text).toContain('BearerAdapter');
+  });
+
+  it('is for administrators', async () => {
+    const answer = await platform.stranger().get('/adapters');
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      expect.stringContaining('/sign-in') as string,
+    ]);
+  });
+});
+
+describe('A new adapter', () => {
+  it('is shown as a difference, saved, and signs people in without a restart', async () => {
+    const form = await page('/adapters/new?type=digest');
+    expect(fieldsOf(form, '/options/realm')).toEqual(
+      expect.arrayContaining([
+        ['/options/accept_schemes', '"digest"'],
+        ['/options/nonce_timeout', '3600'],
+      ]),
+    );
+    const saved = await confirmed('/adapters/new?type=digest', DIGEST);
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${ADMIN}/adapters`]);
+    const { 'platform-mvc-auth': auth } = JSON.parse(written()) as Record<string, never>;
+    expect(auth).toMatchObject({
+      authentication: {
+        adapters: {
+          club: {
+            adapter: 'HttpAdapter',
+            options: {
+              accept_schemes: ['digest'],
+              realm: 'Club',
+              htdigest: 'config/club.htdigest',
+              digest_domains: '',
+              nonce_timeout: '600',
+            },
+          },
+        },
+      },
+    });
+    expect(textOf(await page('/adapters'))).toContain('Added the adapter');
+  });
+
+  it('keeps what was typed, and says what is wrong at its field', async () => {
+    const answer = await post('/adapters/new?type=digest', {
+      ...DIGEST,
+      name: 'other',
+      '/options/realm': 'a"b',
+      '/options/nonce_timeout': 'soon',
+      '/options/htdigest': '../../etc/passwd',
+    });
+    const html = await answer.text();
+    expect(answer.status).toBe(422);
+    expect(html).toContain('value="../../etc/passwd"');
+    expect(html).toContain('value="a&quot;b"');
+    for (const option of ['realm', 'nonce_timeout', 'htdigest']) {
+      expect(html).toContain(`id="options-${option}-error"`);
+    }
+  });
+
+  it('cannot have a name that is taken', async () => {
+    const answer = await post('/adapters/new', { ...DIGEST, name: 'people' });
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toContain('id="name-error"');
+  });
+
+  it.each(['', ' club', 'a\u0007b'])('cannot be called %j', async (name) => {
+    expect((await post('/adapters/new', { ...DIGEST, name })).status).toBe(422);
+  });
+
+  it.each(['a/b', 'a b', '100%', 'new', 'Ländle', 'a?b#c', '<script>alert(1)</script>', '"><img src=x>'])(
+    'may be called %j, and is found again',
+    async (name) => {
+      await confirmed('/adapters/new', { ...DIGEST, name });
+      const html = await page(`/adapters/${encodeURIComponent(name)}/edit`);
+      expect(html).toContain('value="config/club.htdigest"');
+      expect(html + (await page('/adapters'))).not.toMatch(/<script>alert|<img src=x/);
+      await confirmed(`/adapters/${encodeURIComponent(name)}/remove`, {});
+      expect((await platform.ada.get(`/adapters/${encodeURIComponent(name)}/edit`)).status).toBe(404);
+    },
+  );
+
+  it('is refused where its kind does not exist', async () => {
+    expect((await platform.ada.get('/adapters/new?kind=Nothing')).status).toBe(404);
+    expect((await post('/adapters/new', { ...DIGEST, kind: 'Nothing' })).status).toBe(404);
+  });
+
+  it('of a contributed kind has a form made from its schema', async () => {
+    const html = await page('/adapters/new?kind=BearerAdapter');
+    expect(html).toContain('name="/options/realm"');
+    expect(html).toMatch(/<textarea id="options-tokens" name="\/options\/tokens"/);
+    const fields = { kind: 'BearerAdapter', name: 'robots', '/options/realm': 'Robots' };
+    const wrong = await post('/adapters/new?kind=BearerAdapter', { ...fields, '/options/tokens': '{' });
+    expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining('Invalid JSON')]);
+    await confirmed('/adapters/new?kind=BearerAdapter', {
+      ...fields,
+      '/options/tokens': '{"t0p-secret":"robot"}',
+    });
+    expect(written()).toContain('t0p-secret');
+    expect(await page('/adapters/robots/edit')).not.toContain('t0p-secret');
+    await confirmed('/adapters/robots/edit', { '/options/realm': 'Machines', '/options/tokens': '' });
+    expect(written()).toContain('t0p-secret');
+    expect(written()).toContain('Machines');
+  });
+});
+
+describe('The form of an adapter', () => {
+  it('says what a look at its files finds', async () => {
+    expect(textOf(await page(EDIT))).toContain('config/people.htpasswd has 2 users.');
+  });
+
+  it('looks again when asked, without changing anything', async () => {
+    const before = written();
+    const checked = await post(EDIT, {
+      do: 'check',
+      '/options/accept_schemes': '"basic"',
+      '/options/realm': 'Typed',
+      '/options/htpasswd': 'data/none.htpasswd',
+    });
+    const html = await checked.text();
+    expect(checked.status).toBe(200);
+    expect(html).toContain('The file data/none.htpasswd does not exist.');
+    expect(html).toContain('value="Typed"');
+    expect(html).toContain('/platform/admin/password-files?file=data%2Fnone.htpasswd&amp;kind=htpasswd');
+    expect(written()).toBe(before);
+  });
+
+  it('saves what was changed only', async () => {
+    const html = await page(EDIT);
+    const fields = Object.fromEntries(fieldsOf(html, '/options/realm'));
+    await confirmed(EDIT, { ...fields, '/options/realm': 'Everyone' });
+    expect(written()).toContain('"realm": "Everyone"');
+    expect((await platform.request('/atlas/countries')).headers.get('www-authenticate')).toBeNull();
+    const refused = await platform.request('/atlas/countries', {
+      headers: { authorization: 'Basic bm86bm8=' },
+    });
+    expect(refused.headers.get('www-authenticate')).toContain('realm="Everyone"');
+  });
+
+  it('shows who comes second what the first one has changed, and overwrites nothing', async () => {
+    const fields = Object.fromEntries(fieldsOf(await page(EDIT), '/options/realm'));
+    await confirmed(EDIT, { ...fields, '/options/realm': 'First' });
+    const second = await post(EDIT, { ...fields, '/options/realm': 'Second' });
+    const html = await second.text();
+    expect(second.status).toBe(412);
+    expect(html).toContain('First');
+    expect(html).toContain('Second');
+    expect(written()).toContain('"realm": "First"');
+  });
+
+  it('survives what no form of ours would send', async () => {
+    for (const fields of [
+      {},
+      { '/options/accept_schemes': 'basic' },
+      { '/options/accept_schemes': ['"basic"', '"digest"'] },
+      { '/options': '{"__proto__":{"polluted":true}}' },
+      { '/options/realm': ['a', 'b'], tag: 'x' },
+    ] as Fields[]) {
+      const { status } = await post(EDIT, fields);
+      expect([412, 422]).toContain(status);
+    }
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('is not found for an adapter that there is not', async () => {
+    expect((await platform.ada.get('/adapters/nobody/edit')).status).toBe(404);
+    expect((await post('/adapters/nobody/edit', {})).status).toBe(404);
+    expect((await platform.ada.get('/adapters/nobody/sign-in')).status).toBe(404);
+    expect((await platform.ada.get('/adapters/nobody/remove')).status).toBe(404);
+  });
+
+  it('shows no markup that a configuration file brings', async () => {
+    const fields = Object.fromEntries(fieldsOf(await page(EDIT), '/options/realm'));
+    await confirmed(EDIT, { ...fields, '/options/realm': "<script>alert('x')</script>" });
+    for (const one of [EDIT, '/adapters', '/adapters/people/sign-in', '/adapters/people/remove']) {
+      expect(await page(one)).not.toContain('<script>alert');
+    }
+  });
+});
+
+describe('Deleting an adapter', () => {
+  it('is refused while an API uses it, and says which', async () => {
+    expect(textOf(await page('/adapters/people/remove'))).toContain('Guards *');
+    const refused = await post('/adapters/people/remove', {});
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('in use by *')]);
+  });
+});
+
+describe('The way from nothing to a sign-in', () => {
+  it('leads over a new file, a user and an adapter, and the map, without a restart', async () => {
+    const created = await post('/password-files', { kind: 'htdigest', file: 'data/atlas.htdigest' });
+    const users = created.headers.get('location')?.slice(ADMIN.length) ?? '';
+    const added = await post(users, { realm: 'Atlas', user: 'guest', password: 'open it', again: 'open it' });
+    expect(added.status).toBe(303);
+    await confirmed('/adapters/new', {
+      ...DIGEST,
+      name: 'atlas',
+      '/options/htdigest': 'data/atlas.htdigest',
+      '/options/realm': 'Atlas',
+    });
+    const shown = await post('/adapters/atlas/sign-in', { user: 'guest', password: 'open it' });
+    expect(textOf(await shown.text())).toContain('Digest with MD5: password accepted.');
+  });
+});
+
+describe('A sign-in that is tried', () => {
+  const tried = async (user: string, password: string): Promise<string> =>
+    (await post('/adapters/people/sign-in', { user, password })).text();
+
+  it('says who signed in, or why not, and keeps no password', async () => {
+    expect(textOf(await tried('ada', 'password'))).toContain('Signed in as ada');
+    const refused = await tried('ada', 'hunter2-hunter2');
+    expect(textOf(refused)).toContain('wrong password');
+    expect(refused).not.toContain('hunter2');
+    expect(JSON.stringify(platform.log.lines)).not.toContain('hunter2');
+  });
+
+  it('reflects no markup', async () => {
+    const html = await tried('<script>alert(1)</script>', 'x');
+    expect(html).toContain('&lt;script&gt;');
+    expect(html).not.toContain('<script>alert');
+  });
+
+  it('asks for a name', async () => {
+    expect((await post('/adapters/people/sign-in', { password: 'x' })).status).toBe(422);
+  });
+
+  it('ends after too many failures', async () => {
+    for (let guess = 0; guess < 10; guess++) await tried('ada', `wrong ${guess}`);
+    expect(textOf(await tried('ada', 'password'))).toContain('too many failed attempts');
+  });
+});

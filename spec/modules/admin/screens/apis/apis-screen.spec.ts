@@ -1,0 +1,315 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { LOCAL_FILE } from '../../../../../src/framework';
+import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { fieldsOf } from '../../../../factories/page-form';
+import { textOf } from '../../../../factories/admin-pages';
+import { sampleAuthentication } from '../../../../factories/platform';
+
+const COUNTRY = '/versions/1/services/Country';
+const GUIDE = `Basic ${Buffer.from('guide:explore').toString('base64')}`;
+
+let platform: AdminPlatform;
+beforeEach(async () => {
+  platform = await startAdminPlatform({ local: sampleAuthentication });
+});
+afterEach(() => platform.stop());
+
+const page = async (below: string): Promise<string> => (await platform.ada.get(below)).text();
+const written = (...keys: readonly string[]): unknown =>
+  keys.reduce<unknown>(
+    (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+    JSON.parse(readFileSync(path.join(platform.root, LOCAL_FILE), 'utf8')),
+  );
+
+/** Sends a form, looks at the difference, and confirms it. */
+async function change(below: string, fields: Readonly<Record<string, string>>): Promise<string> {
+  const shown = await (await platform.ada.post(below, fields)).text();
+  const done = await platform.ada.post(below, fieldsOf(shown, 'confirm'));
+  expect([done.status, textOf(shown)]).toEqual([303, expect.stringContaining('Difference') as string]);
+  return textOf(shown);
+}
+
+describe('The page of an API', () => {
+  it('is reached from the list, and says which adapter counts and where that stands', async () => {
+    expect(await page('/apis')).toContain('href="/platform/admin/apis/Atlas-v1"');
+    const text = textOf(await page('/apis/Atlas-v1'));
+    expect(text).toContain('Authentication: atlas-basic (entry Atlas-v1');
+    expect(text).toMatch(/Version 1 Atlas-v1 · config\/autoload\/local\.json:\d+:\d+/);
+  });
+
+  it('points the API at another adapter, at once, and a service at none', async () => {
+    const fields = {
+      'mode:Atlas-v1': 'some',
+      'adapter:Atlas-v1': 'atlas-digest',
+      'mode:Atlas-v1/Distance': 'none',
+    };
+    expect(await change('/apis/Atlas-v1', fields)).toContain(
+      'Mapped Atlas-v1 to atlas-digest, Atlas-v1/Distance to no adapter.',
+    );
+    expect(written('platform-mvc-auth', 'authentication', 'map')).toEqual({
+      'Atlas-v1': 'atlas-digest',
+      'Atlas-v2': 'atlas-digest',
+      'Atlas-v1/Distance': [],
+    });
+    const answer = await platform.request('/v1/atlas/visits');
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Digest /);
+  });
+
+  it('sets the adapter of what has no entry, and of the list of the documentation', async () => {
+    await change('/apis', {
+      'mode:*': 'none',
+      'mode:@documentation': 'some',
+      'adapter:@documentation': 'atlas-digest',
+    });
+    expect(written('platform-mvc-auth', 'authentication', 'map')).toMatchObject({
+      '*': [],
+      '@documentation': 'atlas-digest',
+    });
+    const wrong = await platform.ada.post('/apis', { 'mode:*': 'some' });
+    expect([wrong.status, textOf(await wrong.text())]).toEqual([
+      422,
+      expect.stringContaining('Choose at least one adapter, or another option.') as string,
+    ]);
+  });
+
+  it('refuses Basic beside Digest with the reason, and adapters that there are not at their entry', async () => {
+    const both = await platform.ada.post('/apis/Atlas-v1', [
+      ['mode:Atlas-v1', 'some'],
+      ['adapter:Atlas-v1', 'atlas-basic'],
+      ['adapter:Atlas-v1', 'atlas-digest'],
+    ]);
+    expect([both.status, textOf(await both.text())]).toEqual([
+      422,
+      expect.stringContaining('Basic together with Digest lets clients choose the weaker scheme') as string,
+    ]);
+    const none = await platform.ada.post('/apis/Atlas-v1', { 'mode:Atlas-v1/Visit': 'some' });
+    const body = await none.text();
+    expect(none.status).toBe(422);
+    expect(body).toContain('id="Atlas-v1-Visit-error">Choose at least one adapter');
+    const odd = await platform.ada.post('/apis/Atlas-v1', {
+      'mode:Atlas-v1': 'some',
+      'adapter:Atlas-v1': '<script>alert(1)</script>',
+    });
+    const shown = await odd.text();
+    expect([odd.status, shown.includes('<script>alert')]).toEqual([422, false]);
+  });
+
+  it('answers 404 for an API, a version or a service that there is not', async () => {
+    for (const below of ['Nope-v1', 'Atlas-v9', 'Atlas', 'constructor-v1']) {
+      expect((await platform.ada.get(`/apis/${below}`)).status).toBe(404);
+    }
+    expect((await platform.ada.get('/apis/Atlas-v1/texts/Nope')).status).toBe(404);
+    expect((await platform.ada.post('/apis/Atlas-v9/authorization', {})).status).toBe(404);
+  });
+});
+
+describe('The grid of authorization', () => {
+  it('shows what counts for every operation, and from where', async () => {
+    const text = textOf(await page('/apis/Atlas-v1/authorization'));
+    expect(text).toContain('every signed-in user declared by the module "atlas"');
+    expect(text).toContain(
+      'platform-mvc-auth.authorization.deny_by_default the defaults of the module "mvc-auth"',
+    );
+  });
+
+  it('changes the rules of several operations at once', async () => {
+    await change('/apis/Atlas-v1/authorization', {
+      'rule:Country.collection.GET': 'authenticated',
+      'rule:Distance.rpc.GET': 'names',
+      'names:Distance.rpc.GET': 'guide, @editors,',
+    });
+    expect(written('platform-mvc-auth', 'authorization')).toEqual({
+      'Atlas-v1': {
+        Country: { collection: { GET: 'authenticated' } },
+        Distance: { GET: ['guide', '@editors'] },
+      },
+    });
+    expect((await platform.request('/v1/atlas/countries')).status).toBe(401);
+    const known = await platform.request('/v1/atlas/countries', { headers: { authorization: GUIDE } });
+    expect(known.status).toBe(200);
+    await change('/apis/Atlas-v1/authorization', { 'rule:Country.collection.GET': 'unset' });
+    expect((await platform.request('/v1/atlas/countries')).status).toBe(200);
+  });
+
+  it('shows names that can be none at their field, with what was typed', async () => {
+    const answer = await platform.ada.post('/apis/Atlas-v1/authorization', {
+      'rule:Country.entity.GET': 'names',
+      'names:Country.entity.GET': 'a:b, "><script>alert(1)</script>',
+    });
+    const body = await answer.text();
+    expect(answer.status).toBe(422);
+    expect(body).toContain('id="1-rule-error"');
+    expect(body).toContain('value="a:b, &quot;&gt;&lt;script&gt;');
+    expect(body).not.toContain('<script>alert');
+  });
+});
+
+describe('The texts of an API', () => {
+  it('are changed, and read in JSON, HTML and OpenAPI', async () => {
+    await change('/apis/Atlas-v1/texts/Country', {
+      [`${COUNTRY}/description`]: 'Lands, **all** of them.',
+      [`${COUNTRY}/fields/properties/capital/description`]: 'Where its government sits.',
+    });
+    for (const accept of ['application/json', 'text/html', 'application/vnd.apidesc+json']) {
+      const answer = await platform.request('/platform/documentation/Atlas-v1/Country', {
+        headers: { accept },
+      });
+      const text = (await answer.text()).replaceAll(/<\/?strong>/g, '**');
+      expect(text).toContain('Lands, **all** of them.');
+      expect(text).toContain('Where its government sits.');
+    }
+  });
+
+  it('are previewed as they would read, without being saved', async () => {
+    const answer = await platform.ada.post('/apis/Atlas-v1/texts', {
+      '/description': 'An *atlas* <script>alert(1)</script>',
+      preview: 'yes',
+    });
+    const body = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(body).toContain('<p>An <em>atlas</em> &lt;script&gt;alert(1)&lt;/script&gt;</p>');
+    expect(body).not.toContain('<script>alert');
+    expect(written('platform-hosting')).toBeUndefined();
+  });
+
+  it('say what happens when they are emptied, and do it', async () => {
+    await change('/apis/Atlas-v1/texts', { '/description': 'Mine.' });
+    expect(textOf(await page('/apis/Atlas-v1/texts'))).toContain(
+      'Leave empty to restore the text from the code: “Countries of the world',
+    );
+    await change('/apis/Atlas-v1/texts', { '/description': '' });
+    expect(written('platform-hosting')).toEqual({ apis: { Atlas: {} } });
+  });
+
+  it('that are wrong are shown at their field, with what was typed', async () => {
+    const answer = await platform.ada.post('/apis/Atlas-v1/texts', { '/description': '' });
+    const body = await answer.text();
+    expect(answer.status).toBe(422);
+    expect(body).toContain('id="description-error">This text is declared in code');
+  });
+
+  it('of other pages than the one whose form is sent are left alone', async () => {
+    const answer = await platform.ada.post('/apis/Atlas-v1/texts', { [`${COUNTRY}/description`]: 'x' });
+    expect(textOf(await answer.text())).toContain('No changes to save.');
+  });
+});
+
+describe('Whom the documentation tells of an API', () => {
+  const VISIBILITY = `${COUNTRY}/visibility`;
+  const asGuest = (below: string) =>
+    platform.request(`/platform/documentation${below}`, { headers: { accept: 'application/json' } });
+
+  it('is chosen beside its texts, in force at once, and undone by leaving it to what is declared', async () => {
+    expect(textOf(await page('/apis/Atlas-v1/texts/Country'))).toContain(
+      'Uses the declared value: everyone.',
+    );
+    expect(await change('/apis/Atlas-v1/texts/Country', { [VISIBILITY]: 'authenticated' })).toContain(
+      'Changed the documentation visibility of Atlas.',
+    );
+    expect(written('platform-hosting', 'apis', 'Atlas')).toEqual({
+      versions: { 1: { services: { Country: { visibility: 'authenticated' } } } },
+    });
+    expect((await asGuest('/Atlas-v1/Country')).status).toBe(401);
+    expect(await (await asGuest('/Atlas-v1')).text()).not.toContain('Country');
+    const shown = await page('/apis/Atlas-v1/texts/Country');
+    expect(shown).toContain('value="authenticated" checked');
+    expect(textOf(shown)).toMatch(/From config\/autoload\/local\.json:\d+:\d+\./);
+    await change('/apis/Atlas-v1/texts/Country', { [VISIBILITY]: 'unset' });
+    expect((await asGuest('/Atlas-v1/Country')).status).toBe(200);
+  });
+
+  it('is chosen for the API in all its versions, together with a text', async () => {
+    const fields = { '/visibility': 'authenticated', '/description': 'For us.' };
+    expect(await change('/apis/Atlas-v2/texts', fields)).toContain(
+      'Changed the documentation visibility of Atlas and its texts.',
+    );
+    expect(written('platform-hosting', 'apis', 'Atlas')).toEqual({
+      description: 'For us.',
+      visibility: 'authenticated',
+    });
+    // Guests cannot tell it from an API that does not exist.
+    for (const below of ['/Atlas-v1', '/Atlas-v2/Country']) expect((await asGuest(below)).status).toBe(404);
+    expect(await (await asGuest('')).text()).not.toContain('Atlas');
+  });
+
+  it('is none of anything else, and stays as it is chosen while texts are previewed', async () => {
+    const wrong = await platform.ada.post('/apis/Atlas-v1/texts', { '/visibility': '<b>nobody</b>' });
+    const body = await wrong.text();
+    expect([wrong.status, textOf(body)]).toEqual([
+      422,
+      expect.stringContaining('is not a visibility. Allowed values: public, authenticated.') as string,
+    ]);
+    expect(body).toContain('id="visibility-error"');
+    expect(body).not.toContain('<b>nobody');
+    const answer = await platform.ada.post('/apis/Atlas-v1/texts', {
+      '/visibility': 'authenticated',
+      preview: 'yes',
+    });
+    expect(await answer.text()).toContain('value="authenticated" checked');
+    expect(written('platform-hosting')).toBeUndefined();
+  });
+
+  it('of the page that is sent alone is taken', async () => {
+    const answer = await platform.ada.post('/apis/Atlas-v1/texts', { [VISIBILITY]: 'authenticated' });
+    expect(textOf(await answer.text())).toContain('No changes to save.');
+  });
+});
+
+describe('The texts of a schema that operations share', () => {
+  const shop = {
+    versions: {
+      1: {
+        schemas: {
+          Money: {
+            type: 'object',
+            description: 'A price.',
+            properties: { amount: { type: 'integer', description: 'In cents.' } },
+          },
+        },
+        services: {
+          Article: {
+            kind: 'rpc',
+            route: '/article',
+            description: 'An article.',
+            methods: {
+              GET: {
+                description: 'Shows it.',
+                handler: 'not-implemented',
+                response: { type: 'object', properties: { price: { $ref: '#/schemas/Money' } } },
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+  const MONEY = '/versions/1/schemas/Money';
+  let own: AdminPlatform;
+  beforeEach(async () => {
+    own = await startAdminPlatform({ local: { 'platform-hosting': { apis: { Shop: shop } } } });
+  });
+  afterEach(() => own.stop());
+
+  it('have a page of their own, and are in force wherever an operation uses it', async () => {
+    expect(await (await own.ada.get('/apis/Shop-v1/texts')).text()).toContain(
+      'href="/platform/admin/apis/Shop-v1/texts/schemas/Money"',
+    );
+    const below = '/apis/Shop-v1/texts/schemas/Money';
+    const texts = {
+      [`${MONEY}/description`]: 'What it costs.',
+      [`${MONEY}/properties/amount/description`]: 'Pence.',
+    };
+    const proposed = await (await own.ada.post(below, texts)).text();
+    expect(textOf(proposed)).toContain('Changed the documentation of Shop.');
+    const done = await own.ada.post(below, fieldsOf(proposed, 'confirm'));
+    expect([done.status, done.headers.get('location')]).toEqual([303, `/platform/admin${below}`]);
+    const documented = await own.request('/platform/documentation/Shop-v1?format=openapi');
+    expect(await documented.text()).toContain('Pence.');
+  });
+
+  it('are 404 for a schema that there is not', async () => {
+    for (const name of ['Nope', '__proto__', 'Article'])
+      expect((await own.ada.get(`/apis/Shop-v1/texts/schemas/${name}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,66 @@
+import { defineApi, defineProcedure, defineRpcService, Type, type Module } from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { sendRaw } from '../../factories/raw-http';
+import { HOSTING } from '../../factories/start-refusal';
+
+const FORM = 'application/x-www-form-urlencoded';
+const echo = (required: boolean) =>
+  defineRpcService({
+    route: required ? '/strict' : '/lenient',
+    content_type: [FORM, 'application/json'],
+    methods: {
+      POST: defineProcedure({
+        fields: required
+          ? Type.Object({ name: Type.String() })
+          : Type.Object({ name: Type.Optional(Type.String()) }),
+        handler: ({ body }) => ({ data: body }),
+      }),
+    },
+  });
+
+const house: Module = {
+  name: 'house',
+  requires: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'House',
+      versions: { 1: { services: { Lenient: echo(false), Strict: echo(true) } } },
+    }),
+  ],
+};
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform({ modules: HOSTING, extra: [house] });
+});
+afterAll(() => platform.stop());
+
+const post = (path: string, type: string): Promise<Response> =>
+  platform.request(path, { method: 'POST', headers: { 'content-type': type }, body: '' });
+
+describe('a form without fields', () => {
+  it.each([FORM, `${FORM}; charset=UTF-8`, FORM.toUpperCase()])(
+    'is an object without members (%s)',
+    async (type) => {
+      const answer = await post('/lenient', type);
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({ data: {} });
+    },
+  );
+
+  it('is the same in chunks', async () => {
+    const head = `POST /lenient HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${FORM}\r\n`;
+    const answer = await sendRaw(platform.origin, `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`);
+    expect(answer.status).toBe(200);
+  });
+
+  it('lacks what is required', async () => {
+    const answer = await post('/strict', FORM);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ errors: [{ pointer: '/name' }] });
+  });
+
+  it('is no empty body of JSON, which is still refused', async () => {
+    expect((await post('/lenient', 'application/json')).status).toBe(422);
+  });
+});

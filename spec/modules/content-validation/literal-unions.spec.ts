@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox';
+import { Validators } from '../../../src/modules/content-validation';
+
+const colour = Type.Union([
+  Type.Literal('red', { title: 'Red', description: 'As a rose.' }),
+  Type.Literal('green', { description: 'As grass.' }),
+]);
+
+function errorsOf(schema: object, value: unknown) {
+  const checked = new Validators().forBody(schema)(value);
+  return 'errors' in checked ? checked.errors : [];
+}
+
+describe('a union of literals whose branches are described', () => {
+  it.each(['blue', 5, null])('reports one error that lists the values for %p', (value) => {
+    expect(errorsOf(Type.Object({ colour }), { colour: value })).toEqual([
+      { pointer: '/colour', keyword: 'enum', message: 'must be one of "red", "green"' },
+    ]);
+  });
+
+  it('reports one error for each item of a list', () => {
+    expect(errorsOf(Type.Array(colour), ['red', 'blue', 'pink'])).toEqual([
+      { pointer: '/1', keyword: 'enum', message: 'must be one of "red", "green"' },
+      { pointer: '/2', keyword: 'enum', message: 'must be one of "red", "green"' },
+    ]);
+  });
+
+  it('lists null among the values, in oneOf too', () => {
+    const schema = {
+      oneOf: [
+        { const: 1, title: 'One' },
+        { type: 'null', description: 'None.' },
+      ],
+    };
+    expect(errorsOf(schema, 2)).toEqual([
+      { pointer: '', keyword: 'enum', message: 'must be one of 1, null' },
+    ]);
+  });
+
+  it('is validated in the types of a query', () => {
+    const query = Type.Object({
+      level: Type.Union([Type.Literal(1, { title: 'Low' }), Type.Literal(2, { title: 'High' })]),
+    });
+    const validate = new Validators().forQuery(query);
+    expect(validate(new URLSearchParams('level=2'))).toEqual({ value: { level: 2 } });
+    expect(validate(new URLSearchParams('level=3'))).toEqual({
+      errors: [{ pointer: '/level', keyword: 'enum', message: 'must be one of 1, 2' }],
+    });
+  });
+});
+
+it('reports every branch of a union that is not of literals', () => {
+  const schema = Type.Union([Type.Literal('none'), Type.Number(), Type.Object({ to: Type.String() })]);
+  expect(errorsOf(schema, true).map(({ keyword }) => keyword)).toEqual([
+    'type',
+    'const',
+    'type',
+    'type',
+    'anyOf',
+  ]);
+});

@@ -1,0 +1,112 @@
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { isObviouslyValidSchema } from '../../../src/modules/content-validation/obviously-valid-schema';
+import { Type } from '../../../src/platform';
+
+const metaschema = addFormats(new Ajv2020({ strict: false }));
+
+const value = fc.oneof(
+  fc.constantFrom('string', 'number', 'object', '[a-z]+', '(', '*', '', 'date'),
+  fc.constantFrom(-1, 0, 1, 1.5, Number.MAX_SAFE_INTEGER, true, false, null),
+  fc.constantFrom([], ['string'], ['string', 'null'], ['a', 'a'], [1], {}),
+);
+const keyword = fc.constantFrom(
+  ...[
+    'type',
+    'title',
+    'format',
+    'default',
+    'const',
+    'enum',
+    'examples',
+    'deprecated',
+    'minimum',
+    'multipleOf',
+  ],
+  ...[
+    'minLength',
+    'maxLength',
+    'pattern',
+    'minItems',
+    'uniqueItems',
+    'required',
+    'additionalProperties',
+    'x-note',
+  ],
+  ...['$ref', '$id', '$defs', 'if', 'dependentRequired', 'propertyNames', 'contentMediaType'],
+);
+const { schema } = fc.letrec<{ schema: unknown; map: unknown; list: unknown }>((tie) => ({
+  map: fc.dictionary(fc.constantFrom('a', 'b', '^c', '('), tie('schema'), { maxKeys: 2 }),
+  list: fc.array(tie('schema'), { maxLength: 2 }),
+  schema: fc.oneof(
+    { maxDepth: 3, depthSize: 'small' },
+    fc.dictionary(keyword, value, { maxKeys: 3 }),
+    fc.record({ $ref: fc.constantFrom('#/$defs/a', '#/$defs/b', '#/$defs/^c', '#', '#/properties/a') }),
+    fc.record(
+      {
+        type: value,
+        properties: tie('map'),
+        patternProperties: tie('map'),
+        items: tie('schema'),
+        prefixItems: tie('list'),
+        anyOf: tie('list'),
+        allOf: tie('list'),
+        not: tie('schema'),
+        contains: tie('schema'),
+        $defs: tie('map'),
+      },
+      { requiredKeys: [] },
+    ),
+  ),
+}));
+
+describe('a plain schema', () => {
+  it('is one that the metaschema of JSON Schema takes, and Ajv compiles', () => {
+    let plain = 0;
+    fc.assert(
+      fc.property(schema, (made) => {
+        if (!isObviouslyValidSchema(made)) return;
+        plain++;
+        expect([made, metaschema.validateSchema(made as object)]).toEqual([made, true]);
+        expect(() =>
+          new Ajv2020({ strict: false, validateSchema: false, logger: false }).compile(made as object),
+        ).not.toThrow();
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(plain).toBeGreaterThan(300);
+  });
+
+  it('is what TypeBox makes of usual declarations', () => {
+    const country = Type.Object(
+      {
+        code: Type.String({ pattern: '^[A-Z]{2}$', examples: ['DE'] }),
+        area: Type.Optional(Type.Number({ minimum: 0 })),
+        kinds: Type.Array(Type.Union([Type.Literal('x'), Type.Null()]), { uniqueItems: true }),
+        more: Type.Record(Type.String(), Type.Integer()),
+      },
+      { additionalProperties: false },
+    );
+    expect(isObviouslyValidSchema(country)).toBe(true);
+  });
+
+  it('is one that refers to its own definitions', () => {
+    const tree = { type: 'object', properties: { inner: { $ref: '#/$defs/Tree' } } };
+    expect(isObviouslyValidSchema({ $ref: '#/$defs/Tree', $defs: { Tree: tree } })).toBe(true);
+    expect(
+      isObviouslyValidSchema({ type: 'array', items: { $ref: '#/$defs/Tree' }, $defs: { Tree: tree } }),
+    ).toBe(true);
+  });
+
+  it('is none that refers to another', () => {
+    expect(isObviouslyValidSchema({ $ref: '#/$defs/b', $defs: { a: {} } })).toBe(false);
+    expect(isObviouslyValidSchema({ $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' } } })).toBe(false);
+    expect(isObviouslyValidSchema({ properties: { a: { $ref: '#/$defs/a', $defs: { a: {} } } } })).toBe(
+      false,
+    );
+    expect(isObviouslyValidSchema({ $ref: '#/$defs/toString', $defs: {} })).toBe(false);
+    expect(isObviouslyValidSchema({ $ref: '#/$defs/a' })).toBe(false);
+    expect(isObviouslyValidSchema({ properties: { a: { $id: 'a' } } })).toBe(false);
+  });
+});

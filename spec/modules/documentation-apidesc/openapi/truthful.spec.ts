@@ -1,0 +1,200 @@
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import {
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  Type,
+  type Module,
+} from '../../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { HOSTING } from '../../../factories/start-refusal';
+import officialSchema from '../../../fixtures/openapi-3.1/schema.json';
+
+const Money = Type.Object({ amount: Type.Number(), currency: Type.String() });
+const resource = { fetchAll: () => [], fetch: () => undefined, create: (data: unknown) => data } as never;
+const identified = { route_identifier_name: 'id', page_size: 5, resource } as const;
+
+const Priced = defineRestService({
+  ...identified,
+  route: '/priced[/:id]',
+  fields: Type.Object({ id: Type.String(), price: Money }, { examples: [{ id: '1' }] }),
+  collection: { GET: {}, POST: {} },
+  entity: { GET: {} },
+});
+
+const Linked = defineRestService({
+  ...identified,
+  route: '/linked[/:id]',
+  selector: 'HalJson',
+  fields: Type.Object({ id: Type.String(), price: Money, linked: Type.Boolean() }),
+  collection: { GET: {} },
+  entity: { GET: {} },
+});
+
+const Listed = defineRestService({
+  ...identified,
+  route: '/listed[/:id]',
+  fields: Type.Object({ id: Type.String(), listed: Type.Boolean() }),
+  collection: { GET: {} },
+});
+
+const Tree = defineRestService({
+  ...identified,
+  route: '/trees[/:id]',
+  fields: Type.Recursive((Self) => Type.Object({ id: Type.String(), parts: Type.Array(Self) }), {
+    $id: 'Tree',
+  }) as never,
+  collection: { GET: {} },
+  entity: { GET: {} },
+});
+
+const Job = defineRpcService({
+  route: '/jobs',
+  methods: {
+    GET: defineProcedure({ authorization: 'authenticated', handler: () => ({}) }),
+    POST: defineProcedure({ status: 201, handler: () => ({}) }),
+  },
+});
+
+const services = { Priced, Linked, Listed, Tree, Job };
+const house: Module = {
+  name: 'house',
+  requires: ['hosting'],
+  apis: [defineApi({ name: 'House', versions: { 1: { schemas: { Money }, services } } })],
+};
+
+interface Operation {
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly responses: Readonly<
+    Record<string, { readonly headers?: object; readonly content?: Readonly<Record<string, object>> }>
+  >;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly securitySchemes?: Readonly<Record<string, object>>;
+  };
+}
+
+let platform: TestPlatform;
+let document: Document;
+beforeAll(async () => {
+  platform = await startTestPlatform({
+    modules: [...HOSTING, 'hal', 'documentation', 'documentation-apidesc', 'documentation-formats'],
+    extra: [house],
+  });
+  const answer = await platform.request('/platform/documentation/House?format=apidesc');
+  document = (await answer.json()) as Document;
+});
+afterAll(() => platform.stop());
+
+const operation = (path: string, method: string): Operation => {
+  const found = document.paths[path]?.[method];
+  if (found === undefined) throw new RangeError(`There is no ${method} of ${path}.`);
+  return found;
+};
+
+describe('the OpenAPI document', () => {
+  it('is valid', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats(ajv);
+    ajv.addFormat('media-range', /^[^\s/;]+\/[^\s/;]+(;.*)?$/);
+    const validate = ajv.compile(officialSchema);
+    validate(document);
+    expect(validate.errors).toBeNull();
+  });
+
+  it('refers from a collection to the entity', () => {
+    const { schemas } = document.components;
+    for (const name of ['Priced', 'Listed', 'Tree']) {
+      expect(schemas[`${name}Collection`]).toMatchObject({
+        properties: { items: { items: { $ref: `#/components/schemas/${name}` } } },
+      });
+    }
+    expect(schemas.LinkedCollection).toMatchObject({
+      properties: {
+        _embedded: { properties: { items: { items: { $ref: '#/components/schemas/Linked' } } } },
+      },
+    });
+    expect(schemas.Priced).toMatchObject({ properties: { price: { $ref: '#/components/schemas/Money' } } });
+    expect(Object.keys(schemas).filter((name) => name.startsWith('Tree'))).toEqual([
+      'Tree',
+      'TreeCollection',
+    ]);
+  });
+
+  it('promises a Location only where one is sent', async () => {
+    expect(operation('/v1/jobs', 'post').responses['201']?.headers).toBeUndefined();
+    expect((await platform.request('/jobs', { method: 'POST' })).headers.get('location')).toBeNull();
+    expect(operation('/v1/priced', 'post').responses['201']?.headers).toHaveProperty('Location');
+    const body = JSON.stringify({ id: '7', price: { amount: 1, currency: 'EUR' } });
+    const headers = { 'content-type': 'application/json' };
+    const made = await platform.request('/v1/priced', { method: 'POST', headers, body });
+    expect([made.status, made.headers.get('location')]).toEqual([201, '/v1/priced/7']);
+  });
+
+  it('documents that errors are HTML pages for clients that prefer HTML', async () => {
+    const { responses } = operation('/v1/priced/{id}', 'get');
+    expect(Object.keys(responses['404']?.content ?? {})).toEqual(['application/problem+json', 'text/html']);
+    const page = await platform.request('/v1/priced/7', {
+      headers: { accept: 'text/html, application/json;q=0.1' },
+    });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+
+  it('does not tell of an operation that refuses everybody as one that is open to all', async () => {
+    expect((await platform.request('/v1/jobs')).status).toBe(403);
+    const [requirement = {}, ...others] = operation('/v1/jobs', 'get').security;
+    const [scheme = ''] = Object.keys(requirement);
+    expect(others).toEqual([]);
+    expect(document.components.securitySchemes?.[scheme]).toMatchObject({
+      description: expect.stringContaining('no authentication adapter') as unknown,
+    });
+    expect(operation('/v1/jobs', 'post').security).toEqual([]);
+  });
+
+  it('has errors of one type as Swagger 2.0, whose types are of all answers', async () => {
+    const answer = await platform.request('/platform/documentation/House?format=swagger');
+    const swagger = (await answer.json()) as {
+      paths: Record<string, Record<string, { produces: string[] }>>;
+    };
+    expect(swagger.paths['/v1/priced']?.get?.produces).toContain('application/problem+json');
+    expect(swagger.paths['/v1/priced']?.get?.produces).not.toContain('text/html');
+  });
+});
+
+describe('a 401 in the OpenAPI document', () => {
+  it('is no page', async () => {
+    const local = {
+      'platform-mvc-auth': {
+        authentication: {
+          adapters: {
+            staff: {
+              adapter: 'HttpAdapter',
+              options: { accept_schemes: ['basic'], realm: 'x', htpasswd: 'users' },
+            },
+          },
+          map: { House: 'staff' },
+        },
+      },
+    };
+    const guarded = await startTestPlatform({
+      modules: [...HOSTING, 'documentation', 'documentation-apidesc'],
+      extra: [{ ...house, apis: [defineApi({ name: 'House', versions: { 1: { services: { Job } } } })] }],
+      local,
+      files: { users: '' },
+    });
+    const answer = await guarded.request('/platform/documentation/House?format=apidesc');
+    const { paths } = (await answer.json()) as Document;
+    const refused = await guarded.request('/v1/jobs', { headers: { accept: 'text/html' } });
+    await guarded.stop();
+    expect(Object.keys(paths['/v1/jobs']?.get?.responses['401']?.content ?? {})).toEqual([
+      'application/problem+json',
+    ]);
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([401, 'application/problem+json']);
+  });
+});

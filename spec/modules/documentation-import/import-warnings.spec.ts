@@ -1,0 +1,335 @@
+import { importOpenapi, type ImportedApi } from '../../../src/modules/documentation-import';
+
+const OK = { 200: { description: 'A' } };
+
+const document = (paths: object, more: object = {}): string =>
+  JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths, ...more });
+
+const imported = (text: string): ImportedApi => importOpenapi({ text, name: 'file.json' }, 1);
+
+/** What is lost beside what always is. */
+const warningsOf = (text: string): readonly string[] =>
+  imported(text).warnings.filter((loss) => !/^(operationIds|title and version)/.test(loss));
+
+const query = (parameters: unknown): string => document({ '/a': { get: { parameters, responses: OK } } });
+
+const body = (schema: unknown): string => {
+  const requestBody = { required: true, content: { 'application/json': { schema } } };
+  return document({ '/a': { post: { requestBody, responses: OK } } });
+};
+
+const SCHEMA = '#/paths/~1a/post/requestBody/content/application~1json/schema';
+
+describe('parameters', () => {
+  it('are taken once of each name and place', () => {
+    const text = query([
+      { name: 'q', in: 'query', schema: { type: 'string' } },
+      { name: 'q', in: 'query', schema: { type: 'integer' } },
+      { name: 'q', in: 'header' },
+    ]);
+    expect(warningsOf(text)).toEqual([
+      'duplicate parameter "q" in query: #/paths/~1a/get/parameters/1',
+      'unsupported parameter in header: #/paths/~1a/get/parameters/2',
+    ]);
+    expect(JSON.stringify(imported(text).api)).toContain('"q":{"type":"string"}');
+  });
+
+  it.each([
+    ['not a list', { name: 'q', in: 'query' }, 'parameters is not a list: #/paths/~1a/get/parameters'],
+    ['no name', [{ in: 'query' }], 'parameter without a name: #/paths/~1a/get/parameters/0'],
+    ['nothing', [null], 'parameter without a name: #/paths/~1a/get/parameters/0'],
+    [
+      'a name that no object can have',
+      [{ name: '__proto__', in: 'query' }],
+      'parameter without a name: #/paths/~1a/get/parameters/0',
+    ],
+    [
+      'a place in the path that is not there',
+      [{ name: 'b', in: 'path', required: true }],
+      'parameter "b" is not in the path: #/paths/~1a/get/parameters/0',
+    ],
+    [
+      'an empty value',
+      [{ name: 'q', in: 'query', allowEmptyValue: true }],
+      '"allowEmptyValue" of a parameter: #/paths/~1a/get/parameters/0',
+    ],
+  ])('that have %s are lost, and it is said', (_, parameters, loss) => {
+    expect(warningsOf(query(parameters))).toEqual([loss]);
+  });
+
+  it('of a path are those of its first method', () => {
+    const parameter = (type: string): object => ({
+      parameters: [{ name: 'b', in: 'path', required: true, schema: { type } }],
+      responses: OK,
+    });
+    const text = document({ '/a/{b}': { get: parameter('string'), delete: parameter('integer') } });
+    expect(warningsOf(text)).toEqual([
+      'different description of a path parameter in another method: #/paths/~1a~1{b}/delete/parameters/0',
+    ]);
+  });
+});
+
+describe('responses', () => {
+  it('whose key is no status are lost, each at its place', () => {
+    const keys = ['200.5', '9xx', 'abc', 'default', '2XX', '099', '600', '2e2', '0x64', '-200'];
+    const responses = Object.fromEntries(keys.map((key) => [key, { description: 'x' }]));
+    const warnings = warningsOf(document({ '/a': { get: { responses: { ...OK, ...responses } } } }));
+    expect([...warnings].sort()).toEqual(
+      keys.map((key) => `response "${key}" is not a status code: #/paths/~1a/get/responses/${key}`).sort(),
+    );
+  });
+
+  it('keep a media type that is no JSON', () => {
+    const content = {
+      'image/png': { schema: { type: 'string', format: 'binary' } },
+      'image/webp': {},
+      'image/*': {},
+    };
+    const text = document({ '/a': { get: { responses: { 200: { description: 'A', content } } } } });
+    expect(warningsOf(text)).toEqual([
+      'response of type image/*: #/paths/~1a/get/responses/200',
+      'separate schema of responses of type image/webp: #/paths/~1a/get/responses/200',
+    ]);
+    expect(JSON.stringify(imported(text).api)).toContain('"response_type":["image/png","image/webp"]');
+  });
+});
+
+describe('paths', () => {
+  it('that clash, lead nowhere, or could not be asked for are lost, each at its place', () => {
+    const item = { get: { responses: OK } };
+    const paths = ['/a/{b}', '/a/{c}', '/b/../c', '//d', '/e%2Ff', '/g(h)', 'i', ''];
+    const text = document({
+      ...Object.fromEntries(paths.map((one) => [one, item])),
+      '/j': {},
+      '/k': { get: 'x' },
+    });
+    expect(warningsOf(text)).toEqual([
+      'duplicate path: #/paths/~1a~1{c}',
+      'path cannot be expressed as a route: #/paths/~1b~1..~1c, #/paths/~1~1d, #/paths/~1e%2Ff and 3 more',
+      'path without operations: #/paths/~1j, #/paths/~1k',
+      'operation is not an object: #/paths/~1k/get',
+    ]);
+  });
+});
+
+describe('parts that are not what they should be', () => {
+  const operationOf = (operation: object): string => document({ '/a': { get: operation } });
+  const shapesOf = (text: string): readonly string[] =>
+    warningsOf(text).filter((loss) => !/^(no success status|path without operations)/.test(loss));
+
+  it.each([
+    ['summary', { a: 1 }, 'not a string'],
+    ['description', 7, 'not a string'],
+    ['operationId', ['y'], 'not a string'],
+    ['tags', 'x', 'not a list of strings'],
+    ['tags', [7], 'not a list of strings'],
+    ['deprecated', 'no', 'not a boolean'],
+    ['responses', [], 'not an object'],
+  ])('of an operation are lost, each at its place: %s', (name, value, form) => {
+    expect(shapesOf(operationOf({ responses: OK, [name]: value }))).toEqual([
+      `"${name}" of an operation is ${form}: #/paths/~1a/get/${name}`,
+    ]);
+  });
+
+  it.each([['x'], [7], [[7]], [{ a: 1 }]])('let nobody in by mistake: a security of %j', (security) => {
+    for (const text of [
+      operationOf({ responses: OK, security }),
+      document({ '/a': { get: { responses: OK } } }, { security }),
+    ]) {
+      expect(shapesOf(text)).toEqual([
+        expect.stringMatching(
+          /^"security" of .* is not a list of objects \(authentication is required\): #.*\/security$/,
+        ),
+      ]);
+      expect(JSON.stringify(imported(text).api)).toContain('"authorization":"authenticated"');
+    }
+  });
+
+  it('of a response and a body are lost, each at its place', () => {
+    const content = {
+      'application/json': { schema: 7, examples: [1], bogus: 1 },
+      'application/hal+json': 'x',
+    };
+    const text = operationOf({
+      responses: { 200: { description: 5, content: [] }, 201: 7, 202: { content, 'x-a': 1 } },
+    });
+    const at = '#/paths/~1a/get/responses';
+    expect(shapesOf(text)).toEqual(
+      expect.arrayContaining([
+        `"description" of a response is not a string: ${at}/200/description`,
+        `"content" of a response is not an object: ${at}/200/content`,
+        `a response is not an object: ${at}/201`,
+        `"x-a" of a response: ${at}/202`,
+        `"schema" of a media type is not a schema: ${at}/202/content/application~1json/schema`,
+        `"examples" of a media type is not an object of objects: ${at}/202/content/application~1json/examples`,
+        `"bogus" of a media type: ${at}/202/content/application~1json`,
+        `a media type is not an object: ${at}/202/content/application~1hal+json`,
+      ]),
+    );
+    const requestBody = { description: 1, required: 'yes', content };
+    expect(warningsOf(document({ '/a': { post: { requestBody, responses: OK } } }))).toEqual(
+      expect.arrayContaining([
+        '"description" of a request body is not a string: #/paths/~1a/post/requestBody/description',
+        '"required" of a request body is not a boolean: #/paths/~1a/post/requestBody/required',
+      ]),
+    );
+  });
+
+  it('of the document, a path and a parameter are lost, each at its place', () => {
+    const text = document(
+      {
+        '/a': {
+          get: { responses: OK, parameters: [{ name: 'q', in: 'query', required: 1, allowReserved: true }] },
+          bogus: { x: 1 },
+          description: [],
+        },
+        '/b': [],
+        'x-a': 1,
+      },
+      {
+        info: { title: 'T', version: '1', description: ['x'], license: 'MIT', contact: 1, bogus: 1 },
+        components: 7,
+        servers: 'x',
+        tags: { a: 1 },
+        jsonSchemaDialect: 'https://a.example',
+      },
+    );
+    expect(shapesOf(text)).toEqual([
+      '"components" of the document is not an object: #/components',
+      '"servers" of the document is not a list of objects: #/servers',
+      '"tags" of the document is not a list of objects: #/tags',
+      '"jsonSchemaDialect" of the document: #',
+      '"description" of the document is not a string: #/info/description',
+      '"license" of the document is not an object: #/info/license',
+      '"contact" of the document is not an object: #/info/contact',
+      '"bogus" of the document: #/info',
+      '"bogus" of a path: #/paths/~1a',
+      '"description" of a path is not a string: #/paths/~1a/description',
+      '"required" of a parameter is not a boolean: #/paths/~1a/get/parameters/0/required',
+      '"allowReserved" of a parameter: #/paths/~1a/get/parameters/0',
+      'a path is not an object: #/paths/~1b',
+      '"x-a" of the paths: #/paths',
+    ]);
+  });
+
+  it('are lost where they are kept for others to refer to, and so is what stands beside a $ref', () => {
+    const text = document(
+      { '/a': { get: { responses: { 200: { $ref: '#/components/responses/A', description: 'B' } } } } },
+      {
+        components: {
+          responses: { A: { description: 7 }, B: 'x' },
+          parameters: [],
+          bogus: {},
+        },
+        tags: [{ name: 'a', description: 1, externalDocs: {} }],
+      },
+    );
+    expect(shapesOf(text)).toEqual([
+      '"description" of a tag is not a string: #/tags/0/description',
+      '"externalDocs" of a tag: #/tags/0',
+      '"description" beside a $ref: #/paths/~1a/get/responses/200',
+      '"parameters" of the components is not an object: #/components/parameters',
+      '"bogus" of the components: #/components',
+      '"description" of a response is not a string: #/components/responses/A/description',
+      'a response is not an object: #/components/responses/B',
+      'unused tag: #/tags/0',
+    ]);
+  });
+});
+
+it('says of paths with a version of their own where they are here', () => {
+  const item = { get: { responses: OK } };
+  const text = document({ '/v1/a': item, '/v2': item, '/v1a': item }, { servers: [{ url: '/api' }] });
+  const at = (prefix: string): string =>
+    `path beginning with "${prefix}" (hosted below "/v3", at "/v3${prefix}"`;
+  const { warnings: warnings } = importOpenapi({ text, name: 'file' }, 3);
+  expect(warnings).toContain('servers (this server hosts the API, all paths below "/v3"): #/servers');
+  expect(
+    warnings.filter((loss) => loss.startsWith('path beginning')).map((loss) => loss.split(';')[0]),
+  ).toEqual([at('/v1'), at('/v2')]);
+  expect(warnings.join('\n')).toMatch(/if it is the same version\): #\/paths\/~1v1~1a\n/);
+});
+
+describe('patterns', () => {
+  it('by which one request could stop the service are lost', () => {
+    const text = body({
+      type: 'object',
+      properties: { a: { type: 'string', pattern: '^(a+)+$' }, b: { type: 'string', pattern: '^b+$' } },
+      patternProperties: { '^(c+)+$': {}, '(': {}, '^d': { type: 'string' } },
+      additionalProperties: false,
+    });
+    expect(warningsOf(text)).toEqual([
+      `pattern vulnerable to ReDoS: ${SCHEMA}/patternProperties/^(c+)+$, ${SCHEMA}/properties/a/pattern`,
+      `pattern is not a valid regular expression: ${SCHEMA}/patternProperties/(`,
+    ]);
+    const made = JSON.stringify(imported(text).api);
+    expect(made).toContain('"pattern":"^b+$"');
+    expect(made).toContain('"patternProperties":{"^d":{"type":"string"}}');
+    expect(made).not.toContain('+)+');
+    // What a lost pattern stood for would be refused as unknown.
+    expect(made).not.toContain('additionalProperties');
+  });
+
+  it('of parameters as well', () => {
+    const schema = { type: 'string', pattern: '^(a+)+$' };
+    expect(warningsOf(query([{ name: 'q', in: 'query', schema }]))).toEqual([
+      'pattern vulnerable to ReDoS: #/paths/~1a/get/parameters/0/schema/pattern',
+    ]);
+  });
+});
+
+it('says which numbers are not what they were, and which values are not there', () => {
+  const text = body({ type: 'integer', maximum: 'MAX', default: 'DEFAULT', enum: [1, 'ENUM'], const: 'NULL' })
+    .replace('"MAX"', '9223372036854775807')
+    .replace('"DEFAULT"', '9007199254740993')
+    .replace('"ENUM"', '1e999')
+    .replace('"NULL"', 'null');
+  expect(warningsOf(text)).toEqual([
+    `integer beyond 2^53 (loses precision): ${SCHEMA}/maximum, ${SCHEMA}/default`,
+    `number out of range: ${SCHEMA}/enum/1`,
+    `null value: ${SCHEMA}/const`,
+  ]);
+});
+
+it('says what of a licence and a contact is not taken', () => {
+  const info = {
+    title: 'T',
+    version: '1',
+    license: { url: 'https://a.example' },
+    contact: { 'x-a': 1 },
+    summary: 's',
+  };
+  expect(warningsOf(document({ '/a': { get: { responses: OK } } }, { info }))).toEqual([
+    'summary of the document: #/info/summary',
+    'license without a name: #/info/license',
+    'member of license or contact: #/info/contact/x-a',
+  ]);
+});
+
+it('shows what a console would act on', () => {
+  const text = document(
+    { '/b\u001b[2J': { get: { responses: OK } } },
+    { 'x-\u001b[31m\n  nothing is lost': 1, '\u202e': 1 },
+  );
+  const warnings = imported(text).warnings.join('\n');
+  expect(warnings).toContain('"x-\\u{1b}[31m\\u{a}  nothing is lost" of the document: #');
+  expect(warnings).toContain('#/paths/~1b\\u{1b}[2J');
+  const reference = document({ '/a': { $ref: '#/\u001b[31m\nx' } });
+  expect(() => imported(reference)).toThrow(
+    'the $ref "#/\\u{1b}[31m\\u{a}x" at #/paths/~1a cannot be resolved.',
+  );
+});
+
+it.each([
+  [{ type: 'banana' }, '/type must be equal to one of the allowed values'],
+  [{ type: 'object', required: 'a' }, '/required must be array'],
+  [{ type: 'object', properties: { a: { minLength: -1 } } }, '/properties/a/minLength must be >= 0'],
+])('refuses a schema that is none, at its place: %j', (schema, reason) => {
+  expect(() => imported(body(schema))).toThrow(
+    `file.json: the schema at ${SCHEMA} cannot be used: ${reason}`,
+  );
+  const content = { 'application/json': { schema } };
+  expect(() => imported(document({ '/a': { get: { responses: { 200: { content } } } } }))).toThrow(
+    'the schema at #/paths/~1a/get/responses/200/content/application~1json/schema cannot be used',
+  );
+});

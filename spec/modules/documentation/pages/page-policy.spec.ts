@@ -1,0 +1,55 @@
+import { pagePolicy } from '../../../../src/modules/documentation/pages/page-policy';
+import { startTestPlatform } from '../../../factories/platform';
+
+const own =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+describe('the policy of pages', () => {
+  it('is their own where the operator has none', () => {
+    expect(pagePolicy()).toBe(own);
+    expect(pagePolicy('')).toBe(own);
+    expect(pagePolicy(' ; ;')).toBe(own);
+  });
+
+  it('has each directive of the operator in place of its own, and those beyond', () => {
+    expect(
+      pagePolicy('Frame-Ancestors https://intranet.example; upgrade-insecure-requests; report-uri /csp'),
+    ).toBe(
+      `${own.replace("frame-ancestors 'none'", 'frame-ancestors https://intranet.example')}; upgrade-insecure-requests; report-uri /csp`,
+    );
+  });
+
+  it('reads the first of a directive that comes twice, as browsers do', () => {
+    expect(pagePolicy("img-src https://a.example; img-src 'none'")).toContain('img-src https://a.example;');
+  });
+
+  it('stays several policies where the operator has several', () => {
+    expect(pagePolicy("script-src 'none', img-src 'none'")).toBe(
+      `${own.replace("script-src 'self'", "script-src 'none'")}, ${own.replace("img-src 'self'", "img-src 'none'")}`,
+    );
+  });
+});
+
+it('is sent with pages and the pages of problems; other answers carry what is configured', async () => {
+  const policy = "default-src 'none'; frame-ancestors https://intranet.example";
+  const platform = await startTestPlatform({
+    local: { 'platform-operations': { security_headers: { 'Content-Security-Policy': policy } } },
+  });
+  const policyOf = async (path: string, accept: string): Promise<string | null> =>
+    (await platform.request(path, { headers: { accept } })).headers.get('content-security-policy');
+  const ofPages = own.replace("frame-ancestors 'none'", 'frame-ancestors https://intranet.example');
+  expect(await policyOf('/platform/documentation', 'text/html')).toBe(ofPages);
+  expect(await policyOf('/nowhere', 'text/html')).toBe(ofPages);
+  expect(await policyOf('/platform/documentation', 'application/json')).toBe(policy);
+  await platform.stop();
+});
+
+it('is their own where the operator took the field away', async () => {
+  const platform = await startTestPlatform({
+    local: { 'platform-operations': { security_headers: { 'Content-Security-Policy': null } } },
+  });
+  const answer = await platform.request('/platform/documentation', { headers: { accept: 'text/html' } });
+  expect(answer.headers.get('content-security-policy')).toBe(own);
+  await platform.stop();
+});

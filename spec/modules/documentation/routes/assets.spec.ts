@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BootstrapEvent, Module } from '../../../../src/framework';
+import { Assets } from '../../../../src/modules/documentation';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'assets-'));
+const script = path.join(folder, 'own.js');
+let url = '';
+
+/** A module that brings a script for its pages. */
+class ScriptModule implements Module {
+  readonly name = 'script';
+  readonly requires = ['documentation'];
+  async onBootstrap({ application }: BootstrapEvent): Promise<void> {
+    const assets = await application.services.get(Assets);
+    assets.add({ 'own/own.js': script });
+    url = assets.urlOf('own/own.js');
+  }
+}
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  writeFileSync(script, 'export {};\n');
+  platform = await startTestPlatform({ extra: [new ScriptModule()] });
+});
+afterAll(async () => {
+  await platform.stop();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the assets of pages', () => {
+  it('may be those of another module, in a type that browsers run', async () => {
+    const answer = await platform.request(url);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(await answer.text()).toBe('export {};\n');
+  });
+
+  it('last for good under the address of their version, and are asked about under another', async () => {
+    const immutable = await platform.request(url);
+    expect(immutable.headers.get('cache-control')).toContain('immutable');
+    for (const query of ['', '?', '?00000000']) {
+      const answer = await platform.request(`/platform/assets/own/own.js${query}`);
+      expect([query, answer.headers.get('cache-control')]).toEqual([query, 'no-cache']);
+      const etag = answer.headers.get('etag') ?? '';
+      const again = await platform.request(`/platform/assets/own/own.js${query}`, {
+        headers: { 'If-None-Match': etag },
+      });
+      expect(again.status).toBe(304);
+    }
+  });
+
+  it('are of kinds that are known', () => {
+    const { router } = platform.application;
+    expect(() => new Assets({ x: path.join(folder, 'x.exe') }, router)).toThrow(
+      /x\.exe has no supported file type\. Supported: \.css, /,
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import {
+  defineApi,
+  defineProcedure,
+  defineRpcService,
+  Problem,
+  Response as PlatformResponse,
+  Type,
+  type Module,
+} from '../../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+
+/** An API that does other than its documentation says. */
+const drifting: Module = {
+  name: 'drifting',
+  requires: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Drift',
+      versions: {
+        1: {
+          services: {
+            Teapot: defineRpcService({
+              route: '/teapot',
+              methods: {
+                GET: defineProcedure({
+                  query: Type.Object({ kind: Type.Optional(Type.String()) }),
+                  status_codes: [{ code: 410, message: 'Gone' }],
+                  response: Type.Object({ tea: Type.String() }),
+                  handler: ({ query: { kind } }) => {
+                    if (kind === 'status') throw new Problem(418, 'Short and stout.');
+                    if (kind === 'told') throw new Problem(410, 'Drunk.');
+                    if (kind === 'broken') throw new Error('shards');
+                    if (kind === 'type')
+                      return new PlatformResponse(200, 'tea', [['Content-Type', 'text/plain']]);
+                    return kind === 'schema' ? { tea: 1 } : { tea: 'green' };
+                  },
+                }),
+              },
+            }),
+          },
+        },
+      },
+    }),
+  ],
+};
+
+let platform: TestPlatform;
+afterEach(() => platform.stop());
+
+async function told(mode: 'report' | 'count' | 'off', kinds: readonly string[]): Promise<readonly string[]> {
+  platform = await startTestPlatform({
+    extra: [drifting],
+    local: { 'platform-hosting': { check_responses: mode } },
+  });
+  for (const kind of kinds) await platform.request(`/v1/teapot${kind === '' ? '' : `?kind=${kind}`}`);
+  return platform.log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message);
+}
+
+describe('what differs from the documentation', () => {
+  it('is told of once: a status, a media type, a schema', async () => {
+    expect(await told('report', ['status', 'status', 'type', 'type', 'schema', 'schema'])).toEqual([
+      'Drift-v1/Teapot GET answers 418, which its documentation does not tell of.',
+      'Drift-v1/Teapot GET answers in text/plain, which its documentation does not tell of.',
+      expect.stringMatching(
+        /^Drift-v1\/Teapot GET returned a response that does not match its schema: \/tea must be string/,
+      ),
+    ]);
+  });
+
+  it('is nothing where all is as it says, refusals and problems included', async () => {
+    expect(await told('report', ['', 'told', 'broken'])).toEqual([]);
+    for (const init of [
+      { headers: { accept: 'image/png' } },
+      { method: 'POST' },
+      { method: 'HEAD' },
+      { method: 'OPTIONS' },
+    ]) {
+      await platform.request('/v1/teapot', init);
+    }
+    await platform.request('/v1/teapot?undeclared=1');
+    expect(platform.log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
+  });
+
+  it.each(['count', 'off'] as const)('is no line of the log in the mode "%s"', async (mode) => {
+    expect(await told(mode, ['status', 'type', 'schema'])).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { errors } from '../../../../src/framework/problem/errors';
+import { ROOT, startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { textOf } from '../../../factories/requests';
+
+interface ProblemDocument {
+  readonly type: string;
+}
+
+const problemOf = async (response: Response): Promise<ProblemDocument> =>
+  JSON.parse(await textOf(response)) as ProblemDocument;
+
+describe('The error reference', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await startTestPlatform({
+      local: {
+        server: { base_url: '/gateway' },
+        'platform-mvc-auth': { authorization: { '@documentation': 'authenticated' } },
+      },
+    });
+  });
+  afterAll(() => platform.stop());
+
+  it('is a page for everyone, also where the documentation is for users, with an entry for every error', async () => {
+    const page = await platform.request('/gateway/platform/errors', { headers: { accept: 'text/html' } });
+    const html = await textOf(page);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('vary')).toContain('Accept');
+    for (const code of Object.keys(errors)) expect(html).toContain(`<h2 id="${code}">${code}</h2>`);
+    // Other files of docs/ are not served.
+    expect(html).not.toMatch(/href="[^"]*\.md/);
+  });
+
+  it('is Markdown for clients that ask for it, and refuses other formats', async () => {
+    const answer = await platform.request('/gateway/platform/errors', {
+      headers: { accept: 'text/markdown' },
+    });
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(await textOf(answer)).toMatch(/^# Errors\n/);
+    const refused = await platform.request('/gateway/platform/errors', { headers: { accept: 'image/png' } });
+    expect([refused.status, (await problemOf(refused)).type]).toEqual([
+      406,
+      '/gateway/platform/errors#not_acceptable',
+    ]);
+  });
+
+  it('is what the type of a problem refers to', async () => {
+    const { type } = await problemOf(await platform.request('/gateway/nowhere'));
+    expect(type).toBe('/gateway/platform/errors#route_not_found');
+    const url = new URL(type, platform.origin);
+    const html = await textOf(await fetch(url, { headers: { accept: 'text/html' } }));
+    expect(html).toContain(`id="${url.hash.slice(1)}"`);
+  });
+
+  it('has entries of the file that is published', () => {
+    const { files } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+      readonly files: readonly string[];
+    };
+    expect(files).toContain('docs');
+  });
+});
+
+describe('The type of a problem', () => {
+  it('is absolute where the origin that clients use is configured', async () => {
+    const platform = await startTestPlatform({
+      local: { server: { public_url: 'https://api.example.com' } },
+    });
+    try {
+      const { type } = await problemOf(await platform.request('/nowhere'));
+      expect(type).toBe('https://api.example.com/platform/errors#route_not_found');
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('is the section of the RFC where no error reference is served', async () => {
+    const platform = await startTestPlatform({ modules: ['content-negotiation', 'hosting'] });
+    try {
+      const { type } = await problemOf(await platform.request('/nowhere'));
+      expect(type).toBe('https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5');
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('cannot be made absolute by an address with a path', async () => {
+    const local = { server: { public_url: 'https://api.example.com/v1' } };
+    await expect(startTestPlatform({ local })).rejects.toThrow(/server\.public_url.*without a path/s);
+  });
+});

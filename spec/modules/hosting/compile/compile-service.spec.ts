@@ -1,0 +1,79 @@
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { bodyOf, sendJson } from '../../../factories/requests';
+import { HOSTING } from '../../../factories/start-refusal';
+import { ShopModule } from '../../../fixtures/shop/shop-module';
+
+describe('an RPC service', () => {
+  let platform: TestPlatform;
+  beforeAll(
+    async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()] })),
+  );
+  afterAll(() => platform.stop());
+
+  it('answers with what its handler returns, and tells the handler who asks what', async () => {
+    const answer = await platform.request('/v1/shop/echo/caf%C3%A9?count=2');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(await answer.json()).toEqual({
+      query: { count: 2 },
+      parameters: { version: '1', word: 'café' },
+      api: 'Shop',
+      version: 1,
+      identity: expect.objectContaining({ name: null, isGuest: true }) as unknown,
+    });
+  });
+
+  it('gives the handler the body, validated', async () => {
+    const answer = await platform.request('/v1/shop/echo', sendJson({ says: ['é', null, 1.5] }));
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ says: ['é', null, 1.5] });
+    expect((await platform.request('/v1/shop/echo', sendJson({}))).status).toBe(422);
+  });
+
+  it('answers with null where its handler returns nothing', async () => {
+    const answer = await platform.request('/v1/shop/trouble?kind=nothing');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toBeNull();
+  });
+});
+
+describe('the methods at an address', () => {
+  let platform: TestPlatform;
+  beforeAll(
+    async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()] })),
+  );
+  afterAll(() => platform.stop());
+
+  const addresses = [
+    ['a collection', '/v1/shop/products', 'GET, POST, HEAD, OPTIONS'],
+    ['an entity', '/v1/shop/products/a', 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'],
+    ['a procedure', '/v1/shop/echo', 'GET, POST, HEAD, OPTIONS'],
+    ['a collection to read', '/v2/shop/shelves', 'GET, HEAD, OPTIONS'],
+  ] as const;
+
+  it.each(addresses)('of %s are told on OPTIONS', async (_, path, allow) => {
+    const answer = await platform.request(path, { method: 'OPTIONS' });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('allow')).toBe(allow);
+    expect(await answer.text()).toBe('');
+  });
+
+  it.each(addresses)('of %s are told when another one is used', async (_, path, allow) => {
+    const answer = await platform.request(path, { method: 'PROPFIND' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe(allow);
+    expect(await bodyOf(answer)).toEqual({
+      type: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6',
+      title: 'Method Not Allowed',
+      status: 405,
+      detail: `PROPFIND is not allowed here. Allowed: ${allow}.`,
+      request_id: expect.any(String) as unknown,
+    });
+  });
+
+  it('are sent HEAD without a body even where it fails', async () => {
+    const answer = await platform.request('/v1/shop/products/none', { method: 'HEAD' });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toBe('');
+  });
+});

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  ContainerModule,
+  defineApi,
+  defineRestService,
+  defineRpcService,
+  Response,
+  Type,
+  type HandlerContext,
+  type Module,
+  type RestResource,
+} from '../../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { sendJson } from '../../../factories/requests';
+import { HOSTING } from '../../../factories/start-refusal';
+
+interface Note {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Made by the platform: it takes no arguments. */
+class FirstNotes implements RestResource<Note, Pick<Note, 'text'>> {
+  fetch(id: string): Note {
+    return { number: Number(id), text: 'first' };
+  }
+  patch(id: string, { text = 'patched' }: Partial<Pick<Note, 'text'>>): Note {
+    return { number: Number(id), text };
+  }
+  create({ text }: Pick<Note, 'text'>): Note {
+    return { number: 0, text };
+  }
+}
+
+/** Made by the container, which knows what it takes. */
+class SecondNotes extends FirstNotes {
+  readonly #text: string;
+  constructor(text: string) {
+    super();
+    this.#text = text;
+  }
+  override fetch(id: string): Note {
+    return { number: Number(id), text: this.#text };
+  }
+}
+
+class NotesModule implements Module {
+  readonly name = 'notes';
+  readonly requires = ['hosting'];
+  /** Clients that have left before they were answered. */
+  readonly gone: string[] = [];
+  readonly services = new ContainerModule(({ bind }) => {
+    bind('SecondNotes').toDynamicValue(() => Promise.resolve(new SecondNotes('second')));
+  });
+  readonly apis = [
+    defineApi({
+      name: 'Notes',
+      versions: {
+        1: { services: { Note: note(FirstNotes), Raw: this.#raw() } },
+        2: { services: { Note: note('SecondNotes') } },
+      },
+    }),
+  ];
+
+  #raw() {
+    const wait = async ({ signal }: HandlerContext): Promise<string> => {
+      await once(signal, 'abort');
+      this.gone.push('the client left');
+      return 'too late';
+    };
+    const raw = (): Response => new Response(202, 'as it is', [['Content-Type', 'text/plain']]);
+    return defineRpcService({
+      route: '/notes-raw',
+      methods: { GET: { handler: raw }, PUT: { handler: wait } },
+    });
+  }
+}
+
+function note(resource: typeof FirstNotes | string) {
+  return defineRestService({
+    route: '/notes[/:note]',
+    route_identifier_name: 'note',
+    entity_identifier_name: 'number',
+    fields: Type.Object({ number: Type.Integer(), text: Type.String() }, { $id: 'Note' }),
+    // Each version has a schema of that name.
+    input: Type.Object({ text: Type.String() }, { $id: 'NewNote' }),
+    collection: { POST: {} },
+    entity: { GET: {}, PATCH: {} },
+    resource,
+  });
+}
+
+describe('what a definition refers to', () => {
+  const notes = new NotesModule();
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [notes] })));
+  afterAll(() => platform.stop());
+
+  it('may be a class that takes nothing', async () => {
+    expect(await (await platform.request('/v1/notes/3')).json()).toEqual({ number: 3, text: 'first' });
+  });
+
+  it('may be a name that the module binds, rendered by a factory that takes its time', async () => {
+    expect(await (await platform.request('/v2/notes/3')).json()).toEqual({ number: 3, text: 'second' });
+  });
+
+  it('may identify an entity by another member than the route’s, and by the number 0', async () => {
+    const answer = await platform.request('/v1/notes', sendJson({ text: 'new' }));
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe('/v1/notes/0');
+  });
+
+  it('may have schemas whose names stand in other versions too', async () => {
+    for (const version of ['/v1', '/v2']) {
+      const answer = await platform.request(`${version}/notes/3`, sendJson({ text: 'changed' }, 'PATCH'));
+      expect(await answer.json()).toEqual({ number: 3, text: 'changed' });
+    }
+  });
+
+  it('may answer with a Response of its own', async () => {
+    const answer = await platform.request('/v1/notes-raw');
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get('content-type')).toBe('text/plain');
+    expect(await answer.text()).toBe('as it is');
+  });
+
+  it('is told when its client leaves', async () => {
+    const client = request(`${platform.origin}/v1/notes-raw`, { method: 'PUT' });
+    client.on('error', () => undefined);
+    client.end();
+    await pause(100);
+    expect(notes.gone).toEqual([]);
+    client.destroy();
+    for (let tries = 0; tries < 100 && notes.gone.length === 0; tries++) await pause(10);
+    expect(notes.gone).toEqual(['the client left']);
+    expect(platform.log.lines).toEqual([]);
+  });
+});

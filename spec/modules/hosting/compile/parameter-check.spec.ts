@@ -1,0 +1,106 @@
+import {
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  Type,
+  type Module,
+} from '../../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { HOSTING, startRefusal } from '../../../factories/start-refusal';
+
+const fields = Type.Object({ id: Type.String() });
+
+const services = {
+  Page: defineRestService({
+    route: '/books/:book/pages[/:number]',
+    route_identifier_name: 'number',
+    parameters: {
+      book: Type.String({ pattern: '^[a-z]+$' }),
+      number: Type.Integer({ minimum: 1, description: 'Counted from 1.' }),
+    },
+    fields,
+    collection: { GET: {} },
+    entity: { GET: {}, DELETE: {} },
+    resource: {
+      fetchAll: () => [],
+      fetch: (id) => ({ id: `${typeof id} ${id}` }),
+      delete: () => true,
+    },
+  }),
+  Any: defineRpcService({
+    route: '/any/:of',
+    parameters: { of: Type.String({ description: 'Anything.' }) },
+    methods: { GET: defineProcedure({ handler: ({ parameters }) => parameters.of }) },
+  }),
+  Size: defineRpcService({
+    route: '/size[/:of]',
+    parameters: { of: Type.Union([Type.Integer(), Type.Literal('all')]) },
+    methods: { GET: defineProcedure({ handler: ({ parameters }) => parameters.of ?? null }) },
+  }),
+};
+
+const house = (given: object): Module => ({
+  name: 'house',
+  requires: ['hosting'],
+  apis: [defineApi({ name: 'House', versions: { 1: { services: given as typeof services } } })],
+});
+
+describe('a parameter of a route', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [house(services)] })));
+  afterAll(() => platform.stop());
+
+  it.each([
+    ['/v1/books/emma/pages/7', 200],
+    ['/v1/books/emma/pages', 200],
+    ['/v1/books/emma/pages/0', 404],
+    ['/v1/books/emma/pages/abc', 404],
+    ['/v1/books/emma/pages/7.5', 404],
+    ['/v1/books/emma/pages/0x7', 404],
+    ['/v1/books/emma/pages/%207', 404],
+    ['/v1/books/EMMA/pages/7', 404],
+    ['/v1/books/EMMA/pages', 404],
+    ['/v1/any/thing%2Fat%20all', 200],
+    ['/v1/size', 200],
+    ['/v1/size/5', 200],
+    ['/v1/size/all', 200],
+    ['/v1/size/none', 404],
+  ])('is held to its schema: %s answers %i', async (path, status) => {
+    expect((await platform.request(path)).status).toBe(status);
+  });
+
+  it('stays the text that it is', async () => {
+    expect(await (await platform.request('/v1/books/emma/pages/007')).json()).toEqual({ id: 'string 007' });
+  });
+
+  it('is told of as of what is not there', async () => {
+    const entity = await platform.request('/v1/books/emma/pages/abc');
+    expect(await entity.json()).toMatchObject({ status: 404, detail: 'Page has no entity "abc".' });
+    const other = await platform.request('/v1/books/EMMA/pages', { method: 'PUT' });
+    expect(await other.json()).toMatchObject({ detail: 'No resource found at /v1/books/EMMA/pages.' });
+  });
+});
+
+it('is documented where it is held to a schema', async () => {
+  const platform = await startTestPlatform({
+    modules: [...HOSTING, 'documentation'],
+    extra: [house(services)],
+  });
+  const answer = await platform.request('/platform/documentation/House-v1');
+  const { services: told } = (await answer.json()) as {
+    services: { name: string; operations: { response_status_codes: { code: number }[] }[] }[];
+  };
+  await platform.stop();
+  const notFound = told
+    .filter(({ operations }) => operations[0]?.response_status_codes.some(({ code }) => code === 404))
+    .map(({ name }) => name);
+  expect(notFound.sort()).toEqual(['Page', 'Size']);
+});
+
+it('is refused at the start where its schema is none', async () => {
+  const Size = { ...services.Size, parameters: { of: { type: 'whole' } } };
+  expect(await startRefusal({ modules: HOSTING, extra: [house({ Size })] })).toContain(
+    'The service Size of House-v1: the parameter of: invalid schema',
+  );
+});

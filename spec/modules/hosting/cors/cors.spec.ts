@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { CorsPolicy } from '../../../../src/modules/hosting/cors/cors';
+import { startTestPlatform, sampleAuthentication, type TestPlatform } from '../../../factories/platform';
+import { GalleryModule } from '../../../fixtures/gallery-module';
+
+const APP = 'https://app.example';
+
+describe('an API that scripts of other sites may call', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await startTestPlatform({
+      extra: [new GalleryModule()],
+      local: {
+        ...sampleAuthentication,
+        'platform-mvc-auth': {
+          ...(sampleAuthentication['platform-mvc-auth'] as object),
+          authorization: { deny_by_default: false },
+        },
+      },
+    });
+  });
+  afterAll(() => platform.stop());
+
+  const preflight = (path: string, origin: string, method = 'GET') =>
+    platform.request(path, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': method,
+        'Access-Control-Request-Headers': 'x-any',
+      },
+    });
+  const ask = (path: string, origin?: string) =>
+    platform.request(path, origin === undefined ? {} : { headers: { Origin: origin } });
+  const fieldsOf = ({ headers }: Response): Record<string, string> =>
+    Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
+
+  it('answers a preflight with what may be', async () => {
+    const answer = await preflight('/gallery/pictures', APP, 'POST');
+    expect(answer.status).toBe(204);
+    expect(fieldsOf(answer)).toEqual({
+      'access-control-allow-origin': APP,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'GET, POST, HEAD, OPTIONS',
+      'access-control-allow-headers':
+        'Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id, traceparent',
+      'access-control-max-age': '600',
+    });
+    expect(answer.headers.get('vary')).toBe('Origin');
+  });
+
+  it('answers a preflight as it is told to', async () => {
+    expect(fieldsOf(await preflight('/clock', 'https://any.example'))).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET',
+      'access-control-allow-headers': expect.stringMatching(/, X-Own$/) as unknown,
+      'access-control-max-age': '5',
+    });
+  });
+
+  it.each([APP, 'https://one.partner.example', 'https://a.b.partner.example'])(
+    'lets %s read',
+    async (origin) => {
+      const answer = await ask('/gallery/pictures/1', origin);
+      expect(answer.status).toBe(200);
+      expect(fieldsOf(answer)).toEqual({
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        'access-control-expose-headers': 'ETag, Link, Location, Retry-After, WWW-Authenticate, X-Request-Id',
+      });
+    },
+  );
+
+  it.each([
+    'https://evil.example',
+    'http://app.example',
+    'https://app.example:8443',
+    'https://app.example.evil.example',
+    'https://partner.example',
+    'https://evilpartner.example',
+    'https://evil.example/.partner.example',
+    'null',
+  ])('tells %s nothing', async (origin) => {
+    const answer = await ask('/gallery/pictures/1', origin);
+    expect(fieldsOf(answer)).toEqual({});
+    expect(answer.headers.get('vary')).toContain('Origin');
+    const before = await preflight('/gallery/pictures/1', origin);
+    expect([before.status, fieldsOf(before)]).toEqual([204, {}]);
+    expect(before.headers.get('allow')).toContain('GET');
+  });
+
+  it('varies by origin also for who sends none', async () => {
+    expect((await ask('/gallery/pictures/1')).headers.get('vary')).toBe('Accept, Origin');
+    expect((await ask('/clock', APP)).headers.get('vary')).toBe('Accept');
+  });
+
+  it('lets problems be read too', async () => {
+    for (const path of ['/gallery/pictures/99', '/v9/gallery/pictures', '/gallery/guide?kind=circle']) {
+      const answer = await ask(path, APP);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(fieldsOf(answer)['access-control-allow-origin']).toBe(APP);
+    }
+  });
+
+  it('leaves APIs that say nothing as they were', async () => {
+    expect(fieldsOf(await ask('/atlas/countries/DE', APP))).toEqual({});
+    expect((await ask('/atlas/countries/DE', APP)).headers.get('vary') ?? '').not.toContain('Origin');
+  });
+});
+
+describe('a declaration of origins', () => {
+  it.each([
+    [{ origins: ['*'], credentials: true }, 'allows every origin ("*") with credentials'],
+    [{ origins: ['shop.example'] }, 'cors lists "shop.example", which is not an origin'],
+    [{ origins: ['https://shop.example/'] }, 'which is not an origin'],
+    [{ origins: ['https://shop.example:443'] }, 'which is not an origin'],
+    [{ origins: ['null'] }, 'which is not an origin'],
+    [{ origins: ['https://a.*.example'] }, 'which is not an origin'],
+    [{ origins: ['https://shop.example'], headers: ['X Y'] }, 'not a valid header or method name'],
+  ])('%j is refused at start', (definition, message) => {
+    expect(() => new CorsPolicy(definition, 'Shop')).toThrow(message);
+  });
+
+  it('lets in what it lists and nothing else', () => {
+    const policy = new CorsPolicy({ origins: ['https://a.example', 'https://*.b.example'] }, 'Shop');
+    const origin = fc.oneof(
+      fc.webUrl().map((url) => new URL(url).origin),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(origin, (one) => {
+        const listed = one === 'https://a.example' || /^https:\/\/([a-z0-9-]+\.)+b\.example$/.test(one);
+        expect(policy.fields(one).length > 0).toBe(listed);
+      }),
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import {
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  Type,
+  type Module,
+} from '../../../../src/platform';
+import { withEnums } from '../../../../src/modules/hosting/members/enumerations';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { bodyOf, sendJson } from '../../../factories/requests';
+
+const colour = Type.Union([Type.Literal('red'), Type.Literal('green'), Type.Literal('blue')]);
+
+const Thing = defineRestService({
+  route: '/things[/:thing_id]',
+  route_identifier_name: 'thing_id',
+  fields: Type.Object({
+    thing_id: Type.String(),
+    colour,
+    size: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2), Type.Null()])),
+  }),
+  input: Type.Object({
+    colour,
+    size: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2), Type.Null()])),
+  }),
+  collection: { GET: { query: Type.Object({ colour: Type.Optional(colour) }) }, POST: {} },
+  entity: { PATCH: {} },
+  resource: {
+    fetchAll: () => [],
+    create: (data) => ({ thing_id: '1', ...data }),
+    patch: (_, data) => ({ thing_id: '1', colour: 'red' as const, ...data }),
+  },
+});
+
+const Numbered = defineRpcService({
+  route: '/numbered',
+  methods: {
+    GET: defineProcedure({
+      query: Type.Object({ level: Type.Union([Type.Literal(1), Type.Literal(2)]) }),
+      handler: ({ query }) => query,
+    }),
+  },
+});
+
+const things: Module = {
+  name: 'things',
+  requires: ['hosting'],
+  apis: [defineApi({ name: 'Things', versions: { 1: { services: { Thing, Numbered } } } })],
+};
+
+let platform: TestPlatform;
+
+beforeAll(async () => {
+  platform = await startTestPlatform({ extra: [things] });
+});
+
+afterAll(() => platform.stop());
+
+describe('a union of literals', () => {
+  it('gives one error that lists its values, in bodies and in queries', async () => {
+    const body = await platform.request('/things', sendJson({ colour: 'pink', size: 3 }));
+    expect(body.status).toBe(422);
+    expect((await bodyOf(body)).errors).toEqual([
+      { pointer: '/colour', keyword: 'enum', message: 'must be one of "red", "green", "blue"' },
+      { pointer: '/size', keyword: 'enum', message: 'must be one of 1, 2, null' },
+    ]);
+    const query = await platform.request('/things?colour=pink');
+    expect((await bodyOf(query)).errors).toEqual([
+      { parameter: 'colour', message: 'must be one of "red", "green", "blue"' },
+    ]);
+  });
+
+  it('takes its values, null in a patch and numbers in a query included', async () => {
+    expect((await platform.request('/things', sendJson({ colour: 'red', size: null }))).status).toBe(201);
+    expect((await platform.request('/things/1', sendJson({ size: null }, 'PATCH'))).status).toBe(200);
+    expect((await platform.request('/things/1', sendJson({ colour: null }, 'PATCH'))).status).toBe(422);
+    expect(await bodyOf(await platform.request('/numbered?level=2'))).toEqual({ level: 2 });
+    expect((await platform.request('/numbered?level=3')).status).toBe(400);
+  });
+
+  it('is a choice in the documentation: on pages, in Markdown and in OpenAPI', async () => {
+    const at = '/platform/documentation/Things-v1/Thing';
+    const page = await (await platform.request(at, { headers: { Accept: 'text/html' } })).text();
+    expect(page).toContain('<code>colour</code> <span class="type">string</span>');
+    expect(page).not.toContain('<span class="type">any</span>');
+    expect(page).toMatch(/One of <code>red<\/code>, <code>green<\/code>, <code>blue<\/code>/);
+    const markdown = await (await platform.request(`${at}?format=markdown`)).text();
+    expect(markdown).toMatch(/\| `colour` \| string \| no \| One of `"red"`, `"green"`, `"blue"`/);
+    const openapi = await (await platform.request(`${at}?format=openapi`)).text();
+    expect(openapi).toContain('"enum":["red","green","blue"]');
+    expect(openapi).not.toContain('"const"');
+  });
+});
+
+describe('withEnums', () => {
+  it('leaves a union alone whose branches say more, and one that something refers into', () => {
+    const told = {
+      oneOf: [
+        { const: 1, title: 'Low' },
+        { const: 2, title: 'High' },
+      ],
+    };
+    expect(withEnums(told)).toBe(told);
+    const mixed = Type.Union([Type.Literal('all'), Type.Integer()]);
+    expect(withEnums(mixed)).toBe(mixed);
+    const into = { properties: { a: colour, b: { $ref: '#/properties/a/anyOf/0' } } };
+    expect(withEnums(into)).toBe(into);
+  });
+
+  it('keeps what is said of the whole', () => {
+    const schema = {
+      description: 'Which',
+      default: 'a',
+      anyOf: [{ const: 'a' }, { const: 'b', type: 'string' }],
+    };
+    expect(withEnums({ items: schema })).toEqual({
+      items: { type: 'string', enum: ['a', 'b'], description: 'Which', default: 'a' },
+    });
+  });
+});

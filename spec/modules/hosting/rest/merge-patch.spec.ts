@@ -1,0 +1,359 @@
+import fc from 'fast-check';
+import { mergePatch, Type } from '../../../../src/platform';
+import { Validators } from '../../../../src/modules/content-validation';
+import { patchedEntity } from '../../../../src/modules/hosting/rest/patched-entity';
+import { mergePatchSchema } from '../../../../src/modules/hosting/schema/patch-schema';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { bodyOf, sendJson } from '../../../factories/requests';
+import { HOSTING } from '../../../factories/start-refusal';
+import { BooksModule } from '../../../fixtures/shelves/books-module';
+
+/** RFC 7396, appendix A. */
+const examples: readonly (readonly [original: unknown, patch: unknown, result: unknown])[] = [
+  [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+  [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+  [{ a: 'b' }, { a: null }, {}],
+  [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+  [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+  [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+  [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+  [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+  [
+    ['a', 'b'],
+    ['c', 'd'],
+    ['c', 'd'],
+  ],
+  [{ a: 'b' }, ['c'], ['c']],
+  [{ a: 'foo' }, null, null],
+  [{ a: 'foo' }, 'bar', 'bar'],
+  [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+  [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+  [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+];
+
+/** The pseudo-code of RFC 7396, 2, word for word. */
+function pseudoCode(Target: unknown, Patch: unknown): unknown {
+  if (typeof Patch === 'object' && Patch !== null && !Array.isArray(Patch)) {
+    const isObject = typeof Target === 'object' && Target !== null && !Array.isArray(Target);
+    const result: Record<string, unknown> = isObject ? { ...Target } : {};
+    for (const [Name, Value] of Object.entries(Patch)) {
+      if (Value === null) {
+        if (Object.hasOwn(result, Name)) Reflect.deleteProperty(result, Name);
+      } else result[Name] = pseudoCode(result[Name], Value);
+    }
+    return result;
+  }
+  return Patch;
+}
+
+/** Values whose members meet now and then, so that there is something to merge. */
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constant(null),
+    fc.integer(),
+    fc.string(),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), tie('value')),
+  ),
+}));
+
+describe('mergePatch', () => {
+  it.each(examples)('makes of %j by %j what the RFC says', (original, patch, result) => {
+    expect(mergePatch(original, patch)).toEqual(result);
+  });
+
+  it('is the RFC’s pseudo-code', () => {
+    fc.assert(
+      fc.property(value, value, (target, patch) => {
+        expect(mergePatch(target, patch)).toEqual(pseudoCode(target, patch));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('changes neither of the two, and a second time nothing more', () => {
+    fc.assert(
+      fc.property(value, value, (target, patch) => {
+        const before = JSON.stringify([target, patch]);
+        const once = mergePatch(target, patch);
+        expect(mergePatch(once, patch)).toEqual(once);
+        expect(JSON.stringify([target, patch])).toBe(before);
+      }),
+    );
+  });
+
+  it('makes a plain object of an instance of a class, without its methods', () => {
+    class Book {
+      readonly title: string;
+      readonly pages: number | undefined = 474;
+      constructor(title: string) {
+        this.title = title;
+      }
+      shown(): string {
+        return this.title;
+      }
+    }
+    const merged = mergePatch(new Book('Emma'), { title: 'Emma, again' });
+    const { title, pages }: { readonly title: string; readonly pages: number | undefined } = merged;
+    expect({ title, pages }).toEqual({ title: 'Emma, again', pages: 474 });
+    expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
+    // @ts-expect-error -- there is none, and the types say so
+    expect(merged.shown).toBeUndefined();
+  });
+
+  it('makes a member of __proto__, and no prototype', () => {
+    const patch: unknown = JSON.parse('{"__proto__":{"admin":true}}');
+    const merged = mergePatch({}, patch) as object;
+    expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
+    expect(Object.keys(merged)).toEqual(['__proto__']);
+  });
+});
+
+describe('the schema of a merge patch', () => {
+  const schema = Type.Object(
+    {
+      name: Type.String({ minLength: 2 }),
+      born: Type.Optional(Type.Integer()),
+      kind: Type.Optional(Type.Union([Type.Literal('a'), Type.Literal('b')])),
+      tags: Type.Optional(Type.Array(Type.Object({ text: Type.String() }))),
+      home: Type.Optional(Type.Object({ street: Type.String(), flat: Type.Optional(Type.String()) })),
+      nothing: Type.Optional(Type.Null()),
+    },
+    { additionalProperties: false },
+  );
+  const validate = new Validators().forPatch(mergePatchSchema(schema)!);
+
+  it.each([
+    [{ name: 'Al' }],
+    [{ born: null }],
+    [{ kind: null, home: null, tags: null, nothing: null }],
+    [{ kind: 'a' }],
+    [{ home: { flat: null } }],
+    [{ home: {} }],
+    [{ tags: [{ text: 'x' }] }],
+    [{}],
+  ])('takes %j', (patch) => {
+    expect(validate(patch)).toEqual({ value: patch });
+  });
+
+  it.each([
+    [{ name: null }, '/name'],
+    [{ name: 'A' }, '/name'],
+    [{ kind: 'c' }, '/kind'],
+    [{ born: 'long ago' }, '/born'],
+    [{ home: { street: null } }, '/home/street'],
+    [{ tags: [{}] }, '/tags/0/text'],
+    [{ tags: [null] }, '/tags/0'],
+    [{ other: null }, '/other'],
+  ])('refuses %j', (patch, pointer) => {
+    expect(validate(patch)).toEqual({
+      errors: expect.arrayContaining([expect.objectContaining({ pointer })]) as unknown,
+    });
+  });
+});
+
+it('a merge patch is told in words of what type a member may be', () => {
+  const sized = Type.Object({ size: Type.Optional(Type.Integer()) });
+  expect(new Validators().forPatch(mergePatchSchema(sized)!)({ size: 'x' })).toEqual({
+    errors: [{ pointer: '/size', keyword: 'type', message: 'must be integer or null' }],
+  });
+});
+
+describe('the schema of a merge patch of members that go together', () => {
+  const schema = Type.Object(
+    {
+      from: Type.Optional(Type.Integer()),
+      to: Type.Optional(Type.Integer()),
+      kind: Type.Optional(Type.String()),
+    },
+    {
+      dependentRequired: { to: ['from'] },
+      anyOf: [{ required: ['from'] }, { required: ['kind'] }],
+      if: { required: ['kind'] },
+      then: { required: ['to'] },
+      minProperties: 2,
+    },
+  );
+  const patches = new Validators().forPatch(mergePatchSchema(schema)!);
+  const whole = new Validators().forBody(schema);
+
+  it('leaves to the whole what is said of them together', () => {
+    expect(patches({ to: 7 })).toEqual({ value: { to: 7 } });
+    expect(patches({ kind: 'a' })).toEqual({ value: { kind: 'a' } });
+    expect(patches({ to: 'x' })).toHaveProperty('errors');
+  });
+
+  it('has the whole checked when it is merged', () => {
+    expect(patchedEntity({ from: 1, to: 2 }, { to: 7 }, whole, '')).toEqual({ from: 1, to: 7 });
+    expect(() => patchedEntity({ from: 1, to: 2 }, { from: null }, whole, '')).toThrow(
+      expect.objectContaining({ status: 422 }) as Error,
+    );
+  });
+
+  it('leaves null where an entity has to have the member, and it may be null', () => {
+    const note = Type.Union([Type.String(), Type.Null()]);
+    const schema = Type.Object({
+      note,
+      inner: Type.Object({ 'a/b': note, other: Type.Optional(note) }),
+      n: Type.Integer(),
+    });
+    const isEntity = new Validators().forBody(schema);
+    const entity = { note: 'a', inner: { 'a/b': 'c', other: 'd' }, n: 1 };
+    expect(patchedEntity(entity, { note: null }, isEntity, '')).toEqual({ ...entity, note: null });
+    expect(patchedEntity(entity, { inner: { 'a/b': null, other: null } }, isEntity, '')).toEqual({
+      ...entity,
+      inner: { 'a/b': null },
+    });
+    expect(() => patchedEntity(entity, { note: null, n: null }, isEntity, '')).toThrow(
+      expect.objectContaining({
+        extensions: { errors: [{ pointer: '/n', keyword: 'type', message: 'must be integer' }] },
+      }) as Error,
+    );
+    expect(entity).toEqual({ note: 'a', inner: { 'a/b': 'c', other: 'd' }, n: 1 });
+  });
+});
+
+describe('an entity that is patched', () => {
+  const entities = Type.Object({
+    name: Type.String({ minLength: 1 }),
+    size: Type.Optional(Type.Integer({ minimum: 0 })),
+    note: Type.String({ default: '' }),
+    home: Type.Optional(Type.Object({ street: Type.String(), flat: Type.Optional(Type.Integer()) })),
+    tags: Type.Array(Type.Object({ text: Type.String({ default: 'none' }) }), { default: [] }),
+  });
+  const validators = new Validators();
+  const isEntity = validators.forBody(entities);
+  const isStillEntity = validators.asIs(entities);
+  const entity = fc.record(
+    {
+      name: fc.string({ minLength: 1 }),
+      size: fc.nat(),
+      note: fc.string(),
+      home: fc.record({ street: fc.string(), flat: fc.integer() }, { requiredKeys: ['street'] }),
+      tags: fc.array(fc.record({ text: fc.string() }), { maxLength: 2 }),
+    },
+    { requiredKeys: ['name', 'note', 'tags'] },
+  );
+  const patch = fc.record(
+    {
+      name: fc.oneof(fc.string(), fc.constant(null)),
+      size: fc.oneof(fc.integer(), fc.constant(null)),
+      note: fc.oneof(fc.string(), fc.constant(null)),
+      home: fc.oneof(
+        fc.record({ street: fc.string(), flat: fc.constant(null) }, { requiredKeys: [] }),
+        fc.constant(null),
+      ),
+      tags: fc.oneof(fc.array(fc.constant({}), { maxLength: 2 }), fc.constant(null)),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('is an entity, or none is made of it; what was there stays as it was', () => {
+    fc.assert(
+      fc.property(entity, patch, (before, change) => {
+        const frozen = deepFrozen(structuredClone(before));
+        try {
+          const after = patchedEntity(frozen, deepFrozen(structuredClone(change)), isEntity, '');
+          expect(isStillEntity(after)).toEqual({ value: after });
+        } catch (error) {
+          expect(error).toMatchObject({ status: 422 });
+          expect(isEntity(mergePatch(structuredClone(before), change))).toHaveProperty('errors');
+        }
+        expect(frozen).toEqual(before);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('keeps what is no JSON as it is', () => {
+    const at = new Date();
+    const made = patchedEntity({ name: 'a', at }, { note: 'b' }, isEntity, '');
+    expect(made).toEqual({ name: 'a', note: 'b', tags: [], at });
+    expect((made as { at: Date }).at).toBe(at);
+  });
+
+  it('is right where what clients see of it is: a Date is text to them', () => {
+    const dated = new Validators().forBody(
+      Type.Object({ at: Type.String({ format: 'date-time' }), n: Type.Integer() }),
+    );
+    const at = new Date(0);
+    expect(patchedEntity({ at, n: 1 }, { n: 2 }, dated, '')).toEqual({ at, n: 2 });
+    expect(() => patchedEntity({ at: new Map(), n: 1 }, { n: 2 }, dated, '')).toThrow(
+      'The body has an error',
+    );
+    expect(() => patchedEntity({ at: 1n, n: 1 }, { n: 2 }, dated, '')).toThrow('The body has an error');
+  });
+});
+
+function deepFrozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(deepFrozen);
+  return Object.freeze(value);
+}
+
+describe('PATCH of an entity', () => {
+  const module_ = new BooksModule();
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [module_] })));
+  afterAll(() => platform.stop());
+  beforeEach(() => {
+    const binding = { colour: 'blue', ribbon: 'red' };
+    module_.books.kept.set('moby', { book_id: 'moby', title: 'Moby-Dick', pages: 635, binding, revision: 7 });
+  });
+  const patch = (body: unknown, type: string) =>
+    platform.request('/books/moby', sendJson(body, 'PATCH', { 'Content-Type': type }));
+
+  it.each(['application/merge-patch+json', 'application/json', 'application/vnd.shelves.v1+json'])(
+    'takes a merge patch as %s: what is null goes, what is not there stays',
+    async (type) => {
+      const answer = await patch({ pages: null, binding: { ribbon: null } }, type);
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({
+        book_id: 'moby',
+        title: 'Moby-Dick',
+        binding: { colour: 'blue' },
+        revision: 8,
+      });
+    },
+  );
+
+  it('does not take away what every entity has', async () => {
+    const answer = await patch({ title: null }, 'application/merge-patch+json');
+    expect(answer.status).toBe(422);
+    expect((await bodyOf(answer)).errors).toEqual([
+      { pointer: '/title', keyword: 'type', message: 'must be string' },
+    ]);
+  });
+
+  it('does not make an entity that is none of a patch that is right in itself', async () => {
+    const { binding, ...unbound } = module_.books.kept.get('moby')!;
+    expect(binding).toBeDefined();
+    module_.books.kept.set('moby', unbound);
+    const answer = await patch({ binding: { ribbon: 'red' } }, 'application/merge-patch+json');
+    expect(answer.status).toBe(422);
+    expect((await bodyOf(answer)).errors).toEqual([
+      { pointer: '/binding/colour', keyword: 'required', message: 'is required' },
+    ]);
+    expect(module_.books.kept.get('moby')).toBe(unbound);
+  });
+
+  it('points to the one among several that would be none', async () => {
+    module_.books.kept.set('emma', { book_id: 'emma', title: 'Emma', revision: 1 });
+    const patches = [
+      { book_id: 'moby', binding: { ribbon: 'green' } },
+      { book_id: 'emma', binding: { ribbon: 'green' } },
+    ];
+    const answer = await platform.request('/books', sendJson(patches, 'PATCH'));
+    expect(answer.status).toBe(422);
+    expect((await bodyOf(answer)).errors).toEqual([
+      { pointer: '/1/binding/colour', keyword: 'required', message: 'is required' },
+    ]);
+  });
+
+  it('takes no other kind of patch, and a merge patch nowhere else', async () => {
+    expect((await patch([{ op: 'remove', path: '/pages' }], 'application/json-patch+json')).status).toBe(415);
+    const headers = { 'Content-Type': 'application/merge-patch+json' };
+    const put = await platform.request('/books/moby', sendJson({ title: 'x' }, 'PUT', headers));
+    expect(put.status).toBe(415);
+  });
+});

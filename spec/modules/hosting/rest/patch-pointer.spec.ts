@@ -1,0 +1,97 @@
+import { defineApi, defineRestService, Type, type Module, type RestResource } from '../../../../src/platform';
+import { patchPointer } from '../../../../src/modules/hosting/rest/patch-pointer';
+import { createTestApplication } from '../../../../src/testing';
+import { bodyOf } from '../../../factories/requests';
+
+const patches = [
+  { id: 'a', patch: { home: { flat: 1 } } },
+  { id: 'b', patch: { home: { flat: 2 } } },
+  { id: 'c', patch: { home: { flat: 1 } } },
+  { id: 'b', patch: { home: { flat: 3 } } },
+];
+
+describe('The place of a patch among others', () => {
+  it.each<[string, unknown, string | undefined, string]>([
+    ['itself', patches[2]?.patch, 'a', '/2'],
+    ['a copy, by the entity', { home: { flat: 1 } }, 'c', '/2'],
+    ['a copy that was added to, by the entity', { home: { flat: 1 }, at: 'now' }, 'c', '/2'],
+    ['a copy of one of two for an entity, by what it says', { home: { flat: 3 } }, 'b', '/3'],
+    ['one of two for an entity that was added to: the first', { home: {}, at: 'now' }, 'b', '/1'],
+    ['a copy for what has no identifier, by what it says', { home: { flat: 3 } }, undefined, '/3'],
+    ['something else', { home: {} }, undefined, ''],
+    ['something else for something else', null, 'z', ''],
+  ])('is found for %s', (_, patch, id, place) => {
+    expect(patchPointer(patches, patch, id)).toBe(place);
+  });
+
+  it('is none where the body is the patch', () => {
+    expect(patchPointer([], {}, 'a')).toBe('');
+  });
+});
+
+const input = Type.Object({
+  title: Type.String(),
+  binding: Type.Optional(Type.Object({ colour: Type.String(), ribbon: Type.Optional(Type.String()) })),
+});
+
+describe('A resource that copies the patches of a list', () => {
+  const books = ['emma', 'moby'].map((book_id) => ({ book_id, title: book_id }));
+  const shelf = (resource: RestResource): Module => ({
+    name: 'shelf',
+    requires: ['hosting'],
+    apis: [
+      defineApi({
+        name: 'Shelf',
+        versions: {
+          1: {
+            services: {
+              Book: defineRestService({
+                route: '/books[/:book_id]',
+                route_identifier_name: 'book_id',
+                fields: Type.Object({ book_id: Type.String(), ...input.properties }),
+                input,
+                collection: { PATCH: {} },
+                resource: resource as never,
+              }),
+            },
+          },
+        },
+      }),
+    ],
+  });
+
+  it.each<[string, NonNullable<RestResource['patchList']>]>([
+    [
+      'each by itself',
+      (data, { merge }) =>
+        data.map(({ id, patch }) =>
+          merge(
+            books.find(({ book_id }) => book_id === id),
+            { ...(patch as object) },
+          ),
+        ),
+    ],
+    [
+      'all of them, turned round',
+      (data, { merge }) =>
+        [...structuredClone(data)].reverse().map(({ id, patch }) =>
+          merge(
+            books.find(({ book_id }) => book_id === id),
+            patch,
+          ),
+        ),
+    ],
+  ])('points to where the value stands that was sent: %s', async (_, patchList) => {
+    const app = await createTestApplication({ modules: [shelf({ patchList })] });
+    const json = [
+      { book_id: 'emma', title: 'Emma' },
+      { book_id: 'moby', binding: { ribbon: 'red' } },
+    ];
+    const answer = await app.inject({ path: '/books', method: 'PATCH', json });
+    expect([answer.status, (await bodyOf(answer)).errors]).toEqual([
+      422,
+      [{ pointer: '/1/binding/colour', keyword: 'required', message: 'is required' }],
+    ]);
+    await app.close();
+  });
+});

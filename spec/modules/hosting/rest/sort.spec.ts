@@ -1,0 +1,39 @@
+import { assertDefaultSort, comparing } from '../../../../src/modules/hosting/rest/sort';
+
+describe('the standard order of a collection', () => {
+  it.each(['id', '-id', 'id,-name'])('may be %j', (standard) => {
+    expect(() => assertDefaultSort(['id', 'name'], standard, 'Shop')).not.toThrow();
+  });
+
+  it.each(['zz', '', 'id,id', 'id,-id', 'id,', '+id'])('is not %j', (standard) => {
+    expect(() => assertDefaultSort(['id', 'name'], standard, 'Shop')).toThrow(
+      `Shop: default_sort is "${standard}". Write names from "sort" (id, name), each once`,
+    );
+  });
+});
+
+describe('what is compared', () => {
+  const sorted = (values: readonly unknown[], descending = false): unknown[] =>
+    values
+      .map((at) => ({ at }))
+      .sort(comparing([{ name: 'at', descending }]))
+      .map(({ at }) => at);
+
+  it('goes by its time where it is a moment', () => {
+    const [first, second, third] = [new Date(0), new Date('2024-02-05'), new Date('2025-01-01')];
+    expect(sorted([third, first, second])).toEqual([first, second, third]);
+    expect(sorted([third, first, second], true)).toEqual([third, second, first]);
+  });
+
+  it('goes by its value where it is a number of either kind', () => {
+    expect(sorted([10n, 9n, -1n, 100n])).toEqual([-1n, 9n, 10n, 100n]);
+    expect(sorted([10n, 9.5, -1, 2n ** 70n], true)).toEqual([2n ** 70n, 10n, 9.5, -1]);
+    expect(sorted([Infinity, -Infinity, 0, Infinity])).toEqual([-Infinity, 0, Infinity, Infinity]);
+  });
+
+  it('comes last where it has no value', () => {
+    const none = new Date(NaN);
+    expect(sorted([none, new Date(5), new Date(1)])).toEqual([new Date(1), new Date(5), none]);
+    expect(sorted([null, NaN, 2, 1], true)).toEqual([2, 1, null, NaN]);
+  });
+});

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { mergePatch, Type, type MergePatch } from '../../../../src/platform';
+import { Validators } from '../../../../src/modules/content-validation';
+import { mergePatchSchema } from '../../../../src/modules/hosting/schema/patch-schema';
+
+/** A schema of each way to say what members there are. */
+const labels = Type.Record(Type.String(), Type.String({ minLength: 1 }));
+const numbered = Type.Record(Type.String({ pattern: '^n' }), Type.Object({ at: Type.Integer() }), {
+  additionalProperties: false,
+});
+const closed = { additionalProperties: false };
+const circle = Type.Object({ shape: Type.Literal('circle'), radius: Type.Number() }, closed);
+const box = Type.Object(
+  { shape: Type.Literal('box'), width: Type.Number(), depth: Type.Optional(Type.Number()) },
+  closed,
+);
+const schema = Type.Object({
+  labels,
+  numbered: Type.Optional(numbered),
+  drawn: Type.Union([circle, box]),
+  text: Type.Optional(
+    Type.Union([Type.String(), Type.Object({ html: Type.String(), lang: Type.Optional(Type.String()) })]),
+  ),
+  whose: Type.Intersect([
+    Type.Object({ name: Type.String(), age: Type.Optional(Type.Integer()) }),
+    Type.Object({ mail: Type.Optional(Type.String()) }),
+  ]),
+  anything: Type.Optional(Type.Any()),
+});
+
+const validators = new Validators();
+const isWhole = validators.asIs(schema);
+const validate = validators.forPatch(mergePatchSchema(schema)!);
+
+describe('the schema of a merge patch', () => {
+  it.each([
+    [{ labels: { old: null } }],
+    [{ labels: { old: null, fresh: 'x' } }],
+    [{ numbered: { n1: null, n2: { at: 3 } } }],
+    [{ numbered: null }],
+    [{ drawn: { radius: 4 } }],
+    [{ drawn: { depth: null } }],
+    [{ drawn: { shape: 'box', width: 2, radius: null } }],
+    [{ text: 'plain' }],
+    [{ text: { lang: null } }],
+    [{ text: null }],
+    [{ whose: { age: null } }],
+    [{ whose: { name: 'Al', mail: null } }],
+    [{ anything: null }],
+  ])('takes %j', (patch) => {
+    expect(validate(patch)).toEqual({ value: patch });
+  });
+
+  it.each([
+    [{ labels: { old: '' } }, '/labels/old'],
+    [{ labels: { old: 7 } }, '/labels/old'],
+    [{ labels: null }, '/labels'],
+    [{ numbered: { other: null } }, '/numbered/other'],
+    [{ numbered: { n1: { at: null } } }, '/numbered/n1/at'],
+    [{ drawn: { shape: null } }, '/drawn/shape'],
+    [{ drawn: { radius: 'wide' } }, '/drawn/radius'],
+    [{ drawn: { colour: null } }, '/drawn/colour'],
+    [{ drawn: null }, '/drawn'],
+    [{ text: { html: null } }, '/text/html'],
+    [{ whose: { name: null } }, '/whose/name'],
+    [[], ''],
+    [null, ''],
+  ])('refuses %j', (patch, pointer) => {
+    expect(validate(patch)).toEqual({
+      errors: expect.arrayContaining([expect.objectContaining({ pointer })]) as unknown,
+    });
+  });
+
+  it('lets every entity become every other', () => {
+    const text = fc.string({ minLength: 1 });
+    const number = fc.integer();
+    const drawn = fc.oneof(
+      fc.record({ shape: fc.constant('circle'), radius: number }),
+      fc.record(
+        { shape: fc.constant('box'), width: number, depth: number },
+        { requiredKeys: ['shape', 'width'] },
+      ),
+    );
+    const html = fc.record({ html: text, lang: text }, { requiredKeys: ['html'] });
+    const entity = fc.record(
+      {
+        labels: fc.dictionary(fc.constantFrom('a', 'b', 'c'), text),
+        numbered: fc.dictionary(fc.constantFrom('n1', 'n2'), fc.record({ at: number })),
+        drawn,
+        text: fc.oneof(text, html),
+        whose: fc.record({ name: text, age: number, mail: text }, { requiredKeys: ['name'] }),
+      },
+      { requiredKeys: ['labels', 'drawn', 'whose'] },
+    );
+    fc.assert(
+      fc.property(entity, entity, (from, to) => {
+        const patch = difference(from, to);
+        expect(isWhole(to)).toEqual({ value: to });
+        expect(validate(patch)).toEqual({ value: patch });
+        expect(mergePatch(from, patch)).toEqual(to);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** The merge patch that makes one of the other. */
+function difference(from: unknown, to: unknown): unknown {
+  if (!isObject(to)) return to;
+  const [before, after] = [isObject(from) ? from : {}, to];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return Object.fromEntries(
+    names.map((name) => [name, name in after ? difference(before[name], after[name]) : null]),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+describe('the schema of a merge patch of an object that is made of several', () => {
+  const named = Type.Object({ name: Type.String() });
+
+  it('goes through all of them', () => {
+    const both = Type.Intersect([named, Type.Object({ size: Type.Optional(Type.Integer()) })], {
+      unevaluatedProperties: false,
+    });
+    const check = validators.forPatch(mergePatchSchema(both)!);
+    expect(check({ size: null })).toEqual({ value: { size: null } });
+    expect(check({ name: 'Al' })).toEqual({ value: { name: 'Al' } });
+    expect(check({ name: null })).toHaveProperty('errors');
+    expect(check({ other: 1 })).toHaveProperty('errors');
+    expect(check('a text')).toHaveProperty('errors');
+  });
+
+  it('takes nothing away that another of them needs', () => {
+    const both = { properties: { name: { type: 'string' } }, allOf: [{ required: ['name'] }] };
+    const check = validators.forPatch(mergePatchSchema(Type.Unsafe(both))!);
+    expect(check({ name: null })).toHaveProperty('errors');
+    expect(check({})).toEqual({ value: {} });
+  });
+
+  it('goes with any of those that one alone has to be, and is never more than an object', () => {
+    const one = Type.Unsafe({ oneOf: [named, Type.Object({ size: Type.Integer() }), { type: 'string' }] });
+    const check = validators.forPatch(mergePatchSchema(one)!);
+    expect(check({})).toEqual({ value: {} });
+    expect(check({ size: 'x', name: 1 })).toHaveProperty('errors');
+    expect(check('a text')).toHaveProperty('errors');
+  });
+
+  it('leaves to the whole what is said of members together', () => {
+    const together = Type.Unsafe({
+      type: 'object',
+      properties: { from: { type: 'integer' }, to: { type: 'integer' } },
+      maxProperties: 1,
+      not: { required: ['from', 'to'] },
+      oneOf: [{ required: ['from'] }, { required: ['to'] }],
+      anyOf: [{ minProperties: 1 }],
+    });
+    expect(JSON.parse(JSON.stringify(mergePatchSchema(together)))).toEqual({
+      type: 'object',
+      properties: { from: { type: ['integer', 'null'] }, to: { type: ['integer', 'null'] } },
+    });
+  });
+
+  it('keeps what is said of values that are no objects', () => {
+    const odd = Type.Object({
+      code: Type.Unsafe({ not: { const: 'x' }, if: { const: 1 }, then: { maximum: 1 } }),
+    });
+    expect(mergePatchSchema(odd)?.properties).toEqual(odd.properties);
+  });
+});
+
+it.each([
+  Type.String(),
+  Type.Array(Type.Object({})),
+  Type.Any(),
+  Type.Ref('Other'),
+  Type.Union([Type.String()]),
+])('there is no merge patch of %j', (none) => {
+  expect(mergePatchSchema(none)).toBeUndefined();
+});
+
+it('the type of a merge patch takes away what free names hold, and what is optional', () => {
+  interface Entity {
+    readonly name: string;
+    readonly size?: number;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly drawn: { readonly radius: number } | { readonly width: number };
+  }
+  const patch: MergePatch<Entity> = { size: null, labels: { old: null }, drawn: { width: 1 } };
+  expect(patch).toBeDefined();
+  // @ts-expect-error -- every entity has a name
+  const none: MergePatch<Entity> = { name: null };
+  expect(none).toBeDefined();
+});

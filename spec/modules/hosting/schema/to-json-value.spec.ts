@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { toJsonValue } from '../../../../src/modules/hosting/schema/to-json-value';
+
+/** Of what has no JSON text, nothing. */
+const read = (value: unknown): unknown => {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? null : JSON.parse(text);
+};
+
+describe('an answer as clients see it', () => {
+  it('is what is read of its JSON', () => {
+    const anything = fc.anything({
+      withDate: true,
+      withSparseArray: true,
+      withMap: true,
+      withNullPrototype: true,
+    });
+    fc.assert(
+      fc.property(anything, (value) => {
+        expect(toJsonValue(value)).toEqual({ value: read(value) });
+      }),
+    );
+  });
+
+  it('is a plain 0 where it is less than that', () => {
+    expect(toJsonValue([-0])).toEqual({ value: [0] });
+  });
+
+  it('is what its toJSON says', () => {
+    const secret = { name: 'a', toJSON: () => ({ name: 'b' }) };
+    expect(toJsonValue([secret])).toEqual({ value: [{ name: 'b' }] });
+    class Entity {
+      readonly #hidden = 1;
+      toJSON(): unknown {
+        return { shown: this.#hidden };
+      }
+    }
+    expect(toJsonValue({ entity: new Entity() })).toEqual({ value: { entity: { shown: 1 } } });
+  });
+
+  it('is the very object, where it is plain already', () => {
+    const plain = { list: [1, 'a', true, null, { deep: {} }] };
+    expect(toJsonValue(plain)?.value).toBe(plain);
+  });
+
+  it('is not there for what is no JSON', () => {
+    const circle: Record<string, unknown> = {};
+    circle.list = [circle, circle];
+    expect([toJsonValue(circle), toJsonValue({ big: 1n })]).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,16 @@
+import { ServerSentEvent } from '../../../../src/platform';
+
+describe('an event that is sent', () => {
+  it.each([{ event: 'a\nb' }, { id: 'a\0' }, { retry: 1.5 }, { retry: -1 }, { retry: NaN }])(
+    'does not take %j',
+    (options) => {
+      expect(() => new ServerSentEvent(1, options)).toThrow(TypeError);
+    },
+  );
+
+  it('keeps what it is told', () => {
+    const event = new ServerSentEvent({ price: 12 }, { event: 'offer', id: '7', retry: 0 });
+    expect(event.data).toEqual({ price: 12 });
+    expect(event.options).toEqual({ event: 'offer', id: '7', retry: 0 });
+  });
+});

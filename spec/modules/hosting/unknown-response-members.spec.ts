@@ -1,0 +1,180 @@
+import {
+  ContainerModule,
+  defineApi,
+  defineProcedure,
+  defineRestService,
+  defineRpcService,
+  ServerSentEvent,
+  Type,
+  type Module,
+} from '../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+
+const fields = Type.Object({ product_id: Type.String(), name: Type.String() });
+const stored = { product_id: '1', name: 'Globe', password: 'secret-value', author_id: '7' };
+
+function products(route: string, unknown_response_members?: 'drop' | 'keep' | 'refuse') {
+  return defineRestService({
+    route: `${route}[/:product_id]`,
+    route_identifier_name: 'product_id',
+    fields,
+    page_size: 2,
+    selector: 'Both',
+    accept: ['application/json', 'application/hal+json'],
+    ...(unknown_response_members === undefined ? {} : { unknown_response_members }),
+    collection: { GET: {}, POST: {} },
+    entity: { GET: {} },
+    resource: {
+      fetchAll: () => ({ items: [stored, stored], total: 5 }),
+      fetch: () => stored,
+      create: () => stored,
+      // Made of what clients do not get.
+      links: (product) => ({ author: `/authors/${String(Reflect.get(product, 'author_id'))}` }),
+      embedded: () => ({ maker: { name: 'Ada' } }),
+    },
+  });
+}
+
+const Feed = defineRpcService({
+  route: '/feed',
+  methods: {
+    GET: defineProcedure({
+      stream: ['application/x-ndjson', 'text/event-stream'],
+      response: fields,
+      handler: async function* () {
+        yield await Promise.resolve(stored);
+        yield new ServerSentEvent(stored, { event: 'offer' });
+      },
+    }),
+  },
+});
+
+const Listed = defineRpcService({
+  route: '/listed',
+  methods: { GET: defineProcedure({ response: Type.Array(fields), handler: () => [stored] }) },
+});
+
+const shop: Module = {
+  name: 'shop',
+  requires: ['hosting'],
+  services: new ContainerModule(({ bind }) => {
+    bind('stored').toConstantValue({ fetch: () => stored });
+  }),
+  apis: [
+    defineApi({
+      name: 'Shop',
+      versions: {
+        1: {
+          services: {
+            Product: products('/products'),
+            Kept: products('/kept', 'keep'),
+            Refused: products('/refused', 'refuse'),
+            Feed,
+            Listed,
+          },
+        },
+      },
+    }),
+  ],
+};
+
+let platform: TestPlatform;
+
+beforeAll(async () => {
+  const Configured = {
+    route: '/configured[/:product_id]',
+    route_identifier_name: 'product_id',
+    fields: { type: 'object', properties: { name: { type: 'string' } } },
+    unknown_response_members: 'keep',
+    entity: { GET: {} },
+    resource: 'stored',
+  };
+  platform = await startTestPlatform({
+    extra: [shop],
+    local: {
+      'platform-content-negotiation': {
+        selectors: { Both: { JsonModel: ['application/json'], HalJsonModel: ['application/hal+json'] } },
+      },
+      'platform-hosting': {
+        check_responses: 'report',
+        apis: { Shop: { versions: { 1: { services: { Configured } } } } },
+      },
+    },
+  });
+});
+
+afterAll(() => platform.stop());
+
+async function get(path: string, accept = 'application/json'): Promise<unknown> {
+  const answer = await platform.request(path, { headers: { Accept: accept } });
+  return accept.includes('json') && !accept.includes('ndjson') ? answer.json() : answer.text();
+}
+
+const declared = { product_id: '1', name: 'Globe' };
+
+describe('a member of an answer that the response schema does not declare', () => {
+  it('does not go out of entities, pages, lists and new entities', async () => {
+    expect(await get('/products/1')).toEqual(declared);
+    expect(await get('/products')).toEqual({
+      items: [declared, declared],
+      page: 1,
+      page_size: 2,
+      page_count: 3,
+      total_items: 5,
+    });
+    expect(await get('/listed')).toEqual([declared]);
+  });
+
+  it('does not go out as HAL, whose links are made of it, and stay', async () => {
+    const shown = {
+      _links: { self: { href: '/products/1' }, author: { href: '/authors/7' } },
+      ...declared,
+      _embedded: { maker: { name: 'Ada' } },
+    };
+    expect(await get('/products/1', 'application/hal+json')).toEqual(shown);
+    expect(await get('/products', 'application/hal+json')).toMatchObject({
+      _links: { next: { href: '/products?page=2' } },
+      _embedded: { items: [shown, shown] },
+      total_items: 5,
+    });
+  });
+
+  it('does not go out of the items of streams', async () => {
+    const line = JSON.stringify(declared);
+    expect(await get('/feed', 'application/x-ndjson')).toBe(`${line}\n${line}\n`);
+    expect(await get('/feed', 'text/event-stream')).toBe(`data: ${line}\n\nevent: offer\ndata: ${line}\n\n`);
+  });
+
+  it('goes out where the service keeps them, in code and in configuration', async () => {
+    expect(await get('/kept/1')).toEqual(stored);
+    expect(await get('/configured/1')).toEqual(stored);
+  });
+
+  it('is a bare 500 where the service refuses them, and the log names the member', async () => {
+    const answer = await platform.request('/refused/1', { headers: { Accept: 'application/json' } });
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('password');
+    const [line] = platform.log.lines.filter(({ level }) => level === 'error');
+    expect(String(Reflect.get(Object(Reflect.get(Object(line?.details), 'err')), 'message'))).toContain(
+      'Shop-v1/Refused entity GET returned /password, /author_id, which its response schema does not declare.',
+    );
+  });
+
+  it('is reported once for an operation, by its name and not by its value', async () => {
+    await get('/products/1');
+    await get('/products/1', 'application/hal+json');
+    const lines = platform.log.lines.filter(({ message }) =>
+      message.startsWith('Shop-v1/Product entity GET'),
+    );
+    expect(lines).toEqual([
+      {
+        level: 'warn',
+        details: { operation: 'Shop-v1/Product entity GET', members: ['/password', '/author_id'] },
+        message:
+          'Shop-v1/Product entity GET is sent without /password, /author_id: the response schema does not declare these members. ' +
+          'Declare what clients should get, or set unknown_response_members to "keep".',
+      },
+    ]);
+    expect(JSON.stringify(platform.log.lines)).not.toContain('secret-value');
+  });
+});

@@ -1,0 +1,161 @@
+import type { ConfigObject, Module } from '../../../../src/platform';
+import { startTestPlatform, type TestPlatform, type TestProject } from '../../../factories/platform';
+import { basic, bodyOf } from '../../../factories/requests';
+import { HOSTING } from '../../../factories/start-refusal';
+import { authentication, CLUB_ADAPTERS, CLUB_FILES, PASSWORD } from '../../../fixtures/club-module';
+import { asked, PolicyModule } from '../../../fixtures/policy-module';
+
+const project = (authorization: ConfigObject = {}, extra: readonly Module[] = []): TestProject => ({
+  modules: HOSTING,
+  extra: [new PolicyModule(), ...extra],
+  files: CLUB_FILES,
+  local: authentication(CLUB_ADAPTERS, { '*': 'basic' }, authorization),
+});
+
+let platform: TestPlatform;
+const start = async (...given: Parameters<typeof project>): Promise<void> => {
+  platform = await startTestPlatform(project(...given));
+};
+afterEach(() => platform.stop());
+
+const ask = (path: string, user?: string, headers: Record<string, string> = {}): Promise<Response> =>
+  platform.request(path, {
+    headers: { ...headers, ...(user === undefined ? {} : { Authorization: basic(user, PASSWORD) }) },
+  });
+const told = (answer: string): Promise<Response> => ask('/door', 'ada', { 'X-Answer': answer });
+
+describe('an operation that names a policy', () => {
+  it('is for whom the policy lets, and tells the others why not', async () => {
+    await start();
+    expect((await ask('/notes/1', 'ada')).status).toBe(200);
+    const refused = await ask('/notes/2', 'ada');
+    expect(refused.status).toBe(403);
+    expect(await bodyOf(refused)).toMatchObject({ detail: 'This is the note of somebody else.' });
+  });
+
+  it('asks guests to sign in, and its policy nothing', async () => {
+    await start();
+    asked.length = 0;
+    const answer = await ask('/notes/1');
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toContain('Basic');
+    expect(Object.keys(await bodyOf(answer))).toEqual(['type', 'title', 'status', 'detail']);
+    expect(asked).toEqual([]);
+  });
+
+  it('tells its policy of the user, the operation, the route, the request and the services', async () => {
+    await start();
+    asked.length = 0;
+    await platform.request('/v1/notes/1?x=y', {
+      method: 'HEAD',
+      headers: { Authorization: basic('ada', PASSWORD) },
+    });
+    const [context] = asked;
+    expect(context?.identity.name).toBe('ada');
+    expect(context?.operation).toEqual({
+      api: 'Doors',
+      version: 1,
+      service: 'Note',
+      part: 'entity',
+      method: 'GET',
+    });
+    expect(context?.parameters).toMatchObject({ note_id: '1' });
+    expect(context?.request.query.get('x')).toBe('y');
+    expect(await context?.services.get('open-days')).toEqual(['ada']);
+  });
+
+  it.each([
+    ['yes', 200],
+    ['no', 403],
+    ['late', 200],
+    ['late-no', 403],
+    ['empty', 403],
+    ['thenable', 200],
+  ])('whose policy says "%s" is answered with %i', async (answer, status) => {
+    await start();
+    expect((await told(answer)).status).toBe(status);
+  });
+
+  it.each([
+    ['reason', 'Come back on Monday.'],
+    ['late-reason', 'Come back on Tuesday.'],
+  ])('tells the %s that its policy gives', async (answer, detail) => {
+    await start();
+    expect(await bodyOf(await told(answer))).toMatchObject({ status: 403, detail });
+  });
+
+  it.each(['nothing', 'number', 'object', 'late-nothing', 'thenable-nothing', 'error', 'late-error'])(
+    'is closed by an error of its policy, which the log tells: %s',
+    async (answer) => {
+      await start();
+      const { status, detail } = await bodyOf(await told(answer));
+      expect(status).toBe(500);
+      expect(JSON.stringify(detail)).not.toMatch(/stuck|policy/);
+      const [line] = platform.log.lines;
+      expect(String(Reflect.get(line?.details ?? {}, 'err'))).toMatch(
+        answer.endsWith('error')
+          ? /stuck/
+          : /The policy "as-told" returned (undefined|number|object); return true, false or a string/,
+      );
+    },
+  );
+
+  it('is answered with the Problem that its policy throws', async () => {
+    await start();
+    expect(await bodyOf(await told('hidden'))).toMatchObject({
+      status: 404,
+      detail: 'There is nothing here.',
+    });
+  });
+
+  it('is answered with 503 when its policy does not come to an end', async () => {
+    await start();
+    expect((await told('never')).status).toBe(503);
+  });
+
+  it('goes by the rule of its API where nothing closer says another', async () => {
+    await start();
+    expect((await ask('/window', 'ada')).status).toBe(200);
+    expect((await ask('/window', 'bob')).status).toBe(403);
+    expect((await ask('/window')).status).toBe(401);
+    expect((await platform.request('/window', { method: 'POST' })).status).toBe(200);
+    expect((await ask('/notes')).status).toBe(200);
+  });
+
+  it('may be one that configuration says, or no longer', async () => {
+    await start({
+      Doors: {
+        Window: { GET: { policy: 'as-told' } },
+        Note: { entity: { GET: 'guest' }, collection: { GET: { policy: 'owner-only' } } },
+      },
+    });
+    expect((await ask('/window', 'bob', { 'X-Answer': 'yes' })).status).toBe(200);
+    expect((await ask('/notes/1')).status).toBe(200);
+    expect((await ask('/notes')).status).toBe(401);
+    expect((await ask('/notes', 'ada')).status).toBe(403);
+  });
+
+  it('is decided by listeners of authorization first, and shows its reason to those that look on', async () => {
+    const seen: unknown[] = [];
+    const listening: Module = {
+      name: 'listening',
+      requires: ['mvc-auth'],
+      onBootstrap({ application: { events } }) {
+        events.attach('authorization', ({ identity }) => (identity.name === 'bob' ? true : undefined), 10);
+        events.attach('authorization.post', ({ permitted, reason, rule }) => {
+          seen.push([permitted, reason, rule]);
+        });
+      },
+    };
+    await start({}, [listening]);
+    expect((await ask('/notes/1', 'bob')).status).toBe(200);
+    expect(await bodyOf(await told('late-reason'))).toMatchObject({ detail: 'Come back on Tuesday.' });
+    expect((await told('late')).status).toBe(200);
+    expect((await told('late-error')).status).toBe(500);
+    expect(seen).toEqual([
+      [true, undefined, { policy: 'owner-only' }],
+      [false, 'Come back on Tuesday.', { policy: 'as-told' }],
+      [true, undefined, { policy: 'as-told' }],
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { parseCredentials } from '../../../../../src/modules/mvc-auth/http/credentials';
+import type { DigestSource } from '../../../../../src/modules/mvc-auth/http/credential-source';
+import { digestAnswer } from '../../../../../src/modules/mvc-auth/http/digest/digest-answer';
+import { digestOf, digestSecret } from '../../../../../src/modules/mvc-auth/http/digest/digest-algorithm';
+import { DigestScheme } from '../../../../../src/modules/mvc-auth/http/digest/digest-scheme';
+import { NonceCounts } from '../../../../../src/modules/mvc-auth/http/digest/nonce-counts';
+
+const USER = { username: 'Mufasa', password: 'Circle of Life' };
+const REQUEST = { method: 'GET', target: '/', address: '192.0.2.1' };
+
+/** Users in a database: every lookup takes a turn of the event loop. */
+class DatabaseSource implements DigestSource {
+  readonly algorithms = ['SHA-256'] as const;
+  readonly lookups: string[] = [];
+
+  secretOf(username: string): Promise<string | undefined> {
+    this.lookups.push(username);
+    const secret = digestSecret('SHA-256', USER.username, 'api', USER.password);
+    return new Promise((resolve) => setImmediate(resolve, username === USER.username ? secret : undefined));
+  }
+}
+
+describe('Digest over a source that looks users up in a database', () => {
+  let users: DatabaseSource;
+  let scheme: DigestScheme;
+  beforeEach(() => {
+    users = new DatabaseSource();
+    scheme = new DigestScheme({
+      adapter: 'db',
+      realm: 'api',
+      domain: '',
+      qop: ['auth', 'auth-int'],
+      nonceTimeout: 60,
+      nonceKey: randomBytes(32),
+      counts: new NonceCounts(),
+      clock: Date.now,
+      users,
+    });
+  });
+
+  async function signIn(user: typeof USER, alter = (field: string) => field): Promise<unknown> {
+    const [challenge = ''] = scheme.challenges(false);
+    const field = alter(digestAnswer(challenge, user, REQUEST, 1)?.field ?? '');
+    const credentials = parseCredentials(field);
+    return credentials && scheme.attempt(credentials, { ...REQUEST, authorization: [field] })?.verify();
+  }
+
+  it('accepts the correct password, once for each nonce count', async () => {
+    expect(await signIn(USER)).toMatchObject({ outcome: 'authenticated', username: 'Mufasa' });
+    expect(await signIn({ ...USER, password: 'wrong' })).toEqual({ outcome: 'refused', stale: false });
+  });
+
+  it('looks unknown users up as well, and refuses them', async () => {
+    expect(await signIn({ ...USER, username: 'nobody' })).toEqual({ outcome: 'refused', stale: false });
+    expect(users.lookups).toEqual(['nobody']);
+  });
+
+  it('offers no userhash where the source has no index of hashes, and refuses one', async () => {
+    expect(scheme.challenges(false).join()).not.toContain('userhash');
+    const userhash = digestOf('SHA-256', 'Mufasa:api', 'utf8');
+    const hashed = (field: string): string =>
+      `${field.replace('username="Mufasa"', `username="${userhash}"`)}, userhash=true`;
+    expect(await signIn(USER, hashed)).toEqual({ outcome: 'refused', stale: false });
+  });
+});

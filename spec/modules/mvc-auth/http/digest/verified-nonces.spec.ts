@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { issueNonce } from '../../../../../src/modules/mvc-auth/http/digest/nonce';
+import { NonceCounts } from '../../../../../src/modules/mvc-auth/http/digest/nonce-counts';
+import { VerifiedNonces } from '../../../../../src/modules/mvc-auth/http/digest/verified-nonces';
+
+const NOW = 1_800_000_000_000;
+
+describe('nonces that were proven once', () => {
+  const key = randomBytes(32);
+  const issue = (from = key): string => issueNonce(from, NOW, 60);
+  const open = (lifetime = 60, limit?: number): VerifiedNonces =>
+    new VerifiedNonces(key, new NonceCounts({ clock: () => NOW }), lifetime, limit);
+
+  it('say the same each time, letter by letter as they are', () => {
+    const proven = open();
+    const nonce = issue();
+    const first = proven.read(nonce, NOW);
+    expect(first).toMatchObject({ endsAt: NOW + 60_000, renewsAt: NOW + 30_000 });
+    for (let time = 0; time < 3; time++) expect(proven.read(nonce, NOW)).toBe(first);
+    expect(proven.read(nonce.toUpperCase(), NOW)).toBeUndefined();
+    expect(proven.size).toBe(1);
+  });
+
+  it('are never those of another key, however often they are asked for', () => {
+    const proven = open();
+    const forged = [issue(randomBytes(32)), `${issue().slice(0, -1)}g`, issue().slice(2), ''];
+    const own = issue();
+    forged.push(`${own.slice(0, -1)}${own.endsWith('0') ? '1' : '0'}`);
+    proven.read(own, NOW);
+    for (const nonce of [...forged, ...forged]) expect(proven.read(nonce, NOW)).toBeUndefined();
+    expect(proven.size).toBe(1);
+  });
+
+  it('end when they have said they would, or sooner where nonces live shorter now', () => {
+    for (const [lifetime, end] of [
+      [3600, 60_000],
+      [60, 60_000],
+      [10, 10_000],
+    ] as const) {
+      const proven = open(lifetime);
+      const nonce = issue();
+      expect(proven.read(nonce, NOW + end - 1)).toBeDefined();
+      expect(proven.read(nonce, NOW + end)).toBeUndefined();
+      expect(proven.size).toBe(0);
+      expect(open(lifetime).read(nonce, NOW + end)).toBeUndefined();
+    }
+  });
+
+  it('keep one counter while they are known', () => {
+    const proven = open();
+    const nonce = issue();
+    const claim = (): unknown => proven.read(nonce, NOW)?.counter.use(1);
+    expect([claim(), claim()]).toEqual([true, false]);
+  });
+
+  it('are remembered in a bounded number, and counted on when they were forgotten', () => {
+    const proven = open(60, 2);
+    const nonces = [issue(), issue(), issue()];
+    const claim = (nonce: string): unknown => proven.read(nonce, NOW)?.counter.use(1);
+    expect([...nonces, ...nonces].map(claim)).toEqual([true, true, true, false, false, false]);
+    expect(proven.size).toBe(2);
+  });
+});

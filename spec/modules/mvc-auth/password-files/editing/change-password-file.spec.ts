@@ -1,0 +1,100 @@
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { changePasswordFile } from '../../../../../src/modules/mvc-auth/password-files/editing/change-password-file';
+import { PasswordEditError } from '../../../../../src/modules/mvc-auth/password-files/editing/password-edit-error';
+import { plantLock } from '../../../../factories/planted-lock';
+
+describe('changing a password file', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mvc-auth-change-'));
+    path = join(folder, 'users');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const add =
+    (line: string) =>
+    (bytes: Buffer | undefined): Buffer =>
+      Buffer.concat([bytes ?? Buffer.alloc(0), Buffer.from(line)]);
+  const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
+
+  it('creates one that only its owner reads', async () => {
+    await changePasswordFile(path, add('a\n'));
+    expect(await readFile(path, 'utf8')).toBe('a\n');
+    expect(await modeOf(path)).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['users']);
+  });
+
+  it('keeps the mode of an old one, and puts a new file in its place', async () => {
+    await writeFile(path, 'a\n');
+    await chmod(path, 0o640);
+    const before = await stat(path);
+    await changePasswordFile(path, add('b\n'));
+    expect(await readFile(path, 'utf8')).toBe('a\nb\n');
+    expect(await modeOf(path)).toBe(0o640);
+    expect((await stat(path)).ino).not.toBe(before.ino);
+  });
+
+  it('leaves a symbolic link a link', async () => {
+    await writeFile(path, 'a\n');
+    await symlink(path, join(folder, 'link'));
+    await changePasswordFile(join(folder, 'link'), add('b\n'));
+    expect((await lstat(join(folder, 'link'))).isSymbolicLink()).toBe(true);
+    expect(await readFile(path, 'utf8')).toBe('a\nb\n');
+  });
+
+  it('leaves everything as it was when the change is refused', async () => {
+    await writeFile(path, 'a\n');
+    const refuse = (): Buffer => {
+      throw new PasswordEditError('no');
+    };
+    await expect(changePasswordFile(path, refuse)).rejects.toThrow('no');
+    expect(await readFile(path, 'utf8')).toBe('a\n');
+    expect(await readdir(folder)).toEqual(['users']);
+  });
+
+  it('says that the folder is missing', async () => {
+    await expect(changePasswordFile(join(folder, 'no', 'users'), add(''))).rejects.toThrow(
+      /The folder .*no does not exist;/,
+    );
+  });
+
+  it('loses nothing when many change it at once', async () => {
+    const lines = Array.from({ length: 12 }, (_, index) => `${index}\n`);
+    await Promise.all(lines.map((line) => changePasswordFile(path, add(line))));
+    expect((await readFile(path, 'utf8')).split('\n').sort()).toEqual(
+      ['', ...lines.map((line) => line.trim())].sort(),
+    );
+    expect(await readdir(folder)).toEqual(['users']);
+  });
+
+  it('says that another process is changing it', async () => {
+    plantLock(path, { pid: 7, host: 'web-2' });
+    const refused = changePasswordFile(path, add('a\n')).catch((error: unknown) => error);
+    expect(await refused).toBeInstanceOf(PasswordEditError);
+    expect(String(await refused)).toContain(
+      `another process is changing it. Retry (${path}.lock is held by process 7 on web-2)`,
+    );
+  }, 10_000);
+
+  it('says that a folder is in its place', async () => {
+    await mkdir(path);
+    await expect(changePasswordFile(path, add(''))).rejects.toThrow(
+      `${path} cannot be written: a folder has its name. Move the folder away.`,
+    );
+    expect(await readdir(folder)).toEqual(['users']);
+  });
+});

@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { run } from './factories/processes';
+
+const RUN = path.resolve(__dirname, '../reliability/run.mjs');
+
+describe('Files that processes write at once, over stale locks, while some are killed or stopped', () => {
+  it('keep every write that was acknowledged', async () => {
+    const { code, output } = await run(process.execPath, [RUN, '30']);
+    expect(output).toMatch(/^acknowledged writes lost: 0$/m);
+    const [, acknowledged] = /: (\d+) writes acknowledged/.exec(output) ?? [];
+    // 8 in each round, but for those of processes that were killed or lost their lock.
+    expect(Number(acknowledged)).toBeGreaterThan(120);
+    expect(output).toMatch(/^stale locks: [1-9]\d* planted/m);
+    expect(output).toMatch(/^processes: [1-9]\d* killed, 3 stopped/m);
+    expect(code).toBe(0);
+  }, 120_000);
+
+  it('are written for as many rounds as somebody asks for', async () => {
+    const { code, output } = await run(process.execPath, [RUN, 'many']);
+    expect([code, output]).toEqual([
+      2,
+      '"many" is not a number of rounds. Usage: npm run reliability -- [ROUNDS]\n',
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import { isObject, type ConfigObject } from '../../framework';
+
+/** An operation of an OpenAPI document. */
+export interface DocumentedOperation {
+  readonly method: string;
+  /** With parameters in braces. */
+  readonly path: string;
+  readonly operation: ConfigObject;
+  readonly document: ConfigObject;
+}
+
+/** The request built from the examples of an operation, or the example that is missing. */
+export type Call =
+  | {
+      readonly target: string;
+      readonly body: { readonly type: string; readonly text: string } | undefined;
+      /** Whether the documentation says that guests are refused. */
+      readonly closed: boolean;
+    }
+  | { readonly missing: string };
+
+/** Returns the operations of a document, in its order. */
+export function operationsOf(document: ConfigObject): readonly DocumentedOperation[] {
+  return Object.entries(treeOf(document.paths)).flatMap(([path, item]) =>
+    Object.entries(treeOf(item))
+      // Path items also have members that are not operations, such as `description`.
+      .filter(([, operation]) => isObject(operation))
+      .map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        operation: treeOf(operation),
+        document,
+      })),
+  );
+}
+
+/** Builds a request from the examples of an operation. */
+export function callOf({ path, operation, document }: DocumentedOperation): Call {
+  const parameters = treesOf(operation.parameters);
+  const values = new Map<string, string>();
+  for (const parameter of parameters) {
+    const { name, in: place, required } = parameter;
+    if (typeof name !== 'string' || (place !== 'path' && place !== 'query') || required !== true) continue;
+    const example = parameter.example ?? exampleOf(parameter.schema, document);
+    if (example === undefined) return { missing: `an example of the parameter "${name}"` };
+    values.set(`${place} ${name}`, typeof example === 'string' ? example : JSON.stringify(example));
+  }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values.get(`path ${name}`) ?? ''),
+  );
+  const query = [...values].flatMap(([key, value]) =>
+    key.startsWith('query ') ? [`${encodeURIComponent(key.slice(6))}=${encodeURIComponent(value)}`] : [],
+  );
+  const [media] = Object.entries(treeOf(treeOf(operation.requestBody).content));
+  const example = media === undefined ? undefined : treeOf(media[1]).example;
+  if (media !== undefined && example === undefined) return { missing: 'an example of the body' };
+  return {
+    target: filled + (query.length === 0 ? '' : `?${query.join('&')}`),
+    body: media === undefined ? undefined : { type: media[0], text: JSON.stringify(example) },
+    closed:
+      treesOf(operation.security).length > 0 &&
+      treesOf(operation.security).every((one) => Object.keys(one).length > 0),
+  };
+}
+
+function exampleOf(schema: unknown, document: ConfigObject): ConfigObject[string] | undefined {
+  const { $ref: reference, examples, enum: values, default: usual, const: only } = treeOf(schema);
+  if (typeof reference === 'string') {
+    const { schemas } = treeOf(document.components);
+    return exampleOf(treeOf(schemas)[reference.replace('#/components/schemas/', '')], document);
+  }
+  for (const list of [examples, values])
+    if (Array.isArray(list) && list.length > 0) return list[0] as ConfigObject[string];
+  return usual ?? only;
+}
+
+export function treeOf(value: unknown): ConfigObject {
+  return isObject(value) ? value : {};
+}
+
+function treesOf(value: unknown): readonly ConfigObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

@@ -1,0 +1,67 @@
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { treeOf, type DocumentedOperation } from './documented-calls';
+
+/** A response of the service. */
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** Imported operations without a handler: nothing to compare. */
+const NOT_IMPLEMENTED = 501;
+
+/**
+ * Lists the differences between the documentation of an operation and the response to its own examples.
+ * @param closed whether the documentation says that guests are refused, as which the request was sent
+ */
+export function differencesOf(
+  { operation, document }: DocumentedOperation,
+  { status, contentType, text }: Answer,
+  closed: boolean,
+): readonly string[] {
+  const documented = treeOf(operation.responses)[String(status)];
+  if (documented === undefined) return [`answers ${status}, which is not documented`];
+  // Without a mapped adapter the document names no security scheme, but a documented refusal is correct.
+  if ([401, 403].includes(status)) return [];
+  if (closed) return [`answers a guest with ${status}, although it requires a user`];
+  if (status === NOT_IMPLEMENTED) return [];
+  if (status >= 400) return [`rejects its own examples with ${status}: ${detailOf(text).replace(/\.$/, '')}`];
+  const content = treeOf(treeOf(documented).content);
+  const types = Object.keys(content);
+  if (types.length === 0) return text === '' ? [] : [`answers ${status} with an undocumented body`];
+  const essence = contentType.replace(/;.*/, '').trim();
+  const media = content[contentType] ?? content[essence];
+  if (media === undefined)
+    return [`answers as ${contentType || 'no media type'} instead of ${types.join(' or ')}`];
+  const { schema } = treeOf(media);
+  return schema === undefined || !/[/+]json$/.test(essence) ? [] : mismatches(schema, document, text);
+}
+
+function mismatches(schema: unknown, document: object, text: string): readonly string[] {
+  const ajv = addFormats(new Ajv2020({ allErrors: true, strict: false, logger: false }));
+  const validate = ajv.compile({ ...pick(document, 'components'), ...treeOf(schema) });
+  try {
+    validate(JSON.parse(text));
+  } catch {
+    return ['answers with invalid JSON'];
+  }
+  return (validate.errors ?? []).map(
+    ({ instancePath, message = 'is wrong' }) =>
+      `returned a response that does not match its schema: ${instancePath || 'the body'} ${message}`,
+  );
+}
+
+function pick(document: object, name: string): object {
+  return Object.fromEntries(Object.entries(document).filter(([key]) => key === name));
+}
+
+function detailOf(text: string): string {
+  try {
+    const { detail } = treeOf(JSON.parse(text));
+    return typeof detail === 'string' ? detail : text;
+  } catch {
+    return text.slice(0, 200);
+  }
+}

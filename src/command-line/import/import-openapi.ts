@@ -1,0 +1,209 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  systemErrorCode,
+  removeFile,
+  replaceFile,
+  ConfigurationError,
+  type Application,
+  type ConfigObject,
+} from '../../framework';
+import { importOpenapi } from '../../modules/documentation-import';
+import { Catalogue, HOSTING_KEY, isBasePath } from '../../modules/hosting';
+import type { ConfigIo } from '../config-command';
+import { pluralize } from '../pluralize';
+import { formatLosses } from './report';
+import { omitConflicts } from './omit-conflicts';
+import { hostOf } from '../open-project';
+import { UsageError } from '../usage-error';
+
+const NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;
+const VERSION = /^[1-9]\d*$/;
+
+/** Configuration files other than `global.json` and `local.json`. */
+const LAYER = /\.(global|local)\.json$/;
+
+interface Target {
+  readonly root: string;
+  readonly api: string;
+  readonly version: string;
+  /** The file that is written. */
+  readonly target: string;
+  /** The path before all routes of the API; undefined for none. */
+  readonly basePath: string | undefined;
+  /** The file that lists all losses; undefined for none. */
+  readonly report: string | undefined;
+  readonly force: boolean;
+}
+
+/**
+ * Imports an OpenAPI document into a project's configuration, and reports losses. The file is kept only if the project
+ * starts with it.
+ * @throws ConfigurationError for a document that cannot be imported, and a project that does not start
+ * @throws UsageError for invalid options, an existing API, and an existing file
+ * @throws FileError when the file cannot be written
+ */
+export async function importDocument(file: string, to: Target, io: ConfigIo): Promise<void> {
+  assertNames(to);
+  assertReport(file, to);
+  const imported = importOpenapi({ text: await textOf(file), name: file }, Number(to.version));
+  const isReplaced = await exists(to.target);
+  const router = await assertNotExisting(to, isReplaced, io);
+  const base = to.basePath === undefined ? {} : { base_path: to.basePath };
+  const { api, services, operations, ...placed } = omitConflicts(
+    to.api,
+    { ...imported.api, ...base },
+    to.version,
+    router,
+    isReplaced,
+  );
+  const losses = [...imported.warnings, ...placed.losses];
+  const layer = isLayer(to);
+  const before = isReplaced ? await bytesOf(to.target) : undefined;
+  await replaceFile(to.target, textFor(to, api), { mode: 0o644 });
+  if (layer) await assertApplicationBuilds(to, io, before);
+  if (to.report !== undefined) {
+    const lines = losses.map((line) => `${line}\n`).join('');
+    await replaceFile(to.report, lines, { mode: 0o644 }).catch(async (error: unknown) => {
+      await restore(to.target, before);
+      throw error;
+    });
+  }
+  io.stdout.write(
+    `Wrote ${to.target}: ${to.api}-v${to.version}, ${pluralize(services, 'service')}, ${pluralize(operations, 'operation')}. Each answers 501 until its "handler" names one.\n`,
+  );
+  if (!layer) {
+    io.stdout.write(
+      'This file is not read as configuration: move it to config/autoload/<name>.global.json.\n',
+    );
+  }
+  io.stdout.write(formatLosses(losses, to.report));
+}
+
+function assertNames({ api, version, basePath }: Target): void {
+  if (!NAME.test(api)) {
+    throw new UsageError(
+      `The API name "${api}" must start with a letter and contain only letters, digits, "_" and ".".`,
+    );
+  }
+  if (!VERSION.test(version)) {
+    throw new UsageError(`The version "${version}" must be an integer, 1 or greater.`);
+  }
+  if (basePath !== undefined && !isBasePath(basePath)) {
+    throw new UsageError(
+      `The base path "${basePath}" must be a path such as "/shop", without parameters and without a trailing slash.`,
+    );
+  }
+}
+
+/** @throws UsageError for a report that would overwrite another file of the import */
+function assertReport(file: string, { report, target }: Target): void {
+  if (report !== undefined && [file, target].includes(report))
+    throw new UsageError(
+      `--report ${report} is the imported document or the target file. Choose another file.`,
+    );
+}
+
+async function textOf(file: string): Promise<string> {
+  const bytes = await bytesOf(file);
+  if (!isUtf8(bytes)) {
+    throw new UsageError(`${file} is not UTF-8 text. Pass a JSON or YAML document that is saved as UTF-8.`);
+  }
+  return bytes.toString();
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new UsageError(
+      `${file} cannot be read: ${systemErrorCode(error)}. Pass an existing, readable file.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/**
+ * @returns the routes of the project; undefined if it does not start with the file to be replaced
+ * @throws UsageError if a file or the version of the API already exists
+ */
+async function assertNotExisting(
+  { root, api, version, target, report, force }: Target,
+  isReplaced: boolean,
+  io: ConfigIo,
+): Promise<Application['router'] | undefined> {
+  if (isReplaced && !force)
+    throw new UsageError(
+      `${target} already exists. Overwrite it with --force, or choose another file with --out.`,
+    );
+  if (report !== undefined && !force && (await exists(report)))
+    throw new UsageError(
+      `${report} already exists. Overwrite it with --force, or choose another file with --report.`,
+    );
+  const host = hostOf(root, io);
+  try {
+    const application = await (isReplaced ? host.build().catch(() => undefined) : host.build());
+    if (application === undefined) return undefined;
+    const { apis } = await application.services.get(Catalogue);
+    const versions = apis.find(({ name }) => name === api)?.versions.map((one) => one.version) ?? [];
+    await application.dispose();
+    if (!isReplaced && versions.includes(Number(version))) {
+      throw new UsageError(
+        `API "${api}" already has version ${version}. Existing versions: ${versions.join(', ')}. Choose another with --version.`,
+      );
+    }
+    return application.router;
+  } finally {
+    await host.close();
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isLayer({ root, target }: Target): boolean {
+  return path.dirname(target) === path.join(root, 'config', 'autoload') && LAYER.test(target);
+}
+
+function textFor({ api, target, root }: Target, tree: ConfigObject): string {
+  const schema = path
+    .relative(path.dirname(target), path.join(root, 'config', 'schema.json'))
+    .split(path.sep)
+    .join('/');
+  return `${JSON.stringify({ $schema: schema, [HOSTING_KEY]: { apis: { [api]: tree } } }, null, 2)}\n`;
+}
+
+/** Restores the previous file if the project does not start with the new one. */
+async function assertApplicationBuilds(
+  { root, target }: Target,
+  io: ConfigIo,
+  before: Uint8Array | undefined,
+): Promise<void> {
+  const host = hostOf(root, io);
+  try {
+    await (await host.build()).dispose();
+  } catch (error) {
+    await restore(target, before);
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ConfigurationError(
+      `Nothing was written, because the project would not start:\n${error.message}`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    await host.close();
+  }
+}
+
+/** @param before the previous content; undefined if there was no file */
+async function restore(target: string, before: Uint8Array | undefined): Promise<void> {
+  await (before === undefined ? removeFile(target) : replaceFile(target, before));
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { closestMatch } from '../../text/closest-match';
+import { ConfigurationError } from '../../errors/configuration-error';
+import { describeScriptError, withLocation } from '../../errors/describe-script-error';
+import { isObject } from '../../values/config-object';
+import type { Module } from './module';
+import type { BuiltInModules, ListedName, LoadedModule } from './module-list';
+
+/** @throws ConfigurationError that says where the module is listed, and where in its code it fails */
+export async function loadListed(
+  { name, place }: ListedName,
+  root: string,
+  builtIn: BuiltInModules,
+): Promise<LoadedModule> {
+  if (Object.hasOwn(builtIn, name)) return { module: await loadBuiltIn(name, builtIn), source: place };
+  const file = fileOf(name, place, root, builtIn);
+  try {
+    return { module: toModule(await import(pathToFileURL(file).href)), source: `${place} ("${name}")`, file };
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw withLocation(error, root);
+    const reason =
+      error instanceof NotAModule ? error.message : await describeScriptError(error, { root, file });
+    throw new ConfigurationError(`${place}: the module "${name}" cannot be loaded: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** A built-in module by its name. */
+export async function loadBuiltIn(name: string, builtIn: BuiltInModules): Promise<Module> {
+  return toModule(await builtIn[name]?.());
+}
+
+/** The file of a module: of the project, or of an installed package. */
+function fileOf(name: string, place: string, root: string, builtIn: BuiltInModules): string {
+  if (name.startsWith('.') || path.isAbsolute(name)) {
+    const file = path.resolve(root, name);
+    if (!existsSync(file))
+      throw new ConfigurationError(`${place}: the module "${name}" is no file: ${file} does not exist.`);
+    return file;
+  }
+  try {
+    return createRequire(path.join(root, 'package.json')).resolve(name);
+  } catch (error) {
+    const meant = closestMatch(name, Object.keys(builtIn));
+    throw new ConfigurationError(
+      `${place}: there is no module "${name}": it is neither built in nor an installed package.` +
+        `${meant === undefined ? '' : ` Did you mean "${meant}"?`} Built in: ${Object.keys(builtIn).join(', ')}.`,
+      { cause: error },
+    );
+  }
+}
+
+/** What a file exports that is no module. */
+class NotAModule extends Error {}
+
+/** The default export: a class, or an object. */
+function toModule(loaded: unknown): Module {
+  let exported: unknown = loaded;
+  // A CommonJS file seen through import() has its own default export within the default export.
+  for (let depth = 0; depth < 2 && isObject(exported) && 'default' in exported; depth++)
+    exported = exported.default;
+  if (typeof exported === 'function') exported = Reflect.construct(exported, []);
+  if (isObject(exported) && typeof exported.name === 'string') return exported as unknown as Module;
+  throw new NotAModule('its default export is neither a module class nor a module object with a name.');
+}

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { readJsonFile } from '../../json/json-file';
+import { ConfigurationError } from '../../errors/configuration-error';
+import { loadBuiltIn, loadListed } from './import-module';
+import type { Module } from './module';
+import { assertMembers } from './module-members';
+import { MODULE_LIST, type BuiltInModules, type ListedName, type LoadedModule } from './module-list';
+import { inDependencyOrder, withRequired } from './module-order';
+
+/** What a project loads: the folder, the modules that a name stands for, and those that the program itself gives. */
+export interface ModuleSources {
+  readonly root: string;
+  readonly builtIn: BuiltInModules;
+  /** Modules beside those that the list names. */
+  readonly given?: readonly Module[];
+}
+
+/**
+ * The modules that `config/application.json` lists (built-in names, packages, or files such as `./shop.mjs`, from the
+ * project's root), those that the program gives, and the built-in ones that they require. Each comes after those it
+ * requires.
+ *
+ * @throws ConfigurationError that names every module that cannot be loaded, and where it is listed
+ */
+export async function loadModules({
+  root,
+  builtIn,
+  given = [],
+}: ModuleSources): Promise<readonly LoadedModule[]> {
+  const listed = await readList(root);
+  const loaded = await allLoaded(listed.map((entry) => loadListed(entry, root, builtIn)));
+  const all = [...loaded, ...given.map((module) => ({ module, source: 'given by the program' }))];
+  const complete = await withRequired(all, builtIn);
+  const others = (): Promise<readonly Module[]> =>
+    Promise.all(Object.keys(builtIn).map((name) => loadBuiltIn(name, builtIn)));
+  await assertMembers(complete, root, others);
+  return inDependencyOrder(complete);
+}
+
+async function readList(root: string): Promise<readonly ListedName[]> {
+  const file = await readJsonFile(path.join(root, MODULE_LIST), MODULE_LIST);
+  if (file === undefined)
+    throw new ConfigurationError(
+      `${MODULE_LIST} does not exist in ${root}: create it with the modules to load, such as {"modules": ["documentation"]}, or pass the folder of a project with --root.`,
+    );
+  const unknown = Object.keys(file.value).find((key) => key !== 'modules' && key !== '$schema');
+  if (unknown !== undefined)
+    throw new ConfigurationError(
+      `${MODULE_LIST}:${file.locate([unknown])}: ${unknown}: unknown key. Allowed: modules.`,
+    );
+  const names: unknown = file.value.modules;
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
+    throw new ConfigurationError(
+      `${MODULE_LIST}: "modules" must be a list of module names, packages or files.`,
+    );
+  }
+  return names.map((name, at) => ({ name, place: `${MODULE_LIST}:${file.locate(['modules', at])}` }));
+}
+
+/** @throws ConfigurationError with the messages of all that failed */
+async function allLoaded(loading: readonly Promise<LoadedModule>[]): Promise<readonly LoadedModule[]> {
+  const results = await Promise.allSettled(loading);
+  const messages = results.flatMap((result) => {
+    if (result.status === 'fulfilled') return [];
+    if (result.reason instanceof ConfigurationError) return [result.reason.message];
+    throw result.reason;
+  });
+  if (messages.length > 0) throw new ConfigurationError(messages.join('\n'));
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}

@@ -1,0 +1,102 @@
+import { ConfigurationError } from '../../errors/configuration-error';
+import { isObject, type ConfigObject, type ConfigValue, type KeyPath } from '../../values/config-object';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment variables that override settings of every file. */
+const variables: readonly {
+  readonly name: string;
+  readonly path: readonly [string, string];
+  readonly number: boolean;
+}[] = [
+  { name: 'HOST', path: ['server', 'host'], number: false },
+  { name: 'PORT', path: ['server', 'port'], number: true },
+];
+
+/**
+ * Makes the layer of environment variables: `PORT=9000` → `{ server: { port: 9000 } }`.
+ * @throws ConfigurationError for a value that is not a number where one is needed
+ */
+export function environmentLayer(environment: Environment): ConfigObject {
+  const layer: Record<string, Record<string, ConfigValue>> = {};
+  for (const { name, path, number } of variables) {
+    const text = environment[name];
+    if (text === undefined || text === '') continue;
+    if (number && !/^\d+$/.test(text)) {
+      throw new ConfigurationError(
+        `The environment variable ${name} is "${text}"; it must be a whole number.`,
+      );
+    }
+    const [section, key] = path;
+    layer[section] = { ...layer[section], [key]: number ? Number(text) : text };
+  }
+  return layer;
+}
+
+/** A value that names an environment variable which is not set. */
+interface UnsetVariable {
+  readonly path: KeyPath;
+  readonly name: string;
+}
+
+/** A tree with environment variables substituted. */
+export interface Substituted {
+  /** Without the values that name unset variables. */
+  readonly tree: ConfigObject;
+  readonly unset: readonly UnsetVariable[];
+  /** The values that name variables, as they are written. */
+  readonly written: readonly WrittenValue[];
+}
+
+/** A value that names environment variables, as it is written. */
+export interface WrittenValue {
+  readonly path: KeyPath;
+  readonly text: string;
+}
+
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** Substitutes environment variables: `"${DATABASE_PASSWORD}"`. */
+export function substitute(tree: ConfigObject, environment: Environment): Substituted {
+  // Avoids copying megabytes without a variable.
+  if (!hasVariable(tree)) return { tree, unset: [], written: [] };
+  const unset: UnsetVariable[] = [];
+  const written: WrittenValue[] = [];
+  const inText = (text: string, path: KeyPath): string | undefined => {
+    const names = [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
+    const missing = new Set(names.filter((name) => environment[name] === undefined));
+    unset.push(...[...missing].map((name) => ({ path, name })));
+    if (names.length > 0) written.push({ path, text });
+    return missing.size > 0
+      ? undefined
+      : text.replace(VARIABLE, (whole, name: string) => environment[name] ?? whole);
+  };
+  const inMap = (map: ConfigObject, path: KeyPath): ConfigObject =>
+    Object.fromEntries(
+      Object.entries(map).flatMap(([key, member]) => {
+        const value = inValue(member, [...path, key]);
+        return value === undefined ? [] : [[key, value]];
+      }),
+    );
+  const inValue = (value: ConfigValue, path: KeyPath): ConfigValue | undefined => {
+    if (typeof value === 'string') return inText(value, path);
+    if (isObject(value)) return inMap(value, path);
+    if (typeof value !== 'object' || value === null) return value;
+    const members = value.map((member, at) => inValue(member, [...path, at]));
+    // A gap would shift the positions of the list.
+    return members.every((member) => member !== undefined) ? members : undefined;
+  };
+  return { tree: inMap(tree, []), unset, written };
+}
+
+/** Whether any text in it may name a variable. */
+function hasVariable(tree: ConfigObject): boolean {
+  const open: unknown[] = [tree];
+  while (open.length > 0) {
+    for (const value of Object.values(open.pop() ?? {}) as unknown[]) {
+      if (typeof value === 'string' && value.includes('${')) return true;
+      if (typeof value === 'object') open.push(value);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,123 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { systemErrorCode } from '../../errors/system-error-code';
+import { environmentLayer, substitute, type Environment, type WrittenValue } from './environment';
+import { parseJsonText, readJsonFile, withoutSchemaKey, type JsonFile } from '../../json/json-file';
+import { ignoredFiles } from './ignored-files';
+import { readScript } from './script-file';
+import { ConfigurationError } from '../../errors/configuration-error';
+import { formatKeyPath, type ConfigObject, type KeyPath } from '../../values/config-object';
+
+/** The file that the admin pages write, relative to the project. */
+export const LOCAL_FILE = 'config/autoload/local.json';
+
+/** One source of configuration; later layers override earlier ones. */
+export interface Layer {
+  /** Its name in messages: a file relative to the project, a module, the environment. */
+  readonly source: string;
+  readonly tree: ConfigObject;
+  /** `line:column` of the value at a path, where the source is a text file. */
+  readonly locate?: (path: KeyPath) => string;
+  /** The values that name environment variables. */
+  readonly written?: readonly WrittenValue[];
+}
+
+export interface LayerOptions {
+  /** Replaces the text of `config/autoload/local.json`, for previews; null for no file. */
+  readonly local?: string | null | undefined;
+}
+
+/** The readable layers, and the errors of the others. */
+export interface ReadLayers {
+  readonly layers: readonly Layer[];
+  /** Empty when the layers are complete. */
+  readonly errors: readonly string[];
+  /** Files that look like layers but are ignored. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads the layers of a project in rising order: `global.json`, `*.global.{json,js}`, `local.json`,
+ * `*.local.{json,js}` below `config/autoload`, then the environment. Files of one kind are sorted by name.
+ *
+ * @param root the folder that holds `config/`
+ * @throws ConfigurationError for a folder that cannot be read
+ */
+export async function readLayers(
+  root: string,
+  environment: Environment,
+  { local }: LayerOptions = {},
+): Promise<ReadLayers> {
+  const folder = path.join(root, 'config', 'autoload');
+  const layers: Layer[] = [];
+  const errors: string[] = [];
+  const collect = async (read: () => Layer | undefined | Promise<Layer | undefined>): Promise<void> => {
+    try {
+      const layer = await read();
+      if (layer === undefined) return;
+      const { tree, unset, written } = substitute(layer.tree, environment);
+      layers.push({ ...layer, tree, written });
+      errors.push(...unset.map((variable) => missingVariable(layer, variable)));
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      errors.push(error.message);
+    }
+  };
+  const present = await namesIn(folder);
+  for (const name of inRisingOrder(present, local)) {
+    const file = path.join(folder, name);
+    const shown = `config/autoload/${name}`;
+    if (shown === LOCAL_FILE && typeof local === 'string') {
+      await collect(() => layerOf(parseJsonText(local, shown)));
+    } else if (name.endsWith('.js')) {
+      await collect(async () => ({ source: shown, tree: await readScript(file, shown) }));
+    } else await collect(async () => layerOf(await readJsonFile(file, shown)));
+  }
+  try {
+    layers.push({ source: 'the environment', tree: environmentLayer(environment) });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    errors.push(error.message);
+  }
+  return { layers, errors, warnings: ignoredFiles(present, inRisingOrder(present, undefined)) };
+}
+
+/** The names of the layer files, the lowest first. */
+function inRisingOrder(present: readonly string[], local: string | null | undefined): readonly string[] {
+  const names = new Set(present);
+  if (typeof local === 'string') names.add('local.json');
+  if (local === null) names.delete('local.json');
+  const sorted = [...names].sort();
+  return ['global', 'local'].flatMap((kind) => [
+    ...sorted.filter((name) => name === `${kind}.json`),
+    ...sorted.filter((name) => name.endsWith(`.${kind}.json`) || name.endsWith(`.${kind}.js`)),
+  ]);
+}
+
+function missingVariable(
+  { source, locate }: Layer,
+  { path: at, name }: { path: KeyPath; name: string },
+): string {
+  const place = locate === undefined ? '' : `:${locate(at)}`;
+  return `${source}${place}: ${formatKeyPath(at)} names the environment variable ${name}, which is not set. Set it, or write the value.`;
+}
+
+/** @throws ConfigurationError for an unreadable folder, which would look like an empty configuration */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw new ConfigurationError(
+      `The folder ${folder} cannot be read (${systemErrorCode(error)}). Make it readable for this user.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function layerOf(json: JsonFile | undefined): Layer | undefined {
+  if (json === undefined) return undefined;
+  return { source: json.file, tree: withoutSchemaKey(json.value), locate: (at) => json.locate(at) };
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { types } from 'node:util';
+import { systemErrorCode } from './system-error-code';
+import { ConfigurationError } from './configuration-error';
+import { describeValue } from '../text/describe-value';
+import { projectFrames, formatLocation, type ScriptLocation, type StackFrame } from './stack-frames';
+import { findParseError, isParseError, parseSyntaxErrorLocation } from './syntax-error-location';
+
+/** Nested causes that are described. */
+const MAX_CAUSES = 4;
+
+export interface ScriptErrorOptions {
+  /** The project folder; files in it are shown relative to it. */
+  readonly root: string;
+  /** The script that was being loaded; absolute. */
+  readonly file?: string | undefined;
+}
+
+/**
+ * Describes an error in a script of the project: file, line and column, the error, and the project's frames of the stack,
+ * or the line that cannot be parsed. Then its causes, likewise.
+ */
+export async function describeScriptError(error: unknown, options: ScriptErrorOptions): Promise<string> {
+  const parts: string[] = [];
+  let from = error;
+  for (let depth = 0; depth <= MAX_CAUSES && from !== undefined; depth++) {
+    parts.push(await describeOne(from, options));
+    from = types.isNativeError(from) ? from.cause : undefined;
+  }
+  return parts.join('\nCaused by: ');
+}
+
+/** Adds the location in the project that caused an error, such as an invalid declaration. */
+export function withLocation(error: ConfigurationError, root: string): ConfigurationError {
+  const [frame] = projectFrames(error.stack ?? '');
+  if (frame === undefined) return error;
+  return new ConfigurationError(`${error.message}\n${showFrame(frame, root)}`, { cause: error });
+}
+
+async function describeOne(error: unknown, { root, file }: ScriptErrorOptions): Promise<string> {
+  if (!types.isNativeError(error)) return `${describeValue(error)} was thrown instead of an error.`;
+  const summary = `${error.name}: ${error.message}${adviceFor(error)}`;
+  const { stack = '' } = error;
+  if (isParseError(error)) {
+    const place =
+      parseSyntaxErrorLocation(stack) ?? (file === undefined ? undefined : await findParseError(file));
+    if (place !== undefined) return `${formatLocation(place, root)}: ${summary}\n${place.excerpt}`;
+  }
+  const importing = await failedImport(error);
+  if (importing !== undefined) return `${formatLocation(importing, root)}: ${summary}`;
+  const frames = projectFrames(stack);
+  const [frame] = frames;
+  if (frame === undefined) return summary;
+  return [`${formatLocation(frame, root)}: ${summary}`, ...frames.map((one) => showFrame(one, root))].join(
+    '\n',
+  );
+}
+
+function showFrame(frame: StackFrame, root: string): string {
+  const place = formatLocation(frame, root);
+  return frame.name === undefined ? `    at ${place}` : `    at ${frame.name} (${place})`;
+}
+
+function adviceFor(error: Error): string {
+  return systemErrorCode(error) === 'ERR_UNKNOWN_FILE_EXTENSION' && /\.[cm]?ts\b/.test(error.message)
+    ? `. Node ${process.versions.node} does not run TypeScript: compile the file to JavaScript, or use Node 22.18 or later.`
+    : '';
+}
+
+/** `Cannot find package 'till' imported from /shop/shop.mjs` */
+const NOT_FOUND = /^Cannot find (?:package|module) '(.+?)' imported from (.+?)\.?$/m;
+
+/** The failed import of an ES module: its error has no stack frame of the module. */
+async function failedImport(error: Error): Promise<ScriptLocation | undefined> {
+  if (systemErrorCode(error) !== 'ERR_MODULE_NOT_FOUND') return undefined;
+  const [, missing = '', file = ''] = NOT_FOUND.exec(error.message) ?? [];
+  const text = await readFile(file, 'utf8').catch(() => '');
+  for (const { index, 2: specifier = '' } of text.matchAll(/(['"])([^'"\n]+)\1/g)) {
+    const named = specifier.startsWith('.') ? path.resolve(path.dirname(file), specifier) : specifier;
+    if (named !== missing && !named.startsWith(`${missing}/`)) continue;
+    const before = text.slice(0, index).split('\n');
+    return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  }
+  return undefined;
+}

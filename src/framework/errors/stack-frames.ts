@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A location in a script; line and column from 1. */
+export interface ScriptLocation {
+  /** Absolute. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A stack frame that is neither Node's nor the platform's. */
+export interface StackFrame extends ScriptLocation {
+  /** The function, where the stack names it. */
+  readonly name: string | undefined;
+}
+
+/** `    at async load (file:///shop/shop.mjs:3:8)`, `    at /shop/shop.js:3:8` */
+const FRAME = /^\s+at (?:async )?(?:(.+?) \()?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$/;
+
+/** The folder of the platform's own code: `dist`, or `src` in its tests. */
+const PLATFORM = path.resolve(__dirname, '..', '..') + path.sep;
+
+const PACKAGES = `${path.sep}node_modules${path.sep}`;
+const CONTAINER = `${PACKAGES}@inversifyjs${path.sep}`;
+
+/**
+ * The stack frames of the project, the innermost first; without any, those of packages. Frames of Node, the platform
+ * and the container are left out.
+ */
+export function projectFrames(stack: string): readonly StackFrame[] {
+  const frames = stack.split('\n').flatMap((line) => {
+    const [, name, at = '', row, column] = FRAME.exec(line) ?? [];
+    if (at === '' || at.includes('<anonymous>')) return [];
+    const file = pathOfFrame(at);
+    if (file.startsWith(PLATFORM) || file.includes(CONTAINER)) return [];
+    return [{ name, file, line: Number(row), column: Number(column) }];
+  });
+  const own = frames.filter(({ file }) => !file.includes(PACKAGES));
+  return own.length > 0 ? own : frames;
+}
+
+/** Converts the URL or path of a stack frame to a path, without the query of repeated imports. */
+export function pathOfFrame(named: string): string {
+  return named.startsWith('file://') ? fileURLToPath(named.replace(/\?.*$/, '')) : named;
+}
+
+/** Formats a location: `lib/shop.mjs:3:8`, relative to the project where the file is in it. */
+export function formatLocation({ file, line, column }: ScriptLocation, root: string): string {
+  const relative = path.relative(root, file);
+  const shown = relative === '' || relative.startsWith('..') ? file : relative.replaceAll('\\', '/');
+  return `${shown}:${line}:${column}`;
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { pathOfFrame, type ScriptLocation } from './stack-frames';
+
+/** The location of a syntax error, and its line with a marker below. */
+export interface SyntaxErrorLocation extends ScriptLocation {
+  readonly excerpt: string;
+}
+
+/** The head of Node's stack of a syntax error: file and line, the source line (in TypeScript after the line before it),
+ * carets below. */
+const HEAD = /^((?:file:\/\/|\/|[A-Za-z]:[\\/]).*):(\d+)\n(?:.*\n)??(.*)\n([^\S\n]*)\^+[^\S\n]*$/m;
+
+const TIMEOUT_MS = 10_000;
+
+/** Parses the location at the head of a stack, or of Node's report of an uncaught error. */
+export function parseSyntaxErrorLocation(text: string): SyntaxErrorLocation | undefined {
+  const [, named, line, excerpt = '', indent = ''] = HEAD.exec(text) ?? [];
+  if (named === undefined) return undefined;
+  return {
+    file: pathOfFrame(named),
+    line: Number(line),
+    column: indent.length + 1,
+    excerpt: `${excerpt}\n${indent}^`,
+  };
+}
+
+/** Whether a script could not be parsed or linked, as opposed to a SyntaxError thrown by its code (`JSON.parse`). */
+export function isParseError(error: Error): boolean {
+  const [first = ''] = /^\s+at .*$/m.exec(error.stack ?? '') ?? [];
+  return (
+    first.includes('node:internal/') && (error.name === 'SyntaxError' || codeOf(error).includes('TYPESCRIPT'))
+  );
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/**
+ * Finds where an ES module, or one that it imports, cannot be parsed. V8 reports that location only when the process
+ * dies of it, so another process imports the module. None of its code runs: a second import does not exist, which is
+ * detected after parsing and before evaluation.
+ */
+export function findParseError(file: string): Promise<SyntaxErrorLocation | undefined> {
+  const script = `import ${JSON.stringify(pathToFileURL(file).href)};\nimport { none } from 'node:path';`;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--no-warnings', '--input-type=module', '--eval', script],
+      { timeout: TIMEOUT_MS },
+      (_, __, stderr) => resolve(parseSyntaxErrorLocation(stderr)),
+    );
+  });
+}

@@ -1,0 +1,134 @@
+import { isThenable, type MaybePromise } from './maybe-promise';
+
+/** Work in steps, with a result at its end. The yielded values are ignored. */
+export type RenderSteps<Result> = Generator<unknown, Result, void>;
+
+/** Milliseconds of an event loop turn that cooperative work may take. */
+const TIME_SLICE_MS = 10;
+
+type Progress<Result> =
+  { readonly done: true; readonly value: Result } | { readonly done: false; value?: never };
+
+/** Shares one time slice of each event loop turn among everything that runs cooperatively. */
+class CooperativeScheduler {
+  /** When the time slice of the current turn began; undefined before its first step. */
+  #sliceStart: number | undefined;
+  readonly #queue: (() => void)[] = [];
+  #isScheduled = false;
+
+  /** Runs at least one step, and further ones while the slice lasts. */
+  runSlice<Result>(steps: RenderSteps<Result>): Progress<Result> {
+    this.#isSliceOver();
+    do {
+      const next = steps.next();
+      if (next.done === true) return { done: true, value: next.value };
+    } while (!this.#isSliceOver());
+    return { done: false };
+  }
+
+  /** Runs a task in a later turn, first come, first served. */
+  enqueue(task: () => void): void {
+    this.#queue.push(task);
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#runQueue());
+  }
+
+  #runQueue(): void {
+    do this.#queue.shift()?.();
+    while (this.#queue.length > 0 && !this.#isSliceOver());
+    this.#isScheduled = this.#queue.length > 0;
+    if (this.#isScheduled) setImmediate(() => this.#runQueue());
+  }
+
+  /** The first call of a turn begins the slice. */
+  #isSliceOver(): boolean {
+    const now = performance.now();
+    if (this.#sliceStart !== undefined) return now - this.#sliceStart >= TIME_SLICE_MS;
+    this.#sliceStart = now;
+    setImmediate(() => (this.#sliceStart = undefined));
+    return false;
+  }
+}
+
+/** Process-wide by nature: a thread has one event loop, whose time is shared. */
+const scheduler = new CooperativeScheduler();
+
+/**
+ * Runs work in steps, and lets the process handle other events in between, so that rendering something large does not
+ * block requests. All cooperative work shares one time slice per event loop turn: ten large documents delay other
+ * requests no longer than one.
+ *
+ * @param isWanted called before each further turn: where it returns false the work is abandoned, and its promise never
+ *   settles
+ * @returns the result itself where the work is small, otherwise a promise, which rejects with what a step throws
+ * @throws what a step throws, where the work is small
+ * @example
+ * await runCooperatively(function* () { for (const one of many) { add(one); yield; } }());
+ */
+export function runCooperatively<Result>(
+  steps: RenderSteps<Result>,
+  isWanted: () => boolean = always,
+): MaybePromise<Result> {
+  const { done, value } = scheduler.runSlice(steps);
+  if (done) return value;
+  return new Promise((resolve, reject) => {
+    const continueWork = (): void => {
+      if (!isWanted()) {
+        abandon(steps);
+        return;
+      }
+      try {
+        const next = scheduler.runSlice(steps);
+        if (next.done) resolve(next.value);
+        else scheduler.enqueue(continueWork);
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error), { cause: error }));
+      }
+    };
+    scheduler.enqueue(continueWork);
+  });
+}
+
+function always(): boolean {
+  return true;
+}
+
+/** Runs the `finally` blocks of the work. */
+function abandon(steps: RenderSteps<unknown>): void {
+  try {
+    steps.throw(new Error('The work was abandoned.'));
+  } catch {
+    // Expected.
+  }
+}
+
+/** Runs work without a pause. */
+export function runSync<Result>(steps: RenderSteps<Result>): Result {
+  for (;;) {
+    const next = steps.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/**
+ * Memoizes cooperative work: all callers share one run, and a call after a failure starts again.
+ *
+ * @example
+ * const index = runCooperativelyOnce(() => makeIndex()); // index() is a promise at first, then the index itself
+ */
+export function runCooperativelyOnce<Result>(begin: () => RenderSteps<Result>): () => MaybePromise<Result> {
+  let memo: MaybePromise<Result> | undefined;
+  return () => {
+    if (memo !== undefined) return memo;
+    const running = runCooperatively(begin());
+    memo = running;
+    if (isThenable(running)) {
+      running.then(
+        (result) => (memo = result),
+        () => (memo = undefined),
+      );
+    }
+    return running;
+  };
+}

@@ -1,0 +1,53 @@
+import type { ListenerSource } from './attribution';
+import type { Event } from './event';
+
+/** An attached listener. */
+export interface ListenerRegistration {
+  readonly priority: number;
+  /** Order of attachment, the tie-breaker of equal priorities. */
+  readonly sequence: number;
+  readonly by: ListenerSource;
+  /** The name of its group. */
+  readonly group: string | undefined;
+  readonly listener: AnyListener;
+}
+
+/** A method type, whose parameters are bivariant: listeners of any event class are assignable. */
+type AnyListener = { call(event: Event): unknown }['call'];
+
+/** Sorts registrations: higher priorities first, equal ones in the order of attachment. */
+export function byPriority(attached: readonly ListenerRegistration[]): readonly ListenerRegistration[] {
+  return [...attached].sort((a, b) => b.priority - a.priority || a.sequence - b.sequence);
+}
+
+/** A listener, for listings. */
+export interface ListenerDescription extends ListenerSource {
+  /** The event's name; `*` for all. */
+  readonly event: string;
+  readonly priority: number;
+  readonly sequence: number;
+  /** `FrameworkListeners.match`; without the class where it was not attached by a group. */
+  readonly name: string;
+}
+
+/** Describes a listener attached to an event. */
+export function describeListener(event: string, attached: ListenerRegistration): ListenerDescription {
+  const { priority, sequence, by, group } = attached;
+  const own = functionName(attached.listener.name, attached.listener.toString());
+  const name = group === undefined ? (own ?? 'anonymous') : own === undefined ? group : `${group}.${own}`;
+  return { event, priority, sequence, name, owner: by.owner, source: by.source };
+}
+
+/** `(event) => this.#match(event)`, `async ({ request }) => await log(request)` */
+const ONE_CALL = /^(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>\s*(?:await\s+|void\s+)?(?:[\w$]+\.)*#?([\w$]+)\(/;
+
+/** The name of a function; for an anonymous arrow function that only calls another, the name of that one. */
+export function functionName(name: string, text: string): string | undefined {
+  return name === '' ? ONE_CALL.exec(text)?.[1] : name;
+}
+
+/** The class name of a group; undefined for a plain object. */
+export function groupName(group: object): string | undefined {
+  const { name } = group.constructor;
+  return name === '' || name === 'Object' ? undefined : name;
+}

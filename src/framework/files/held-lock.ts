@@ -1,0 +1,74 @@
+import { access, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { systemErrorCode } from '../errors/system-error-code';
+import { FileError, withFileErrors } from './file-error';
+import type { LockClaim } from './lock-claim';
+import { replaceFile, syncFolder } from './replace-file';
+
+/** Milliseconds between heartbeats. */
+const HEARTBEAT_MS = 2000;
+
+/** The held lock of a file. Writes the file, and fails once another process has taken the lock over. */
+export class HeldLock {
+  readonly #path: string;
+  readonly #claim: LockClaim;
+  readonly #heartbeat: NodeJS.Timeout;
+
+  constructor(path: string, claim: LockClaim) {
+    this.#path = path;
+    this.#claim = claim;
+    this.#heartbeat = setInterval(() => {
+      claim.touch().catch(() => undefined);
+    }, HEARTBEAT_MS).unref();
+  }
+
+  /**
+   * Replaces the file, as {@link replaceFile} does; once. A new file is readable by its owner only.
+   * @throws FileError `ELOST` when the lock was lost, or for a system error; the file is then unchanged
+   */
+  async replace(bytes: Uint8Array | string): Promise<void> {
+    try {
+      await replaceFile(this.#path, bytes, { draft: this.#claim.draft });
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT') await this.assertHeld();
+      throw error;
+    }
+  }
+
+  /**
+   * Removes the file durably, if it exists.
+   * @throws FileError `ELOST` when the lock was lost, or for a system error
+   */
+  async remove(): Promise<void> {
+    await withFileErrors(this.#path, async () => {
+      try {
+        await rename(this.#path, this.#claim.removed);
+      } catch (error) {
+        if (systemErrorCode(error) !== 'ENOENT') throw error;
+        await this.assertHeld();
+      }
+      await syncFolder(dirname(this.#path));
+    });
+  }
+
+  /**
+   * Asserts that the lock is still held, before side effects other than on the file.
+   * @throws FileError `ELOST` when the lock was lost
+   */
+  async assertHeld(): Promise<void> {
+    if (!(await this.#isHeld())) throw new FileError(this.#path, 'ELOST');
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#heartbeat);
+    await this.#claim.release();
+  }
+
+  /** The draft exists until the file is replaced, or the lock is lost. */
+  async #isHeld(): Promise<boolean> {
+    return access(this.#claim.draft).then(
+      () => true,
+      () => false,
+    );
+  }
+}

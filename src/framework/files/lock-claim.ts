@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, chown, mkdir, open, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { systemErrorCode } from '../errors/system-error-code';
+import { formatOwner, type LockOwner } from './lock-owner';
+
+/** The file of a claim that names its owner; its mtime is the last heartbeat. */
+export const OWNER_FILE = 'owner';
+
+const STICKY = 0o1000;
+
+/**
+ * A folder that becomes the lock of a file when it is renamed to `FILE.lock`. It holds one folder with a unique name, and
+ * in that the draft that the file will be replaced with.
+ */
+export class LockClaim {
+  readonly #lock: string;
+  readonly #token: string;
+  readonly #owner: FileHandle;
+  readonly #text: string;
+
+  private constructor(lock: string, token: string, owner: FileHandle, text: string) {
+    [this.#lock, this.#token, this.#owner, this.#text] = [lock, token, owner, text];
+  }
+
+  /** @throws Error of the file system */
+  static async make(lock: string, self: LockOwner): Promise<LockClaim> {
+    const token = randomUUID();
+    const folder = `${lock}.${token}`;
+    const text = formatOwner(self);
+    let owner: FileHandle | undefined;
+    try {
+      await makeLike(dirname(lock), folder);
+      await makeLike(folder, join(folder, token));
+      await (await open(join(folder, token, 'draft'), 'wx', 0o600)).close();
+      owner = await open(join(folder, token, OWNER_FILE), 'wx', 0o644);
+      await owner.write(text, 0);
+      return new LockClaim(lock, token, owner, text);
+    } catch (error) {
+      await owner?.close();
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** The file's replacement. Gone once another process has broken the lock. */
+  get draft(): string {
+    return join(this.#lock, this.#token, 'draft');
+  }
+
+  /** Where a removed file is moved to. Its folder is gone once another process has broken the lock. */
+  get removed(): string {
+    return join(this.#lock, this.#token, 'removed');
+  }
+
+  /**
+   * Makes this claim the lock.
+   * @returns false while the lock is taken; undefined for a claim that was removed as abandoned
+   */
+  async take(): Promise<boolean | undefined> {
+    try {
+      // The system renames a folder over an empty one only.
+      await rename(`${this.#lock}.${this.#token}`, this.#lock);
+      return true;
+    } catch (error) {
+      const code = systemErrorCode(error);
+      if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR') return false;
+      if (code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** Writes a heartbeat. @returns its time in milliseconds, by the clock of the file system */
+  async touch(): Promise<number> {
+    await this.#owner.write(this.#text, 0);
+    return (await this.#owner.stat()).mtimeMs;
+  }
+
+  /** Releases the lock, or removes the claim. A lock that cannot be removed is broken after its owner's end. */
+  async release(): Promise<void> {
+    await this.#owner.close().catch(() => undefined);
+    for (const folder of [join(this.#lock, this.#token), `${this.#lock}.${this.#token}`])
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    // An empty lock is free already. Fails where it is another's by now.
+    await rmdir(this.#lock).catch(() => undefined);
+  }
+}
+
+/** Creates a folder with the owner and mode of its parent: who may replace files there may break locks. */
+async function makeLike(parent: string, folder: string): Promise<void> {
+  const { mode, uid, gid } = await stat(parent);
+  await mkdir(folder, { mode: 0o700 });
+  // In sticky folders such as /tmp only the owner of a file may replace it.
+  if ((mode & STICKY) !== 0) return;
+  await chown(folder, uid, gid).catch(() => undefined);
+  await chmod(folder, (mode & 0o777) | 0o700);
+}

@@ -1,0 +1,18 @@
+import { realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { FileError } from './file-error';
+
+/**
+ * Resolves symbolic links, so that a link survives the replacement of its file. Returns the path itself where there is no
+ * file yet.
+ * @throws FileError when the folder is missing
+ */
+export async function resolveLink(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const folder = await stat(dirname(path)).catch(() => undefined);
+    if (folder?.isDirectory() === true) return path;
+    throw new FileError(path, folder === undefined ? 'ENOENT' : 'ENOTDIR');
+  }
+}

@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net';
+import { problem } from '../../problem/errors';
+import type { Log } from '../../logging/log';
+import { writeProblem } from '../server/problem-response';
+import type { ConnectionLimits } from './connection-limits';
+
+/** Connections beyond the limit that are told so at the same time; further ones are closed without a word. */
+export const MAX_REFUSALS = 32;
+
+/** How often refused connections are logged, in milliseconds. */
+const LOG_INTERVAL_MS = 10_000;
+
+/** Counts connections, and refuses those beyond the limits with a problem (503). */
+export class ConnectionGate {
+  readonly #perAddress = new Map<string, number>();
+  #open = 0;
+  #refusals = 0;
+  #unlogged = 0;
+  #loggedAt = -Infinity;
+
+  /** @returns whether the connection may be served; one that may not is answered, and ends */
+  admit(socket: Socket, limits: ConnectionLimits, log: Log | undefined): boolean {
+    const address = socket.remoteAddress ?? '';
+    const isLimited = limits.maxConnectionsPerAddress !== Infinity && !limits.isProxy(address);
+    const fromAddress = isLimited ? (this.#perAddress.get(address) ?? 0) : 0;
+    if (this.#open >= limits.maxConnections || fromAddress >= limits.maxConnectionsPerAddress) {
+      this.#refuse(socket);
+      this.#log(log, this.#open >= limits.maxConnections ? 'max_connections' : 'max_connections_per_address');
+      return false;
+    }
+    this.#open++;
+    if (isLimited) this.#perAddress.set(address, fromAddress + 1);
+    socket.once('close', () => {
+      this.#open--;
+      if (isLimited) this.#release(address);
+    });
+    return true;
+  }
+
+  #release(address: string): void {
+    const left = (this.#perAddress.get(address) ?? 0) - 1;
+    if (left > 0) this.#perAddress.set(address, left);
+    else this.#perAddress.delete(address);
+  }
+
+  #refuse(socket: Socket): void {
+    socket.on('error', () => undefined);
+    if (this.#refusals >= MAX_REFUSALS) {
+      socket.destroy();
+      return;
+    }
+    this.#refusals++;
+    socket.once('close', () => this.#refusals--);
+    // What the client sends meanwhile would, unread, cut the answer off.
+    socket.resume();
+    writeProblem(socket, problem('too_many_connections', {}, { fields: [['Retry-After', '1']] }));
+  }
+
+  #log(log: Log | undefined, key: string): void {
+    this.#unlogged++;
+    const now = performance.now();
+    if (now - this.#loggedAt < LOG_INTERVAL_MS) return;
+    this.#loggedAt = now;
+    log?.warn(
+      { refused: this.#unlogged, open: this.#open },
+      `Refusing connections: server.${key} is reached.`,
+    );
+    this.#unlogged = 0;
+  }
+}

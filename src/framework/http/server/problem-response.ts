@@ -1,0 +1,34 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Problem } from '../../problem/problem';
+import { Response } from '../response';
+
+/** A problem as a response that needs no view. @param requestId where it is the answer to a request that has one */
+export function problemResponse(problem: Problem, requestId?: string, errorsUrl?: string): Response {
+  const document = requestId === undefined ? problem : problem.documentFor(requestId, errorsUrl);
+  return new Response(problem.status, JSON.stringify(document), [
+    ['Content-Type', 'application/problem+json'],
+    ...problem.fields,
+  ]);
+}
+
+/** How long a client may take to read a problem and close its side, in milliseconds. */
+const LINGER_MS = 5_000;
+
+/** Writes a problem to a connection on which no request could be parsed, and ends it. */
+export function writeProblem(socket: Socket, problem: Problem): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
+  const body = JSON.stringify(problem);
+  socket.end(
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? problem.title}\r\n` +
+      'Content-Type: application/problem+json\r\n' +
+      problem.fields.map(([name, value]) => `${name}: ${value}\r\n`).join('') +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,180 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server as HttpServer,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { inject } from '../inject/inject';
+import type { InjectedRequest } from '../inject/injected-request';
+import { problem } from '../../problem/errors';
+import type { Log } from '../../logging/log';
+import { ConnectionResponses, refuse } from './connection-responses';
+import { problemResponse } from './problem-response';
+import { ConnectionGate, MAX_REFUSALS } from '../limits/connection-gate';
+import { DEFAULT_LIMITS, type ConnectionLimits } from '../limits/connection-limits';
+import { RequestFraming } from '../limits/request-framing';
+import { listenError } from './connection-problems';
+
+/** Handles requests: an application. */
+export interface RequestHandler {
+  handle(message: IncomingMessage, outgoing: ServerResponse): void;
+  /** Disposes of it after its last response. Idempotent; never rejects. */
+  dispose(): Promise<void>;
+  /** The limits of connections while it is the current handler. */
+  readonly limits?: ConnectionLimits;
+  /** Logs refused connections. */
+  readonly log?: Log;
+}
+
+/** How often a closing server closes idle connections, in milliseconds. */
+const SWEEP_MS = 50;
+
+/** How often Node checks for request timeouts, in milliseconds. */
+const TIMEOUT_CHECK_MS = 1_000;
+
+/** The most that the header section of a request may take, in milliseconds: Node's default. */
+const HEADERS_TIMEOUT_MS = 60_000;
+
+/**
+ * The HTTP server. It passes each request to the current application; `swap` replaces that without losing a request.
+ * What Node would answer by itself (header section too large, malformed request) is answered with problems too.
+ */
+export class Server {
+  readonly #http: HttpServer;
+  readonly #responses = new ConnectionResponses();
+  /** The connections of injected requests. */
+  readonly #injected = new Set<Duplex>();
+  readonly #framing = new RequestFraming();
+  readonly #gate = new ConnectionGate();
+  #current: RequestHandler;
+  #isClosed = false;
+
+  constructor(application: RequestHandler) {
+    this.#current = application;
+    const handle = (message: IncomingMessage, outgoing: ServerResponse): void =>
+      this.#handle(message, outgoing);
+    const options = { requireHostHeader: false, connectionsCheckingInterval: TIMEOUT_CHECK_MS };
+    this.#http = createServer(options, handle);
+    this.#guardConnections();
+    this.#applyLimits();
+    this.#http.on('timeout', (socket: Socket) => this.#responses.onInactive(socket));
+    // 100 Continue is sent when the body is read, so that a refusal needs no body.
+    this.#http.on('checkContinue', handle);
+    this.#http.on('checkExpectation', (message: IncomingMessage, outgoing: ServerResponse) => {
+      problemResponse(problem('expectation_failed', { expectation: message.headers.expect ?? '' })).send(
+        outgoing,
+        message.method ?? 'GET',
+      );
+    });
+    this.#http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+      this.#responses.onClientError(error, socket),
+    );
+  }
+
+  /** The current handler; a new one gets the requests from now on. */
+  get current(): RequestHandler {
+    return this.#current;
+  }
+
+  set current(next: RequestHandler) {
+    this.#current = next;
+    this.#applyLimits();
+  }
+
+  /**
+   * Starts to listen.
+   * @returns the address, with the port that the system chose for 0
+   * @throws ConfigurationError for a port in use, or an address that is not of this machine
+   */
+  listen(host: string, port: number): Promise<AddressInfo> {
+    return new Promise((resolve, reject) => {
+      this.#http.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
+      this.#http.listen(port, host, () => {
+        this.#http.removeAllListeners('error');
+        // A server that listens on a port has an AddressInfo.
+        resolve(this.#http.address() as AddressInfo);
+      });
+    });
+  }
+
+  /**
+   * Handles a request as it would over a socket, without one, whether the server listens or not.
+   * @throws Error when the connection ends before the response, and after `close`
+   */
+  inject(request: InjectedRequest): Promise<globalThis.Response> {
+    if (this.#isClosed) {
+      return Promise.reject(
+        new Error('inject(): the server is closed. Await every response before closing.'),
+      );
+    }
+    return inject(request, (socket) => {
+      this.#injected.add(socket);
+      socket.once('close', () => this.#injected.delete(socket));
+      this.#serve(socket);
+    });
+  }
+
+  /** Passes new requests to `next`, and disposes of the old application after its last response. */
+  async swap(next: RequestHandler): Promise<void> {
+    const old = this.#current;
+    this.current = next;
+    await old.dispose();
+  }
+
+  /**
+   * Closes the server: accepts no new connections, and lets requests in flight finish until the timeout.
+   * @param timeout in seconds; connections still open after it are destroyed
+   */
+  async close(timeout: number): Promise<void> {
+    this.#isClosed = true;
+    const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
+    // A connection that is busy now becomes idle after its response: clients would keep it open.
+    const sweep = setInterval(() => this.#http.closeIdleConnections(), SWEEP_MS);
+    const cut = setTimeout(() => {
+      this.#http.closeAllConnections();
+      for (const socket of this.#injected) socket.destroy();
+    }, timeout * 1000);
+    await closed;
+    clearInterval(sweep);
+    // The server does not wait for injected requests: the application does.
+    await this.#current.dispose();
+    clearTimeout(cut);
+  }
+
+  get #limits(): ConnectionLimits {
+    return this.#current.limits ?? DEFAULT_LIMITS;
+  }
+
+  #applyLimits(): void {
+    const { requestTimeout: seconds, inactivityTimeout, maxConnections } = this.#limits;
+    this.#http.requestTimeout = seconds * 1_000;
+    this.#http.headersTimeout =
+      seconds === 0 ? HEADERS_TIMEOUT_MS : Math.min(seconds * 1_000, HEADERS_TIMEOUT_MS);
+    this.#http.timeout = inactivityTimeout * 1_000;
+    // Some more, which are answered with a problem.
+    this.#http.maxConnections = maxConnections + MAX_REFUSALS;
+  }
+
+  /** Passes a connection to Node's parser; refused ones never get there. */
+  #serve: (socket: Duplex) => void = () => undefined;
+
+  #guardConnections(): void {
+    const serving = this.#http.listeners('connection');
+    this.#http.removeAllListeners('connection');
+    this.#serve = (socket) => {
+      for (const serve of serving) Reflect.apply(serve, this.#http, [socket]);
+    };
+    this.#http.on('connection', (socket: Socket) => {
+      if (this.#gate.admit(socket, this.#limits, this.#current.log)) this.#serve(socket);
+    });
+  }
+
+  #handle(message: IncomingMessage, outgoing: ServerResponse): void {
+    this.#responses.add(outgoing);
+    const refusal = this.#framing.check(message);
+    if (refusal === undefined) this.#current.handle(message, outgoing);
+    else refuse(message, outgoing, refusal);
+  }
+}

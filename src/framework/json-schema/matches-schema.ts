@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, type ConfigObject, type ConfigValue } from '../values/config-object';
+
+/** Undefined: unknown. */
+type Verdict = boolean | undefined;
+
+type Rule = (argument: unknown, value: ConfigValue, schema: ConfigObject) => Verdict;
+
+/**
+ * Whether a value matches a JSON Schema (draft 2020-12), by interpreting the common keywords; undefined where it depends
+ * on others. Compiling a schema takes a hundred times as long, and most configuration is valid: a validator, which says
+ * what is wrong, is compiled only where this does not return true.
+ */
+export function matchesSchema(value: ConfigValue, schema: unknown): Verdict {
+  if (typeof schema === 'boolean') return schema;
+  if (!isObject(schema)) return undefined;
+  return all(
+    Object.entries(schema).map(([keyword, argument]) => {
+      if (ANNOTATIONS.has(keyword)) return true;
+      return RULES[keyword]?.(argument, value, schema);
+    }),
+  );
+}
+
+/** Keywords that are no assertions; the second line is our own. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(
+  '$schema $comment title description default examples deprecated readOnly writeOnly '
+    .concat('hint secret restart mergeLists variants')
+    .split(' '),
+);
+
+const RULES: Readonly<Record<string, Rule | undefined>> = {
+  type: (types, value) =>
+    typeof types === 'string'
+      ? hasType(types, value)
+      : any([types].flat().map((type) => hasType(type, value))),
+  const: (wanted, value) => isDeepStrictEqual(wanted, value),
+  enum: (list, value) => isList(list) && list.some((one) => isDeepStrictEqual(one, value)),
+  minLength: (least, value) => typeof value !== 'string' || Array.from(value).length >= Number(least),
+  maxLength: (most, value) => typeof value !== 'string' || Array.from(value).length <= Number(most),
+  pattern: (pattern, value) => typeof value !== 'string' || matches(pattern, value),
+  minimum: (least, value) => typeof value !== 'number' || value >= Number(least),
+  maximum: (most, value) => typeof value !== 'number' || value <= Number(most),
+  minItems: (least, value) => !isList(value) || value.length >= Number(least),
+  maxItems: (most, value) => !isList(value) || value.length <= Number(most),
+  items: (schema, value) => !isList(value) || all(value.map((item) => matchesSchema(item, schema))),
+  required: (names, value) =>
+    !isObject(value) ||
+    (isList(names) && names.every((name) => typeof name === 'string' && Object.hasOwn(value, name))),
+  propertyNames: (schema, value) =>
+    !isObject(value) || all(Object.keys(value).map((name) => matchesSchema(name, schema))),
+  properties: (schemas, value) =>
+    all(entriesOf(value).map(([name, member]) => memberMatches(schemas, name, member))),
+  patternProperties: (schemas, value) =>
+    all(
+      entriesOf(value).flatMap(([name, member]) =>
+        schemasMatching(schemas, name).map((schema) => matchesSchema(member, schema)),
+      ),
+    ),
+  additionalProperties: (schema, value, { properties, patternProperties }) =>
+    all(
+      entriesOf(value)
+        .filter(
+          ([name]) => !hasMember(properties, name) && schemasMatching(patternProperties, name).length === 0,
+        )
+        .map(([, member]) => matchesSchema(member, schema)),
+    ),
+  allOf: (schemas, value) =>
+    isList(schemas) ? all(schemas.map((schema) => matchesSchema(value, schema))) : undefined,
+  anyOf: (schemas, value) =>
+    isList(schemas) ? any(schemas.map((schema) => matchesSchema(value, schema))) : undefined,
+  if: (condition, value, { then: consequence = true, else: alternative = true }) => {
+    const holds = matchesSchema(value, condition);
+    return holds === undefined ? undefined : matchesSchema(value, holds ? consequence : alternative);
+  },
+  // Evaluated with `if`.
+  then: () => true,
+  else: () => true,
+};
+
+function all(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.includes(false)) return false;
+  return verdicts.includes(undefined) ? undefined : true;
+}
+
+function any(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.includes(true)) return true;
+  return verdicts.includes(undefined) ? undefined : false;
+}
+
+function hasType(type: unknown, value: ConfigValue): Verdict {
+  switch (type) {
+    case 'object':
+      return isObject(value);
+    case 'array':
+      return isList(value);
+    case 'null':
+      return value === null;
+    case 'integer':
+      return Number.isInteger(value);
+    case 'number':
+      return Number.isFinite(value);
+    case 'string':
+    case 'boolean':
+      return typeof value === type;
+    default:
+      return undefined;
+  }
+}
+
+function memberMatches(schemas: unknown, name: string, member: ConfigValue): Verdict {
+  return hasMember(schemas, name) ? matchesSchema(member, schemas[name]) : true;
+}
+
+function hasMember(schemas: unknown, name: string): schemas is Readonly<Record<string, unknown>> {
+  return typeof schemas === 'object' && schemas !== null && Object.hasOwn(schemas, name);
+}
+
+/** The schemas of `patternProperties` whose pattern matches a name. */
+function schemasMatching(schemas: unknown, name: string): readonly unknown[] {
+  if (typeof schemas !== 'object' || schemas === null) return [];
+  return Object.entries(schemas).flatMap(([pattern, schema]) =>
+    matches(pattern, name) ? [schema as unknown] : [],
+  );
+}
+
+/** As in JSON Schema: unanchored, with the `u` flag. */
+function matches(pattern: unknown, text: string): boolean {
+  return new RegExp(String(pattern), 'u').test(text);
+}
+
+function entriesOf(value: ConfigValue): readonly (readonly [name: string, member: ConfigValue])[] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+function isList(value: unknown): value is readonly ConfigValue[] {
+  return Array.isArray(value);
+}

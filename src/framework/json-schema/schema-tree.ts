@@ -1,0 +1,74 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { SchemaNode } from './subschemas';
+import { isObject, type KeyPath } from '../values/config-object';
+
+/** The schema of each top-level configuration key, by key. */
+export type SectionSchemas = ReadonlyMap<string, TSchema>;
+
+/** Keywords whose subschemas describe the same value. */
+const BRANCHES = ['anyOf', 'oneOf', 'allOf'];
+
+/** A schema that describes a key, and whether the key names an entry of a map instead of a declared member. */
+export interface MemberSchema {
+  readonly schema: SchemaNode;
+  readonly isName: boolean;
+}
+
+/** The schemas that describe the value at a key of a map, or at a list position. */
+function memberSchemas(schema: SchemaNode, key: string | number): readonly MemberSchema[] {
+  const branches = BRANCHES.flatMap((keyword) => nodesIn(schema[keyword]));
+  const inBranches = branches.flatMap((branch) => memberSchemas(branch, key));
+  if (typeof key === 'number') {
+    return [...nodesIn([schema.items]).map((node) => ({ schema: node, isName: true })), ...inBranches];
+  }
+  const { properties, patternProperties, additionalProperties } = schema;
+  if (isObject(properties) && Object.hasOwn(properties, key)) {
+    return [...nodesIn([properties[key]]).map((node) => ({ schema: node, isName: false })), ...inBranches];
+  }
+  const patterns = isObject(patternProperties)
+    ? Object.entries(patternProperties).flatMap(([pattern, inner]) =>
+        new RegExp(pattern, 'u').test(key) ? [inner] : [],
+      )
+    : [];
+  const open = patterns.length > 0 ? patterns : [additionalProperties];
+  return [...nodesIn(open).map((node) => ({ schema: node, isName: true })), ...inBranches];
+}
+
+/** The schemas that describe each key along a path, from the sections down. */
+export function schemasAlongPath(
+  sections: ReadonlyMap<string, SchemaNode>,
+  path: KeyPath,
+): readonly (readonly MemberSchema[])[] {
+  let nodes: readonly SchemaNode[] = [{ properties: Object.fromEntries(sections) }];
+  return path.map((key) => {
+    const members = nodes.flatMap((node) => memberSchemas(node, key));
+    nodes = members.map(({ schema }) => schema);
+    return members;
+  });
+}
+
+function nodesIn(list: unknown): readonly SchemaNode[] {
+  return Array.isArray(list) ? list.filter((one): one is SchemaNode => isObject(one)) : [];
+}
+
+/**
+ * The paths of the declared values whose schema passes a test, from a schema down. `*` stands for any key of a map.
+ * Below a match, nothing is searched.
+ */
+export function pathsWhere(
+  schema: unknown,
+  path: readonly string[],
+  test: (schema: SchemaNode) => boolean,
+): readonly (readonly string[])[] {
+  if (!isObject(schema)) return [];
+  if (test(schema)) return [path];
+  const { properties, patternProperties, additionalProperties } = schema;
+  const membersOf = (map: unknown): readonly (readonly [string, unknown])[] =>
+    isObject(map) ? Object.entries(map) : [];
+  return [
+    ...membersOf(properties).flatMap(([key, member]) => pathsWhere(member, [...path, key], test)),
+    ...[...membersOf(patternProperties).map(([, member]) => member), additionalProperties].flatMap((member) =>
+      pathsWhere(member, [...path, '*'], test),
+    ),
+  ];
+}

@@ -1,0 +1,109 @@
+import { isObject } from '../values/config-object';
+
+/** A JSON Schema, or a schema within one. */
+export type SchemaNode = Readonly<Record<string, unknown>>;
+
+/** Keywords that hold one schema (JSON Schema 2020-12, core 10 and 11). */
+const ONE: readonly string[] = [
+  'items',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
+
+const LISTS: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+
+const MAPS: readonly string[] = [
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+];
+
+/** Keywords whose subschemas apply to the same instance (JSON Schema 2020-12, core 10.2). */
+const IN_PLACE = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas'];
+
+/** Whether a value is a schema object; the schemas `true` and `false` are not. */
+export function isSchema(value: unknown): value is SchemaNode {
+  return isObject(value);
+}
+
+/**
+ * Replaces each direct subschema. Only keywords that hold schemas are visited: a property named `items` or an example that
+ * looks like a schema stays.
+ * @param replace gets the subschema and the keys that lead to it
+ */
+export function mapSubschemas(
+  schema: SchemaNode,
+  replace: (subschema: SchemaNode, ...steps: readonly (string | number)[]) => SchemaNode,
+): SchemaNode {
+  const one = (value: unknown, ...steps: readonly (string | number)[]): unknown =>
+    isSchema(value) ? replace(value, ...steps) : value;
+  const member = ([keyword, value]: [string, unknown]): [string, unknown] => {
+    if (ONE.includes(keyword)) return [keyword, one(value, keyword)];
+    if (LISTS.includes(keyword) && Array.isArray(value))
+      return [keyword, value.map((inner, at) => one(inner, keyword, at))];
+    if (MAPS.includes(keyword) && isSchema(value)) {
+      const inner = Object.entries(value).map(([name, held]) => [name, one(held, keyword, name)] as const);
+      return [keyword, Object.fromEntries(inner)];
+    }
+    return [keyword, value];
+  };
+  return Object.fromEntries(Object.entries(schema).map(member));
+}
+
+/**
+ * Replaces each reference in the `mapping` of a schema's `discriminator` (OpenAPI 3.1.1, 4.8.25).
+ * @param replace gets the reference and the keys that lead to it; returns undefined to remove it
+ * @returns an empty object for a schema without one
+ */
+export function mapDiscriminator(
+  { discriminator }: SchemaNode,
+  replace: (reference: string, ...steps: readonly string[]) => unknown,
+): SchemaNode {
+  if (!isSchema(discriminator) || !isSchema(discriminator.mapping)) return {};
+  const entries = Object.entries(discriminator.mapping).map(([value, to]): [string, unknown] => [
+    value,
+    typeof to === 'string' ? replace(to, 'discriminator', 'mapping', value) : to,
+  ]);
+  const mapping = Object.fromEntries(entries.filter(([, to]) => to !== undefined));
+  return { discriminator: { ...discriminator, mapping } };
+}
+
+/** Lists a schema and all its subschemas, outermost first. */
+export function allSubschemas(schema: SchemaNode): readonly SchemaNode[] {
+  const found: SchemaNode[] = [];
+  // Runs over the schemas of thousands of operations at every start: allocates nothing else.
+  const visit = (value: unknown): void => {
+    if (!isSchema(value)) return;
+    found.push(value);
+    for (const [keyword, held] of Object.entries(value)) {
+      if (typeof held !== 'object' || held === null) continue;
+      if (ONE.includes(keyword)) visit(held);
+      else if (LISTS.includes(keyword) && Array.isArray(held)) held.forEach(visit);
+      else if (MAPS.includes(keyword) && isSchema(held)) Object.values(held).forEach(visit);
+    }
+  };
+  visit(schema);
+  return found;
+}
+
+/** The references of a schema that apply to the same instance: one that leads back would never end. */
+export function inlineReferences(schema: unknown): readonly string[] {
+  if (!isSchema(schema)) return [];
+  const { $ref: reference } = schema;
+  const inner = IN_PLACE.flatMap((keyword) => {
+    const held = schema[keyword];
+    if (Array.isArray(held)) return held.flatMap(inlineReferences);
+    if (keyword !== 'dependentSchemas') return inlineReferences(held);
+    return isSchema(held) ? Object.values(held).flatMap(inlineReferences) : [];
+  });
+  return typeof reference === 'string' ? [reference, ...inner] : inner;
+}

@@ -1,0 +1,32 @@
+/** Longer texts are truncated. */
+const MAX_LENGTH = 40;
+
+/**
+ * Describes an unexpected value, for messages.
+ *
+ * @example
+ * describeValue('Milk') // 'the text "Milk"'
+ * describeValue(Books) // 'the class Books'
+ * describeValue(new Map()) // 'an object of the class Map'
+ */
+export function describeValue(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return `the text ${JSON.stringify(value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value)}`;
+    case 'function':
+      return `${/^class\b/.test(Function.prototype.toString.call(value)) ? 'the class' : 'a function'} ${value.name}`.trimEnd();
+    case 'symbol':
+    case 'bigint':
+      return `a ${typeof value}`;
+    case 'object':
+      return value === null ? 'null' : Array.isArray(value) ? 'a list' : ofClass(value);
+    default:
+      return String(value);
+  }
+}
+
+function ofClass(value: object): string {
+  const { constructor } = value as { readonly constructor?: unknown };
+  const name = typeof constructor === 'function' ? constructor.name : '';
+  return name === '' || name === 'Object' ? 'an object' : `an object of the class ${name}`;
+}

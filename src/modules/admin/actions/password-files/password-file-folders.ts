@@ -1,0 +1,50 @@
+import path from 'node:path';
+import type { Configuration } from '../../../../framework';
+import { ADMIN_KEY, PASSWORD_FILE_FOLDERS } from '../../settings';
+import { fileUses, type FileUse } from './password-file-kind';
+import { resolveLinks, isBelow, PathError, projectFile, type ProjectFile } from './project-file';
+
+/**
+ * Resolves the path of a password file, which must be in the folders of `platform-admin.password_file_folders`, even
+ * through symbolic links, or used by an active adapter. Reveals nothing about other files, not even whether they
+ * exist.
+ *
+ * @throws PathError
+ */
+export async function allowedFile(configuration: Configuration, typed: string): Promise<ProjectFile> {
+  const { root } = configuration;
+  const names = folderNames(configuration);
+  const folders = names.map((name) => path.resolve(root, name));
+  const isMeant = typed.trim() === '' || folders.some((folder) => isBelow(folder, path.resolve(root, typed)));
+  const place = isMeant
+    ? await projectFile(root, typed)
+    : await projectFile(root, typed).catch(() => undefined);
+  if (place !== undefined) {
+    const real = await Promise.all(folders.map(resolveLinks));
+    if (isMeant && real.some((folder) => isBelow(folder, place.real))) return place;
+    if ((await adaptersUsing(configuration, place)).length > 0) return place;
+  }
+  const list = names.length === 0 ? 'none' : names.join(', ');
+  const how = isMeant ? 'is outside the folders' : 'is not in one of the folders';
+  throw new PathError(`${how} for password files (${ADMIN_KEY}.password_file_folders: ${list})`);
+}
+
+/** Returns the adapters that use a file of the project. */
+export async function adaptersUsing(
+  configuration: Configuration,
+  { real }: ProjectFile,
+): Promise<readonly FileUse[]> {
+  const uses = fileUses(configuration);
+  const files = await Promise.all(
+    uses.map((use) => projectFile(configuration.root, use.path).catch(() => undefined)),
+  );
+  return uses.filter((_, at) => files[at]?.real === real);
+}
+
+/** The command line also supports projects without the admin module. */
+function folderNames(configuration: Configuration): readonly string[] {
+  const names = configuration.valueAt([ADMIN_KEY, 'password_file_folders']);
+  return Array.isArray(names)
+    ? names.filter((name): name is string => typeof name === 'string')
+    : PASSWORD_FILE_FOLDERS;
+}

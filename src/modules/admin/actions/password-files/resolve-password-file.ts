@@ -1,0 +1,58 @@
+import path from 'node:path';
+import type { Configuration } from '../../../../framework';
+import { invalid } from '../../changes/field-errors';
+import { allowedFile, adaptersUsing } from './password-file-folders';
+import { refusalToWrite } from './password-file-name';
+import { PathError, projectFile, type ProjectFile } from './project-file';
+
+/**
+ * Resolves the path of a password file other than the administrators' file.
+ * @throws Problem 422
+ */
+export async function placeOf(configuration: Configuration, typed: string): Promise<ProjectFile> {
+  const { root } = configuration;
+  const place = await withFileErrors(typed, () => allowedFile(configuration, typed));
+  const own = configuration.valueAt(['platform-admin', 'administrators']);
+  if (typeof own !== 'string' || !(await isSame(root, own, place))) return place;
+  const message = 'This is the file of the administrators. Edit it under Administrators.';
+  throw invalid([{ pointer: '/file', message }]);
+}
+
+/**
+ * Resolves the path of a password file to write.
+ * @throws Problem 422
+ */
+export async function resolveWritableFile(configuration: Configuration, typed: string): Promise<ProjectFile> {
+  const place = await placeOf(configuration, typed);
+  const isUsed = (await adaptersUsing(configuration, place)).length > 0;
+  const refusal = refusalToWrite(place.path, isUsed) ?? refusalBehindLinks(configuration, place, isUsed);
+  if (refusal === undefined) return place;
+  throw invalid([{ pointer: '/file', message: `${place.path} ${refusal}.` }]);
+}
+
+/** Runs a file operation and converts a PathError to an error of the field `file`. */
+export async function withFileErrors<T>(file: string, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof PathError)) throw error;
+    throw invalid([{ pointer: '/file', message: `${file === '' ? 'This' : file} ${error.message}.` }]);
+  }
+}
+
+function refusalBehindLinks(
+  { root }: Configuration,
+  { real }: ProjectFile,
+  isUsed: boolean,
+): string | undefined {
+  const refusal = refusalToWrite(path.relative(root, real).split(path.sep).join('/'), isUsed);
+  return refusal === undefined ? undefined : `is a symbolic link to a file that ${refusal}`;
+}
+
+async function isSame(root: string, written: string, { real }: ProjectFile): Promise<boolean> {
+  try {
+    return (await projectFile(root, written)).real === real;
+  } catch {
+    return false;
+  }
+}

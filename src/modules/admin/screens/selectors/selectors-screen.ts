@@ -1,0 +1,178 @@
+import { splitOutsideQuotes, type ViewModel } from '../../../../framework';
+import type { FieldError } from '../../pages/form-errors';
+import type { SelectorActions } from '../../actions/selectors/selector-actions';
+import type { SelectorView } from '../../actions/selectors/selector-view';
+import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
+import type { AdminServices } from '../../services';
+import { proposeChange } from '../change-form';
+import { describeChoice } from './describe-choice';
+
+const LIST = '/selectors';
+const pathOf = (name: string): string => `${LIST}/${encodeURIComponent(name)}`;
+
+/** Content negotiation: selectors, the view models of each with their media types, and a tester. */
+export function selectorsScreen({ selectors }: AdminServices): readonly AdminPage[] {
+  return [
+    {
+      name: 'selectors',
+      pattern: LIST,
+      GET: (context) => showList(context, selectors),
+      POST: (context) => create(context, selectors),
+    },
+    {
+      name: 'selector',
+      pattern: `${LIST}/:name`,
+      GET: async (context) => (await selectorPage(context, selectors))([]),
+      POST: (context) => addModel(context, selectors),
+    },
+    {
+      name: 'selector-model',
+      pattern: `${LIST}/:name/models/:model`,
+      GET: async (context) => (await modelPage(context, selectors))([]),
+      POST: (context) => setTypes(context, selectors),
+    },
+    {
+      name: 'selector-model-remove',
+      pattern: `${LIST}/:name/models/:model/remove`,
+      GET: ({ redirect, parameters: { name = '', model = '' } }) =>
+        redirect(`${pathOf(name)}/models/${encodeURIComponent(model)}`),
+      POST: (context) => removeModel(context, selectors),
+    },
+    {
+      name: 'selector-remove',
+      pattern: `${LIST}/:name/remove`,
+      GET: ({ redirect, parameters: { name = '' } }) => redirect(pathOf(name)),
+      POST: (context) => removeSelector(context, selectors),
+    },
+  ];
+}
+
+async function showList(
+  { show, form }: PageContext,
+  selectors: SelectorActions,
+  errors: readonly FieldError[] = [],
+): Promise<ViewModel> {
+  return show('selectors', { selectors: await selectors.list(), name: form.get('name') ?? '', errors });
+}
+
+async function create(context: PageContext, selectors: SelectorActions): Promise<PageResult> {
+  const name = (context.form.get('name') ?? '').trim();
+  const all = await selectors.list();
+  return proposeChange(context, {
+    make: () => selectors.prepareCreate(name),
+    done: pathOf(name),
+    again: (errors) => context.show('selectors', { selectors: all, name, errors: onField(errors, '/name') }),
+  });
+}
+
+/** The page of a selector, to be shown with what is wrong with its form. */
+async function selectorPage(
+  { parameters: { name = '' }, query, form, show }: PageContext,
+  selectors: SelectorActions,
+): Promise<(errors: readonly FieldError[]) => ViewModel> {
+  const selector = await selectors.get(name);
+  const accept = query.get('accept') ?? undefined;
+  const explained = await selectors.explain(name, accept);
+  const known = await selectors.viewModels();
+  const taken = new Set(selector.models.map((one) => one.name));
+  return (errors) =>
+    show('selector', {
+      selector,
+      winners: winnersOf(selector),
+      choices: [
+        { value: '', label: 'Choose…' },
+        ...known.filter((one) => !taken.has(one)).map((value) => ({ value })),
+      ],
+      isBelow: selectors.isDefinedInLowerLayer(name),
+      accept: accept ?? '',
+      choice: describeChoice(explained),
+      typed: { model: form.get('model') ?? '', types: form.get('types') ?? '' },
+      errors,
+    });
+}
+
+async function addModel(context: PageContext, selectors: SelectorActions): Promise<PageResult> {
+  const {
+    form,
+    parameters: { name = '' },
+  } = context;
+  const page = await selectorPage(context, selectors);
+  return proposeChange(context, {
+    make: () => selectors.prepareAddModel(name, form.get('model') ?? '', typesIn(form)),
+    done: pathOf(name),
+    again: (errors) => page(onListField(errors)),
+  });
+}
+
+/** The page of an entry, to be shown with what is wrong with its form. */
+async function modelPage(
+  { parameters: { name = '', model = '' }, form, show }: PageContext,
+  selectors: SelectorActions,
+): Promise<(errors: readonly FieldError[]) => ViewModel> {
+  const selector = await selectors.get(name);
+  const entry = await selectors.model(name, model);
+  const types = form.get('types') ?? entry.types.map(({ mediaType }) => mediaType).join('\n');
+  const isBelow = selectors.isDefinedInLowerLayer(name, model);
+  return (errors) => show('selector-model', { selector, entry, types, isBelow, errors });
+}
+
+async function setTypes(context: PageContext, selectors: SelectorActions): Promise<PageResult> {
+  const {
+    form,
+    parameters: { name = '', model = '' },
+  } = context;
+  const page = await modelPage(context, selectors);
+  return proposeChange(context, {
+    make: () => selectors.prepareSetTypes(name, model, typesIn(form)),
+    done: pathOf(name),
+    again: (errors) => page(onListField(errors)),
+  });
+}
+
+async function removeModel(context: PageContext, selectors: SelectorActions): Promise<PageResult> {
+  const {
+    parameters: { name = '', model = '' },
+  } = context;
+  return proposeChange(context, {
+    make: () => selectors.prepareRemoveModel(name, model),
+    done: pathOf(name),
+    again: await modelPage(context, selectors),
+  });
+}
+
+async function removeSelector(context: PageContext, selectors: SelectorActions): Promise<PageResult> {
+  const {
+    parameters: { name = '' },
+  } = context;
+  return proposeChange(context, {
+    make: () => selectors.prepareRemove(name),
+    done: LIST,
+    again: await selectorPage(context, selectors),
+  });
+}
+
+/** The view model that wins each media type that several are listed with. */
+function winnersOf({ doubled }: SelectorView): Readonly<Record<string, string>> {
+  return Object.fromEntries(doubled.map(({ mediaType, winner }) => [mediaType, winner]));
+}
+
+/** One on a line, or with commas between. */
+function typesIn(form: URLSearchParams): readonly string[] {
+  return (form.get('types') ?? '')
+    .split('\n')
+    .flatMap((line) => splitOutsideQuotes(line, ','))
+    .map((type) => type.trim())
+    .filter((type) => type !== '');
+}
+
+/** The types are one field, whichever of them is wrong. */
+function onListField(errors: readonly FieldError[]): readonly FieldError[] {
+  return errors.map((error) =>
+    error.pointer.startsWith('/types/') ? { ...error, pointer: '/types' } : error,
+  );
+}
+
+/** What is wrong with the only field of a form stands there. */
+function onField(errors: readonly FieldError[], pointer: string): readonly FieldError[] {
+  return errors.map((error) => (error.pointer === '' ? { ...error, pointer } : error));
+}

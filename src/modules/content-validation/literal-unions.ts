@@ -1,0 +1,51 @@
+import type { ErrorObject } from 'ajv/dist/2020';
+
+/** The schema path of a union, the index of a branch, and what failed in it. */
+const BRANCH = /^(.*\/(?:anyOf|oneOf))\/(\d+)\/(.+)$/;
+
+/** The branches of a union that a value failed, with the literal of each; undefined if it is not a literal. */
+type Branches = Map<string, { readonly literal: unknown } | undefined>;
+
+/**
+ * Replaces the errors of each union of literals by one that lists the values. Unlike an `enum`, such a union may have a
+ * title and a description per value; Ajv reports every branch of it.
+ */
+export function mergeLiteralUnionErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const unions = new Map<string, Branches>();
+  const others = new Set<string>();
+  for (const error of errors) {
+    const [, union, index = '', keyword] = BRANCH.exec(error.schemaPath) ?? [];
+    if (union === undefined) continue;
+    const branches: Branches =
+      unions.get(keyOf(union, error)) ?? new Map<string, { readonly literal: unknown } | undefined>();
+    unions.set(keyOf(union, error), branches);
+    const literal = literalOf(error, keyword);
+    if (literal !== undefined || !branches.has(index)) branches.set(index, literal);
+    if (keyword !== 'const' && keyword !== 'type') others.add(union);
+  }
+  const literals = (union: string, error: ErrorObject): readonly unknown[] | undefined => {
+    const branches = others.has(union) ? undefined : unions.get(keyOf(union, error));
+    const values = branches === undefined ? [] : [...branches.values()];
+    return values.length > 1 && values.every((one) => one !== undefined)
+      ? values.map(({ literal }) => literal)
+      : undefined;
+  };
+  return errors.flatMap((error) => {
+    const [, union] = BRANCH.exec(error.schemaPath) ?? [];
+    if (union !== undefined && literals(union, error) !== undefined) return [];
+    if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') return [error];
+    const allowedValues = literals(error.schemaPath, error);
+    return allowedValues === undefined ? [error] : [{ ...error, keyword: 'enum', params: { allowedValues } }];
+  });
+}
+
+/** List items have the schema path of their union in common. */
+function keyOf(union: string, { instancePath }: ErrorObject): string {
+  return `${union} ${instancePath}`;
+}
+
+function literalOf({ params }: ErrorObject, keyword: string | undefined): { literal: unknown } | undefined {
+  const { allowedValue, type }: Record<string, unknown> = params;
+  if (keyword === 'const') return { literal: allowedValue };
+  return keyword === 'type' && type === 'null' ? { literal: null } : undefined;
+}

@@ -1,0 +1,31 @@
+import { formatPointer, isObject, printable } from '../../../framework';
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Returns the value if it is an object, otherwise an empty object. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** Returns the objects of a list; none for other values. */
+export function objectsOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Appends a token to a JSON Pointer (RFC 6901, 3). */
+export function childPointer(pointer: string, token: string | number): string {
+  return pointer + formatPointer([token]);
+}
+
+/** Characters of the document that a message shows at most. */
+const MAX_EXCERPT_LENGTH = 200;
+
+/** Text of the document for a console: one line, without control characters, shortened. */
+export function excerpt(text: string, most = MAX_EXCERPT_LENGTH): string {
+  return printable(text.length > most ? `${text.slice(0, most)}…` : text);
+}

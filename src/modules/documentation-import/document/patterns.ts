@@ -1,0 +1,47 @@
+import { isObject } from '../../../framework';
+import { isSlowPattern } from '../../content-validation';
+import { childPointer } from './json';
+import type { JsonSchema } from '../../documentation';
+import type { ImportWarnings } from '../import-warnings';
+
+/** Distinct patterns that are analyzed: one analysis can take a fraction of a second. */
+const MAX_ENTRIES = 2_000;
+
+/** Removes patterns that are invalid or vulnerable to ReDoS. */
+export class PatternFilter {
+  readonly #warnings: ImportWarnings;
+  /** Results by pattern. */
+  readonly #slow = new Map<string, boolean>();
+
+  constructor(warnings: ImportWarnings) {
+    this.#warnings = warnings;
+  }
+
+  isKept(pattern: unknown, pointer: string): boolean {
+    if (!isPattern(pattern)) {
+      this.#warnings.add('pattern is not a valid regular expression', pointer);
+      return false;
+    }
+    const isSlow = this.#slow.get(pattern) ?? (this.#slow.size >= MAX_ENTRIES || isSlowPattern(pattern));
+    this.#slow.set(pattern, isSlow);
+    if (isSlow) this.#warnings.add('pattern vulnerable to ReDoS', pointer);
+    return !isSlow;
+  }
+
+  /** Filters `patternProperties`. Where one is removed, additional members become valid, as it may have matched them. */
+  properties(value: unknown, pointer: string): JsonSchema {
+    if (!isObject(value)) return {};
+    const all = Object.entries(value);
+    const kept = all.filter(([pattern]) => this.isKept(pattern, childPointer(pointer, pattern)));
+    const open = { additionalProperties: undefined, unevaluatedProperties: undefined };
+    return { patternProperties: Object.fromEntries(kept), ...(kept.length < all.length ? open : {}) };
+  }
+}
+
+function isPattern(value: unknown): value is string {
+  try {
+    return typeof value === 'string' && new RegExp(value, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+import { YAMLError, parse } from 'yaml';
+import {
+  isObject,
+  countParsedMembers,
+  parseJsonText,
+  printable,
+  ConfigurationError,
+  countWrittenMembers,
+} from '../../../framework';
+import { type JsonObject, excerpt } from './json';
+
+/** Deeper documents are malicious. */
+const MAX_DEPTH = 200;
+
+/**
+ * Parses an OpenAPI 3.0 or 3.1 document from JSON or YAML.
+ * @param name of the file, for messages
+ * @throws ConfigurationError for text that is neither, for other documents, and for YAML with circular or exploding aliases
+ */
+export function readDocument(text: string, name: string): JsonObject {
+  const document = parsed(text.replace(/^\uFEFF/, ''), name);
+  assertAcyclic(document, name);
+  if (!isObject(document)) throw notOpenapi(name, 'it is not an object');
+  const { openapi, swagger } = document;
+  if (swagger !== undefined) {
+    throw notOpenapi(
+      name,
+      `it is Swagger ${excerpt(JSON.stringify(swagger))}. Convert it to OpenAPI 3 first`,
+    );
+  }
+  if (openapi === undefined) throw notOpenapi(name, 'it has no member "openapi"');
+  if (typeof openapi === 'number') {
+    throw notOpenapi(
+      name,
+      `its version is the number ${openapi}. Write it in full and in quotes, as "3.1.1"`,
+    );
+  }
+  if (typeof openapi !== 'string' || !/^3\.[01]\.\d+/.test(openapi)) {
+    throw notOpenapi(name, `its version is ${excerpt(JSON.stringify(openapi))}`);
+  }
+  if (!isObject(document.paths)) throw notOpenapi(name, 'it has no paths');
+  return document;
+}
+
+function notOpenapi(name: string, reason: string): ConfigurationError {
+  return new ConfigurationError(`${printable(name)} is not an OpenAPI 3.0 or 3.1 document: ${reason}.`);
+}
+
+function parsed(text: string, name: string): unknown {
+  const isJson = /^\s*[{[]/.test(text);
+  try {
+    // The parser refuses aliases that multiply before it expands them.
+    return isJson ? parsedJson(text, name) : parse(text, { logLevel: 'error' });
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    const kind = isJson ? 'JSON' : 'YAML';
+    const hint =
+      error instanceof YAMLError || isJson ? '' : ' Replace its aliases with the values they refer to.';
+    const reason = excerpt(reasonOf(error).replace(/[.:]$/, ''));
+    throw new ConfigurationError(`${printable(name)} cannot be read as ${kind}: ${reason}.${hint}`, {
+      cause: error,
+    });
+  }
+}
+
+/** @throws ConfigurationError for duplicate members: parsers differ in which one they keep */
+function parsedJson(text: string, name: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return countParsedMembers(value) === countWrittenMembers(text)
+    ? value
+    : parseJsonText(text, printable(name)).value;
+}
+
+/** Returns the parser's message in one line, without its advice to programmers. */
+function reasonOf(error: unknown): string {
+  if (error instanceof YAMLError && error.code === 'MULTIPLE_DOCS')
+    return 'it holds several documents, with a line "---" between them. Keep one of them in the file';
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+}
+
+/** YAML aliases can make a value circular. */
+function assertAcyclic(value: unknown, name: string, around: readonly unknown[] = []): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (around.includes(value))
+    throw new ConfigurationError(`${name} is circular, by a YAML alias. Remove the alias.`);
+  if (around.length > MAX_DEPTH)
+    throw new ConfigurationError(`${name} is nested deeper than ${MAX_DEPTH} levels.`);
+  for (const member of Object.values(value)) assertAcyclic(member, name, [...around, value]);
+}

@@ -1,0 +1,36 @@
+import { childPointer } from './json';
+import type { ImportWarnings } from '../import-warnings';
+
+/** A reference to an environment variable in configuration. */
+export const VARIABLE = /\$\{(?=[A-Za-z_]\w*\})/g;
+
+/** Members whose values are data, which may be null. */
+const VALUE_MEMBERS: readonly string[] = ['example', 'examples', 'enum'];
+
+/** Warns about values that configuration cannot represent. */
+export function warnAboutValues(
+  value: unknown,
+  warnings: ImportWarnings,
+  pointer = '#',
+  isShown = false,
+): void {
+  const what = typeof value === 'object' ? undefined : describeUnsupported(value);
+  if (what !== undefined) warnings.add(what, pointer);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    const here = childPointer(pointer, key);
+    const shown = isShown || VALUE_MEMBERS.includes(key) || Array.isArray(value);
+    if (key.startsWith('x-')) continue;
+    if (key === '__proto__') warnings.add('member "__proto__"', here);
+    else if (member === null && !shown) warnings.add('null value', here);
+    else warnAboutValues(member, warnings, here, shown);
+  }
+}
+
+function describeUnsupported(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.search(VARIABLE) < 0 ? undefined : '"${" (changed to "$ {")';
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return undefined;
+  if (!Number.isFinite(value)) return 'number out of range';
+  // Larger integers are not exact (ECMA-262, 6.1.6.1).
+  return Number.isInteger(value) ? 'integer beyond 2^53 (loses precision)' : undefined;
+}

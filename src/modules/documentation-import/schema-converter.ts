@@ -1,0 +1,183 @@
+import { isObject, allSubschemas, mapSubschemas, printable, ConfigurationError } from '../../framework';
+import { Validators } from '../content-validation';
+import type { JsonSchema } from '../documentation';
+import { childPointer, type JsonObject } from './document/json';
+import { KeywordConverter } from './document/keywords';
+import type { ImportWarnings } from './import-warnings';
+import { tokensOf, type DocumentReferences } from './document/references';
+
+/** Schemas that are inlined into one parameter at most: they can multiply. */
+const MAX_INLINED = 1_000;
+
+/** Characters of JSON of all converted schemas; GitHub's description needs 5 million. */
+const MAX_SCHEMA_LENGTH = 32_000_000;
+
+/** Converts the schemas of an OpenAPI document to JSON Schema 2020-12, with the schemas that they share. */
+export class SchemaConverter {
+  readonly #references: DocumentReferences;
+  readonly #warnings: ImportWarnings;
+  readonly #keywords: KeywordConverter;
+  /** Names of shared schemas by reference. */
+  readonly #names = new Map<string, string>();
+
+  /** References by name of the shared schema. */
+  readonly #targets = new Map<string, string>();
+  readonly #converted = new Map<string, JsonSchema>();
+  /** Names that request and response schemas refer to. */
+  readonly #needed = new Set<string>();
+
+  /** Characters of JSON so far. */
+  #size = 0;
+  readonly #validators = new Validators();
+  readonly #file: string;
+
+  /** @param file how messages name the document */
+  constructor(references: DocumentReferences, warnings: ImportWarnings, file: string) {
+    this.#file = file;
+    this.#references = references;
+    this.#warnings = warnings;
+    this.#keywords = new KeywordConverter(warnings);
+  }
+
+  /**
+   * Converts a schema, with references to shared schemas.
+   * @param pointer JSON Pointer of the schema
+   * @throws ConfigurationError for an invalid schema, and if all schemas together are too large
+   */
+  convert(schema: unknown, pointer: string): JsonSchema {
+    const own = this.#convert(schema, pointer);
+    this.#assertSize(own, pointer);
+    this.#assertRight(own, pointer);
+    for (const name of namesIn(own)) this.#needed.add(name);
+    return own;
+  }
+
+  /** Returns the schemas that the converted ones refer to, by name. @throws ConfigurationError as above */
+  shared(): Readonly<Record<string, JsonSchema>> {
+    const shared = new Map<string, JsonSchema>();
+    // The set grows during iteration; each name is visited once.
+    for (const name of this.#needed) {
+      const pointer = this.#targets.get(name) ?? '#';
+      const schema = this.#at(name);
+      this.#assertSize(schema, pointer);
+      shared.set(name, schema);
+      for (const next of namesIn(schema)) this.#needed.add(next);
+    }
+    return Object.fromEntries(shared);
+  }
+
+  #at(name: string): JsonSchema {
+    const known = this.#converted.get(name);
+    if (known !== undefined) return known;
+    const target = this.#targets.get(name) ?? '#';
+    const made = this.#convert(this.#references.at(target), target);
+    this.#assertRight(made, target);
+    this.#converted.set(name, made);
+    return made;
+  }
+
+  /** Warns about schemas of the document that nothing refers to. */
+  warnAboutUnused(declared: JsonObject, pointer: string): void {
+    const used = new Set([...this.#names.keys()].map((reference) => this.#references.at(reference)));
+    for (const [name, schema] of Object.entries(declared))
+      if (!used.has(schema)) this.#warnings.add('unused schema', childPointer(pointer, name));
+  }
+
+  #assertSize(schema: JsonSchema, pointer: string): void {
+    this.#size += JSON.stringify(schema).length;
+    if (this.#size <= MAX_SCHEMA_LENGTH) return;
+    throw new ConfigurationError(
+      printable(
+        `${this.#file} would become more than ${MAX_SCHEMA_LENGTH / 1_000_000} MB of schemas with that at ${pointer}: each parameter holds all that its schema refers to. Take paths out of the document, or references out of the schemas of its parameters, and import again.`,
+      ),
+    );
+  }
+
+  /** References are known to resolve. @throws ConfigurationError for a schema that does not compile */
+  #assertRight(schema: JsonSchema, pointer: string): void {
+    try {
+      this.#validators.asIs(withoutReferences(schema));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const said = reason.replace(/^schema is invalid: /, '').replaceAll('data/', '/');
+      throw new ConfigurationError(
+        printable(`${this.#file}: the schema at ${pointer} cannot be used: ${said}.`),
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  /** Converts a schema with its references inlined; recursive parts accept any value. */
+  convertInlined(schema: unknown, pointer: string): JsonSchema {
+    const own = this.#convert(schema, pointer);
+    this.#assertRight(own, pointer);
+    const flat = this.#inlined(own, pointer, [], { count: MAX_INLINED });
+    this.#assertSize(flat, pointer);
+    return flat;
+  }
+
+  #inlined(
+    schema: JsonSchema,
+    pointer: string,
+    around: readonly string[],
+    left: { count: number },
+  ): JsonSchema {
+    const { $ref: reference, ...beside } = schema;
+    const inner = mapSubschemas(beside, (one) => this.#inlined(one, pointer, around, left));
+    if (typeof reference !== 'string') return inner;
+    if (around.includes(reference)) {
+      this.#warnings.add('recursive part of a parameter schema', pointer);
+      return inner;
+    }
+    left.count -= 1;
+    if (left.count < 0) {
+      this.#warnings.add('part of a parameter schema (too many references)', pointer);
+      return inner;
+    }
+    const target = this.#at(nameIn(reference));
+    return { ...this.#inlined(target, pointer, [...around, reference], left), ...inner };
+  }
+
+  #convert(schema: unknown, pointer: string): JsonSchema {
+    if (schema === false) return { not: {} };
+    if (!isObject(schema)) return {};
+    const { $ref: reference, ...rest } = schema;
+    const own = mapSubschemas(this.#keywords.convert(rest, pointer), (inner, ...steps) =>
+      this.#convert(inner, steps.reduce(childPointer, pointer)),
+    );
+    return typeof reference === 'string' ? { $ref: SHARED + this.#nameOf(reference), ...own } : own;
+  }
+
+  #nameOf(reference: string): string {
+    const known = this.#names.get(reference);
+    if (known !== undefined) return known;
+    const last = (tokensOf(reference).at(-1) ?? '').replace(/[^\w.-]/g, '_');
+    // An object cannot have a member of this name.
+    const wanted = last === '__proto__' ? 'Schema' : last || 'Schema';
+    let name = wanted;
+    for (let count = 2; this.#targets.has(name); count += 1) name = `${wanted}_${count}`;
+    this.#names.set(reference, name);
+    this.#targets.set(name, reference);
+    return name;
+  }
+}
+
+/** Prefix of references to schemas that the operations of a version share. */
+const SHARED = '#/schemas/';
+
+function nameIn(reference: string): string {
+  return reference.slice(SHARED.length);
+}
+
+/** Returns the names of the shared schemas that a schema refers to. */
+function namesIn(schema: JsonSchema): readonly string[] {
+  return allSubschemas(schema).flatMap(({ $ref: reference }) =>
+    typeof reference === 'string' ? [nameIn(reference)] : [],
+  );
+}
+
+function withoutReferences({ $ref: _, ...schema }: JsonSchema): JsonSchema {
+  return mapSubschemas(schema, withoutReferences);
+}

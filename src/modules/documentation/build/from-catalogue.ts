@@ -1,0 +1,124 @@
+import { immutable, type RenderSteps } from '../../../framework';
+import type { HostedApi, HostedService, HostedVersion } from '../../hosting';
+import { Api } from '../model/api';
+import type { AdapterData, FieldData, OperationData, ServiceData, SharedSchemaData } from '../model/data';
+import { fieldsFromSchema } from '../model/fields-from-schema';
+import { operationOf } from './operation-of';
+import { routeParameters } from './parameters-of';
+import { sortStatuses } from './statuses-of';
+
+/**
+ * Builds the documentation of a version of an API from its compiled endpoints, in steps: one for
+ * users and one for guests, the same object where nothing is hidden from guests.
+ */
+export function* documentVersion(
+  api: HostedApi,
+  hosted: HostedVersion,
+  baseUrl: string,
+): RenderSteps<{ readonly forUsers: Api; readonly forGuests: Api }> {
+  const services: ServiceData[] = [];
+  for (const service of hosted.services) {
+    services.push(immutable(documentService(service, hosted.lifecycle)));
+    yield;
+  }
+  const forUsers = apiOf(api, hosted, services, baseUrl);
+  const open = hosted.services.filter(({ visibility }) => visibility === 'public');
+  if (open.length === services.length) return { forUsers, forGuests: forUsers };
+  const names = new Set(open.map(({ name }) => name));
+  const told = services.filter(({ name }) => names.has(name));
+  return { forUsers, forGuests: apiOf(api, { ...hosted, services: open }, told, baseUrl) };
+}
+
+function apiOf(
+  api: HostedApi,
+  hosted: HostedVersion,
+  services: readonly ServiceData[],
+  baseUrl: string,
+): Api {
+  return new Api({
+    name: api.name,
+    version: hosted.version,
+    description: api.description,
+    services,
+    schemas: schemasOf(hosted),
+    adapters: adaptersOf(hosted.services),
+    baseUrl,
+    basePath: api.basePath,
+    versions: api.versions.map((one) => one.version),
+    defaultVersion: api.defaultVersion,
+    ...(api.license === undefined ? {} : { license: api.license }),
+    ...(api.contact === undefined ? {} : { contact: api.contact }),
+  });
+}
+
+function schemasOf({ schemas }: HostedVersion): readonly SharedSchemaData[] {
+  const uses = new Map<string, SharedSchemaData['uses'][number][]>();
+  for (const { name, schema, annotations } of schemas.uses) {
+    const others = uses.get(name) ?? [];
+    uses.set(name, others);
+    others.push({ schema, beside: annotations });
+  }
+  return Object.entries(schemas.definitions).map(([name, schema]) => ({
+    name,
+    schema,
+    uses: uses.get(name) ?? [],
+  }));
+}
+
+function adaptersOf(services: readonly HostedService[]): readonly AdapterData[] {
+  const adapters = services.flatMap(({ guard }) => guard?.descriptions ?? []);
+  return [...new Map(adapters.map((adapter) => [adapter.name, adapter])).values()];
+}
+
+function documentService(service: HostedService, lifecycle: HostedVersion['lifecycle']): ServiceData {
+  const operations = service.operations.map((endpoint) => operationOf(endpoint, service, lifecycle));
+  const entityOperations = service.entityOperations.map((endpoint) =>
+    operationOf(endpoint, service, lifecycle),
+  );
+  const all = [...operations, ...entityOperations];
+  const responseContentTypes = typesOf(all, 'responseContentTypes', service.accept);
+  return {
+    name: service.name,
+    kind: service.kind,
+    description: service.description,
+    ...(service.tags.length === 0 ? {} : { tags: service.tags }),
+    route: service.route,
+    routeIdentifierName: service.routeIdentifierName,
+    routeParameters: routeParameters(service),
+    requestAcceptTypes: typesOf(all, 'acceptTypes', service.accept),
+    requestContentTypes: typesOf(all, 'contentTypes', service.contentTypes),
+    responseContentTypes: responseContentTypes.length === 0 ? service.accept : responseContentTypes,
+    fields: service.fields === null ? fieldsOf(all) : fieldsFromSchema(service.fields),
+    operations,
+    entityOperations,
+    responseStatusCodes: sortStatuses(all.flatMap(({ responseStatusCodes }) => responseStatusCodes)),
+  };
+}
+
+/**
+ * Returns the media types of all operations: those of the service that any of them has, in its order, then those of single
+ * operations, such as streams or pictures.
+ */
+function typesOf(
+  operations: readonly OperationData[],
+  member: 'acceptTypes' | 'contentTypes' | 'responseContentTypes',
+  own: readonly string[],
+): readonly string[] {
+  const used = new Set(operations.flatMap((operation) => operation[member]));
+  return [...own.filter((type) => used.has(type)), ...[...used].filter((type) => !own.includes(type))];
+}
+
+/**
+ * Returns the request fields of the operations of an RPC service by unique name. A field is required if every operation with a body
+ * requires it.
+ */
+function fieldsOf(operations: readonly OperationData[]): readonly FieldData[] {
+  const lists = operations.filter(({ requestSchema }) => requestSchema !== null).map(({ fields }) => fields);
+  const names = new Set(lists.flatMap((fields) => fields.map(({ name }) => name)));
+  return [...names].flatMap((name) => {
+    const alike = lists.flatMap((fields) => fields.find((field) => field.name === name) ?? []);
+    const [first] = alike;
+    const required = alike.length === lists.length && alike.every((field) => field.required);
+    return first === undefined ? [] : [{ ...first, required }];
+  });
+}

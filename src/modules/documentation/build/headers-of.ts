@@ -1,0 +1,88 @@
+import type { HostedEndpoint, HostedVersion } from '../../hosting';
+import type { HeaderData, OperationData, ParameterData } from '../model/data';
+
+/** The statuses of preconditions (RFC 9110, 13). */
+export function conditionalStatuses({ conditional: conditions }: HostedEndpoint): readonly number[] {
+  if (conditions === undefined) return [];
+  if (conditions.kind === 'read') return [304, 412];
+  return conditions.required ? [412, 428] : [412];
+}
+
+/** Returns the request and response headers of an operation. */
+export function headersOf(
+  endpoint: HostedEndpoint,
+  lifecycle: HostedVersion['lifecycle'],
+): Pick<OperationData, 'requestHeaders' | 'responseHeaders'> {
+  const requestHeaders = requestHeadersOf(endpoint);
+  const responseHeaders = responseHeadersOf(endpoint, lifecycle);
+  return {
+    ...(requestHeaders.length === 0 ? {} : { requestHeaders }),
+    ...(responseHeaders.length === 0 ? {} : { responseHeaders }),
+  };
+}
+
+function requestHeadersOf({ conditional: conditions, method }: HostedEndpoint): readonly ParameterData[] {
+  if (conditions === undefined) return [];
+  if (conditions.kind === 'read') {
+    return [
+      headerField(
+        'If-None-Match',
+        'Entity tags that the client has cached; 304 if one of them is current.',
+        false,
+      ),
+    ];
+  }
+  return [
+    headerField(
+      'If-Match',
+      'Entity tag of the version to change; 412 without a change if it is no longer current.',
+      conditions.required && method !== 'PUT',
+    ),
+    ...(method === 'PUT' ? [headerField('If-None-Match', '`*` creates and never replaces.', false)] : []),
+  ];
+}
+
+function headerField(name: string, description: string, required: boolean): ParameterData {
+  return { name, in: 'header', description, required, schema: { type: 'string' } };
+}
+
+/** Whether a 201 has `Location`: a POST to a collection, and a PUT that creates. RPC operations send none. */
+function sendsLocation({ part, method }: HostedEndpoint): boolean {
+  return (part === 'collection' && method === 'POST') || (part === 'entity' && method === 'PUT');
+}
+
+function responseHeadersOf(
+  endpoint: HostedEndpoint,
+  lifecycle: HostedVersion['lifecycle'],
+): readonly HeaderData[] {
+  const { conditional: conditions, status, definition } = endpoint;
+  const others = (definition.status_codes ?? []).map(({ code }) => code).filter((code) => code < 300);
+  const successes = [...new Set([status, ...others])];
+  const tagged = [...successes, ...(conditions?.kind === 'read' ? [304] : [])];
+  return [
+    ...(successes.includes(201) && sendsLocation(endpoint)
+      ? [{ name: 'Location', description: 'URI of the created entity (RFC 9110, 10.2.2).', codes: [201] }]
+      : []),
+    ...(conditions?.tagged === true
+      ? [{ name: 'ETag', description: 'Entity tag of this version (RFC 9110, 8.8.3).', codes: tagged }]
+      : []),
+    ...(lifecycle?.deprecated === undefined
+      ? []
+      : [
+          {
+            name: 'Deprecation',
+            description: 'Date since which this version is deprecated (RFC 9745).',
+            codes: successes,
+          },
+        ]),
+    ...(lifecycle?.sunset === undefined
+      ? []
+      : [
+          {
+            name: 'Sunset',
+            description: 'Date on which this version will be removed (RFC 8594).',
+            codes: successes,
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { HostedEndpoint, HostedService, HostedVersion } from '../../hosting';
+import { requiresUser, type OperationPolicy } from '../../mvc-auth';
+import { headersOf } from './headers-of';
+import type { JsonSchema, OperationData, PolicyData } from '../model/data';
+import { exampleOfSchema } from '../model/example-of-schema';
+import { fieldsFromSchema } from '../model/fields-from-schema';
+import { queryParameters } from './parameters-of';
+import { statusesOf } from './statuses-of';
+
+/** Builds the documentation of an operation from its compiled endpoint. */
+export function operationOf(
+  endpoint: HostedEndpoint,
+  service: HostedService,
+  lifecycle: HostedVersion['lifecycle'],
+): OperationData {
+  const { definition, method, part, requestSchema, representationSchema: responseSchema } = endpoint;
+  const responseTypes = definition.stream ?? definition.response_type ?? service.accept;
+  const request = definition.examples?.request ?? exampleOf(requestSchema);
+  // A declared example has the plain content.
+  const given = responseSchema === endpoint.responseSchema ? definition.examples?.response : undefined;
+  const response = given ?? exampleOf(responseSchema);
+  return {
+    httpMethod: method,
+    entity: part === 'entity',
+    ...(definition.summary === undefined || definition.summary === '' ? {} : { summary: definition.summary }),
+    description: definition.description ?? '',
+    requestDescription: definition.request_description ?? '',
+    responseDescription: definition.response_description ?? '',
+    requiresAuthorization: requiresUser(endpoint.access),
+    ...(endpoint.policy === undefined ? {} : { policy: policyOf(endpoint.policy) }),
+    adapters: endpoint.guard?.descriptions.map(({ name }) => name) ?? [],
+    acceptTypes: responseTypes,
+    contentTypes: endpoint.negotiation.contentTypes,
+    responseContentTypes:
+      responseSchema === null && endpoint.status === 204 && endpoint.schemasByStatus.size === 0
+        ? []
+        : responseTypes,
+    fields: requestSchema === null ? [] : fieldsFromSchema(requestSchema),
+    queryParameters: queryParameters(endpoint.querySchema),
+    ...headersOf(endpoint, lifecycle),
+    requestSchema,
+    responseSchema,
+    ...(endpoint.schemasByStatus.size === 0
+      ? {}
+      : { responseSchemas: [...endpoint.schemasByStatus].map(([code, schema]) => ({ code, schema })) }),
+    responseStatusCodes: statusesOf(endpoint, service),
+    ...(request === undefined ? {} : { requestExample: request }),
+    ...(response === undefined ? {} : { responseExample: response }),
+    ...(lifecycle?.deprecated === undefined && definition.deprecated === undefined
+      ? {}
+      : { deprecated: lifecycle?.deprecated !== undefined || definition.deprecated === true }),
+  };
+}
+
+function exampleOf(schema: JsonSchema | null): unknown {
+  return schema === null ? undefined : exampleOfSchema(schema);
+}
+
+function policyOf({ name, description }: OperationPolicy): PolicyData {
+  return { name, description };
+}
+
+/** The documented responses of an operation. */
+export interface DocumentedResponses {
+  readonly statuses: ReadonlySet<number>;
+  /** Media types of successful responses. */
+  readonly types: ReadonlySet<string>;
+}
+
+/** Returns the documented responses of an operation. */
+export function documentedResponses(endpoint: HostedEndpoint, service: HostedService): DocumentedResponses {
+  const { responseStatusCodes, responseContentTypes } = operationOf(endpoint, service, undefined);
+  return {
+    statuses: new Set(responseStatusCodes.map(({ code }) => code)),
+    types: new Set(responseContentTypes),
+  };
+}

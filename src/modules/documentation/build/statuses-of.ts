@@ -1,0 +1,48 @@
+import { titleOf } from '../../../framework';
+import type { HostedEndpoint, HostedService } from '../../hosting';
+import { mayRefuseUsers, requiresUser, type OperationPolicy } from '../../mvc-auth';
+import { conditionalStatuses } from './headers-of';
+import type { StatusCodeData } from '../model/data';
+
+/** Returns the statuses of an operation: its success, and the errors of the listeners that run before it. */
+export function statusesOf(
+  endpoint: HostedEndpoint,
+  { guard, routeIdentifierName, parameterCheck }: HostedService,
+): readonly StatusCodeData[] {
+  const hasBody = endpoint.requestSchema !== null;
+  const isEntity = endpoint.part === 'entity' && routeIdentifierName !== null;
+  const held = parameterCheck?.names.some((name) => name !== routeIdentifierName) === true;
+  const isPaged = endpoint.part === 'collection' && Object.hasOwn(endpoint.querySchema.properties, 'page');
+  const codes = [
+    endpoint.status,
+    400,
+    ...(guard === undefined ? [] : [401, 429]),
+    ...((guard === undefined && requiresUser(endpoint.access)) || mayRefuseUsers(endpoint.access)
+      ? [403]
+      : []),
+    ...(isEntity || held ? [404] : []),
+    406,
+    ...(isPaged ? [409] : []),
+    ...conditionalStatuses(endpoint),
+    ...(hasBody ? [413, 415, 422] : []),
+    ...(endpoint.timeout === 0 ? [] : [503]),
+  ];
+  return sortStatuses([
+    ...codes.map((code) => ({ code, message: titleOf(code) })),
+    ...(endpoint.policy === undefined ? [] : [{ code: 403, message: refusalOf(endpoint.policy) }]),
+    ...(endpoint.definition.status_codes ?? []).map(({ code, message }) => ({ code, message })),
+  ]);
+}
+
+/** The message of a 403; formats without a member for policies show it there. */
+function refusalOf({ name, description }: OperationPolicy): string {
+  const whom = description === '' ? '' : `: ${description}`;
+  return `${titleOf(403)} by the policy "${name}"${whom}`;
+}
+
+/** Sorts statuses by code, without duplicates; declared ones replace derived ones. */
+export function sortStatuses(statuses: readonly StatusCodeData[]): readonly StatusCodeData[] {
+  return [...new Map(statuses.map((status) => [status.code, status])).values()].sort(
+    (a, b) => a.code - b.code,
+  );
+}

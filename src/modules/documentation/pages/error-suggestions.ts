@@ -1,0 +1,44 @@
+import {
+  Listeners,
+  ViewModel,
+  type ApplicationEvents,
+  type EventManager,
+  type MvcEvent,
+} from '../../../framework';
+import type { Api } from '../model/api';
+import { ClosestPages, type ClosePage } from './closest-pages';
+import { ERROR_TEMPLATE } from './page-fields';
+
+/** Runs after the framework and the admin have created their error pages. */
+const AFTER = -1;
+
+/** Adds suggestions of similar pages to 404 pages. Other formats stay unchanged. */
+export class ErrorSuggestions extends Listeners<ApplicationEvents> {
+  readonly #apis: () => readonly Api[];
+  readonly #home: string;
+  /** Created on first use. */
+  #pages: ClosestPages | undefined;
+
+  /**
+   * @param apis those that guests see: requests without a route are not authenticated
+   * @param home the URL path of their list
+   */
+  constructor(apis: () => readonly Api[], home: string) {
+    super();
+    this.#apis = apis;
+    this.#home = home;
+  }
+
+  protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
+    return [events.attach('dispatch.error', (event) => this.#suggest(event), AFTER)];
+  }
+
+  #suggest(event: MvcEvent): void {
+    const { match, problem, request, viewModel } = event;
+    if (match !== undefined || problem?.status !== 404 || viewModel?.template !== ERROR_TEMPLATE) return;
+    this.#pages ??= new ClosestPages(this.#apis(), this.#home);
+    const near: readonly ClosePage[] = this.#pages.to(request.path);
+    if (near.length === 0) return;
+    event.viewModel = new ViewModel({ ...viewModel.variables, near }, { template: ERROR_TEMPLATE });
+  }
+}

@@ -1,0 +1,45 @@
+import {
+  Listeners,
+  priorities,
+  ViewModel,
+  type ApplicationEvents,
+  type EventManager,
+  type MvcEvent,
+} from '../../../framework';
+import { pagePolicy } from './page-policy';
+
+/** The error page. */
+export const ERROR_TEMPLATE = 'platform/error';
+const OWN_TEMPLATES = 'platform-documentation/';
+
+/** Listeners of authors may set a different policy for each response. */
+const MAX_POLICIES = 8;
+
+const POLICY = 'Content-Security-Policy';
+
+/** Runs after the response headers of the operator. */
+const AFTER = priorities.response.fields - 1;
+
+/** At `response`, sets the `Content-Security-Policy` of pages; no other response may run scripts. */
+export class PageFields extends Listeners<ApplicationEvents> {
+  /** Page policies by the operator's policy. */
+  readonly #policies = new Map<string | undefined, string>();
+
+  protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
+    return [events.attach('response', (event) => this.#allowScripts(event), AFTER)];
+  }
+
+  #allowScripts({ response, viewModel }: MvcEvent): void {
+    // Only templates use the plain ViewModel class.
+    if (viewModel?.constructor !== ViewModel || viewModel.template === undefined) return;
+    if (viewModel.template !== ERROR_TEMPLATE && !viewModel.template.startsWith(OWN_TEMPLATES)) return;
+    const given = response.fields.get(POLICY);
+    response.fields.set(POLICY, this.#policies.get(given) ?? this.#keep(given));
+  }
+
+  #keep(given: string | undefined): string {
+    const policy = pagePolicy(given);
+    if (this.#policies.size < MAX_POLICIES) this.#policies.set(given, policy);
+    return policy;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Router, RouteTarget, ViewHelpers } from '../../../framework';
+import type { Assets } from '../routes/assets';
+import type { Documentation } from '../documentation';
+import type { DocumentationLinks } from '../routes/documentation-links';
+import type { Guide } from '../guides/guide';
+import type { Api } from '../model/api';
+import type { Operation } from '../model/operation';
+import type { Service } from '../model/service';
+import type { Site } from './site';
+import { docSamples, docCurl } from '../samples/samples';
+import { docAnchor, docServicePath } from '../view-helpers/addresses';
+import { mayBeNull } from '../model/may-be-null';
+import { docAnswerFields } from '../view-helpers/response-fields';
+import { docConsole } from '../view-helpers/console';
+import { choicesOf, jsonExcerpt, listExcerpt, proseExcerpt, valueExcerpt } from '../view-helpers/excerpt';
+import { docAcceptHeaders, docContentTypeHeaders, docStatusCodes } from '../view-helpers/list-groups';
+import { hasServiceFields, shownFields } from '../view-helpers/shown-fields';
+import { parameterType } from '../model/type-name';
+import { markdown } from '../view-helpers/markdown';
+
+/** Complete formats, the most readable first. */
+const COMPLETE_FORMATS = ['openapi', 'apidesc', 'yaml', 'json'];
+
+/** Adds the view helpers of pages: those of the specification (A.4), and further ones. */
+export function addPageHelpers(
+  helpers: ViewHelpers,
+  parts: {
+    readonly router: Router<RouteTarget>;
+    readonly assets: Assets;
+    readonly documentation: Documentation;
+    readonly links: DocumentationLinks;
+    readonly site: Site;
+    readonly guides: readonly Guide[];
+    /** Scheme and host of the command lines that are shown. */
+    readonly origin: string;
+  },
+): void {
+  const { router, assets, documentation, links, site, guides, origin } = parts;
+  helpers.add('docAcceptHeaders', docAcceptHeaders, 'html');
+  helpers.add('docContentTypeHeaders', docContentTypeHeaders, 'html');
+  helpers.add('docServicePath', docServicePath, 'html');
+  helpers.add('docStatusCodes', docStatusCodes, 'html');
+  helpers.add('docCurl', (service, operation) => docCurl(service, operation, origin));
+  helpers.add('docSamples', (service, operation) => docSamples(service, operation, origin));
+  helpers.add('docConsole', docConsole);
+  helpers.add('docAnchor', docAnchor);
+  helpers.add('docAnswerFields', docAnswerFields);
+  helpers.add('docMayBeNull', mayBeNull);
+  helpers.add('docSameFields', hasServiceFields);
+  helpers.add('docRequired', (operation: Operation) =>
+    listExcerpt(operation.getFields().flatMap((field) => (field.isRequired() ? [field.getName()] : []))),
+  );
+  helpers.add('docFields', shownFields);
+  helpers.add('docChoices', choicesOf);
+  helpers.add('docType', parameterType);
+  helpers.add('docProse', proseExcerpt);
+  helpers.add('docExcerpt', valueExcerpt);
+  helpers.add('docJson', jsonExcerpt);
+  helpers.add('origin', () => origin);
+  helpers.add('markdown', markdown, 'html');
+  helpers.add('json', (value: unknown) => JSON.stringify(value, null, 2));
+  helpers.add('baseUrl', () => router.base);
+  helpers.add('asset', (name: string) => assets.urlOf(name));
+  helpers.add('site', () => site);
+  helpers.add('guides', () => guides);
+  helpers.add('versionsOf', (name: string) => documentation.versionsOf(name));
+  helpers.add('hasService', (name: string, version: number, service: string, page?: Api | Service) =>
+    documentation.hasService(name, version, service, page),
+  );
+  const { formats } = links;
+  const whole = COMPLETE_FORMATS.map((name) => formats.find((one) => one.name === name)).find(Boolean);
+  helpers.add('wholeFormat', () => whole);
+  helpers.add('formats', () => formats);
+}

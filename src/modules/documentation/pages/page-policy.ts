@@ -1,0 +1,41 @@
+/** Pages load resources from their own origin only. */
+const DIRECTIVES: readonly (readonly [name: string, value: string])[] = [
+  ['default-src', "'none'"],
+  ['script-src', "'self'"],
+  ['style-src', "'self'"],
+  ['img-src', "'self'"],
+  ['connect-src', "'self'"],
+  ['base-uri', "'none'"],
+  ['form-action', "'none'"],
+  ['frame-ancestors', "'none'"],
+];
+
+/**
+ * Returns the `Content-Security-Policy` of pages (Content Security Policy 3, 2.2): the defaults of pages, replaced by the
+ * directives of the operator's policy. Several policies, separated by commas, stay separate.
+ *
+ * @param given the field value of other responses
+ */
+export function pagePolicy(given = ''): string {
+  return given
+    .split(',')
+    .map((policy) => merged(directivesOf(policy)))
+    .join(', ');
+}
+
+function merged(given: ReadonlyMap<string, string>): string {
+  return [...new Map([...DIRECTIVES, ...given])]
+    .map(([name, value]) => (value === '' ? name : `${name} ${value}`))
+    .join('; ');
+}
+
+/** The first of duplicate directives counts; names are case-insensitive (2.2.1). */
+function directivesOf(policy: string): ReadonlyMap<string, string> {
+  const directives = new Map<string, string>();
+  for (const part of policy.split(';')) {
+    const [name = '', ...values] = part.trim().split(/\s+/);
+    const key = name.toLowerCase();
+    if (key !== '' && !directives.has(key)) directives.set(key, values.join(' '));
+  }
+  return directives;
+}

@@ -1,0 +1,66 @@
+import {
+  Listeners,
+  priorities,
+  type ApplicationEvents,
+  type Endpoint,
+  type EventManager,
+  type MvcEvent,
+} from '../../../framework';
+import { guest, requiresUser, permits } from '../../mvc-auth';
+import { Comparison } from '../compare/comparison';
+import type { DescriptionLink } from '../pages/description-links';
+import type { DocumentationLinks } from './documentation-links';
+import { DocumentationRoute } from './documentation-route';
+
+/** At `response`, says how long documentation may be kept and in what other formats it is, and of APIs where theirs is. */
+export class DocumentationFields extends Listeners<ApplicationEvents> {
+  readonly #links: DocumentationLinks;
+  readonly #ofEndpoints: ReadonlyMap<Endpoint, DescriptionLink>;
+
+  constructor(links: DocumentationLinks, ofEndpoints: ReadonlyMap<Endpoint, DescriptionLink>) {
+    super();
+    this.#links = links;
+    this.#ofEndpoints = ofEndpoints;
+  }
+
+  protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
+    return [events.attach('response', (event) => this.#add(event), priorities.response.fields)];
+  }
+
+  #add(event: MvcEvent): void {
+    const { endpoint, response } = event;
+    if (endpoint === undefined || response.status >= 400) return;
+    const link = this.#ofEndpoints.get(endpoint);
+    if (link !== undefined) describeApi(event, link);
+    else if (event.match?.route.target instanceof DocumentationRoute) this.#describe(event);
+  }
+
+  #describe({
+    request,
+    response,
+    guard,
+    identity = guest,
+    parameters,
+    responseFormat: representation,
+    documentation,
+  }: MvcEvent): void {
+    const { fields } = response;
+    // What a user is told is for no one else; what a guest is told is asked for anew each time, at the cost of a 304.
+    fields.set('Cache-Control', identity.isGuest ? 'no-cache' : 'private, no-cache');
+    if (guard !== undefined) fields.addToList('Vary', 'Authorization');
+    // A difference is in few formats, and those of a version say something else.
+    if (documentation instanceof Comparison) return;
+    for (const link of this.#links.alternates(parameters, request.path, representation?.name))
+      fields.append('Link', link);
+  }
+}
+
+/** Tells who may read it where the API is described. */
+function describeApi(
+  { response, guard, identity = guest }: MvcEvent,
+  { value, readers }: DescriptionLink,
+): void {
+  // What is kept of an answer to a user is not for guests.
+  if (guard !== undefined && requiresUser(readers)) response.fields.addToList('Vary', 'Authorization');
+  if (permits(readers, identity)) response.fields.append('Link', value);
+}

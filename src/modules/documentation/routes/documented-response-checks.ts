@@ -1,0 +1,71 @@
+import {
+  essence,
+  Listeners,
+  parseMediaType,
+  priorities,
+  type ApplicationEvents,
+  type Endpoint,
+  type EventManager,
+  type MvcEvent,
+} from '../../../framework';
+import type { Catalogue, ResponseChecks } from '../../hosting';
+import { documentedResponses, type DocumentedResponses } from '../build/operation-of';
+
+/** Not documented, as every operation may fail; the error log reports it. */
+const UNEXPECTED = 500;
+
+/** Runs after all other changes of the response, before it is sent. */
+const LAST = priorities.response.send + 1;
+
+/**
+ * Compares the status and the media type of responses with the documentation of the operation. The response stays
+ * unchanged; each difference is reported once.
+ */
+export class DocumentedResponseChecks extends Listeners<ApplicationEvents> {
+  readonly #checks: ResponseChecks;
+  readonly #answersOf: ReadonlyMap<Endpoint, () => DocumentedResponses>;
+  /** Created on first use. */
+  readonly #documented = new Map<Endpoint, DocumentedResponses>();
+
+  constructor({ services }: Catalogue, checks: ResponseChecks) {
+    super();
+    this.#checks = checks;
+    this.#answersOf = new Map(
+      services.flatMap((service) =>
+        [...service.operations, ...service.entityOperations].map(
+          (endpoint) => [endpoint, () => documentedResponses(endpoint, service)] as const,
+        ),
+      ),
+    );
+  }
+
+  protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
+    return [events.attach('response', (event) => this.#compare(event), LAST)];
+  }
+
+  #compare({ endpoint, response }: MvcEvent): void {
+    const documented = endpoint === undefined ? undefined : this.#documentedOf(endpoint);
+    if (endpoint === undefined || documented === undefined || response.status === UNEXPECTED) return;
+    const { statuses, types } = documented;
+    if (!statuses.has(response.status)) {
+      this.#checks.recordDifference(
+        endpoint.name,
+        `answers ${response.status}, which its documentation does not tell of`,
+      );
+    }
+    const type = response.fields.get('Content-Type');
+    if (response.status >= 300 || type === undefined || types.has(type)) return;
+    const media = parseMediaType(type);
+    if (media !== undefined && types.has(essence(media))) return;
+    this.#checks.recordDifference(
+      endpoint.name,
+      `answers in ${type}, which its documentation does not tell of`,
+    );
+  }
+
+  #documentedOf(endpoint: Endpoint): DocumentedResponses | undefined {
+    const known = this.#documented.get(endpoint) ?? this.#answersOf.get(endpoint)?.();
+    if (known !== undefined) this.#documented.set(endpoint, known);
+    return known;
+  }
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import {
+  EncodedContent,
+  MethodTable,
+  Negotiator,
+  problem,
+  Response,
+  ViewModel,
+  type MvcEvent,
+  type RouteTarget,
+} from '../../../framework';
+import type * as Guides from '../guides/guide';
+
+/** The error reference: the `type` of a problem is its entry here. */
+export const ERRORS_PATTERN = '/platform/errors';
+
+const ERRORS_FILE = path.join(__dirname, '..', '..', '..', '..', 'docs', 'errors.md');
+
+const HTML = 'text/html';
+const MARKDOWN = 'text/markdown';
+
+/** A link to another file of `docs/`, which is not served. */
+const RELATIVE_LINK = /\[([^\]]+)\]\((?![a-z][a-z+.-]*:|#)[^)]*\)/gi;
+
+const load = createRequire(__filename);
+
+/** Serves the error reference to everyone: whoever gets a problem may read what it means. */
+export class ErrorsRoute implements RouteTarget {
+  readonly methods: MethodTable;
+  readonly #formats = new Negotiator([HTML, MARKDOWN]);
+  #page: ViewModel | undefined;
+  #markdown: EncodedContent | undefined;
+
+  constructor() {
+    this.methods = new MethodTable({
+      GET: Object.freeze({ name: 'errors', handler: (event: MvcEvent) => this.#answer(event) }),
+    });
+  }
+
+  #answer({ request, response }: MvcEvent): Response | ViewModel {
+    const format = this.#formats.choose(request.header('accept'));
+    const available = this.#formats.offers;
+    if (format === undefined)
+      throw problem(
+        'not_acceptable',
+        { available },
+        { extensions: { available }, fields: [['Vary', 'Accept']] },
+      );
+    if (format === MARKDOWN) return this.#asMarkdown();
+    response.fields.addToList('Vary', 'Accept');
+    response.fields.set('Cache-Control', 'no-cache');
+    return (this.#page ??= pageOf(readReference()));
+  }
+
+  #asMarkdown(): Response {
+    const content = (this.#markdown ??= new EncodedContent(readReference()));
+    const response = new Response(200, content.bytes, [
+      ['Content-Type', `${MARKDOWN}; charset=utf-8`],
+      ['Vary', 'Accept'],
+      ['Cache-Control', 'no-cache'],
+    ]);
+    response.encodedContent = content;
+    return response;
+  }
+}
+
+/** The reference as Markdown, when it is first requested. */
+function readReference(): string {
+  return readFileSync(ERRORS_FILE, 'utf8').replaceAll(RELATIVE_LINK, '$1');
+}
+
+function pageOf(text: string): ViewModel {
+  const { guideOf } = load('../guides/guide') as typeof Guides;
+  const guide = guideOf('errors.md', text);
+  return new ViewModel({ guide }, { template: 'platform-documentation/guide', cacheScope: guide });
+}

@@ -1,0 +1,61 @@
+import { andThen, describeValue, type MaybePromise, type MvcEvent } from '../../../framework';
+import type { BodyCheck, ValidationError } from '../../content-validation';
+import type { BodyValidator, FieldError } from './body-validator';
+import { EventContext } from '../context';
+import type { ServiceReference } from '../definition/definition';
+import { withTimeout } from '../timeout';
+
+interface BodyCheckOptions {
+  readonly reference: ServiceReference;
+  /** Operation name, for the log. */
+  readonly name: string;
+  /** Timeout of each validator, in seconds. */
+  readonly timeout: number;
+}
+
+/** Combines the custom validators of an operation into one body check. */
+export function bodyCheck(
+  validators: readonly BodyValidator[],
+  { reference: { api, version }, name, timeout }: BodyCheckOptions,
+): BodyCheck | undefined {
+  if (validators.length === 0) return undefined;
+  const check = (event: MvcEvent, body: unknown): MaybePromise<readonly ValidationError[]> => {
+    const context = new EventContext(event, api, version);
+    const runs = (Array.isArray(body) ? body : [body]).flatMap((item: unknown, at) =>
+      validators.map((validate) => ({ prefix: Array.isArray(body) ? `/${at}` : '', item, validate })),
+    );
+    return runs.reduce<MaybePromise<readonly ValidationError[]>>(
+      (found, { prefix, item, validate }) =>
+        andThen(found, (errors) =>
+          andThen(validate(item, context), (returned: unknown) => [
+            ...errors,
+            ...fieldErrors(returned, name).map(({ pointer, message, keyword = 'custom' }) => ({
+              pointer: prefix + pointer,
+              keyword,
+              message,
+            })),
+          ]),
+        ),
+      [],
+    );
+  };
+  return withTimeout(check, timeout, name);
+}
+
+/** @throws TypeError for a return value that only untyped JavaScript allows */
+function fieldErrors(returned: unknown, name: string): readonly FieldError[] {
+  if (returned === undefined || returned === null) return [];
+  const isList = Array.isArray(returned);
+  if (isList && returned.every(isFieldError)) return returned;
+  const invalid: unknown = isList ? returned.find((error) => !isFieldError(error)) : returned;
+  throw new TypeError(
+    `A validator of ${name} returned ${isList ? 'a list with ' : ''}${describeValue(invalid)}; return a list of ` +
+      "{ pointer: '/name', message: 'is taken' }, or nothing if the body is valid.",
+  );
+}
+
+function isFieldError(error: unknown): error is FieldError {
+  if (typeof error !== 'object' || error === null) return false;
+  const { pointer, message, keyword = '' } = error as Readonly<Record<string, unknown>>;
+  return [pointer, message, keyword].every((text) => typeof text === 'string');
+}

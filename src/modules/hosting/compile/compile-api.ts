@@ -1,0 +1,214 @@
+import {
+  isSchema,
+  ConfigurationError,
+  type MvcEvent,
+  type Router,
+  type RouteTarget,
+} from '../../../framework';
+import type { ResolvedApi } from '../definition/definition';
+import type { Validators } from '../../content-validation';
+import { CorsPolicy } from '../cors/cors';
+import { apiKeys, assertKnownKeys, versionKeys } from '../definition/known-keys';
+import { compileService } from './compile-service';
+import type { CompileContext } from './compile-context';
+import { lifecycleOf } from '../versions/lifecycle';
+import type { HostedApi, HostedService, HostedVersion } from '../hosted-endpoint';
+import { ServiceRoute } from '../versions/service-route';
+import { withEnums } from '../members/enumerations';
+import type { Definitions } from '../schema/shared-references';
+import { SharedSchemas } from '../schema/shared-schemas';
+
+const API_NAME = /^[A-Za-z][A-Za-z0-9_.]*$/;
+
+/** Plain segments: only the routes of services have parameters. */
+const BASE_PATH = /^(\/[A-Za-z0-9._~-]+)*$/;
+
+/** Characters of RFC 3986. Pages link to these URLs, so only http and https are allowed. */
+const WEB_ADDRESS = /^https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i;
+
+/** What all APIs are compiled with. */
+export type ApiCompileContext = Omit<
+  CompileContext,
+  'locate' | 'defaultVersion' | 'authorization' | 'schemas'
+>;
+
+/** Compiles the versions and services of an API. @throws ConfigurationError for an invalid definition */
+export async function compileApi(
+  definition: ResolvedApi,
+  context: ApiCompileContext,
+  router: Router<RouteTarget>,
+): Promise<HostedApi> {
+  assertApi(definition);
+  const { name, description = '', license, contact } = definition;
+  const { base_path: basePath = '', visibility = 'public' } = definition;
+  const numbers = versionsOf(definition);
+  const defaultVersion = defaultOf(definition, numbers);
+  const versionContext: Omit<CompileContext, 'schemas'> = {
+    ...context,
+    timeout: definition.timeout ?? context.timeout,
+    heartbeat: definition.heartbeat ?? context.heartbeat,
+    authorization: definition.authorization,
+    defaultVersion,
+    locate: (...args) => locate(router, ...args),
+  };
+  const versions: HostedVersion[] = [];
+  for (const version of numbers) {
+    versions.push(await compileVersion(definition, version, numbers, versionContext));
+  }
+  return Object.freeze({
+    name,
+    description,
+    license,
+    contact,
+    basePath,
+    visibility,
+    defaultVersion,
+    cors: definition.cors === undefined ? undefined : new CorsPolicy(definition.cors, name),
+    versions: Object.freeze(versions),
+  });
+}
+
+/** @throws ConfigurationError for an invalid name, URL or base path, or an unknown key */
+function assertApi(definition: ResolvedApi): void {
+  const { name, license, contact, base_path: basePath = '' } = definition;
+  if (!API_NAME.test(name)) {
+    throw new ConfigurationError(
+      `The API name "${name}" must begin with a letter and contain only letters, digits, "_" and ".".`,
+    );
+  }
+  for (const [what, url] of [
+    ['licence', license?.url],
+    ['contact', contact?.url],
+  ] as const) {
+    if (url === undefined || WEB_ADDRESS.test(url)) continue;
+    throw new ConfigurationError(
+      `The API ${name} has the ${what} URL "${url}". Write a URL that begins with https:// or http://.`,
+    );
+  }
+  if (!isBasePath(basePath)) {
+    throw new ConfigurationError(
+      `The API ${name} has the base_path "${basePath}". Write a path without parameters and without a trailing slash, such as "/shop".`,
+    );
+  }
+  assertKnownKeys(definition, apiKeys, `The API ${name}`);
+}
+
+async function compileVersion(
+  { name: api, versions }: ResolvedApi,
+  version: number,
+  numbers: readonly number[],
+  context: Omit<CompileContext, 'schemas'>,
+): Promise<HostedVersion> {
+  const { services = {}, schemas: shared = {}, ...lifecycle } = versions[version] ?? {};
+  const where = `Version ${version} of the API ${api}`;
+  const schemas = new SharedSchemas(withEnumsIn(shared), where);
+  const validators = validatorsFor(schemas, context.validators, where);
+  const compiled: HostedService[] = [];
+  for (const [service, definition] of Object.entries(services)) {
+    const reference = { api, version, service };
+    compiled.push(await compileService(reference, definition, { ...context, schemas, validators }));
+  }
+  assertKnownKeys(lifecycle, versionKeys, where);
+  return Object.freeze({
+    version,
+    lifecycle: lifecycleOf(lifecycle, where, version, numbers),
+    schemas,
+    services: Object.freeze(compiled),
+  });
+}
+
+function withEnumsIn(shared: Definitions): Definitions {
+  return Object.fromEntries(
+    Object.entries(shared).map(([name, schema]) => {
+      const rewritten = withEnums(schema);
+      return [name, isSchema(rewritten) ? rewritten : schema];
+    }),
+  );
+}
+
+/**
+ * Returns validators that know the shared schemas. @throws ConfigurationError for an invalid shared schema
+ * @throws ConfigurationError for a shared one that is no schema
+ */
+function validatorsFor({ definitions }: SharedSchemas, validators: Validators, where: string): Validators {
+  if (Object.keys(definitions).length === 0) return validators;
+  try {
+    return validators.withDefinitions(definitions);
+  } catch (error) {
+    throw new ConfigurationError(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Returns the version numbers in ascending order. @throws ConfigurationError for an invalid version number
+ * @throws ConfigurationError for one that is no version
+ */
+function versionsOf({ name, versions }: ResolvedApi): readonly number[] {
+  const invalid = Object.keys(versions).find((key) => !Number.isInteger(Number(key)) || Number(key) < 1);
+  if (invalid === undefined)
+    return Object.keys(versions)
+      .map(Number)
+      .sort((a, b) => a - b);
+  throw new ConfigurationError(`The API ${name} has the version "${invalid}"; versions are integers from 1.`);
+}
+
+/** @throws ConfigurationError for an unknown default version, or an API without versions */
+function defaultOf({ name, default_version }: ResolvedApi, versions: readonly number[]): number {
+  const wanted = default_version ?? versions.at(-1);
+  if (wanted !== undefined && versions.includes(wanted)) return wanted;
+  const known = versions.join(', ') || 'none';
+  throw new ConfigurationError(`The API ${name} has no version ${wanted ?? 'at all'}. Available: ${known}.`);
+}
+
+/**
+ * Adds the routes of an API. Each pattern is added once, with an optional version prefix, for all versions that
+ * have it.
+ * @throws ConfigurationError if two services of a version have the same route
+ */
+export function addRoutes(api: HostedApi, router: Router<RouteTarget>): void {
+  const byRoute = new Map<string, HostedService[]>();
+  for (const service of api.versions.flatMap(({ services }) => services)) {
+    const others = byRoute.get(service.route) ?? [];
+    const duplicate = others.find(({ version }) => version === service.version);
+    if (duplicate !== undefined) {
+      throw new ConfigurationError(
+        `The services ${duplicate.name} and ${service.name} of ${api.name}-v${service.version} have the same route ${service.route}.`,
+      );
+    }
+    byRoute.set(service.route, [...others, service]);
+  }
+  for (const [route, services] of byRoute) {
+    router.add(
+      routeName(api.name, route),
+      servicePattern(api.basePath, route),
+      new ServiceRoute(api, services),
+    );
+  }
+}
+
+/** Whether a path can prefix the routes of services: no parameters, no trailing slash. */
+export function isBasePath(text: string): boolean {
+  return BASE_PATH.test(text);
+}
+
+/** Returns the route pattern of a service: base path, optional version prefix, route. */
+export function servicePattern(basePath: string, route: string): string {
+  return `${basePath}[/v:version(\\d+)]${route}`;
+}
+
+function routeName(api: string, route: string): string {
+  return `${api}:${route}`;
+}
+
+/** Returns a function that builds entity paths, with the version prefix of the request. */
+function locate(
+  router: Router<RouteTarget>,
+  api: string,
+  route: string,
+  event: MvcEvent,
+  identifier: string,
+): (id: string) => string {
+  return router.assembler(routeName(api, route), identifier, event.parameters);
+}

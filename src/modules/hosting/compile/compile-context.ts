@@ -1,0 +1,51 @@
+import { ConfigurationError, type MvcEvent } from '../../../framework';
+import type { Selectors } from '../../content-negotiation';
+import type { Validators } from '../../content-validation';
+import type { AccessRule, AccessRules, Guards, Policies } from '../../mvc-auth';
+import type { DefinitionResolver } from './definition-resolver';
+import type { ResponseChecks } from '../responses/response-checks';
+import type { SharedPolicies } from './shared-policies';
+import type { SharedSchemas } from '../schema/shared-schemas';
+
+/** The dependencies and settings with which services are compiled. */
+export interface CompileContext {
+  /** The version for requests that name none. */
+  readonly defaultVersion: number;
+  readonly selectors: Selectors;
+  readonly negotiationPolicies: SharedPolicies;
+  readonly validators: Validators;
+  readonly guards: Guards;
+  readonly rules: AccessRules;
+  readonly policies: Policies;
+  /** Default access rule of operations; undefined for none. */
+  readonly authorization: AccessRule | undefined;
+  readonly resolver: DefinitionResolver;
+  /** The schemas shared by the operations of the version. */
+  readonly schemas: SharedSchemas;
+  readonly checks: ResponseChecks;
+  /** Default timeout of operations, in seconds. */
+  readonly timeout: number;
+  /** Default interval between heartbeats of event streams, in seconds. */
+  readonly heartbeat: number;
+  /** Whether `currentContext()` is available. */
+  readonly contextStorage: boolean;
+  /** Returns a function that builds entity paths. @param identifier route parameter that identifies an entity */
+  readonly locate: (
+    api: string,
+    route: string,
+    event: MvcEvent,
+    identifier: string,
+  ) => (id: string) => string;
+}
+
+/** Runs a function that compiles a schema. @throws ConfigurationError that names the schema's location */
+export function compileOrThrow<T>(compile: () => T, where: string): T {
+  try {
+    return compile();
+  } catch (error) {
+    throw new ConfigurationError(
+      `${where}: invalid schema: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+}

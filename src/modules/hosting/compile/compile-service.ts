@@ -1,0 +1,179 @@
+import { parametersOf, parsePattern, ConfigurationError, type MvcEvent } from '../../../framework';
+import { assertCollectionName } from '../definition/collection-name';
+import { assertComplete } from '../definition/completeness';
+import type {
+  RestServiceDefinition,
+  RpcServiceDefinition,
+  ServiceDefinition,
+} from '../definition/definition';
+import type { HostedEndpoint, HostedService } from '../hosted-endpoint';
+import type { Validator } from '../../content-validation';
+import { compileOrThrow, type CompileContext } from './compile-context';
+import { OperationCompiler } from './operation-compiler';
+import { restHypermedia, rpcHypermedia } from '../rest/hypermedia';
+import { documentedFields, storedSchema } from '../members/schema-variants';
+import { pagingOf } from '../rest/paging';
+import { parameterCheckOf } from './parameter-check';
+import type { ServiceReference } from '../definition/definition';
+import { conditionalSupportOf } from '../conditional/conditional-support';
+import { restHandler } from '../rest/rest-handlers';
+import type { RestServiceContext } from '../rest/rest-service-context';
+import { procedureStatus, rpcHandler } from '../rpc/rpc-handler';
+import { querySchemaOf, restSchemas } from '../schema/operation-schemas';
+import { withEnums } from '../members/enumerations';
+import { mapServiceSchemas, completeServiceSchemas } from '../schema/service-schemas';
+import { assertDefaultSort } from '../rest/sort';
+
+/**
+ * Compiles a service. Each operation becomes one frozen endpoint, from which both the request listeners and the
+ * documentation work, so that they cannot disagree.
+ * @throws ConfigurationError for an invalid definition
+ */
+export async function compileService(
+  reference: ServiceReference,
+  declared: ServiceDefinition,
+  context: CompileContext,
+): Promise<HostedService> {
+  const where = `The service ${reference.service} of ${reference.api}-v${reference.version}`;
+  assertComplete(declared, isRpcService(declared) ? 'rpc' : 'rest', where);
+  const definition = completeServiceSchemas(
+    mapServiceSchemas(declared, withEnums, withEnums, where),
+    context.schemas,
+    where,
+  );
+  const isRpc = isRpcService(definition);
+  const parameters = routeParameters(definition, where);
+  const common = new OperationCompiler(reference, definition, context, where);
+  const operations = isRpc
+    ? await rpcOperations(common, definition)
+    : await restOperations(common, definition);
+  const identifier = isRpc ? null : definition.route_identifier_name;
+  if (identifier !== null && !parameters.includes(identifier)) {
+    throw new ConfigurationError(
+      `${where}: the route ${definition.route} has no parameter "${identifier}" (route_identifier_name).`,
+    );
+  }
+  return Object.freeze({
+    api: reference.api,
+    version: reference.version,
+    name: reference.service,
+    kind: isRpc ? 'rpc' : 'rest',
+    description: definition.description ?? '',
+    tags: definition.tags ?? [],
+    visibility: definition.visibility ?? 'public',
+    route: definition.route,
+    routeIdentifierName: identifier,
+    parameters: definition.parameters ?? {},
+    parameterCheck: parameterCheckOf(context.validators, definition.parameters ?? {}, {
+      service: reference.service,
+      identifier,
+      where,
+    }),
+    accept: common.accept,
+    contentTypes: common.contentTypes,
+    fields: isRpc ? null : documentedFields(definition.fields),
+    guard: common.guard,
+    operations: Object.freeze(operations.filter(({ part }) => part !== 'entity')),
+    entityOperations: Object.freeze(operations.filter(({ part }) => part === 'entity')),
+  });
+}
+
+function isRpcService(definition: ServiceDefinition): definition is RpcServiceDefinition {
+  return definition.kind === 'rpc' || 'methods' in definition;
+}
+
+function routeParameters({ route }: ServiceDefinition, where: string): readonly string[] {
+  let parameters: readonly string[];
+  try {
+    parameters = parametersOf(parsePattern(route).parts);
+  } catch (error) {
+    throw new ConfigurationError(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+  if (!parameters.includes('version')) return parameters;
+  throw new ConfigurationError(
+    `${where}: the route ${route} has a parameter "version", which is reserved for the version of the API.`,
+  );
+}
+
+async function restOperations(
+  common: OperationCompiler,
+  definition: RestServiceDefinition,
+): Promise<HostedEndpoint[]> {
+  const { reference, context, where } = common;
+  const { api } = reference;
+  assertCollectionName(definition, where);
+  const list = definition.collection?.GET;
+  if (list?.default_sort !== undefined) assertDefaultSort(list.sort ?? [], list.default_sort, where);
+  const serviceContext: RestServiceContext = {
+    ...reference,
+    definition,
+    resource: await context.resolver.resource(definition.resource, where),
+    paging: pagingOf(definition, where),
+    cursorValidator: cursorCheckOf(common, definition),
+    entityValidator: entityCheckOf(common, definition),
+    checks: context.checks,
+    variantOf: common.variantOf,
+    locate: (event: MvcEvent) =>
+      context.locate(api, definition.route, event, definition.route_identifier_name),
+  };
+  const endpoints = (['collection', 'entity'] as const).flatMap((part) =>
+    Object.entries(definition[part] ?? {}).map(([method, operation]) =>
+      common.endpoint(
+        part,
+        method,
+        operation,
+        restSchemas(definition, part, method, operation, serviceContext.paging, where),
+        {
+          status: part === 'collection' && method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
+          handler: restHandler(serviceContext, part, method, operation),
+          conditional: conditionalSupportOf(serviceContext.resource, part, method, operation),
+          hypermedia: restHypermedia(serviceContext, part, method),
+        },
+      ),
+    ),
+  );
+  return Promise.all(endpoints);
+}
+
+/** @throws ConfigurationError for an invalid schema, or a cursor without `page_size` */
+function cursorCheckOf(
+  { context: context, where }: OperationCompiler,
+  { cursor, page_size: size }: RestServiceDefinition,
+): Validator | undefined {
+  if (cursor === undefined) return undefined;
+  if (size === undefined) throw new ConfigurationError(`${where} has a cursor but no page_size.`);
+  return compileOrThrow(() => context.validators.asIs(cursor), `${where}: cursor`);
+}
+
+function entityCheckOf(
+  { context: context, where }: OperationCompiler,
+  { fields, collection, entity }: RestServiceDefinition,
+): Validator | undefined {
+  if (collection?.PATCH === undefined && entity?.PATCH === undefined) return undefined;
+  return compileOrThrow(() => context.validators.forBody(storedSchema(fields)), `${where}: fields`);
+}
+
+async function rpcOperations(
+  common: OperationCompiler,
+  definition: RpcServiceDefinition,
+): Promise<HostedEndpoint[]> {
+  const { reference, context, where } = common;
+  const endpoints = Object.entries(definition.methods).map(async ([method, procedure]) => {
+    const handle = await context.resolver.procedure(procedure.handler, where);
+    const status = procedureStatus(procedure, method, where);
+    const schemas = {
+      request: procedure.fields ?? null,
+      response: procedure.response ?? null,
+      query: querySchemaOf(procedure, `${where}: ${method}`),
+    };
+    return common.endpoint('rpc', method, procedure, schemas, {
+      status,
+      conditional: undefined,
+      hypermedia: rpcHypermedia(schemas.response),
+      handler: rpcHandler(handle, status, reference),
+    });
+  });
+  return Promise.all(endpoints);
+}

@@ -1,0 +1,78 @@
+import { ConfigurationError, type Services } from '../../../framework';
+import type { BodyValidator } from './body-validator';
+import type { ResourceReference } from '../definition/definition';
+import type { ProcedureDefinition, RpcHandler, ValidatorReference } from '../definition/operation-definition';
+import { NOT_IMPLEMENTED, notImplemented } from '../rpc/rpc-handler';
+import type { AnyResource } from '../definition/resource';
+
+/**
+ * Resolves what definitions reference: resources, validators and procedures, given as values, by class or by
+ * container name.
+ */
+export class DefinitionResolver {
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** @throws ConfigurationError if it cannot be found or created */
+  async resource(reference: ResourceReference, where: string): Promise<AnyResource> {
+    if (typeof reference === 'string') {
+      return this.#services.getNamed(reference, isResource, 'a resource', `${where}: resource`);
+    }
+    if (typeof reference === 'object') return reference;
+    if (this.#services.has(reference)) return this.#services.get(reference);
+    if (reference.length > 0) {
+      throw new ConfigurationError(
+        `${where}: the resource class ${reference.name} has constructor arguments: bind it in the module's services.`,
+      );
+    }
+    try {
+      return new reference();
+    } catch (error) {
+      const reason = await this.#services.describeFailure(error);
+      throw new ConfigurationError(
+        `${where}: the resource class ${reference.name} cannot be created: ${reason}`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  /** @throws ConfigurationError if one cannot be found */
+  async validators(
+    references: readonly ValidatorReference[],
+    where: string,
+  ): Promise<readonly BodyValidator[]> {
+    return Promise.all(
+      references.map(async (reference) =>
+        typeof reference === 'function'
+          ? reference
+          : this.#services.getNamed(reference, isValidator, 'a function', `${where}: validators`),
+      ),
+    );
+  }
+
+  /** @throws ConfigurationError if it cannot be found */
+  async procedure(reference: ProcedureDefinition['handler'] | undefined, where: string): Promise<RpcHandler> {
+    if (typeof reference === 'function') return reference;
+    if (reference === undefined)
+      throw new ConfigurationError(`${where} declares a method without a handler.`);
+    if (reference === NOT_IMPLEMENTED) return notImplemented;
+    return this.#services.getNamed(reference, isHandler, 'a function', `${where}: handler`);
+  }
+}
+
+function isResource(service: unknown): service is AnyResource {
+  return typeof service === 'object' && service !== null;
+}
+
+function isValidator(service: unknown): service is BodyValidator {
+  return typeof service === 'function';
+}
+
+function isHandler(service: unknown): service is RpcHandler {
+  return typeof service === 'function';
+}

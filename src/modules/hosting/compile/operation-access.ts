@@ -1,0 +1,40 @@
+import type { AccessRule, OperationPolicy } from '../../mvc-auth';
+import type { HostedEndpoint, ServicePart } from '../hosted-endpoint';
+import type { ServiceReference } from '../definition/definition';
+import { withTimeout } from '../timeout';
+import type { CompileContext } from './compile-context';
+
+/** The access options of an operation. */
+interface OperationAccess {
+  /** Operation name, for messages and the log. */
+  readonly name: string;
+  readonly reference: ServiceReference;
+  readonly part: ServicePart;
+  readonly method: string;
+  /** The declared rule; undefined for none. */
+  readonly declared: AccessRule | undefined;
+  /** Timeout of a policy, in seconds; 0 for no limit. */
+  readonly timeout: number;
+}
+
+/**
+ * Resolves the access rule and policy of an operation. @throws ConfigurationError for an unknown policy
+ * @throws ConfigurationError for a policy that there is not
+ */
+export async function resolveAccess(
+  { name, reference, part, method, declared, timeout }: OperationAccess,
+  { rules, policies }: Pick<CompileContext, 'rules' | 'policies'>,
+): Promise<Pick<HostedEndpoint, 'access' | 'policy'>> {
+  const { rule, where = `${name}: authorization` } = rules.of({
+    ...reference,
+    part: part === 'rpc' ? undefined : part,
+    method,
+    declared,
+  });
+  const policy = await policies.of(rule, Object.freeze({ ...reference, part, method }), where);
+  return { access: rule, policy: policy && limitPolicy(policy, timeout, name) };
+}
+
+function limitPolicy(policy: OperationPolicy, timeout: number, name: string): OperationPolicy {
+  return Object.freeze({ ...policy, check: withTimeout(policy.check, timeout, name) });
+}

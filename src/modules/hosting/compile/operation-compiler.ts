@@ -1,0 +1,250 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { MvcEvent } from '../../../framework';
+import {
+  formatOf,
+  type NegotiationPolicy,
+  type ResponseFormat,
+  type Uploads,
+} from '../../content-negotiation';
+import type { ValidationPolicy } from '../../content-validation';
+import { closedSchema } from '../schema/closed-schema';
+import { withStoredContext } from '../current-context';
+import { nameHandler } from './failed-operation';
+import type { ServiceDefinition } from '../definition/definition';
+import { resolveAccess } from './operation-access';
+import type { OperationDefinition } from '../definition/operation-definition';
+import { requestSchemas, responseSchema, type RequestSchemas } from '../members/schema-variants';
+import { filteredHypermedia, handlerOf, type OperationResponses } from './operation-handler';
+import { validationPolicyOf, type OperationInput } from './operation-validation';
+import type { HostedEndpoint, HostedService, ServicePart } from '../hosted-endpoint';
+import { describeWithLinks, type Hypermedia } from '../rest/hypermedia';
+import { responseFilter, type ResponseFilter } from '../members/response-filter';
+import type { ServiceReference } from '../definition/definition';
+import type { OperationSchemas } from '../schema/operation-schemas';
+import { responsesByStatus } from '../responses/responses-by-status';
+import { requireResponse, responseTypesOf, selectorOf } from '../responses/response-type';
+import { parseSeconds } from '../timeout';
+import { streamTypesOf } from '../streaming/streaming-handler';
+import type { CompileContext } from './compile-context';
+import { mediaTypeOf } from '../versions/version-of';
+
+const VARIANT_SEPARATOR = '-';
+const JSON_TYPE = 'application/json';
+const MERGE_PATCH = 'application/merge-patch+json';
+
+/** The functions that differ between REST and RPC operations, and what they need. */
+type OperationParts = Pick<HostedEndpoint, 'status' | 'handler' | 'conditional'> & {
+  readonly hypermedia?: Hypermedia;
+};
+
+/** Compiles the operations of a service from what they have in common. */
+export class OperationCompiler {
+  readonly reference: ServiceReference;
+  readonly context: CompileContext;
+  readonly where: string;
+  readonly accept: readonly string[];
+  readonly contentTypes: readonly string[];
+  readonly guard: HostedService['guard'];
+  /** The response formats of the service, the default first. */
+  readonly formats: readonly ResponseFormat[];
+  readonly #definition: ServiceDefinition;
+  readonly #negotiation: Omit<NegotiationPolicy, 'contentTypes'>;
+
+  constructor(
+    reference: ServiceReference,
+    definition: ServiceDefinition,
+    context: CompileContext,
+    where: string,
+  ) {
+    const { api, version } = reference;
+    this.reference = reference;
+    this.context = context;
+    this.where = where;
+    this.#definition = definition;
+    const selected = context.selectors.get(definition.selector ?? 'Json', where);
+    const types = definition.selector === undefined ? [JSON_TYPE] : selected.mediaTypes;
+    const vendorTypes = types.includes(JSON_TYPE) ? [mediaTypeOf(api, version)] : [];
+    this.accept = Object.freeze(definition.accept ?? [...types, ...vendorTypes]);
+    this.contentTypes = Object.freeze(definition.content_type ?? this.accept.filter(isJson));
+    this.guard = context.guards.of(reference);
+    const selector = selected.restrictedTo(this.accept, where);
+    this.formats = selector.formats;
+    this.#negotiation = {
+      selector,
+      bodyLimit: definition.body_limit ?? context.selectors.bodyLimit,
+      bodyDepth: context.selectors.bodyDepth,
+      uploads: uploadsOf(definition, context.selectors.uploads),
+    };
+  }
+
+  /** The entity tag variant of a request: distinguishes API versions and response formats; empty for the defaults. */
+  readonly variantOf = ({ responseFormat }: MvcEvent): string => {
+    const { version } = this.reference;
+    const defaultFormat = this.formats[0]?.name;
+    return [
+      ...(version === this.context.defaultVersion ? [] : [`v${version}`]),
+      ...(responseFormat === undefined || responseFormat.name === defaultFormat
+        ? []
+        : [formatOf(responseFormat)]),
+    ].join(VARIANT_SEPARATOR);
+  };
+
+  async endpoint(
+    part: ServicePart,
+    method: string,
+    definition: OperationDefinition,
+    schemas: OperationSchemas,
+    { hypermedia, handler, status, conditional }: OperationParts,
+  ): Promise<HostedEndpoint> {
+    const name = this.#nameOf(part, method);
+    const durations = this.#durations(definition, name);
+    const request = schemas.request === null ? null : this.#request(schemas.request, method);
+    const contentTypes =
+      request === null ? NO_CONTENT_TYPES : (definition.content_type ?? this.#contentTypesOf(part, method));
+    const responses = this.#responses(definition, schemas, status, name);
+    const stream = streamTypesOf(definition, { part, method, name, paged: 'page_size' in this.#definition });
+    const handlerTypes = responseTypesOf(definition, part, name);
+    const types = stream ?? handlerTypes;
+    const operation = { ...durations, name, stream, cacheControl: definition.cache_control };
+    const run = handlerOf(
+      handlerTypes === undefined ? handler : requireResponse(handler, name),
+      { ...operation, ...responses, usesOriginalResult: hypermedia?.usesOriginalResult ?? false },
+      this.context,
+    );
+    const [format] = this.formats;
+    const endpoint: HostedEndpoint = {
+      ...this.reference,
+      name,
+      part,
+      method,
+      definition,
+      guard: this.guard,
+      ...(await this.#access(part, method, definition, name, durations.timeout)),
+      negotiation: this.context.negotiationPolicies.of({
+        ...this.#negotiation,
+        ...(types === undefined ? {} : { selector: selectorOf(types) }),
+        contentTypes,
+        hypermedia: filteredHypermedia(hypermedia, responses),
+      }),
+      validation: await this.#validation(schemas, definition, {
+        method,
+        name,
+        contentTypes,
+        request: request?.validated ?? null,
+        timeout: durations.timeout,
+      }),
+      requestSchema: request?.documented ?? null,
+      responseSchema: responses.response,
+      schemasByStatus: new Map(
+        [...responses.byStatus].map(([code, { schema }]) => [
+          code,
+          describeWithLinks(schema, format, hypermedia && { ...hypermedia, content: schema }),
+        ]),
+      ),
+      representationSchema:
+        responses.response === null ? null : describeWithLinks(responses.response, format, hypermedia),
+      querySchema: schemas.query,
+      timeout: durations.timeout,
+      status,
+      conditional,
+      handler: nameHandler(name, run),
+    };
+    return Object.freeze(this.context.contextStorage ? withStoredContext(endpoint) : endpoint);
+  }
+
+  #nameOf(part: ServicePart, method: string): string {
+    const { api, version, service } = this.reference;
+    return `${api}-v${version}/${service} ${part === 'rpc' ? '' : `${part} `}${method}`;
+  }
+
+  /** Seconds: those of the operation, the service, or the API or platform. */
+  #durations(definition: OperationDefinition, name: string): { timeout: number; heartbeat: number } {
+    const secondsOf = (key: 'timeout' | 'heartbeat'): number =>
+      parseSeconds(key, definition[key] ?? this.#definition[key] ?? this.context[key], name);
+    return { timeout: secondsOf('timeout'), heartbeat: secondsOf('heartbeat') };
+  }
+
+  #access(
+    part: ServicePart,
+    method: string,
+    definition: OperationDefinition,
+    name: string,
+    timeout: number,
+  ): Promise<Pick<HostedEndpoint, 'access' | 'policy'>> {
+    const declared = definition.authorization ?? this.#definition.authorization ?? this.context.authorization;
+    return resolveAccess({ name, reference: this.reference, part, method, declared, timeout }, this.context);
+  }
+
+  async #validation(
+    { query, paging }: OperationSchemas,
+    { validators = [] }: OperationDefinition,
+    operation: Pick<OperationInput, 'method' | 'name' | 'contentTypes' | 'request' | 'timeout'>,
+  ): Promise<ValidationPolicy> {
+    const bodyValidators = await this.context.resolver.validators(
+      [...(this.#definition.validators ?? []), ...validators],
+      operation.name,
+    );
+    return validationPolicyOf(this.context.validators, {
+      ...operation,
+      reference: this.reference,
+      query,
+      paging,
+      bodyValidators,
+      service: this.#definition,
+    });
+  }
+
+  #responses(
+    definition: OperationDefinition,
+    { response: declared, added = [] }: OperationSchemas,
+    status: number,
+    name: string,
+  ): OperationResponses {
+    const { unknown_response_members: unknown = 'drop' } = this.#definition;
+    const filterFor = (schema: TSchema, more: readonly string[]): ResponseFilter =>
+      responseFilter({ name, schema, added: more, unknown }, this.context.checks);
+    return {
+      response: declared === null ? null : responseSchema(declared),
+      filter: declared === null ? undefined : filterFor(declared, added),
+      byStatus: new Map(
+        [...responsesByStatus(definition, status, name)].map(([code, schema]) => [
+          code,
+          { schema, filter: filterFor(schema, []) },
+        ]),
+      ),
+    };
+  }
+
+  #request(schema: TSchema, method: string): RequestSchemas {
+    const { documented, validated } = requestSchemas(schema, {
+      fillsDefaults: method !== 'PATCH',
+      readOnlyMembers: this.#definition.read_only_members ?? 'ignore',
+    });
+    const closed = this.#closed(documented);
+    return { documented: closed, validated: validated === documented ? closed : this.#closed(validated) };
+  }
+
+  /** With `unknown_members`, undeclared members are invalid, even those that are then dropped. */
+  #closed(schema: TSchema): TSchema {
+    return this.#definition.unknown_members === undefined ? schema : closedSchema(schema);
+  }
+
+  /** Operations that accept JSON for a patch also accept its own media type (RFC 7396, 4). */
+  #contentTypesOf(part: ServicePart, method: string): readonly string[] {
+    if (part !== 'entity' || method !== 'PATCH' || !this.contentTypes.includes(JSON_TYPE)) {
+      return this.contentTypes;
+    }
+    return [...new Set([...this.contentTypes, MERGE_PATCH])];
+  }
+}
+
+const NO_CONTENT_TYPES: readonly string[] = Object.freeze([]);
+
+function uploadsOf({ uploads }: ServiceDefinition, defaults: Uploads): Uploads {
+  if (uploads === undefined) return defaults;
+  return Object.freeze({ ...defaults, limits: Object.freeze({ ...defaults.limits, ...uploads }) });
+}
+
+function isJson(mediaType: string): boolean {
+  return /^application\/(?:.+\+)?json(?:;|$)/i.test(mediaType);
+}

@@ -1,0 +1,110 @@
+import type { TSchema } from '@sinclair/typebox';
+import { isThenable, type Endpoint, type MvcEvent } from '../../../framework';
+import { assertSerializable, showsHypermedia } from '../../content-negotiation';
+import { withCacheControl } from '../conditional/cache-control';
+import { compileOrThrow, type CompileContext } from './compile-context';
+import type { ResponseFilter } from '../members/response-filter';
+import type { Hypermedia } from '../rest/hypermedia';
+import { streamingHandler } from '../streaming/streaming-handler';
+import type { StreamType } from '../streaming/stream-types';
+import { withTimeout } from '../timeout';
+
+/** The response with one status. */
+interface StatusResponse {
+  readonly schema: TSchema;
+  readonly filter: ResponseFilter;
+}
+
+/** The successful responses of an operation. */
+export interface OperationResponses {
+  /** Schema of the response, or of one item of a stream; null for no content. */
+  readonly response: TSchema | null;
+  /** Removes what is not sent; undefined for none. */
+  readonly filter: ResponseFilter | undefined;
+  /** Responses with other statuses that have their own schema. */
+  readonly byStatus: ReadonlyMap<number, StatusResponse>;
+}
+
+interface OperationOutput extends OperationResponses {
+  /** Operation name, for messages and the log. */
+  readonly name: string;
+  readonly stream: readonly StreamType[] | undefined;
+  /** Seconds between heartbeats of an event stream; 0 for none. */
+  readonly heartbeat: number;
+  /** Seconds; 0 for no limit. */
+  readonly timeout: number;
+  readonly cacheControl: string | undefined;
+  /** Whether hypermedia formats build links from the original result. */
+  readonly usesOriginalResult: boolean;
+}
+
+/**
+ * Wraps the handler of an operation: streams items, filters and checks results by the response schema, limits the time.
+ * @throws ConfigurationError for an invalid schema or `Cache-Control` value
+ */
+export function handlerOf(
+  handler: Endpoint['handler'],
+  output: OperationOutput,
+  { checks, validators }: Pick<CompileContext, 'checks' | 'validators'>,
+): Endpoint['handler'] {
+  const { name, response, byStatus, stream, heartbeat, timeout, cacheControl, filter } = output;
+  const checked = (schema: TSchema | null, filterResult: ResponseFilter | undefined): ResponseFilter => {
+    const validator =
+      schema === null || checks.isOff ? undefined : compileOrThrow(() => validators.asIs(schema), name);
+    return (content) => {
+      const sent = filterResult === undefined ? content : filterResult(content);
+      if (validator !== undefined) checks.compare(sent, validator, name);
+      return sent;
+    };
+  };
+  const finish = checked(response, filter);
+  const finishByStatus = new Map(
+    [...byStatus].map(([code, { schema, filter: own }]) => [code, checked(schema, own)]),
+  );
+  const finishFor = ({ response: { status } }: MvcEvent): ResponseFilter =>
+    finishByStatus.get(status) ?? finish;
+  const hasSchema = response !== null || byStatus.size > 0;
+  const single = hasSchema
+    ? finishing(handler, byStatus.size === 0 ? () => finish : finishFor, output)
+    : handler;
+  const wrapped =
+    stream === undefined ? single : streamingHandler(handler, { name, types: stream, heartbeat, finish });
+  return withCacheControl(withTimeout(wrapped, timeout, name), cacheControl, name);
+}
+
+/** Wraps a handler so that its results are filtered and checked. */
+function finishing(
+  handler: Endpoint['handler'],
+  finishFor: (event: MvcEvent) => ResponseFilter,
+  { name, usesOriginalResult }: OperationOutput,
+): Endpoint['handler'] {
+  const finish = (event: MvcEvent, result: unknown): unknown => {
+    assertSerializable(result, name);
+    const sent = finishFor(event)(result);
+    const { responseFormat } = event;
+    // Links are built from the entity as the resource returned it; the result with links is filtered again.
+    return usesOriginalResult && responseFormat !== undefined && showsHypermedia(responseFormat.viewModel)
+      ? result
+      : sent;
+  };
+  return (event) => {
+    const result = handler(event);
+    return isThenable(result)
+      ? Promise.resolve(result).then((resolved) => finish(event, resolved))
+      : finish(event, result);
+  };
+}
+
+/**
+ * Wraps results as hypermedia. If links are built from the original result, the response filter is applied after that;
+ * otherwise the handler has applied it.
+ */
+export function filteredHypermedia(
+  hypermedia: Hypermedia | undefined,
+  { filter, byStatus }: OperationResponses,
+): Hypermedia['wrap'] | undefined {
+  if (hypermedia === undefined || filter === undefined || !hypermedia.usesOriginalResult)
+    return hypermedia?.wrap;
+  const { wrap } = hypermedia;
+  return (event, result) => (byStatus.get(event.response.status)?.filter ?? filter)(wrap(event, result));
+}

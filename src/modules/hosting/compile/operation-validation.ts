@@ -1,0 +1,53 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import { acceptsForms } from '../../content-negotiation';
+import type { ValidationPolicy, Validator, Validators } from '../../content-validation';
+import { bodyCheck } from './body-check';
+import type { BodyValidator } from './body-validator';
+import { compileOrThrow } from './compile-context';
+import type { ServiceDefinition } from '../definition/definition';
+import { withPageErrors } from '../rest/page-errors';
+import type { Paging } from '../rest/paging';
+import type { ServiceReference } from '../definition/definition';
+
+/** What to validate in the requests of an operation. */
+export interface OperationInput {
+  readonly reference: ServiceReference;
+  readonly method: string;
+  /** Operation name, for messages. */
+  readonly name: string;
+  /** Schema of the body; null for none. */
+  readonly request: TSchema | null;
+  readonly query: TObject;
+  /** Pagination of the collection; undefined for none. */
+  readonly paging: Paging | undefined;
+  readonly contentTypes: readonly string[];
+  /** Custom validators. */
+  readonly bodyValidators: readonly BodyValidator[];
+  /** Timeout of each custom validator, in seconds. */
+  readonly timeout: number;
+  /** How the service treats undeclared names. */
+  readonly service: Pick<ServiceDefinition, 'unknown_members' | 'unknown_query'>;
+}
+
+/**
+ * Compiles the validation policy of an operation. @throws ConfigurationError for an invalid schema
+ * @throws ConfigurationError for a schema that is none
+ */
+export function validationPolicyOf(validators: Validators, input: OperationInput): ValidationPolicy {
+  const { reference, name, request, query, paging, method, contentTypes, bodyValidators, timeout, service } =
+    input;
+  const { unknown_members: unknown, unknown_query: unknownQuery } = service;
+  const isPatch = method === 'PATCH';
+  const compileBody = (schema: TSchema): Validator =>
+    isPatch ? validators.forPatch(schema, unknown) : validators.forBody(schema, unknown);
+  const queryCheck = compileOrThrow(() => validators.forQuery(query, unknownQuery), name);
+  return Object.freeze({
+    body: request === null ? undefined : compileOrThrow(() => compileBody(request), name),
+    form:
+      request === null || isPatch || !acceptsForms(contentTypes)
+        ? undefined
+        : compileOrThrow(() => validators.forForm(request, unknown), name),
+    check: request === null ? undefined : bodyCheck(bodyValidators, { reference, name, timeout }),
+    query: paging === undefined ? queryCheck : withPageErrors(queryCheck, paging),
+  });
+}

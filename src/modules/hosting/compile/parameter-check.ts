@@ -1,0 +1,63 @@
+import type { TSchema } from '@sinclair/typebox';
+import { problem, type MvcEvent } from '../../../framework';
+import type { Validators } from '../../content-validation';
+import { compileOrThrow } from './compile-context';
+
+/** Checks route parameters against their schemas. */
+export interface ParameterCheck {
+  /** Names of the parameters with a restricting schema. */
+  readonly names: readonly string[];
+  /** @throws Problem 404 */
+  readonly check: (event: MvcEvent) => void;
+}
+
+/** Annotations, which restrict no value. */
+const ANNOTATIONS = ['title', 'description', 'examples', 'deprecated', '$comment'];
+
+/** Whether a parameter accepts any text. */
+function acceptsAnyText(schema: TSchema): boolean {
+  return Object.entries(schema).every(
+    ([keyword, value]) =>
+      (keyword === 'type' && value === 'string') || ANNOTATIONS.includes(keyword) || keyword.startsWith('x-'),
+  );
+}
+
+/**
+ * Compiles the check of the declared route parameters. A URL whose parameters do not match identifies no resource
+ * (404; RFC 9110, 15.5.5). Parameters stay text.
+ *
+ * @param identifier name of the entity's parameter; null for none
+ * @returns undefined if every parameter accepts any text
+ * @throws ConfigurationError for an invalid schema
+ */
+export function parameterCheckOf(
+  validators: Validators,
+  parameters: Readonly<Record<string, TSchema>>,
+  { service, identifier, where }: { service: string; identifier: string | null; where: string },
+): ParameterCheck | undefined {
+  const checked = Object.entries(parameters).filter(([, schema]) => !acceptsAnyText(schema));
+  if (checked.length === 0) return undefined;
+  const checks = checked.map(([name, schema]) => ({
+    name,
+    matches: compileOrThrow(() => textCheck(validators, schema), `${where}: the parameter ${name}`),
+  }));
+  const check: ParameterCheck['check'] = ({ parameters: given, request }) => {
+    for (const { name, matches } of checks) {
+      const text = given[name];
+      if (text === undefined || matches(text)) continue;
+      if (name === identifier) throw problem('entity_not_found', { service, id: text });
+      throw problem('route_not_found', { path: request.path });
+    }
+  };
+  return Object.freeze({ names: checks.map(({ name }) => name), check });
+}
+
+/** Returns a predicate that converts a text to the schema's type and validates it. */
+function textCheck(validators: Validators, schema: TSchema): (text: string) => boolean {
+  if (schema.type === 'string') {
+    const validate = validators.asIs(schema);
+    return (text) => 'value' in validate(text);
+  }
+  const validate = validators.forQuery({ type: 'object', properties: { text: schema } });
+  return (text) => 'value' in validate(new URLSearchParams([['text', text]]));
+}

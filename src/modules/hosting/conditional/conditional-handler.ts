@@ -1,0 +1,65 @@
+import { andThen, problem, Problem, type MaybePromise, type MvcEvent } from '../../../framework';
+import type { OperationDefinition } from '../definition/operation-definition';
+import { WritePrecondition, type CurrentState } from './precondition';
+import { entityTagOf, notFound } from '../rest/rest-responses';
+import {
+  RestHandlerContext,
+  idOf,
+  subjectOf,
+  type RestHandler,
+  type RestServiceContext,
+} from '../rest/rest-service-context';
+import { entityTag } from './revision';
+import { thenUnlessTimedOut } from '../timeout';
+
+/**
+ * Wraps an operation that changes something: evaluates the request's preconditions (RFC 9110, 13) as the last step
+ * before the resource is called. Requests without preconditions cost two header lookups.
+ */
+export function withPreconditions(
+  serviceContext: RestServiceContext,
+  part: 'collection' | 'entity',
+  method: string,
+  { precondition }: OperationDefinition,
+  handler: RestHandler,
+): RestHandler {
+  const current = part === 'entity' ? currentEntity : currentCollection;
+  return (event) => {
+    const { request } = event;
+    const match = request.header('if-match');
+    const noneMatch = request.header('if-none-match');
+    // Alone, `If-None-Match` identifies a state only when creating.
+    if (precondition === 'required' && match === undefined && (method !== 'PUT' || noneMatch === undefined)) {
+      throw problem('precondition_required', { what: subjectOf(serviceContext, event) });
+    }
+    if (match === undefined && noneMatch === undefined) return handler(event);
+    const expected = new WritePrecondition(request, subjectOf(serviceContext, event));
+    return thenUnlessTimedOut(event, current(serviceContext, event), (state) => {
+      // Preconditions are ignored if the response would be an error without them (13.2.1).
+      if (!state.exists && method !== 'PUT') throw notFound(serviceContext, event);
+      expected.assertState(state);
+      return handler(event);
+    });
+  };
+}
+
+function currentEntity(serviceContext: RestServiceContext, event: MvcEvent): MaybePromise<CurrentState> {
+  const { resource } = serviceContext;
+  // Without `fetch` there is no tag to compare, so no tag matches.
+  if (resource.fetch === undefined) return { exists: true, tag: undefined };
+  return andThen(
+    resource.fetch(idOf(serviceContext, event), new RestHandlerContext(event, serviceContext)),
+    (entity) => {
+      if (entity instanceof Problem) throw entity;
+      const exists = entity !== undefined && entity !== null;
+      return { exists, tag: exists ? entityTagOf(serviceContext, event, entity) : undefined };
+    },
+  );
+}
+
+function currentCollection(serviceContext: RestServiceContext, event: MvcEvent): MaybePromise<CurrentState> {
+  const revision = serviceContext.resource.collectionRevision?.(
+    new RestHandlerContext(event, serviceContext),
+  );
+  return andThen(revision, (found) => ({ exists: true, tag: entityTag(found, '') }));
+}

@@ -1,0 +1,73 @@
+import {
+  isObject,
+  ConfigurationError,
+  type ConfigObject,
+  type Configuration,
+  type Module,
+} from '../../../framework';
+import { assertDeclarations } from './declarations';
+import type { ApiDefinition, ResolvedApi } from './definition';
+import { resolveInheritance } from './inherit';
+import { replaceNamedSchemas } from '../schema/named-schemas';
+import { isPlainObject, overlay, withoutNulls } from './overlay';
+import { HOSTING_KEY } from '../settings';
+
+/** APIs declared in code; a function if they depend on configuration. */
+export type DeclaredApis =
+  readonly ApiDefinition[] | ((configuration: Configuration) => readonly ApiDefinition[]);
+
+declare module '../../../framework' {
+  interface Module {
+    /** APIs that the module declares. */
+    readonly apis?: DeclaredApis;
+  }
+}
+
+/**
+ * Collects the APIs that modules and configuration declare, merged, with inherited services resolved.
+ * @throws ConfigurationError for an invalid declaration, or an API that two modules declare
+ */
+export function collectDefinitions(
+  modules: readonly Module[],
+  configuration: Configuration,
+): readonly ResolvedApi[] {
+  const declared = new Map<string, { readonly definition: ApiDefinition; readonly module: string }>();
+  for (const { name: module, apis = [] } of modules) {
+    const list: unknown = resolveDeclaredApis(apis, configuration);
+    assertDeclarations(list, module);
+    for (const definition of list) {
+      const other = declared.get(definition.name);
+      if (other !== undefined) {
+        throw new ConfigurationError(
+          `The modules "${other.module}" and "${module}" both declare the API "${definition.name}".`,
+        );
+      }
+      declared.set(definition.name, { definition: replaceNamedSchemas(definition), module });
+    }
+  }
+  const apis = configuration.layers.reduce<unknown>(
+    (merged, { tree }) => overlay(merged, configuredIn(tree)),
+    Object.fromEntries([...declared].map(([name, { definition }]) => [name, definition])),
+  );
+  return Object.entries(isPlainObject(apis) ? apis : {}).flatMap(([name, definition]) =>
+    // The section schema has validated the configured part; the compiler validates the rest.
+    isPlainObject(definition)
+      ? [withoutNulls(resolveInheritance({ name, versions: {}, ...definition })) as ResolvedApi]
+      : [],
+  );
+}
+
+/** Merged layer by layer: null removes what code declares, and a higher layer may add it again. */
+function configuredIn(tree: ConfigObject): ConfigObject {
+  const section = tree[HOSTING_KEY];
+  const apis = isObject(section) ? section.apis : undefined;
+  return isObject(apis) ? apis : {};
+}
+
+/** Returns the APIs that a module declares for a configuration. */
+export function resolveDeclaredApis(
+  apis: DeclaredApis,
+  configuration: Configuration,
+): readonly ApiDefinition[] {
+  return typeof apis === 'function' ? apis(configuration) : apis;
+}

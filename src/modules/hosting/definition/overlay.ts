@@ -1,0 +1,60 @@
+/**
+ * Merges configuration over a declaration in code: objects merge member by member, all else is replaced. Values
+ * that only code can hold (classes, functions) are kept. In a schema, null removes a member; elsewhere the null is
+ * kept, so that an inheriting version does not get the value back (see `withoutNulls`).
+ */
+export function overlay(declared: unknown, configured: unknown, location: Location = 'definition'): unknown {
+  if (!isPlainObject(declared) || !isPlainObject(configured)) return configured;
+  const merged: Record<PropertyKey, unknown> = { ...declared };
+  for (const [key, value] of Object.entries(configured)) {
+    if (value === null && location === 'schema') Reflect.deleteProperty(merged, key);
+    else
+      merged[key] = Object.hasOwn(declared, key)
+        ? overlay(declared[key], value, childLocation(location, key))
+        : value;
+  }
+  return merged;
+}
+
+/** What a value is: part of a definition, schemas by name, or part of a schema. */
+type Location = 'definition' | 'schemas' | 'schema';
+
+function childLocation(location: Location, key: string): Location {
+  if (location !== 'definition' || SCHEMAS.includes(key)) return 'schema';
+  return key === 'schemas' ? 'schemas' : 'definition';
+}
+
+/** Keys of services and operations that hold schemas, in which null may be a value. */
+const SCHEMAS: readonly string[] = [
+  'fields',
+  'input',
+  'query',
+  'response',
+  'parameters',
+  'cursor',
+  'examples',
+];
+
+/** The levels of a definition from which null removes members; `*` is any name. */
+interface Levels {
+  readonly [key: string]: Levels;
+}
+
+const operations: Levels = { '*': {} };
+const service: Levels = { collection: operations, entity: operations, methods: operations };
+const api: Levels = { versions: { '*': { schemas: {}, services: { '*': service } } } };
+
+/** Returns an API definition without the members that null removed. */
+export function withoutNulls(definition: unknown, levels: Levels = api): unknown {
+  if (!isPlainObject(definition)) return definition;
+  const kept = Object.entries(definition).flatMap(([key, value]): [string, unknown][] => {
+    if (value === null) return [];
+    const inner = levels[key] ?? levels['*'];
+    return [[key, inner === undefined ? value : withoutNulls(value, inner)]];
+  });
+  return Object.fromEntries(kept);
+}
+
+export function isPlainObject(value: unknown): value is Record<PropertyKey, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,0 +1,180 @@
+import type { MaybePromise } from '../../../framework';
+import type { Links } from '../../content-negotiation';
+import type { HandlerContext } from '../context';
+import type { Created } from '../rest/created';
+import type { MergePatch } from '../rest/merge-patch';
+import type { Revision } from '../conditional/revision';
+import type { ServerSentEvent } from '../streaming/server-sent-event';
+import type { SortKey } from '../rest/sort';
+
+/** The requested page of a collection. */
+export interface PageRequest {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  /** Number of entities before this page. */
+  readonly offset: number;
+}
+
+/** A page of a collection, as a resource returns it. */
+export interface Page<Entity> {
+  readonly items: readonly Entity[];
+  /** Number of entities on all pages. */
+  readonly total: number;
+}
+
+/** A page in cursor pagination. */
+export interface CursorPage<Entity, Cursor = unknown> {
+  readonly items: readonly Entity[];
+  /** Cursor of the next page, in the declared schema; undefined if there is none. */
+  readonly next?: Cursor | undefined;
+  readonly previous?: Cursor | undefined;
+}
+
+/** The entities of a streamed collection, for a GET with `stream`. */
+export type StreamedEntities<Entity> = AsyncIterable<Entity | ServerSentEvent<Entity>>;
+
+/** A patch of one entity in a list. */
+export interface EntityPatch<Input> {
+  /** The identifier, as in the route. */
+  readonly id: string;
+  /** The patch, without the identifier. */
+  readonly patch: MergePatch<Input>;
+}
+
+/** Untyped route parameters. */
+type AnyParameters = Readonly<Record<string, string>>;
+
+/** The context of a resource method. */
+export type ResourceContext<Parameters = AnyParameters> = HandlerContext<
+  Readonly<Record<string, unknown>>,
+  unknown,
+  Parameters
+>;
+
+/** The context of `patch` and `patchList`. */
+export interface PatchContext<
+  Entity = unknown,
+  Input = unknown,
+  Parameters = AnyParameters,
+> extends ResourceContext<Parameters> {
+  /**
+   * Applies the patch to an entity, with the schema's defaults. Returns a plain object; neither argument is
+   * modified.
+   * @throws Problem 422 if the result is invalid by the service's `fields`
+   *
+   * @example
+   * patch(id, data, { merge }) {
+   *   const product = this.#products.get(id);
+   *   return product && this.#keep(merge(product, data));
+   * }
+   */
+  readonly merge: Merge<Entity, Input>;
+}
+
+/** Declared as a method so that parameter types may be narrowed. */
+type Merge<Entity, Input> = { merge(entity: Entity, patch: MergePatch<Input>): Entity }['merge'];
+
+/** The context of `fetchAll`. */
+export interface CollectionContext<
+  Query = Readonly<Record<string, unknown>>,
+  Parameters = AnyParameters,
+  SortName extends string = string,
+  Cursor = unknown,
+> extends HandlerContext<Query, unknown, Parameters> {
+  /** The requested page; everything if the service is not paged. */
+  readonly page: PageRequest;
+  /** The requested or default order; may be empty. */
+  readonly sort: readonly SortKey<SortName>[];
+  /** The requested cursor, in the declared schema; undefined for the first page. */
+  readonly cursor: Cursor | undefined;
+}
+
+/**
+ * The data source of a REST service. Each declared operation requires its method. Methods may be asynchronous, and
+ * return an entity or throw a Problem; undefined means 404.
+ */
+export interface RestResource<
+  Entity = unknown,
+  Input = unknown,
+  Parameters = AnyParameters,
+  List = CollectionContext<Readonly<Record<string, unknown>>, Parameters>,
+> {
+  fetch?(id: string, context: ResourceContext<Parameters>): MaybePromise<Entity | undefined>;
+  /** Returns all entities, a page if the service is paged, or an iterable if the GET has a `stream`. */
+  fetchAll?(
+    context: List,
+  ): MaybePromise<readonly Entity[] | Page<Entity> | CursorPage<Entity> | StreamedEntities<Entity>>;
+  create?(data: Input, context: ResourceContext<Parameters>): MaybePromise<Entity>;
+  /** Replaces an entity; return `created(entity)` if it is new (201). */
+  update?(
+    id: string,
+    data: Input,
+    context: ResourceContext<Parameters>,
+  ): MaybePromise<Entity | Created<Entity> | undefined>;
+  /** Applies a merge patch (RFC 7396): `mergePatch(entity, data)` computes the result. */
+  patch?(
+    id: string,
+    data: MergePatch<Input>,
+    context: PatchContext<Entity, Input, Parameters>,
+  ): MaybePromise<Entity | undefined>;
+  /**
+   * Deletes an entity. `false` means that nothing was deleted: 404 if `fetch` finds no entity or is missing,
+   * otherwise 422. Any other result means success.
+   */
+  delete?(id: string, context: ResourceContext<Parameters>): unknown;
+  /** Replaces all entities of the collection; returns the new entities. */
+  replaceList?(data: readonly Input[], context: ResourceContext<Parameters>): MaybePromise<readonly Entity[]>;
+  /** Applies a merge patch to each of several entities; returns them. */
+  patchList?(
+    data: readonly EntityPatch<Input>[],
+    context: PatchContext<Entity, Input, Parameters>,
+  ): MaybePromise<readonly Entity[]>;
+  /** Deletes all entities, or those selected by the query; `false` means that nothing was deleted (422). */
+  deleteList?(context: ResourceContext<Parameters>): unknown;
+  /** Identifies the state of an entity. Enables `ETag`, 304 for `If-None-Match`, and `If-Match` for changes. */
+  revision?(entity: Entity): Revision;
+  /** Identifies the state of the collection; called before it is fetched. */
+  collectionRevision?(context: ResourceContext<Parameters>): MaybePromise<Revision>;
+  /**
+   * Additional links by relation for hypermedia formats (HAL); the link to the entity itself is added
+   * automatically.
+   */
+  links?(entity: Entity, context: ResourceContext<Parameters>): Links;
+  /** Embedded entities by relation for hypermedia formats. */
+  embedded?(entity: Entity, context: ResourceContext<Parameters>): Readonly<Record<string, unknown>>;
+}
+
+/** An untyped resource: what the platform calls, with validated arguments. */
+export interface AnyResource {
+  fetch?(id: string, context: ResourceContext<unknown>): unknown;
+  fetchAll?(
+    context: CollectionContext<unknown, unknown>,
+  ): MaybePromise<readonly unknown[] | Page<unknown> | CursorPage<unknown> | StreamedEntities<unknown>>;
+  create?(data: unknown, context: ResourceContext<unknown>): unknown;
+  update?(id: string, data: unknown, context: ResourceContext<unknown>): unknown;
+  patch?(id: string, data: unknown, context: PatchContext<unknown, unknown, unknown>): unknown;
+  delete?(id: string, context: ResourceContext<unknown>): unknown;
+  replaceList?(data: readonly unknown[], context: ResourceContext<unknown>): MaybePromise<readonly unknown[]>;
+  patchList?(
+    data: readonly EntityPatch<unknown>[],
+    context: PatchContext<unknown, unknown, unknown>,
+  ): MaybePromise<readonly unknown[]>;
+  deleteList?(context: ResourceContext<unknown>): unknown;
+  revision?(entity: unknown): Revision;
+  links?(entity: unknown, context: ResourceContext<unknown>): Links;
+  embedded?(entity: unknown, context: ResourceContext<unknown>): Readonly<Record<string, unknown>>;
+  collectionRevision?(context: ResourceContext<unknown>): MaybePromise<Revision>;
+}
+
+/** The resource method of each operation. */
+export const resourceMethods = {
+  collection: {
+    GET: 'fetchAll',
+    POST: 'create',
+    PUT: 'replaceList',
+    PATCH: 'patchList',
+    DELETE: 'deleteList',
+  },
+  entity: { GET: 'fetch', PUT: 'update', PATCH: 'patch', DELETE: 'delete' },
+} as const;

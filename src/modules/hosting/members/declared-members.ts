@@ -1,0 +1,80 @@
+import { isSchema, resolveReference, type SchemaNode } from '../../../framework';
+
+/**
+ * What schemas declare about the members of a value: `any` for no restriction, `none` if it is neither an object
+ * nor an array, otherwise the declaring schemas.
+ */
+export type Declaration = 'any' | 'none' | readonly Declaring[];
+
+/** A schema that declares object members or array items. */
+export interface Declaring {
+  readonly schema: SchemaNode;
+  /** Whether it is an alternative, such as a branch of a union. */
+  readonly isAlternative: boolean;
+}
+
+/** Keywords that declare members or items. */
+const DECLARING_KEYWORDS = [
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'items',
+  'prefixItems',
+];
+
+/**
+ * Finds the schemas that declare the members of a value, through `$ref`, `allOf`, `anyOf`, `oneOf`, `then`, `else`
+ * and `dependentSchemas`.
+ * @param root document root, for references
+ */
+export function declarationOf(
+  root: SchemaNode,
+  schema: unknown,
+  isAlternative = false,
+  visited: ReadonlySet<unknown> = new Set(),
+): Declaration {
+  if (schema === false) return 'none';
+  if (!isSchema(schema) || visited.has(schema)) return 'any';
+  const within = (part: unknown, isBranch: boolean): Declaration =>
+    declarationOf(root, part, isAlternative || isBranch, new Set([...visited, schema]));
+  const own: readonly Declaring[] = DECLARING_KEYWORDS.some((keyword) => schema[keyword] !== undefined)
+    ? [{ schema, isAlternative }]
+    : [];
+  const target = typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref) : undefined;
+  const parts = [...(target === undefined ? [] : [target]), ...listed(schema.allOf)].map((one) =>
+    within(one, false),
+  );
+  const certain = [...own, ...parts.flatMap(declaring)];
+  const unions = [schema.anyOf, schema.oneOf].flatMap((list) =>
+    Array.isArray(list) ? [listed(list).map((branch) => within(branch, true))] : [],
+  );
+  // A branch without declarations leaves members to the surrounding schemas; without those, any member is allowed.
+  if (certain.length === 0 && unions.some((branches) => branches.includes('any'))) return 'any';
+  const conditional = [schema.then, schema.else, ...valuesOf(schema.dependentSchemas)].map((one) =>
+    one === undefined ? 'any' : within(one, true),
+  );
+  const all = [...certain, ...unions.flat().flatMap(declaring), ...conditional.flatMap(declaring)];
+  if (all.length > 0) return all;
+  const isNone = parts.includes('none') || unions.some((branches) => branches.length > 0);
+  return isNone || hasNoMembers(schema) ? 'none' : 'any';
+}
+
+function declaring(declaration: Declaration): readonly Declaring[] {
+  return typeof declaration === 'string' ? [] : declaration;
+}
+
+/** Whether values are neither objects nor arrays. */
+function hasNoMembers({ type, const: only, enum: allowed }: SchemaNode): boolean {
+  if (type !== undefined) return ![type].flat().some((one) => one === 'object' || one === 'array');
+  const values: readonly unknown[] = only === undefined ? listed(allowed) : [only];
+  return values.length > 0 && values.every((one) => typeof one !== 'object' || one === null);
+}
+
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function valuesOf(value: unknown): readonly unknown[] {
+  return isSchema(value) ? Object.values(value) : [];
+}

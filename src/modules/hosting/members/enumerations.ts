@@ -1,0 +1,46 @@
+import { allSubschemas, isSchema, mapSubschemas, type SchemaNode } from '../../../framework';
+
+/**
+ * Rewrites unions of literals, as TypeBox writes `Type.Union` of literals and `Type.Enum`, as `enum`: validation
+ * reports one error that lists the values, and the documentation shows a choice. Unions whose branches have
+ * annotations stay.
+ */
+export function withEnums(schema: unknown): unknown {
+  if (!isSchema(schema)) return schema;
+  const all = allSubschemas(schema);
+  if (!all.some((one) => valuesOf(one) !== undefined) || all.some(refersIntoUnion)) return schema;
+  return rewrite(schema);
+}
+
+function rewrite(schema: SchemaNode): SchemaNode {
+  const values = valuesOf(schema);
+  if (values === undefined) return mapSubschemas(schema, rewrite);
+  const { anyOf: _any, oneOf: _one, type, ...beside } = schema;
+  const types = new Set(values.map((value) => (value === null ? 'null' : typeof value)));
+  const [only] = types;
+  const own = type ?? (types.size === 1 ? only : undefined);
+  return { ...(own === undefined ? {} : { type: own }), enum: values, ...beside };
+}
+
+/** Returns the values of a union of literals; undefined for any other schema. */
+function valuesOf({ anyOf, oneOf, enum: own, const: only }: SchemaNode): readonly unknown[] | undefined {
+  const branches = anyOf === undefined ? oneOf : oneOf === undefined ? anyOf : undefined;
+  if (!Array.isArray(branches) || branches.length < 2 || own !== undefined || only !== undefined)
+    return undefined;
+  const values = branches.flatMap(valueOf);
+  const isDistinct = new Set(values).size === branches.length;
+  return isDistinct && values.some((one) => one !== null) ? values : undefined;
+}
+
+/** Returns the value of a branch that is a literal without other keywords. */
+function valueOf(branch: unknown): readonly unknown[] {
+  if (!isSchema(branch) || !Object.keys(branch).every((keyword) => keyword === 'const' || keyword === 'type'))
+    return [];
+  if (branch.type === 'null' && (branch.const === undefined || branch.const === null)) return [null];
+  const { const: value } = branch;
+  return ['string', 'number', 'boolean'].includes(typeof value) ? [value] : [];
+}
+
+function refersIntoUnion({ $ref: reference }: SchemaNode): boolean {
+  return typeof reference === 'string' && /\/(?:anyOf|oneOf)\//.test(reference);
+}

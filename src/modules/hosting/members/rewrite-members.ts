@@ -1,0 +1,172 @@
+import type { TSchema } from '@sinclair/typebox';
+import {
+  allSubschemas,
+  isSchema,
+  mapSubschemas,
+  dereference,
+  withDefinitions,
+  type SchemaNode,
+} from '../../../framework';
+import { DerivedDefinitions } from '../schema/derived-definitions';
+
+/**
+ * A change of an object member: `keep`, `optional` (never required), `remove`, or a replacement schema, which is
+ * optional too.
+ */
+export type MemberChange = 'keep' | 'optional' | 'remove' | SchemaNode;
+
+/** A rewrite of the objects in a schema. */
+export interface MemberRewrite {
+  /** Suffix for the names of rewritten definitions. */
+  readonly suffix: string;
+  /** Whether validators fill in defaults, which makes members with a default optional. */
+  readonly fillsDefaults: boolean;
+  /** @param member member schema with its reference resolved */
+  readonly change: (member: SchemaNode) => MemberChange;
+}
+
+/**
+ * Derives a schema with changed object members at every depth: in members, lists, unions and definitions. Returns
+ * the same object if nothing changes.
+ */
+export function rewriteMembers<S extends TSchema>(schema: S, rewrite: MemberRewrite): S {
+  if (!allSubschemas(schema).some((one) => ANNOTATIONS.some((keyword) => one[keyword] !== undefined)))
+    return schema;
+  const rewriter = new Rewriter(schema, rewrite);
+  // The result differs only in members and `required`.
+  return rewriter.rewrite() as S;
+}
+
+/** Without any of these, nothing can change. */
+const ANNOTATIONS = ['default', 'readOnly', 'writeOnly'];
+
+/** Subschemas that only test a value, and definitions, which are rewritten when referenced. */
+const UNTOUCHED = ['not', 'if', 'contains', 'propertyNames', '$defs', 'definitions'];
+
+/** Keywords whose subschemas describe the same value conditionally. */
+const CONDITIONAL = ['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'];
+
+/** Names that must not be required by any schema of the same value. */
+interface OptionalNames {
+  /** Changed members, which clients do not send or receive. */
+  readonly changed: ReadonlySet<string>;
+  /** Members whose default is filled in. */
+  readonly defaulted: ReadonlySet<string>;
+}
+
+const NONE: OptionalNames = { changed: new Set(), defaulted: new Set() };
+
+/** Maximum depth of nested `allOf`: definitions may be recursive. */
+const MAX_DEPTH = 32;
+
+class Rewriter {
+  readonly #root: SchemaNode;
+  readonly #rewrite: MemberRewrite;
+  readonly #definitions: DerivedDefinitions;
+  /** For branches of unions, where validators fill in no defaults. */
+  readonly #inUnions: DerivedDefinitions;
+
+  constructor(root: SchemaNode, rewrite: MemberRewrite) {
+    this.#root = root;
+    this.#rewrite = rewrite;
+    const { suffix } = rewrite;
+    this.#definitions = new DerivedDefinitions(root, suffix, (one) => this.#part(one, NONE, false));
+    this.#inUnions = new DerivedDefinitions(root, `${suffix}Choice`, (one) => this.#part(one, NONE, true));
+  }
+
+  rewrite(): SchemaNode {
+    const rewritten = this.#part(this.#root, NONE, false);
+    if (rewritten === this.#root || !isSchema(this.#root.$defs)) return rewritten;
+    return withDefinitions(rewritten, { ...this.#definitions.all, ...this.#inUnions.all });
+  }
+
+  #part(schema: SchemaNode, around: OptionalNames, inUnion: boolean): SchemaNode {
+    const optional = this.#optionalNames(schema, around, inUnion, 0);
+    const changed: string[] = [];
+    const replaced = mapSubschemas(schema, (inner, ...[keyword = '']) => {
+      if (UNTOUCHED.includes(String(keyword))) return inner;
+      const rewritten = this.#inner(inner, String(keyword), optional, inUnion);
+      if (rewritten !== inner) changed.push(String(keyword));
+      return rewritten;
+    });
+    const { $ref: reference, required } = schema;
+    const derived = inUnion ? this.#inUnions : this.#definitions;
+    const target = typeof reference === 'string' ? derived.reference(reference) : reference;
+    const properties = this.#properties(schema, replaced);
+    const needed = this.#required(required, optional);
+    if (
+      changed.length === 0 &&
+      target === reference &&
+      properties === replaced.properties &&
+      needed === required
+    )
+      return schema;
+    const { required: _, ...kept } = replaced;
+    return {
+      ...kept,
+      ...(target === undefined ? {} : { $ref: target }),
+      ...(properties === undefined ? {} : { properties }),
+      ...(needed === undefined ? {} : { required: needed }),
+    };
+  }
+
+  #inner(inner: SchemaNode, keyword: string, optional: OptionalNames, inUnion: boolean): SchemaNode {
+    if (keyword === 'allOf') return this.#part(inner, optional, inUnion);
+    return CONDITIONAL.includes(keyword)
+      ? this.#part(inner, { ...NONE, changed: optional.changed }, true)
+      : this.#part(inner, NONE, inUnion);
+  }
+
+  /** Collects the names that must not be required of a value. */
+  #optionalNames(schema: SchemaNode, around: OptionalNames, inUnion: boolean, depth: number): OptionalNames {
+    const changed = new Set(around.changed);
+    const defaulted = new Set(around.defaulted);
+    for (const [name, member] of membersOf(schema)) {
+      const resolved = dereference(this.#root, member);
+      if (this.#rewrite.change(resolved) !== 'keep') changed.add(name);
+      else if (this.#rewrite.fillsDefaults && !inUnion && resolved.default !== undefined) defaulted.add(name);
+    }
+    const parts: readonly unknown[] = Array.isArray(schema.allOf) && depth < MAX_DEPTH ? schema.allOf : [];
+    return parts.reduce<OptionalNames>(
+      (found, part) => this.#optionalNames(dereference(this.#root, part), found, inUnion, depth + 1),
+      { changed, defaulted },
+    );
+  }
+
+  /** @param replaced the schema with rewritten subschemas */
+  #properties(schema: SchemaNode, replaced: SchemaNode): unknown {
+    if (!isSchema(replaced.properties)) return replaced.properties;
+    const { properties } = replaced;
+    const changed: string[] = [];
+    const rewritten = membersOf(schema).flatMap(([name, member]): [string, unknown][] => {
+      const resolved = dereference(this.#root, member);
+      const change = this.#rewrite.change(resolved);
+      const now = properties[name];
+      const isFilled = change === 'keep' && this.#rewrite.fillsDefaults && isSchema(now);
+      // Validators read a default from the member itself, not through its reference.
+      const own =
+        isFilled && now.default === undefined && resolved.default !== undefined
+          ? { ...now, default: resolved.default }
+          : now;
+      if (own === now && (change === 'keep' || change === 'optional')) return [[name, now]];
+      changed.push(name);
+      if (change === 'remove') return [];
+      return [[name, isSchema(change) ? change : own]];
+    });
+    return changed.length === 0 ? properties : Object.fromEntries(rewritten);
+  }
+
+  #required(required: unknown, { changed, defaulted }: OptionalNames): unknown {
+    if (!Array.isArray(required)) return required;
+    const names: readonly unknown[] = required;
+    const left = names.filter(
+      (name) => typeof name !== 'string' || !(changed.has(name) || defaulted.has(name)),
+    );
+    if (left.length === names.length) return required;
+    return left.length === 0 ? undefined : left;
+  }
+}
+
+function membersOf({ properties }: SchemaNode): readonly [string, unknown][] {
+  return isSchema(properties) ? Object.entries(properties) : [];
+}

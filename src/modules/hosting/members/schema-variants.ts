@@ -1,0 +1,66 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { SchemaNode } from '../../../framework';
+import { rewriteMembers, type MemberChange } from './rewrite-members';
+
+/** How `readOnly` members sent by a client are treated. */
+export type ReadOnlyMembers = 'refuse' | 'ignore';
+
+/** The schemas of a request body. */
+export interface RequestSchemas {
+  /** For the documentation: without `readOnly` members. */
+  readonly documented: TSchema;
+  /** For validation: rejects or removes `readOnly` members. */
+  readonly validated: TSchema;
+}
+
+/**
+ * Derives the schemas of a request body: members with a default are optional, `readOnly` members are removed.
+ * @param fillsDefaults whether the validator fills in defaults, which it does not for a patch
+ */
+export function requestSchemas(
+  schema: TSchema,
+  { fillsDefaults, readOnlyMembers }: { fillsDefaults: boolean; readOnlyMembers: ReadOnlyMembers },
+): RequestSchemas {
+  const withReadOnly = (change: MemberChange): TSchema =>
+    rewriteMembers(schema, {
+      suffix: 'Request',
+      fillsDefaults,
+      change: (member) => (member.readOnly === true ? change : 'keep'),
+    });
+  return { documented: withReadOnly('remove'), validated: withReadOnly({ 'x-read-only': readOnlyMembers }) };
+}
+
+/** Derives the schema of a response: without `writeOnly` members. */
+export function responseSchema(schema: TSchema): TSchema {
+  return rewriteMembers(schema, {
+    suffix: 'Response',
+    fillsDefaults: false,
+    change: (member) => (member.writeOnly === true ? 'remove' : 'keep'),
+  });
+}
+
+/** Derives the schema of query parameters: those with a default are optional. */
+export function optionalDefaults<S extends TSchema>(schema: S): S {
+  return rewriteMembers(schema, { suffix: 'Query', fillsDefaults: true, change: () => 'keep' });
+}
+
+/**
+ * Derives the fields of a service for the documentation of requests and responses: required is what clients must
+ * send.
+ */
+export function documentedFields(schema: TSchema): TSchema {
+  return rewriteMembers(schema, {
+    suffix: 'Fields',
+    fillsDefaults: true,
+    change: (member) => (member.readOnly === true ? 'optional' : 'keep'),
+  });
+}
+
+/** Derives the schema of a stored entity: `writeOnly` members are optional. */
+export function storedSchema(schema: TSchema): TSchema {
+  return rewriteMembers(schema, { suffix: 'Stored', fillsDefaults: false, change: storedMember });
+}
+
+function storedMember({ writeOnly }: SchemaNode): MemberChange {
+  return writeOnly === true ? 'optional' : 'keep';
+}

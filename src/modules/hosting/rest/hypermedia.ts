@@ -1,0 +1,159 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { Problem, dereference, type MvcEvent, type SchemaNode } from '../../../framework';
+import {
+  HypermediaCollection,
+  HypermediaEntity,
+  showsHypermedia,
+  type HypermediaShape,
+  type ResponseFormat,
+} from '../../content-negotiation';
+import { identifierOf } from './rest-responses';
+import { RestHandlerContext, type RestServiceContext } from './rest-service-context';
+
+/** How hypermedia formats represent the results of an operation. */
+export interface Hypermedia {
+  readonly shape: HypermediaShape;
+  /** The schema of the wrapped content, if it differs from that of the result. */
+  readonly content?: TSchema;
+  /** Whether links are built from the original result, because a resource may add links. */
+  readonly usesOriginalResult: boolean;
+  /** Wraps a result as a hypermedia entity or collection; returns what can have no links unchanged. */
+  readonly wrap: (event: MvcEvent, result: unknown) => unknown;
+}
+
+/** Returns the schema of a response as a format shows it: with links, if the format has them. */
+export function describeWithLinks(
+  schema: TSchema,
+  format: ResponseFormat | undefined,
+  hypermedia: Pick<Hypermedia, 'shape' | 'content'> | undefined,
+): Readonly<Record<string, unknown>> {
+  return hypermedia !== undefined && format !== undefined && showsHypermedia(format.viewModel)
+    ? format.viewModel.describe(hypermedia.content ?? schema, hypermedia.shape)
+    : schema;
+}
+
+/** Wraps entities with a link to themselves, and pages with links to the pages around them. */
+export function restHypermedia(
+  serviceContext: RestServiceContext,
+  part: 'collection' | 'entity',
+  method: string,
+): Hypermedia {
+  if (part === 'entity' || method === 'POST') {
+    return {
+      shape: { kind: 'entity' },
+      usesOriginalResult: true,
+      wrap: (event, result) => entityOf(serviceContext, event, result),
+    };
+  }
+  const name = serviceContext.definition.collection_name ?? 'items';
+  return {
+    shape: { kind: 'collection', name },
+    usesOriginalResult: true,
+    wrap: (event, result) => collectionOf(serviceContext, event, name, result),
+  };
+}
+
+/** The member that holds the list a procedure returns. */
+const ITEMS = 'items';
+
+/**
+ * Wraps the result of a procedure with a link to its URL. A list of objects becomes a collection; a list of other
+ * values becomes a member, as only objects can be embedded (draft-kelly-json-hal-11, 4.1.2).
+ * @param response response schema; null for none
+ */
+export function rpcHypermedia(response: TSchema | null): Hypermedia {
+  const declared =
+    response?.type === 'array' && response.items !== undefined
+      ? dereference(response, response.items)
+      : undefined;
+  const hasScalarItems = isScalar(declared);
+  return {
+    ...(response === null || !hasScalarItems ? {} : { content: scalarListSchema(response) }),
+    shape:
+      declared === undefined || hasScalarItems ? { kind: 'entity' } : { kind: 'collection', name: ITEMS },
+    usesOriginalResult: false,
+    wrap: (event, result) => {
+      const links = { self: targetOf(event) };
+      if (result instanceof HypermediaEntity || result instanceof HypermediaCollection)
+        return result.withLinks(links);
+      if (isList(result)) {
+        return hasScalarItems || !result.every(isObject)
+          ? new HypermediaEntity({ [ITEMS]: result, total_items: result.length }, { links })
+          : new HypermediaCollection(result, { name: ITEMS, links });
+      }
+      return isObject(result) ? new HypermediaEntity(result, { links }) : result;
+    },
+  };
+}
+
+function isScalar(schema: SchemaNode | undefined): boolean {
+  return typeof schema?.type === 'string' && schema.type !== 'object';
+}
+
+function scalarListSchema(list: TSchema): TSchema {
+  const { $defs: definitions, ...items }: SchemaNode = list;
+  return Type.Object(
+    { [ITEMS]: Type.Unsafe(items), total_items: Type.Integer({ description: 'Number of items.' }) },
+    definitions === undefined ? {} : { $defs: definitions },
+  );
+}
+
+/** @param locate builds entity paths; undefined if entities cannot be fetched */
+function entityOf(
+  serviceContext: RestServiceContext,
+  event: MvcEvent,
+  result: unknown,
+  locate = entityPaths(serviceContext, event),
+): unknown {
+  const given = result instanceof HypermediaEntity ? result : undefined;
+  const entity: unknown = given === undefined ? result : given.content;
+  if (!isObject(entity)) return result;
+  const { resource } = serviceContext;
+  const id = identifierOf(serviceContext, entity);
+  const self = id === undefined || locate === undefined ? {} : { self: locate(id) };
+  // Most resources add no links: avoid creating a context.
+  if (given === undefined && resource.links === undefined && resource.embedded === undefined)
+    return new HypermediaEntity(entity, { links: self });
+  const context = new RestHandlerContext(event, serviceContext);
+  return new HypermediaEntity(entity, {
+    links: { ...self, ...resource.links?.(entity, context), ...given?.links },
+    embedded: { ...resource.embedded?.(entity, context), ...given?.embedded },
+  });
+}
+
+function entityPaths(
+  serviceContext: RestServiceContext,
+  event: MvcEvent,
+): ((id: string) => string) | undefined {
+  return serviceContext.definition.entity?.GET === undefined ? undefined : serviceContext.locate(event);
+}
+
+function collectionOf(
+  serviceContext: RestServiceContext,
+  event: MvcEvent,
+  name: string,
+  result: unknown,
+): unknown {
+  const links = { self: targetOf(event), ...event.pageLinks };
+  if (result instanceof HypermediaCollection) return result.withLinks(links);
+  const { [name]: listed, ...paging } = isObject(result) ? { ...result } : { [name]: result };
+  if (!isList(listed)) return entityOf(serviceContext, event, result);
+  const locate = entityPaths(serviceContext, event);
+  return new HypermediaCollection(
+    listed.map((entity) => entityOf(serviceContext, event, entity, locate)),
+    { name, links, ...(isList(result) ? {} : { paging }) },
+  );
+}
+
+/** Path and query as requested, so that links keep the name under which the service was reached. */
+function targetOf({ request: { path, rawQuery } }: MvcEvent): string {
+  return rawQuery === '' ? path : `${path}?${rawQuery}`;
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Problem);
+}

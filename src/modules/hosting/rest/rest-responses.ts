@@ -1,0 +1,143 @@
+import { problem, type MvcEvent, type Problem, type Response } from '../../../framework';
+import { HypermediaEntity } from '../../content-negotiation';
+import { Created } from './created';
+import { isMatch } from '../conditional/precondition';
+import { entityTag, formatEntityTag, revisionTags, type EntityTag } from '../conditional/revision';
+import { identifierIn, identifierNameOf, subjectOf, type RestServiceContext } from './rest-service-context';
+
+/** Responds with an entity and its `ETag`. @throws Problem 404 if there is none */
+export function respondWithEntity(
+  serviceContext: RestServiceContext,
+  event: MvcEvent,
+  entity: unknown,
+): unknown {
+  if (entity === undefined || entity === null) throw notFound(serviceContext, event);
+  setEntityTag(event, entityTagOf(serviceContext, event, entity));
+  return entity;
+}
+
+/**
+ * Responds with an entity, or with 304 if the client has it (RFC 9110, 13.2.2). @throws Problem 404, 412
+ * @throws Problem 404, 412
+ */
+export function respondWithEntityIfModified(
+  serviceContext: RestServiceContext,
+  event: MvcEvent,
+  entity: unknown,
+): unknown {
+  if (entity === undefined || entity === null) throw notFound(serviceContext, event);
+  const tag = entityTagOf(serviceContext, event, entity);
+  if (tag === undefined) return entity;
+  setEntityTag(event, tag);
+  return notModified(serviceContext, event, tag) ?? entity;
+}
+
+/** Responds with a new entity: 201, `Location` (RFC 9110, 15.3.2) and `Content-Location` (8.7). */
+export function respondWithCreated(
+  serviceContext: RestServiceContext,
+  event: MvcEvent,
+  entity: unknown,
+): unknown {
+  event.response.status = 201;
+  const id = identifierOf(serviceContext, entity);
+  if (id !== undefined) {
+    const path = serviceContext.locate(event)(id);
+    event.response.fields.set('Location', path);
+    event.response.fields.set('Content-Location', path);
+  } else if (event.parameters[serviceContext.definition.route_identifier_name] === undefined) {
+    warnAboutMissingIdentifier(serviceContext);
+  }
+  if (entity !== undefined && entity !== null)
+    setEntityTag(event, entityTagOf(serviceContext, event, entity));
+  return entity;
+}
+
+function warnAboutMissingIdentifier({ api, version, service, definition, checks }: RestServiceContext): void {
+  if (Object.keys(definition.entity ?? {}).length === 0) return;
+  checks.warnOnce(
+    `${api}-v${version}/${service} collection POST`,
+    `returns an entity without "${identifierNameOf(definition)}", so its 201 response has no Location and clients cannot find the entity`,
+  );
+}
+
+export function notFound({ service, definition }: RestServiceContext, event: MvcEvent): Problem {
+  return problem('entity_not_found', {
+    service,
+    id: event.parameters[definition.route_identifier_name] ?? '',
+  });
+}
+
+/** Responds with a replaced or new entity. */
+export function respondWithReplaced(
+  serviceContext: RestServiceContext,
+  event: MvcEvent,
+  result: unknown,
+): unknown {
+  return result instanceof Created
+    ? respondWithCreated(serviceContext, event, result.entity)
+    : respondWithEntity(serviceContext, event, result);
+}
+
+/** Responds with 204. */
+export function respondWithNoContent(event: MvcEvent): Response {
+  event.response.status = 204;
+  return event.response;
+}
+
+/** Returns the tag of an entity; undefined if the resource has no revisions. */
+export function entityTagOf(
+  serviceContext: RestServiceContext,
+  event: MvcEvent,
+  entity: unknown,
+): EntityTag | undefined {
+  const { resource } = serviceContext;
+  if (resource.revision === undefined) return undefined;
+  return entityTag(resource.revision(contentOf(entity)), serviceContext.variantOf(event));
+}
+
+/** Sets the `ETag` header. */
+export function setEntityTag({ response }: MvcEvent, tag: EntityTag | undefined): void {
+  if (tag !== undefined) response.fields.set('ETag', formatEntityTag(tag));
+}
+
+/** Unwraps an entity to which its resource added links. */
+function contentOf(entity: unknown): unknown {
+  return entity instanceof HypermediaEntity ? entity.content : entity;
+}
+
+/**
+ * Responds with 304 if the client has the current state.
+ * @returns undefined if the state must be sent
+ * @throws Problem 412 if `If-Match` names another state
+ */
+export function notModified(
+  serviceContext: RestServiceContext,
+  event: MvcEvent,
+  tag: EntityTag,
+): Response | undefined {
+  const { request, response } = event;
+  const match = tagsOf(request.header('if-match'));
+  if (match !== undefined && !isMatch(match, { exists: true, tag })) {
+    throw problem('changed_meanwhile', { what: subjectOf(serviceContext, event) });
+  }
+  const noneMatch = tagsOf(request.header('if-none-match'));
+  if (noneMatch === undefined || !includesTag(noneMatch, tag)) return undefined;
+  response.status = 304;
+  return response;
+}
+
+/** Compares weakly (RFC 9110, 13.1.2), within the same variant. */
+function includesTag(tags: '*' | readonly EntityTag[], tag: EntityTag): boolean {
+  if (tags === '*') return true;
+  return tags.some(({ revision, variant }) => revision === tag.revision && variant === tag.variant);
+}
+
+/** An invalid tag matches nothing, which is harmless for reads. */
+function tagsOf(field: string | undefined): '*' | readonly EntityTag[] | undefined {
+  return field === undefined ? undefined : (revisionTags(field) ?? []);
+}
+
+/** Returns the identifier of a returned entity; undefined if it has none. */
+export function identifierOf({ definition }: RestServiceContext, returned: unknown): string | undefined {
+  return identifierIn(definition, contentOf(returned));
+}

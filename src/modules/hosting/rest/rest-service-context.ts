@@ -1,0 +1,128 @@
+import type { MvcEvent } from '../../../framework';
+import { EventContext } from '../context';
+import type { RestServiceDefinition } from '../definition/definition';
+import type { Validator } from '../../content-validation';
+import { decodeCursor } from './cursor';
+import { pageOf, type Paging } from './paging';
+import { patchPointer } from './patch-pointer';
+import { patchedEntity } from './patched-entity';
+import type {
+  CollectionContext,
+  EntityPatch,
+  PageRequest,
+  PatchContext,
+  AnyResource,
+} from '../definition/resource';
+import type { ResponseChecks } from '../responses/response-checks';
+import { parseSort, type SortKey } from './sort';
+
+/** What the handlers of a REST service share. */
+export interface RestServiceContext {
+  readonly api: string;
+  readonly version: number;
+  readonly service: string;
+  readonly definition: RestServiceDefinition;
+  readonly resource: AnyResource;
+  readonly paging: Paging | undefined;
+  /** Validates cursors; undefined without cursor pagination. */
+  readonly cursorValidator: Validator | undefined;
+  /** Validates patched entities; undefined without PATCH. */
+  readonly entityValidator: Validator | undefined;
+  /** Logs advice for authors. */
+  readonly checks: Pick<ResponseChecks, 'warnOnce'>;
+  /** Returns a function that builds entity paths for `Location` and links; called once per response. */
+  readonly locate: (event: MvcEvent) => (id: string) => string;
+  /** The entity tag variant of a request; empty for the default. */
+  readonly variantOf: (event: MvcEvent) => string;
+}
+
+/** Handles one operation. */
+export type RestHandler = (event: MvcEvent) => unknown;
+
+/** Returns the identifier in the route; empty for collections. */
+export function idOf({ definition }: RestServiceContext, event: MvcEvent): string {
+  return event.parameters[definition.route_identifier_name] ?? '';
+}
+
+/** Returns the name of the member that holds the identifier. */
+export function identifierNameOf(definition: RestServiceDefinition): string {
+  return definition.entity_identifier_name ?? definition.route_identifier_name;
+}
+
+/** Returns the identifier of an entity; undefined if it has none. */
+export function identifierIn(definition: RestServiceDefinition, entity: unknown): string | undefined {
+  const name = identifierNameOf(definition);
+  const id: unknown = typeof entity === 'object' && entity !== null ? Reflect.get(entity, name) : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+/** Names what a request is about, for messages. */
+export function subjectOf(serviceContext: RestServiceContext, event: MvcEvent): string {
+  const id = event.parameters[serviceContext.definition.route_identifier_name];
+  return id === undefined
+    ? `The collection of ${serviceContext.service}`
+    : `${serviceContext.service} "${id}"`;
+}
+
+/** The context passed to the methods of a resource. */
+export class RestHandlerContext extends EventContext {
+  readonly #serviceContext: RestServiceContext;
+
+  constructor(event: MvcEvent, serviceContext: RestServiceContext) {
+    super(event, serviceContext.api, serviceContext.version);
+    this.#serviceContext = serviceContext;
+  }
+
+  protected override get subject(): string {
+    return subjectOf(this.#serviceContext, this.event);
+  }
+}
+
+/** Accepts every value. */
+export const acceptAnything: Validator = (value) => ({ value });
+
+/** The context of `patch` and `patchList`. */
+export class PatchHandlerContext extends RestHandlerContext implements PatchContext {
+  readonly #validate: Validator;
+  readonly #definition: RestServiceDefinition;
+  readonly #patches: readonly EntityPatch<unknown>[];
+
+  /** @param patches patches of a list body, in its order; none if the body is one patch */
+  constructor(
+    event: MvcEvent,
+    serviceContext: RestServiceContext,
+    patches: readonly EntityPatch<unknown>[] = [],
+  ) {
+    super(event, serviceContext);
+    this.#validate = serviceContext.entityValidator ?? acceptAnything;
+    this.#definition = serviceContext.definition;
+    this.#patches = patches;
+  }
+
+  get merge(): PatchContext['merge'] {
+    return (entity, patch) => {
+      const pointer = patchPointer(this.#patches, patch, identifierIn(this.#definition, entity));
+      return patchedEntity(entity, patch, this.#validate, pointer);
+    };
+  }
+}
+
+/** The context of `fetchAll`. */
+export class CollectionHandlerContext extends RestHandlerContext implements CollectionContext {
+  readonly page: PageRequest;
+  readonly sort: readonly SortKey[];
+  readonly cursor: unknown;
+
+  /** @throws Problem 400 for an invalid cursor */
+  constructor(event: MvcEvent, serviceContext: RestServiceContext) {
+    super(event, serviceContext);
+    const { cursorValidator: cursorCheck, definition, paging } = serviceContext;
+    const { cursor } = this.query;
+    this.page = pageOf(this.query, paging);
+    this.sort = definition.collection?.GET?.sort === undefined ? [] : parseSort(this.query.sort);
+    this.cursor =
+      cursorCheck === undefined || typeof cursor !== 'string'
+        ? undefined
+        : decodeCursor(cursor, event.request.query, cursorCheck);
+  }
+}

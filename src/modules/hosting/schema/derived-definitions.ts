@@ -1,0 +1,74 @@
+import { isSchema, withDefinitions, type SchemaNode } from '../../../framework';
+
+/** Derives a schema; returns the same object if nothing changes. */
+export type Derive = (schema: SchemaNode, derived: DerivedDefinitions) => SchemaNode;
+
+const REFERENCE = /^#\/\$defs\/([^/]+)$/;
+
+/**
+ * The definitions of a derived schema: what a schema references must be derived too. A changed definition is added
+ * under its own name beside the original, which may still be needed.
+ */
+export class DerivedDefinitions {
+  readonly #definitions: SchemaNode;
+  readonly #suffix: string;
+  readonly #derive: Derive;
+  /** Names of visited definitions; undefined while one is visited. */
+  readonly #names = new Map<string, string | undefined>();
+  readonly #derivedDefinitions = new Map<string, SchemaNode>();
+
+  /** @param suffix suffix for the names of changed definitions */
+  constructor(root: SchemaNode, suffix: string, derive: Derive) {
+    this.#definitions = isSchema(root.$defs) ? root.$defs : {};
+    this.#suffix = suffix;
+    this.#derive = derive;
+  }
+
+  /** Returns the referenced definition; undefined for other references. */
+  find(reference: unknown): SchemaNode | undefined {
+    const [, name = ''] = typeof reference === 'string' ? (REFERENCE.exec(reference) ?? []) : [];
+    const definition = Object.hasOwn(this.#definitions, name)
+      ? this.#definitions[name]
+      : this.#derivedDefinitions.get(name);
+    return isSchema(definition) ? definition : undefined;
+  }
+
+  /** Returns a reference to the derived definition: the same reference if it did not change. */
+  reference(reference: string): string {
+    const [, name = ''] = REFERENCE.exec(reference) ?? [];
+    const definition = this.#definitions[name];
+    if (!isSchema(definition)) return reference;
+    if (!this.#names.has(name)) {
+      // A recursive definition gets its new name before it is known whether it changes.
+      const own = this.#nameFor(name);
+      this.#names.set(name, own);
+      const made = this.#derive(definition, this);
+      if (made === definition) this.#names.set(name, name);
+      else this.#derivedDefinitions.set(own, made);
+    }
+    return `#/$defs/${this.#names.get(name) ?? name}`;
+  }
+
+  /** The definitions by name, including derived ones. */
+  get all(): SchemaNode {
+    return { ...this.#definitions, ...Object.fromEntries(this.#derivedDefinitions) };
+  }
+
+  /** Adds the definitions that a derived schema references. */
+  complete<S extends SchemaNode>(schema: S): S {
+    if (Object.keys(this.#definitions).length === 0) return schema;
+    return withDefinitions(schema, this.all);
+  }
+
+  #nameFor(name: string): string {
+    const wanted = name + this.#suffix;
+    let own = wanted;
+    for (
+      let count = 2;
+      Object.hasOwn(this.#definitions, own) || this.#derivedDefinitions.has(own);
+      count += 1
+    )
+      own = `${wanted}_${count}`;
+    return own;
+  }
+}

@@ -1,0 +1,191 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { isSchema, type SchemaNode } from '../../../framework';
+import { DerivedDefinitions } from './derived-definitions';
+import { nullable } from './nullable';
+
+/**
+ * Derives the schema of a merge patch (RFC 7396) for an object: no member is required, optional members may be null
+ * (which removes them), and nested objects are patched too, including those in `allOf`, `anyOf`, `oneOf` and
+ * referenced definitions. Lists are replaced as a whole. Constraints across members are checked on the patched
+ * entity.
+ * @returns undefined for a schema that does not describe an object
+ */
+export function mergePatchSchema(schema: TSchema): TSchema | undefined {
+  const derived = new DerivedDefinitions(schema, 'Patch', (one, all) => patchNode(one, NOTHING, all));
+  const patch = patchNode(schema, NOTHING, derived);
+  if (patch === schema && schema.type !== 'object') return undefined;
+  // A patch that is not an object would replace the entity (RFC 7396, 2).
+  return schemaOf(derived.complete({ ...patch, type: 'object' }));
+}
+
+/** Maximum depth of composition: definitions may be recursive. */
+const MAX_DEPTH = 32;
+
+type Schema = SchemaNode;
+
+/** Context from the enclosing schemas of the same value. */
+interface PatchContext {
+  /** Members that they require. */
+  readonly required: readonly string[];
+  /** Depth of composition; definitions may be recursive. */
+  readonly depth: number;
+}
+
+const NOTHING: PatchContext = { required: [], depth: 0 };
+
+/** @returns the same object if it declares no members */
+function patchNode(schema: Schema, { required, depth }: PatchContext, derived: DerivedDefinitions): Schema {
+  const around = { required: [...required, ...requiredBy(schema, derived)], depth: depth + 1 };
+  const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    const patch = patchKeyword(schema, keyword, value, around, derived);
+    // An entity matches one branch, but a patch may match several.
+    return patch === undefined ? [] : [[keyword === 'oneOf' && patch !== value ? 'anyOf' : keyword, patch]];
+  });
+  const isUnchanged =
+    entries.length === Object.keys(schema).length && entries.every(([k, v]) => schema[k] === v);
+  return isUnchanged ? schema : Object.fromEntries(entries);
+}
+
+/** @returns the same value for a keyword that declares no members; undefined for one that does not apply to patches */
+function patchKeyword(
+  schema: Schema,
+  keyword: string,
+  value: unknown,
+  around: PatchContext,
+  derived: DerivedDefinitions,
+): unknown {
+  switch (keyword) {
+    case '$ref':
+      return typeof value === 'string' ? derived.reference(value) : value;
+    case 'properties':
+      return mapMembers(value, (member, name) =>
+        around.required.includes(name) ? patchInner(member, derived) : patchOptional(member, derived),
+      );
+    case 'patternProperties':
+      return mapMembers(value, (member) => patchOptional(member, derived));
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return patchOptional(value, derived);
+    case 'allOf':
+      return patchBranches(value, around, derived);
+    case 'anyOf':
+      return patchUnion(value, around, derived);
+    case 'oneOf':
+      return patchOneOf(schema, value, around, derived);
+    case 'required':
+    case 'minProperties':
+    case 'maxProperties':
+    case 'dependentRequired':
+    case 'dependentSchemas':
+    case 'dependencies':
+      return undefined;
+    case 'not':
+      return declaresMembers(value, derived) ? undefined : value;
+    case 'if':
+    case 'then':
+    case 'else':
+      return [schema.if, schema.then, schema.else].some((one) => declaresMembers(one, derived))
+        ? undefined
+        : value;
+    default:
+      return value;
+  }
+}
+
+function patchInner(schema: unknown, derived: DerivedDefinitions, around = NOTHING): unknown {
+  return isSchema(schema) ? patchNode(schema, around, derived) : schema;
+}
+
+/** Patches an optional member. */
+function patchOptional(member: unknown, derived: DerivedDefinitions): unknown {
+  return nullable(patchInner(member, derived));
+}
+
+function declaresMembers(schema: unknown, derived: DerivedDefinitions): boolean {
+  return patchInner(schema, derived) !== schema;
+}
+
+function mapMembers(members: unknown, patch: (member: unknown, name: string) => unknown): unknown {
+  if (!isSchema(members)) return members;
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, patch(member, name)]));
+}
+
+/** Patches branches; returns the same list if none declares members. */
+function patchBranches(branches: unknown, around: PatchContext, derived: DerivedDefinitions): unknown {
+  if (!Array.isArray(branches) || around.depth > MAX_DEPTH) return branches;
+  const patches = branches.map((branch: unknown) => {
+    // Members required by the enclosing schema are also required in referenced schemas.
+    const resolved = resolveBranch(branch, derived);
+    const patch = patchInner(resolved, derived, around);
+    return patch === resolved ? branch : patch;
+  });
+  return patches.every((patch, at) => patch === branches[at]) ? branches : patches;
+}
+
+/**
+ * Patches the branches of a union. An entity may change from one branch to another, so each branch allows the
+ * members of the others to be removed.
+ */
+function patchUnion(branches: unknown, around: PatchContext, derived: DerivedDefinitions): unknown {
+  const patches = patchBranches(branches, around, derived);
+  if (patches === branches || !Array.isArray(patches)) return patches;
+  const namesOf = (patch: unknown): readonly string[] => namesIn(patch, derived);
+  const names = patches.flatMap(namesOf);
+  const open = patches.map((patch: unknown) => {
+    if (!isSchema(patch) || !CLOSING_KEYWORDS.some((keyword) => patch[keyword] === false)) return patch;
+    const others = names.filter((name) => !namesOf(patch).includes(name));
+    const removed = Object.fromEntries(others.map((name) => [name, { type: 'null' }]));
+    return { ...patch, properties: { ...(isSchema(patch.properties) ? patch.properties : {}), ...removed } };
+  });
+  // A branch that only requires members allows every patch.
+  return open.some((patch) => isSchema(patch) && Object.keys(patch).length === 0) ? undefined : open;
+}
+
+const CLOSING_KEYWORDS = ['additionalProperties', 'unevaluatedProperties'];
+
+/** Patches `oneOf`, which is dropped if there is also an `anyOf`. */
+function patchOneOf(
+  schema: Schema,
+  value: unknown,
+  around: PatchContext,
+  derived: DerivedDefinitions,
+): unknown {
+  const union = patchUnion(value, around, derived);
+  return union === value || schema.anyOf === undefined ? union : undefined;
+}
+
+function schemaOf(keywords: Schema): TSchema {
+  return Type.Unsafe(keywords);
+}
+
+/** Collects the members that a schema always requires; names may repeat. */
+function requiredBy(schema: SchemaNode, derived: DerivedDefinitions, depth = 0): readonly string[] {
+  const own: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
+  return [
+    ...own.filter((name) => typeof name === 'string'),
+    ...partsOf(schema, derived, depth).flatMap((part) => requiredBy(part, derived, depth + 1)),
+  ];
+}
+
+/** Collects the members that a schema declares, including in `allOf`. */
+function namesIn(schema: unknown, derived: DerivedDefinitions, depth = 0): readonly string[] {
+  if (!isSchema(schema)) return [];
+  return [
+    ...(isSchema(schema.properties) ? Object.keys(schema.properties) : []),
+    ...partsOf(schema, derived, depth).flatMap((part) => namesIn(part, derived, depth + 1)),
+  ];
+}
+
+/** Returns the schemas of `allOf`, with references resolved. */
+function partsOf(schema: SchemaNode, derived: DerivedDefinitions, depth: number): readonly SchemaNode[] {
+  const parts: readonly unknown[] = Array.isArray(schema.allOf) && depth < MAX_DEPTH ? schema.allOf : [];
+  return parts.map((part) => resolveBranch(part, derived)).filter(isSchema);
+}
+
+/** Resolves a reference, keeping its sibling keywords. */
+function resolveBranch(branch: unknown, derived: DerivedDefinitions): unknown {
+  if (!isSchema(branch)) return branch;
+  const { $ref: reference, ...siblings } = branch;
+  const target = derived.find(reference);
+  return target === undefined ? branch : { ...target, ...siblings };
+}

@@ -1,0 +1,67 @@
+import { allSubschemas, isSchema, type SchemaNode } from '../../../framework';
+import type { HostedEndpoint, HostedService } from '../hosted-endpoint';
+
+/** The role of a schema in an operation. */
+type SchemaRole = 'body' | 'query' | 'answer';
+
+/** Operations listed in a warning; the rest are counted. */
+const MAX_LISTED = 3;
+
+/** Findings in schemas, with their locations. */
+export type SchemaLocations = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * Searches the schemas of all operations and route parameters.
+ * @param find returns the findings in one subschema, without looking inside
+ */
+export function schemaLocations(
+  services: readonly HostedService[],
+  parts: readonly SchemaRole[],
+  find: (schema: SchemaNode) => readonly string[],
+): SchemaLocations {
+  const locations = new Map<string, Set<string>>();
+  const look = finder(find);
+  const note = (schema: SchemaNode | null, location: string): void => {
+    for (const found of schema === null ? [] : look(schema)) {
+      const known = locations.get(found) ?? new Set();
+      locations.set(found, known.add(location));
+    }
+  };
+  for (const { api, version, name: service, parameters, operations, entityOperations } of services) {
+    for (const [name, schema] of Object.entries(parameters))
+      note(schema, `the parameter ${name} of ${api}-v${version}/${service}`);
+    for (const endpoint of [...operations, ...entityOperations])
+      for (const part of parts) note(schemaOf(endpoint, part), `the ${part} of ${endpoint.name}`);
+  }
+  return locations;
+}
+
+/** Describes locations for a warning: the first few, and the number of others. */
+export function describeLocations(locations: ReadonlySet<string>): string {
+  const named = [...locations].slice(0, MAX_LISTED).join(', ');
+  return named + (locations.size > MAX_LISTED ? ` and ${locations.size - MAX_LISTED} more` : '');
+}
+
+function schemaOf(
+  { requestSchema, querySchema, responseSchema }: HostedEndpoint,
+  part: SchemaRole,
+): SchemaNode | null {
+  return part === 'body' ? requestSchema : part === 'query' ? querySchema : responseSchema;
+}
+
+/** Shared definitions are searched once. */
+function finder(find: (schema: SchemaNode) => readonly string[]): (schema: SchemaNode) => Iterable<string> {
+  const known = new Map<SchemaNode, readonly string[]>();
+  const findIn = (schema: SchemaNode): readonly string[] => allSubschemas(schema).flatMap(find);
+  const findInDefinition = (definition: SchemaNode): readonly string[] => {
+    const found = known.get(definition) ?? findIn(definition);
+    known.set(definition, found);
+    return found;
+  };
+  return ({ $defs: definitions, ...schema }) => [
+    ...findIn(schema),
+    ...Object.values(isSchema(definitions) ? definitions : {})
+      .filter(isSchema)
+      .flatMap(findInDefinition),
+  ];
+}

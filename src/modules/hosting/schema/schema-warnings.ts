@@ -1,0 +1,36 @@
+import { isSchema, printable, type SchemaNode } from '../../../framework';
+import { formats, isSlowPattern } from '../../content-validation';
+import type { HostedService } from '../hosted-endpoint';
+import { describeLocations, schemaLocations } from './schema-locations';
+
+/**
+ * Warns about regular expressions that are vulnerable to ReDoS: clients control the bodies, queries and paths that
+ * they match.
+ */
+export function slowPatternWarnings(services: readonly HostedService[]): readonly string[] {
+  return [...schemaLocations(services, ['body', 'query'], patternsOf)]
+    .filter(([pattern]) => isSlowPattern(pattern))
+    .map(
+      ([pattern, places]) =>
+        `The pattern ${printable(JSON.stringify(pattern))} of ${describeLocations(places)} is vulnerable to ReDoS: a crafted text can block the service. Anchor it with "^", and avoid nested or adjacent repetitions that match the same characters.`,
+    );
+}
+
+function patternsOf({ pattern, patternProperties }: SchemaNode): readonly string[] {
+  return [
+    ...(typeof pattern === 'string' ? [pattern] : []),
+    ...(isSchema(patternProperties) ? Object.keys(patternProperties) : []),
+  ];
+}
+
+/** Warns about formats that are not validated. */
+export function unknownFormatWarnings(services: readonly HostedService[]): readonly string[] {
+  return [...schemaLocations(services, ['body', 'query', 'answer'], formatOf)].map(
+    ([format, places]) =>
+      `The format ${printable(JSON.stringify(format))} of ${describeLocations(places)} is unknown and not validated; it only appears in the documentation. Available: ${formats.join(', ')}.`,
+  );
+}
+
+function formatOf({ format }: SchemaNode): readonly string[] {
+  return typeof format === 'string' && !formats.includes(format) ? [format] : [];
+}

@@ -1,0 +1,97 @@
+import type { TSchema } from '@sinclair/typebox';
+import { isSchema } from '../../../framework';
+import type { ServiceDefinition } from '../definition/definition';
+import type { SharedSchemas } from './shared-schemas';
+
+/**
+ * Maps a value; returns the same value if nothing changes. @param where location of the value, for messages
+ * @param where names it, for messages
+ */
+type Mapper = (value: unknown, where: string) => unknown;
+
+/**
+ * Adds to the schemas of a service the shared schemas that they reference.
+ * @param where service name, for messages
+ * @throws ConfigurationError for an unknown reference
+ */
+export function completeServiceSchemas(
+  definition: ServiceDefinition,
+  shared: SharedSchemas,
+  where: string,
+): ServiceDefinition {
+  return mapServiceSchemas(
+    definition,
+    (value, location) => (isTyped(value) ? shared.complete(value, location) : value),
+    (value, location) => (isTyped(value) ? shared.inline(value, location) : value),
+    where,
+  );
+}
+
+/**
+ * Maps all schemas of a service.
+ * @param body maps the schemas of bodies, entities and cursors
+ * @param parameter maps the schemas of queries and route parameters
+ */
+export function mapServiceSchemas<S>(service: S, body: Mapper, parameter: Mapper, where: string): S {
+  const operations = mapAll(
+    mapMembers(
+      {
+        query: parameter,
+        fields: body,
+        response: body,
+        status_codes: mapItems(mapMembers({ response: body }, ': ')),
+      },
+      ': ',
+    ),
+    ' ',
+  );
+  const map = mapMembers(
+    {
+      fields: body,
+      input: body,
+      cursor: body,
+      parameters: mapAll(parameter, '.'),
+      collection: operations,
+      entity: operations,
+      methods: operations,
+    },
+    ': ',
+  );
+  // Only its schemas change.
+  return map(service, where) as S;
+}
+
+/** Maps some members of an object. */
+function mapMembers(parts: Readonly<Record<string, Mapper>>, separator: string): Mapper {
+  return mapObject((key) => (Object.hasOwn(parts, key) ? parts[key] : undefined), separator);
+}
+
+function mapAll(part: Mapper, separator: string): Mapper {
+  return mapObject(() => part, separator);
+}
+
+/** Maps the items of a list; returns the same list if none changes. */
+function mapItems(part: Mapper): Mapper {
+  return (value, where) => {
+    if (!Array.isArray(value)) return value;
+    const list: readonly unknown[] = value;
+    const mapped = list.map((item, at) => part(item, `${where}[${at}]`));
+    return mapped.some((item, at) => item !== list[at]) ? mapped : list;
+  };
+}
+
+/** Maps members of an object; returns the same object if none changes. */
+function mapObject(partOf: (key: string) => Mapper | undefined, separator: string): Mapper {
+  return (value, where) => {
+    if (!isSchema(value)) return value;
+    const mapped = Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
+      const other = partOf(key)?.(member, where + separator + key) ?? member;
+      return other === member ? [] : [[key, other]];
+    });
+    return mapped.length === 0 ? value : { ...value, ...Object.fromEntries(mapped) };
+  };
+}
+
+function isTyped(value: unknown): value is TSchema {
+  return isSchema(value);
+}

@@ -1,0 +1,80 @@
+import { ConfigurationError } from '../../../framework';
+
+/** The lifecycle of a version (deprecation and removal). */
+export interface Lifecycle {
+  /** When it is deprecated. */
+  readonly deprecated: Date | undefined;
+  /** When it will be removed. */
+  readonly sunset: Date | undefined;
+  /** The version that replaces it. */
+  readonly successor: number | undefined;
+}
+
+/** The lifecycle settings of a version. Dates as in RFC 3339; a date without time means midnight UTC. */
+export interface LifecycleDefinition {
+  readonly deprecated?: string;
+  readonly sunset?: string;
+  readonly successor?: number;
+}
+
+/**
+ * Parses the lifecycle settings.
+ * @param where version name, for messages
+ * @param versions versions of the API, in ascending order
+ * @returns undefined for a version that is not deprecated
+ * @throws ConfigurationError for an invalid date, a sunset before the deprecation (RFC 9745, 4), or an unknown
+ *   successor
+ */
+export function lifecycleOf(
+  definition: LifecycleDefinition,
+  where: string,
+  version: number,
+  versions: readonly number[],
+): Lifecycle | undefined {
+  if (definition.deprecated === undefined && definition.sunset === undefined) return undefined;
+  const deprecated = dateOf(definition.deprecated, `${where}: deprecated`);
+  const sunset = dateOf(definition.sunset, `${where}: sunset`);
+  if (deprecated !== undefined && sunset !== undefined && sunset < deprecated) {
+    throw new ConfigurationError(`${where}: sunset is before deprecated.`);
+  }
+  const successor = definition.successor ?? versions.find((one) => one > version);
+  if (successor !== undefined && (!versions.includes(successor) || successor === version)) {
+    throw new ConfigurationError(
+      `${where}: the successor ${successor} is not another version of the API. Available: ${versions.join(', ')}.`,
+    );
+  }
+  return Object.freeze({ deprecated, sunset, successor });
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+function dateOf(text: string | undefined, where: string): Date | undefined {
+  if (text === undefined) return undefined;
+  const date = new Date(text);
+  // JavaScript turns February 30 into a day in March.
+  const isDay =
+    !Number.isNaN(date.valueOf()) &&
+    new Date(`${text.slice(0, 10)}T00:00Z`).toISOString().startsWith(text.slice(0, 10));
+  if (DATE.test(text) && isDay) return date;
+  throw new ConfigurationError(
+    `${where} is "${text}", which is not a date. Write "2026-12-31" or "2026-12-31T12:00:00Z".`,
+  );
+}
+
+/**
+ * Returns the headers `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and `Link` to the same resource in the
+ * successor (RFC 5829).
+ * @param path path in the successor; undefined if it has none
+ */
+export function lifecycleFields(
+  { deprecated, sunset }: Lifecycle,
+  path: string | undefined,
+): readonly (readonly [name: string, value: string])[] {
+  return [
+    ...(deprecated === undefined
+      ? []
+      : [['Deprecation', `@${Math.floor(deprecated.valueOf() / 1_000)}`] as const]),
+    ...(sunset === undefined ? [] : [['Sunset', sunset.toUTCString()] as const]),
+    ...(path === undefined ? [] : [['Link', `<${path}>; rel="successor-version"`] as const]),
+  ];
+}

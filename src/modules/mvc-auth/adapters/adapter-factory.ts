@@ -1,0 +1,37 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { Configuration } from '../../../framework';
+import type { AuthenticationAdapter } from './adapter';
+import type { AdapterDescription } from './guard';
+
+/** The environment of an adapter factory. */
+export interface AdapterContext {
+  /** The project root, to which file paths in options are relative. */
+  readonly root: string;
+  /** The whole configuration, for modules with their own settings. */
+  readonly configuration: Configuration;
+  /** Logs a warning while the service runs. */
+  readonly warn: (message: string) => void;
+}
+
+/** An open adapter and its description for documentation. */
+export interface OpenAdapter {
+  readonly adapter: AuthenticationAdapter;
+  readonly description: AdapterDescription;
+  /** Whether Basic may be mapped together with Digest. */
+  readonly allowsDowngrade?: boolean;
+}
+
+/**
+ * Opens adapters of one kind, which configuration names in `adapter`. A module adds a kind by binding a factory under
+ * that name.
+ */
+export interface AdapterFactory {
+  /** The schema of `options`, checked before `open`. */
+  readonly settings: TSchema;
+  /** Rejects with an error whose message says what is wrong and what to do. */
+  open(name: string, options: unknown, context: AdapterContext): Promise<OpenAdapter>;
+}
+
+export function isAdapterFactory(service: unknown): service is AdapterFactory {
+  return typeof service === 'object' && service !== null && 'open' in service && 'settings' in service;
+}

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { serverSettings, ConfigurationError, type Application } from '../../../framework';
+import { isAdapterFactory, type OpenAdapter } from './adapter-factory';
+import { MVC_AUTH_KEY, mvcAuthSettings } from '../settings';
+
+/**
+ * Opens the configured adapters. They are disposed with the application, also if its build fails.
+ * @throws ConfigurationError for an unknown kind, invalid options or an unusable file
+ */
+export async function openAdapters(application: Application): Promise<ReadonlyMap<string, OpenAdapter>> {
+  const { configuration, services, events, log } = application;
+  const { adapters } = configuration.section(MVC_AUTH_KEY, mvcAuthSettings).authentication;
+  const open = new Map<string, OpenAdapter>();
+  for (const [name, { adapter: kind, options }] of Object.entries(adapters)) {
+    const at = [MVC_AUTH_KEY, 'authentication', 'adapters', name];
+    const place = `${configuration.sourceOf([...at, 'adapter'])}: ${[...at, 'adapter'].join('.')}`;
+    const factory = await services.getNamed(
+      kind,
+      isAdapterFactory,
+      'an authentication adapter factory',
+      place,
+    );
+    configuration.assertAt([...at, 'options'], factory.settings);
+    assertNoPublicSamples(application, name, options);
+    try {
+      const opened = await factory.open(name, options, {
+        root: configuration.root,
+        configuration,
+        warn: (message) => log.warn({ adapter: name }, message),
+      });
+      events.attach('shutdown', () => opened.adapter.dispose());
+      application.warnings.push(...opened.adapter.warnings);
+      open.set(name, opened);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ConfigurationError(`${configuration.sourceOf(at)}: ${reason}`, { cause: error });
+    }
+  }
+  return open;
+}
+
+/** The passwords of sample files are public. */
+function assertNoPublicSamples(
+  application: Application,
+  name: string,
+  options: Readonly<Record<string, unknown>>,
+): void {
+  const { host } = application.configuration.section('server', serverSettings);
+  if (isLoopback(host)) return;
+  for (const key of ['htpasswd', 'htdigest']) {
+    const file = options[key];
+    if (typeof file !== 'string' || !path.basename(file).startsWith('sample.')) continue;
+    throw new ConfigurationError(
+      `The server listens on ${host}, which other machines can reach, but the adapter "${name}" accepts the public sample passwords in ${file}. ` +
+        `Create a password file (npx platform ${key} -c FILE …) and set it as ${key} in config/autoload/local.json, or listen on 127.0.0.1.`,
+    );
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

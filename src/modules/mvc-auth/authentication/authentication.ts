@@ -1,0 +1,123 @@
+import {
+  andThen,
+  isThenable,
+  problem,
+  Response,
+  type ApplicationEvents,
+  type EventManager,
+  type MaybePromise,
+  type MvcEvent,
+} from '../../../framework';
+import { AuthenticationEvent, hasCustomAuthentication } from '../auth-events';
+import { CredentialedRequest } from './credentialed-request';
+import type { Guard } from '../adapters/guard';
+import { schemeOf } from '../http/credentials';
+import { AuthenticatedIdentity, guest, isIdentity, type Identity } from '../identity';
+import type { Throttle } from '../throttling/throttle';
+import { verifyCredentials, type Verdict } from './verification';
+import { toVerificationProblem } from './verification-problem';
+
+/** Authenticates requests through the events `authentication` and `authentication.post`. */
+export class Authentication {
+  readonly #events: EventManager<ApplicationEvents>;
+  readonly #throttle: Throttle;
+
+  constructor(events: EventManager<ApplicationEvents>, throttle: Throttle) {
+    this.#events = events;
+    this.#throttle = throttle;
+  }
+
+  /**
+   * Sets `event.identity`. OPTIONS requests are the guest's, as CORS preflights have no credentials. No event is
+   * created without listeners of modules.
+   */
+  authenticate(event: MvcEvent): MaybePromise<Response | undefined> {
+    event.identity = guest;
+    if (event.request.method === 'OPTIONS') return undefined;
+    if (hasCustomAuthentication(this.#events)) return this.#trigger(new AuthenticationEvent(event));
+    const identity = this.identify(event);
+    if (isThenable(identity)) {
+      return identity.then((found) => {
+        event.identity = found ?? guest;
+        return undefined;
+      });
+    }
+    event.identity = identity ?? guest;
+    return undefined;
+  }
+
+  #trigger(event: AuthenticationEvent): MaybePromise<Response | undefined> {
+    const authenticated = this.#events.triggerUntil(
+      (result) => isIdentity(result) || result instanceof Response,
+      'authentication',
+      event,
+    );
+    return andThen(authenticated, ({ last }) => {
+      if (last instanceof Response) return last;
+      if (isIdentity(last)) this.#setIdentity(event, last);
+      const post = this.#events.triggerUntil(
+        (result) => {
+          // Each listener sees the identity that the previous one returned.
+          if (isIdentity(result)) this.#setIdentity(event, result);
+          return result instanceof Response;
+        },
+        'authentication.post',
+        event,
+      );
+      return andThen(post, (results) => (results.last instanceof Response ? results.last : undefined));
+    });
+  }
+
+  #setIdentity(event: AuthenticationEvent, identity: Identity): void {
+    event.identity = identity;
+    event.mvcEvent.identity = identity;
+  }
+
+  /**
+   * Verifies the credentials of a request. Returns undefined without credentials, and without a guard, which ignores
+   * them.
+   * @throws Problem 401 with every challenge, 429 after too many failures, 429 or 503 with too many pending verifications
+   */
+  identify(event: MvcEvent): MaybePromise<Identity | undefined> {
+    const { guard, request } = event;
+    if (guard === undefined) return undefined;
+    const authorization = request.headerLines('authorization');
+    const first = authorization[0];
+    if (first === undefined) return undefined;
+    if (authorization.length > 1) throw guard.unauthorized();
+    const credentialed = new CredentialedRequest(event, authorization);
+    try {
+      const verdict = verifyCredentials(guard, schemeOf(first), credentialed, this.#throttle);
+      return isThenable(verdict)
+        ? verdict.then((settled) => toIdentity(event, guard, settled)).then(undefined, fail)
+        : toIdentity(event, guard, verdict);
+    } catch (error) {
+      return fail(error);
+    }
+  }
+}
+
+function toIdentity(event: MvcEvent, guard: Guard, verdict: Verdict): Identity {
+  switch (verdict.outcome) {
+    case 'throttled':
+      throw problem(
+        'too_many_failures',
+        { seconds: verdict.seconds },
+        {
+          fields: [
+            ['Retry-After', String(verdict.seconds)],
+            ['Cache-Control', 'no-store'],
+          ],
+        },
+      );
+    case 'refused':
+      throw guard.unauthorized(verdict.stale);
+    case 'authenticated':
+      event.authenticated = verdict;
+      return new AuthenticatedIdentity(verdict.username, verdict.groups);
+  }
+}
+
+function fail(error: unknown): never {
+  throw toVerificationProblem(error);
+}

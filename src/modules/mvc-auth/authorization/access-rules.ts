@@ -1,0 +1,143 @@
+import { closestMatch, ConfigurationError } from '../../../framework';
+import type { Identity } from '../identity';
+import type { AccessRule, PolicyRule, ServiceRules } from '../settings';
+import { DOCUMENTATION, type GuardedService } from '../adapters/guards';
+
+/** An operation to authorize. */
+export interface GuardedOperation extends GuardedService {
+  /** Undefined for a procedure. */
+  readonly part: 'collection' | 'entity' | undefined;
+  readonly method: string;
+  /** The rule that its author declared. */
+  readonly declared: AccessRule | undefined;
+}
+
+/** The effective rule of an operation. */
+interface OperationRule {
+  readonly rule: AccessRule;
+  /** Where it is configured, for messages; undefined for a declared or default rule. */
+  readonly where: string | undefined;
+}
+
+/** The authorization rules. Precedence: configuration, declaration of the author, `deny_by_default`. */
+export class AccessRules {
+  readonly #settings: Readonly<Record<string, unknown>>;
+  readonly #where: (path: readonly string[]) => string;
+
+  /**
+   * @param settings `platform-mvc-auth.authorization`, validated
+   * @param where locates a rule, for messages
+   */
+  constructor(settings: Readonly<Record<string, unknown>>, where: (path: readonly string[]) => string) {
+    this.#settings = settings;
+    this.#where = where;
+  }
+
+  /**
+   * @param operations all hosted operations
+   * @throws ConfigurationError for a rule that names nothing hosted, as a misspelled one would leave its operation open
+   */
+  assertKnown(operations: readonly Omit<GuardedOperation, 'declared'>[]): void {
+    const { deny_by_default: _, [DOCUMENTATION]: __, ...rules } = this.#settings;
+    this.#assertKnown(rules, namesBelow(operations), []);
+  }
+
+  #assertKnown(rules: object, known: NamesBelow, path: readonly string[]): void {
+    const names = [...(known.get(JSON.stringify(path)) ?? [])];
+    for (const [name, rule] of Object.entries(rules)) {
+      const here = [...path, name];
+      if (!names.includes(name)) {
+        const suggestion = closestMatch(name, names);
+        throw new ConfigurationError(
+          `${this.#where(here)} does not exist.` +
+            `${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${names.join(', ') || 'none'}.`,
+        );
+      }
+      const below: unknown = rule;
+      // A name without names below it has a rule.
+      if (known.has(JSON.stringify(here)) && typeof below === 'object' && below !== null)
+        this.#assertKnown(below, known, here);
+    }
+  }
+
+  /** The rule for reading the documentation. */
+  ofDocumentation(): AccessRule {
+    const rule = this.#settings[DOCUMENTATION];
+    // The schema of the section guarantees the type.
+    return rule === undefined ? 'guest' : (rule as AccessRule);
+  }
+
+  of(operation: GuardedOperation): OperationRule {
+    const { api, version, declared } = operation;
+    return (
+      this.#configured(`${api}-v${version}`, operation) ??
+      this.#configured(api, operation) ?? {
+        rule: declared ?? (this.#settings.deny_by_default === true ? 'authenticated' : 'guest'),
+        where: undefined,
+      }
+    );
+  }
+
+  #configured(key: string, { service, part, method }: GuardedOperation): OperationRule | undefined {
+    // The schema of the section guarantees the type of everything but deny_by_default.
+    const services = this.#settings[key] as Readonly<Record<string, ServiceRules>> | undefined;
+    const rules = services?.[service];
+    const path = part === undefined ? [method] : [part, method];
+    const rule = part === undefined ? rules?.[method] : methodsIn(rules?.[part])?.[method];
+    return isRule(rule) ? { rule, where: this.#where([key, service, ...path]) } : undefined;
+  }
+}
+
+/** The valid names of rules: by their path in JSON, the names below it. */
+type NamesBelow = ReadonlyMap<string, ReadonlySet<string>>;
+
+function namesBelow(operations: readonly Omit<GuardedOperation, 'declared'>[]): NamesBelow {
+  const names = new Map<string, Set<string>>();
+  for (const { api, version, service, part, method } of operations) {
+    for (const key of [api, `${api}-v${version}`]) {
+      const path = [key, service, ...(part === undefined ? [] : [part]), method];
+      for (const [at, name] of path.entries()) {
+        const parent = JSON.stringify(path.slice(0, at));
+        names.set(parent, (names.get(parent) ?? new Set()).add(name));
+      }
+    }
+  }
+  return names;
+}
+
+function isRule(value: ServiceRules[string] | undefined): value is AccessRule {
+  return typeof value === 'string' || Array.isArray(value) || typeof value?.policy === 'string';
+}
+
+function methodsIn(
+  value: ServiceRules[string] | undefined,
+): Readonly<Record<string, AccessRule>> | undefined {
+  return value === undefined || isRule(value) ? undefined : value;
+}
+
+export function isPolicyRule(rule: AccessRule): rule is PolicyRule {
+  return typeof rule === 'object' && !Array.isArray(rule);
+}
+
+export function requiresUser(rule: AccessRule): boolean {
+  return rule !== 'guest';
+}
+
+/** Whether the rule may refuse an authenticated user. */
+export function mayRefuseUsers(rule: AccessRule): boolean {
+  return typeof rule === 'object';
+}
+
+/** The prefix of groups in rules: a user with the name of a group gains nothing. */
+const GROUP = '@';
+
+/** Whether a rule permits an identity without asking a policy; false for a rule that names one. */
+export function permits(rule: AccessRule, identity: Identity): boolean {
+  if (rule === 'guest') return true;
+  if (identity.name === null) return false;
+  if (rule === 'authenticated') return true;
+  if (isPolicyRule(rule)) return false;
+  return rule.some((one) =>
+    one.startsWith(GROUP) ? identity.groups.includes(one.slice(GROUP.length)) : one === identity.name,
+  );
+}

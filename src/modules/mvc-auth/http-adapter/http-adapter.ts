@@ -1,0 +1,173 @@
+import { resolve } from 'node:path';
+import type { AuthenticationAdapter } from '../adapters/adapter';
+import {
+  REFUSED,
+  type AuthenticationAttempt,
+  type AuthenticationRequest,
+  type AuthenticationResult,
+  type AuthenticationScheme,
+} from '../http/authentication';
+import { openBasic, type OpenScheme } from './open-basic';
+import { PasswordHashing } from '../passwords/password-hashing';
+import type { GroupSource } from '../http/credential-source';
+import { parseCredentialsOf, schemeOf } from '../http/credentials';
+import type { NonceCountStore } from '../http/digest/nonce-counts';
+import { openDigest } from './open-digest';
+import { withAdapterName } from './auth-configuration-error';
+import { openGroups, type OpenGroups } from './open-groups';
+import { parseOptions, type HttpAdapterOptions } from './options';
+
+export type { HttpAdapterOptions } from './options';
+
+/** State of the deployment, and settings that are not options. */
+export interface HttpAdapterContext {
+  /** The project root, to which the paths of password files are relative. */
+  readonly root: string;
+  /** At least 32 random octets, shared by the deployment. */
+  readonly nonceKey: Buffer;
+  readonly counts: NonceCountStore;
+  /** Defaults to a queue of its own. */
+  readonly hashing?: PasswordHashing;
+  /** Milliseconds since the epoch. */
+  readonly clock?: () => number;
+  /** Receives warnings about password files while the service runs. */
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * Opens the adapter `HttpAdapter` (specification, 2.7 and 5.3): Basic, Digest, or both, over password files and an
+ * optional group file, which are watched until `dispose()`.
+ *
+ * Rejects with AuthConfigurationError for an invalid option or an unusable file. `authenticate` rejects with
+ * HashingOverloadError when too many verifications are pending, and with the error of `counts`; both mean 503.
+ *
+ * @example
+ * const adapter = await openHttpAdapter(
+ *   'digest_auth',
+ *   { accept_schemes: ['digest'], realm: 'api', htdigest: 'data/htdigest', digest_domains: '', nonce_timeout: '3600' },
+ *   { root: process.cwd(), nonceKey: randomBytes(32), counts: new NonceCounts(), warn: console.warn },
+ * );
+ */
+export async function openHttpAdapter(
+  name: string,
+  options: HttpAdapterOptions,
+  context: HttpAdapterContext,
+): Promise<AuthenticationAdapter> {
+  const { realm, basic, digest, groupFile } = parseOptions(name, options);
+  const clock = context.clock ?? Date.now;
+  const { nonceKey, counts, hashing = new PasswordHashing(), warn } = context;
+  const open: OpenScheme[] = [];
+  let groups: OpenGroups | undefined;
+  try {
+    if (digest) {
+      const path = resolve(context.root, digest.file);
+      const { domain, nonceTimeout, qop } = digest;
+      open.push(
+        await openDigest({
+          adapter: name,
+          realm,
+          path,
+          domain,
+          qop,
+          nonceTimeout,
+          nonceKey,
+          counts,
+          clock,
+          warn,
+        }),
+      );
+    }
+    if (basic) {
+      const path = resolve(context.root, basic.file);
+      open.push(await openBasic({ adapter: name, realm, path, weak: basic.weak, hashing, clock, warn }));
+    }
+    if (groupFile !== undefined) {
+      groups = await openGroups({ adapter: name, path: resolve(context.root, groupFile), warn });
+    }
+  } catch (error) {
+    for (const opened of open) opened.close();
+    throw error;
+  }
+  return new HttpAdapter(name, open, groups);
+}
+
+interface NamedScheme {
+  readonly scheme: AuthenticationScheme;
+  readonly lowerCase: string;
+}
+
+/** Combines schemes, and adds the groups of users. */
+class HttpAdapter implements AuthenticationAdapter {
+  readonly name: string;
+  readonly schemes: readonly string[];
+  readonly warnings: readonly string[];
+  readonly #open: readonly OpenScheme[];
+  readonly #schemes: readonly NamedScheme[];
+  readonly #groups: OpenGroups | undefined;
+
+  constructor(name: string, open: readonly OpenScheme[], groups: OpenGroups | undefined) {
+    this.name = name;
+    this.#open = open;
+    this.#schemes = open.map(({ scheme }) => ({ scheme, lowerCase: scheme.name.toLowerCase() }));
+    this.#groups = groups;
+    this.schemes = open.map(({ scheme }) => scheme.name);
+    this.warnings = [...open, ...(groups === undefined ? [] : [groups])]
+      .flatMap(({ warnings }) => warnings)
+      .map((warning) => withAdapterName(name, warning));
+  }
+
+  takes(scheme: string): boolean {
+    return this.#find(scheme) !== undefined;
+  }
+
+  #find(name: string): NamedScheme | undefined {
+    for (const named of this.#schemes)
+      if (named.scheme.name === name || named.lowerCase === name.toLowerCase()) return named;
+    return undefined;
+  }
+
+  authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
+    return this.attempt(request)?.verify() ?? REFUSED;
+  }
+
+  attempt(request: AuthenticationRequest): AuthenticationAttempt | undefined {
+    const { authorization } = request;
+    const field = authorization[0];
+    if (field === undefined || authorization.length > 1) return undefined;
+    const named = this.#find(schemeOf(field));
+    const attempt = named && (named.scheme.recall?.(field) ?? parseAttempt(named, field, request));
+    const groups = this.#groups;
+    if (attempt === undefined || groups === undefined) return attempt;
+    return { ...attempt, verify: () => withGroups(attempt.verify(), groups) };
+  }
+
+  challenges(stale: boolean): readonly string[] {
+    return this.#open.flatMap(({ scheme }) => scheme.challenges(stale));
+  }
+
+  dispose(): void {
+    for (const opened of this.#open) opened.close();
+    this.#groups?.close();
+  }
+}
+
+function parseAttempt(
+  { scheme, lowerCase }: NamedScheme,
+  field: string,
+  request: AuthenticationRequest,
+): AuthenticationAttempt | undefined {
+  const credentials = parseCredentialsOf(lowerCase, field);
+  return credentials && scheme.attempt(credentials, request);
+}
+
+function withGroups(
+  result: AuthenticationResult | Promise<AuthenticationResult>,
+  groups: GroupSource,
+): AuthenticationResult | Promise<AuthenticationResult> {
+  if (result instanceof Promise) return result.then((settled) => withGroups(settled, groups));
+  if (result.outcome !== 'authenticated') return result;
+  const found = groups.groupsOf(result.username);
+  return found instanceof Promise
+    ? found.then((names) => ({ ...result, groups: names }))
+    : { ...result, groups: found };
+}

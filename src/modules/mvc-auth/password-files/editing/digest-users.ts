@@ -1,0 +1,92 @@
+import { DIGEST_ALGORITHMS, digestSecret, type DigestAlgorithm } from '../../http/digest/digest-algorithm';
+import { formatDigestLine, parseDigestLine, readDigestTable } from '../digest-table';
+import { editPasswordFile, type EditedFile } from './edit-password-file';
+import { passwordLines } from '../lines';
+import { checkName, checkPassword } from '../names';
+
+export interface DigestUser {
+  readonly username: string;
+  readonly realm: string;
+}
+
+/** @throws PasswordEditError for a user name or realm that a digest file cannot hold */
+export function checkDigestUser(user: DigestUser): void {
+  checkName('user name', user.username);
+  checkName('realm', user.realm);
+}
+
+/**
+ * Sets the password of a user in the content of a digest file.
+ *
+ * Without algorithms, replaces all lines of the user, so that no line keeps an old password; a new user gets the
+ * algorithms that are offered in the realm, or MD5. The MD5 line is written first, since Apache reads the first line of
+ * a user as MD5.
+ * @throws PasswordEditError for an invalid name or password
+ */
+export function setDigestPassword(
+  bytes: Buffer,
+  user: DigestUser,
+  password: string,
+  algorithms: readonly DigestAlgorithm[] = defaultAlgorithms(bytes, user),
+): EditedFile {
+  checkDigestUser(user);
+  checkPassword(password);
+  const lines = toFileOrder(algorithms).map((algorithm) =>
+    formatDigestLine({
+      ...user,
+      algorithm,
+      secret: digestSecret(algorithm, user.username, user.realm, password),
+    }),
+  );
+  const isReplaced = (line: string): boolean => isLineOf(user, line, algorithms);
+  const own = linesOf(bytes, user);
+  if (!algorithms.includes('MD5') || isReplaced(own[0] ?? '') || own.length === 0)
+    return editPasswordFile(bytes, { owns: isReplaced, lines });
+  // The user's other lines come first: move them behind the MD5 line.
+  const others = own.filter((line) => !isReplaced(line));
+  const { bytes: edited } = editPasswordFile(bytes, {
+    owns: (line) => isLineOf(user, line, DIGEST_ALGORITHMS),
+    lines: [...lines, ...others],
+  });
+  return { bytes: edited, replaced: own.length - others.length };
+}
+
+/** Removes the lines of a user, all or those of some algorithms. */
+export function removeDigestUser(
+  bytes: Buffer,
+  user: DigestUser,
+  algorithms: readonly DigestAlgorithm[] = DIGEST_ALGORITHMS,
+): EditedFile {
+  return editPasswordFile(bytes, { owns: (line) => isLineOf(user, line, algorithms), lines: [] });
+}
+
+/** The secrets of a user by algorithm; empty for an unknown user. */
+export function digestSecrets(bytes: Buffer, user: DigestUser): ReadonlyMap<DigestAlgorithm, string> {
+  return readDigestTable(bytes.toString('utf8'), user.realm).users.get(user.username) ?? new Map();
+}
+
+function defaultAlgorithms(bytes: Buffer, user: DigestUser): readonly DigestAlgorithm[] {
+  const { users, offered } = readDigestTable(bytes.toString('utf8'), user.realm);
+  const own = users.get(user.username);
+  if (own) return [...own.keys()];
+  return offered.length > 0 ? offered : ['MD5'];
+}
+
+/** MD5 first. */
+function toFileOrder(algorithms: readonly DigestAlgorithm[]): readonly DigestAlgorithm[] {
+  return [...algorithms].sort((one, other) => Number(other === 'MD5') - Number(one === 'MD5'));
+}
+
+/** The lines of a user, in the order of the file. */
+function linesOf(bytes: Buffer, user: DigestUser): readonly string[] {
+  return passwordLines(bytes.toString('utf8'))
+    .map(({ text }) => text)
+    .filter((line) => isLineOf(user, line, DIGEST_ALGORITHMS));
+}
+
+/** Includes invalid lines of the user, which would stay forever otherwise. */
+function isLineOf(user: DigestUser, line: string, algorithms: readonly DigestAlgorithm[]): boolean {
+  if (!line.startsWith(`${user.username}:${user.realm}:`)) return false;
+  const algorithm = parseDigestLine(line)?.algorithm;
+  return algorithm === undefined || algorithms.includes(algorithm);
+}

@@ -1,0 +1,96 @@
+import type { PasswordClient, PasswordSource } from '../http/credential-source';
+import { addressKey } from '../throttling/address-key';
+import { MAX_PASSWORD_LENGTH } from './hashes/password-hash';
+import type { PasswordHashing } from './password-hashing';
+import type { PasswordStore } from './password-store';
+import { SharedVerification } from './shared-verification';
+import { VerifiedCredentials } from './verified-credentials';
+
+interface PendingVerification {
+  readonly shared: SharedVerification;
+  readonly isCorrect: Promise<boolean>;
+}
+
+/** Verifies passwords against a store, at the same cost for unknown users. Caches what it verified until it changes. */
+export class PasswordVerifier implements PasswordSource {
+  readonly #store: PasswordStore;
+  readonly #hashing: PasswordHashing;
+  readonly #verified: VerifiedCredentials;
+  readonly #pending = new Map<string, PendingVerification>();
+  readonly #unsubscribe: (() => void) | undefined;
+
+  constructor(store: PasswordStore, hashing: PasswordHashing, verified = new VerifiedCredentials()) {
+    this.#store = store;
+    this.#hashing = hashing;
+    this.#verified = verified;
+    this.#unsubscribe = store.onChange?.(() => {
+      verified.clear();
+      // Those that are running compare with old hashes: nobody else joins them, and their outcome is not cached.
+      this.#pending.clear();
+    });
+  }
+
+  recall(field: string): string | undefined {
+    return this.#verified.get(this.#verified.keyOf(field));
+  }
+
+  /**
+   * Resolves to whether the password is the user's; synchronous for credentials that were verified recently. Concurrent
+   * requests of one address with the same credentials share one computation.
+   *
+   * Rejects with a HashingOverloadError when too many verifications are pending, and with a HashingAbortedError when
+   * all clients that waited for it have disconnected.
+   */
+  verify(
+    username: string,
+    password: string,
+    client: PasswordClient,
+    field = `${username}\0${password}`,
+  ): boolean | Promise<boolean> {
+    if (Buffer.byteLength(password) > MAX_PASSWORD_LENGTH) return false;
+    const key = this.#verified.keyOf(field);
+    if (this.#verified.get(key) === username) return true;
+    // Not shared between addresses, so that nobody waits for the turn of another client.
+    const sharedKey = `${key}\0${addressKey(client.address)}`;
+    const pending = this.#pending.get(sharedKey);
+    if (pending !== undefined && !pending.shared.signal.aborted) {
+      pending.shared.join(client.signal);
+      return pending.isCorrect;
+    }
+    const shared = new SharedVerification();
+    shared.join(client.signal);
+    const isPending = (): boolean => this.#pending.get(sharedKey)?.shared === shared;
+    const isCorrect = this.#hashing
+      .run(() => verifyPassword(this.#store, username, password), {
+        address: client.address,
+        signal: shared.signal,
+      })
+      .then((correct) => {
+        if (correct && isPending() && this.#unsubscribe !== undefined) this.#verified.add(key, username);
+        return correct;
+      })
+      .finally(() => {
+        if (isPending()) this.#pending.delete(sharedKey);
+      });
+    this.#pending.set(sharedKey, { shared, isCorrect });
+    return isCorrect;
+  }
+
+  /** Stops observing the store. */
+  dispose(): void {
+    this.#unsubscribe?.();
+  }
+}
+
+async function verifyPassword(store: PasswordStore, username: string, password: string): Promise<boolean> {
+  const found = store.find(username);
+  const hash = found instanceof Promise ? await found : found;
+  const { dummy } = store;
+  if (hash !== undefined) {
+    if (await hash.verify(password)) return true;
+    // A hash that is cheaper than others would reveal by its speed that the user exists.
+    if (hash.cost >= dummy.cost) return false;
+  }
+  await dummy.verify(password);
+  return false;
+}

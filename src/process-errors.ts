@@ -1,0 +1,28 @@
+import { failedOperation } from './modules/hosting';
+import type { RunningPlatform } from './start';
+
+/**
+ * Logs unhandled rejections and uncaught exceptions, which would otherwise end the process without a line in the log.
+ * After an unhandled rejection, which concerns one operation, the server keeps running. After an uncaught exception
+ * the state of the process is unknown, so it shuts down.
+ *
+ * @param fail shuts the server down
+ */
+export function watchErrors(platform: RunningPlatform, fail: () => void): void {
+  const logError = (err: unknown, message: string): void => {
+    const { log } = platform.application;
+    const operation = failedOperation(err);
+    try {
+      log.error({ err, ...operation }, message);
+    } catch (error) {
+      log.error({ ...operation }, `${message} The error could not be logged: ${String(error)}`);
+    }
+  };
+  process.on('unhandledRejection', (reason) =>
+    logError(reason, 'Unhandled promise rejection. Await the promise, or catch its error.'),
+  );
+  process.on('uncaughtException', (error) => {
+    logError(error, 'Uncaught exception. Shutting down gracefully; the process exits with code 1.');
+    fail();
+  });
+}
