@@ -5,17 +5,40 @@ import { root } from './up-to-date.mjs';
 
 const folder = path.join(root, 'node_modules', '.cache', 'platform');
 
-/** Reads the output of `jest --json`; without output, the run itself failed. */
-export function countsOfJest(file) {
+const NOTHING = { passed: 0, failed: 0, skipped: 0 };
+
+/**
+ * Counts the tests in the output of `jest --json`; a suite that could not be run is one failure, and so is a run
+ * without output.
+ * @param retried the output of a second run of some of the suites, which replaces the results of their first run
+ */
+export function countsOfJest(file, retried) {
   try {
-    const results = JSON.parse(readFileSync(file, 'utf8'));
-    return {
-      passed: results.numPassedTests,
-      failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
-      skipped: results.numPendingTests,
-    };
+    const suites = new Map(suitesIn(file));
+    for (const [name, suite] of retried === undefined ? [] : suitesIn(retried)) suites.set(name, suite);
+    return [...suites.values()].map(countsOfSuite).reduce(addCounts, NOTHING);
   } catch {
-    return { passed: 0, failed: 1 };
+    return { ...NOTHING, failed: 1 };
+  }
+}
+
+const suitesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).testResults.map((suite) => [suite.name, suite]);
+
+function countsOfSuite({ status, assertionResults }) {
+  const count = (...statuses) => assertionResults.filter((one) => statuses.includes(one.status)).length;
+  const [failed, passed] = [count('failed'), count('passed')];
+  const couldNotRun = status === 'failed' && failed === 0;
+  return { passed, failed: couldNotRun ? 1 : failed, skipped: count('pending', 'todo') };
+}
+
+/** The files of the suites that failed, by the output of `jest --json`. */
+export function failedSuites(file) {
+  try {
+    return suitesIn(file)
+      .filter(([, { status }]) => status === 'failed')
+      .map(([name]) => name);
+  } catch {
+    return [];
   }
 }
 

@@ -1,0 +1,55 @@
+// Prints as JSON, in bytes, what each cache keeps of many long texts of which it was given a part.
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { usedMemory } from '../../../factories/used-memory.mjs';
+
+const require = createRequire(new URL('../../../../dist/modules/mvc-auth/', import.meta.url));
+const { issueNonce } = require('./http/digest/nonce.js');
+const { NonceCounts } = require('./http/digest/nonce-counts.js');
+const { VerifiedNonces } = require('./http/digest/verified-nonces.js');
+const { TargetDigests } = require('./http/digest/target-digests.js');
+const { VerifiedCredentials } = require('./passwords/verified-credentials.js');
+const { detachString } = require('./http/detach-string.js');
+
+const TIMES = 100;
+const LENGTH = 300_000;
+
+/** A part of a long text, as the engine has it: what keeps the part keeps all of the text. */
+function partOfLong(part) {
+  const text = Buffer.from(part + 'x'.repeat(LENGTH), 'latin1').toString('latin1');
+  return text.slice(0, part.length);
+}
+
+function heldBy(hand, parts) {
+  const before = usedMemory();
+  for (const part of parts) hand(partOfLong(part));
+  return usedMemory() - before;
+}
+
+const names = (prefix) =>
+  Array.from({ length: TIMES }, (_, at) => `${prefix}${String(at).padStart(40, '0')}`);
+
+const key = randomBytes(32);
+const kept = [];
+const copied = [];
+const counts = new NonceCounts();
+const verifiedNonces = new VerifiedNonces(key, new NonceCounts(), 60);
+const targets = new TargetDigests();
+const credentials = new VerifiedCredentials();
+const nonces = names('').map(() => issueNonce(key, Date.now(), 60));
+
+const figures = {
+  texts: TIMES * LENGTH,
+  substring: heldBy((part) => kept.push(part), names('a')),
+  copy: heldBy((part) => copied.push(detachString(part)), names('a')),
+  'a counted nonce': heldBy((nonce) => counts.counterFor(nonce, Infinity), names('n')),
+  'a verified nonce': heldBy((nonce) => verifiedNonces.read(nonce, Date.now()), nonces),
+  'a target': heldBy((uri) => targets.add('MD5', 'GET', uri, ''), names('/')),
+  'a verified user name': heldBy((name) => credentials.add(credentials.keyOf(name), name), names('user')),
+};
+// What was measured was kept: each store still has all of it.
+for (const { length, size = length } of [kept, copied, counts, verifiedNonces, targets])
+  if (size !== TIMES) throw new Error(`${size} of ${TIMES} were kept`);
+const [first] = names('user');
+if (credentials.get(credentials.keyOf(first)) !== first) throw new Error(`${first} was not kept`);
+console.log(JSON.stringify(figures));
