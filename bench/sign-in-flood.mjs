@@ -36,8 +36,8 @@ export async function signInFlood(servers, { cost, signIns }) {
   const rest = [];
   for (let at = 0; at < resting; at++) rest.push(await signIn(port, at));
   let strangers = 0;
-  // Twice the time that each of them may take, and half a second.
-  const seconds = 0.5 + (signIns * 2 * 2 * median(rest)) / 1000;
+  // Time for each of them with a pause, on a core that the flood shares.
+  const seconds = 0.5 + (signIns * 6 * median(rest)) / 1000;
   const flood = load({
     port,
     from: ATTACKER,
@@ -49,8 +49,14 @@ export async function signInFlood(servers, { cost, signIns }) {
   });
   await delay(500);
   const times = [];
-  for (let at = 0; at < signIns; at++) times.push(await signIn(port, resting + at));
-  const { requests, failed, seconds: flooded } = await flood;
+  let isFlooded = true;
+  const flooding = flood.finally(() => (isFlooded = false));
+  for (let at = 0; at < signIns && isFlooded; at++) {
+    times.push(await signIn(port, resting + at));
+    // At any moment of a stranger's verification, not always at the beginning of one.
+    await delay(Math.random() * 2 * median(rest));
+  }
+  const { requests, failed, seconds: flooded } = await flooding;
   await stop();
   const one = (flooded * 1000) / (requests - failed + times.length);
   const ratio = (time) => `${time.toFixed(0)} ms, ${(time / one).toFixed(2)} hashes`;

@@ -16,7 +16,7 @@ import { Latencies } from './latencies.mjs';
  *   requests take long, one that does not: who is open meanwhile would wait until the server closes the connection
  * @param {number} [options.expect] the status of every answer; any 2xx unless told
  * @returns {Promise<{ requests: number, failed: number, seconds: number, p50: number, p99: number }>}
- *   `failed` counts answers of another status; latencies are in milliseconds
+ *   `failed` counts answers of another status, without those to `first`; latencies are in milliseconds
  * @throws Error when the server closes a connection
  */
 export async function load({
@@ -35,6 +35,7 @@ export async function load({
   // the others overtake theirs, which a count that has to grow does not survive.
   const opened = [];
   for (let at = 0; at < connections; at++) opened.push(await open(run));
+  if (first !== next) run.failed = 0;
   run.next = next;
   const started = performance.now();
   run.end = started + seconds * 1000;
