@@ -22,7 +22,8 @@ export function countsOfJest(file, retried) {
   }
 }
 
-const suitesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).testResults.map((suite) => [suite.name, suite]);
+const suitesIn = (file) =>
+  JSON.parse(readFileSync(file, 'utf8')).testResults.map((suite) => [suite.name, suite]);
 
 function countsOfSuite({ status, assertionResults }) {
   const count = (...statuses) => assertionResults.filter((one) => statuses.includes(one.status)).length;
