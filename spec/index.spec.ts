@@ -132,7 +132,7 @@ describe('node dist/index.js ends with code 1 and a message, without a stack of 
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     try {
       expect(await refusal(['--root', servers.project({ modules })], { PORT: String(port) })).toBe(
-        `Port ${port} on 127.0.0.1 is already in use. Choose another with PORT=<number> or server.port.\n`,
+        `Port ${port} on 127.0.0.1 is already in use. Set another port with PORT=<number> or server.port.\n`,
       );
     } finally {
       other.close();

@@ -148,7 +148,10 @@ describe('a test application', () => {
     [{ path: '/', identity: 5 }, 'inject(): identity is 5.'],
     [{ path: '/', identity: { name: 'amy' } }, 'inject(): identity is an object.'],
     [{ path: '/', identity: { name: 'amy', isGuest: false } }, 'An identity needs "name"'],
-    [{ path: '/', identity: 'amy', json: {}, body: '' }, 'inject(): "json" and "body" are both given.'],
+    [
+      { path: '/', identity: 'amy', json: {}, body: '' },
+      'inject(): "json" and "body" are mutually exclusive.',
+    ],
     [{ path: '/', identity: 'amy', headers: [1] }, 'inject(): headers[0] is 1.'],
   ])('takes no request %j', async (request, message) => {
     const { inject } = await create();

@@ -170,7 +170,7 @@ describe('a test context', () => {
     );
     expect(() => testContext({ identity: '' })).toThrow('testContext(): identity is the text "".');
     expect(() => testContext({ headers: new Map([['A', 1]]) as never })).toThrow(
-      'testContext(): the field A is 1. Give a text, or a list of texts.',
+      'testContext(): the field A is 1. Pass a string or a list of strings.',
     );
     expect(() => testIdentity('bob', 'staff' as never)).toThrow(
       'testIdentity(): the name is the text "bob", the groups are the text "staff". Pass the name of a user, and',

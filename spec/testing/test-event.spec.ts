@@ -34,7 +34,7 @@ describe('a test request', () => {
       'testRequest(): unknown option "paht". Did you mean "path"? Supported: method, path, headers, body, json.',
     );
     expect(() => testEvent({ json: 1, body: '1' })).toThrow(
-      'testEvent(): "json" and "body" are both given. Give one of them.',
+      'testEvent(): "json" and "body" are mutually exclusive. Pass one of them.',
     );
   });
 

@@ -5,9 +5,9 @@ import { sendRaw } from '../../factories/raw-http';
 
 const LIMIT = 1_000;
 let server: HandlerServer;
-/** What reading the last body came to: its length, or what was thrown. */
+/** The result of reading the last body: its length, or the error. */
 let outcome: Promise<unknown>;
-/** Lets the handler read. */
+/** Lets the handler start reading. */
 let go: () => void;
 let gate: Promise<void>;
 
@@ -57,7 +57,7 @@ describe('A body', () => {
 });
 
 describe('A body beyond the limit', () => {
-  it('is refused by its Content-Length, before any of it has come', async () => {
+  it('is rejected by its Content-Length before any of it arrives', async () => {
     const client = await RawConnection.open(server.origin);
     client.write(head(`Content-Length: ${LIMIT + 1}`));
     await client.until(/"status":413,"detail":"The body exceeds the limit of 1000 bytes\."/);
@@ -66,7 +66,7 @@ describe('A body beyond the limit', () => {
     client.destroy();
   });
 
-  it('is refused when it turns out longer, in chunks', async () => {
+  it('is rejected as soon as its chunks exceed the limit', async () => {
     const client = await RawConnection.open(server.origin);
     client.write(`${head('Transfer-Encoding: chunked')}3e8\r\n${'x'.repeat(LIMIT)}\r\n`);
     client.write('1\r\nx\r\n');
@@ -74,14 +74,14 @@ describe('A body beyond the limit', () => {
     client.destroy();
   });
 
-  it('is taken in and thrown away, so that a client that is still sending gets its answer', async () => {
+  it('is discarded while the client is still sending, so that it receives the response', async () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       const answer = await fetch(server.origin, { method: 'POST', body: Buffer.alloc(8 * 1024 * 1024) });
       expect(answer.status).toBe(413);
     }
   });
 
-  it('is not taken in for ever', async () => {
+  it('is discarded only for a limited time', async () => {
     const client = await RawConnection.open(server.origin);
     client.write(head(`Content-Length: ${LIMIT * 1_000_000}`));
     await client.until(/^HTTP\/1\.1 413 /);
@@ -91,11 +91,11 @@ describe('A body beyond the limit', () => {
   });
 });
 
-describe('A client that breaks off', () => {
+describe('A client that disconnects in the middle of a body', () => {
   it.each([
     ['with Content-Length', `${head('Content-Length: 100')}abc`],
     ['in chunks', `${head('Transfer-Encoding: chunked')}64\r\nabc`],
-  ])('is a problem of status 400 for who reads: %s', async (_, bytes) => {
+  ])('makes read() reject with a problem of status 400: %s', async (_, bytes) => {
     const client = await RawConnection.open(server.origin);
     let started = (): void => undefined;
     gate = new Promise((resolve) => (started = resolve));
@@ -110,7 +110,7 @@ describe('A client that breaks off', () => {
     });
   });
 
-  it('or sends a broken chunk gets one answer, a problem of status 400', async () => {
+  it('gets one response of status 400 if it sends a malformed chunk', async () => {
     const answer = await sendRaw(server.origin, `${head('Transfer-Encoding: chunked')}3\r\nabc\r\nzz\r\n`);
     expect(answer.status).toBe(400);
     expect(answer.text.match(/HTTP\/1\.1/g)).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('A client that waits for "100 Continue"', () => {
     gate = new Promise((resolve) => (go = resolve));
   });
 
-  it('is told to go on when the body is read, not before', async () => {
+  it('receives it when the body is read, not before', async () => {
     const client = await RawConnection.open(server.origin);
     client.write(expecting);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -136,7 +136,7 @@ describe('A client that waits for "100 Continue"', () => {
     await client.until(/HTTP\/1\.1 200 OK[^]*abc$/);
   });
 
-  it('is told nothing of the kind when its body is too long, and the connection ends', async () => {
+  it('receives 413 instead if its body is too long, and the connection closes', async () => {
     const client = await RawConnection.open(server.origin);
     go();
     client.write(head(`Content-Length: ${LIMIT + 1}`, 'Expect: 100-continue'));

@@ -2,9 +2,9 @@ import { Response } from '../../../src/framework';
 import { startHandler, type HandlerServer } from '../../factories/handler-server';
 import { sendRaw } from '../../factories/raw-http';
 
-describe('a body that is taken as it comes', () => {
+describe('chunks()', () => {
   let server: HandlerServer;
-  /** What was read in each way, by bytes. */
+  /** The bytes read by read() and by chunks(). */
   const read: number[] = [];
   beforeAll(async () => {
     server = await startHandler(async (request) => {
@@ -24,21 +24,21 @@ describe('a body that is taken as it comes', () => {
   const send = (path: string, length: number) =>
     fetch(server.origin + path, { method: 'POST', body: new Uint8Array(length) });
 
-  it('comes whole', async () => {
+  it('yields the whole body', async () => {
     expect((await send('/all', 700_000)).status).toBe(204);
     expect(read).toEqual([700_000]);
   });
 
-  it('comes again to who asks after it was read', async () => {
+  it('yields the body again after read()', async () => {
     expect((await send('/twice', 700_000)).status).toBe(204);
     expect(read).toEqual([700_000, 700_000]);
   });
 
-  it('is refused beyond its limit', async () => {
+  it('rejects a body beyond the limit', async () => {
     expect((await send('/all', 1_000_001)).status).toBe(413);
   });
 
-  it('is thrown away from where its reader stops, and the connection goes on', async () => {
+  it('discards the rest when the consumer stops early, and keeps the connection', async () => {
     const one = `POST /first HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n${'x'.repeat(900_000)}`;
     const { text } = await sendRaw(server.origin, one + one, 1_000);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 204', 'HTTP/1.1 204']);

@@ -1,7 +1,7 @@
 import { Fields } from '../../../src/framework/http/fields';
 
 describe('Response fields', () => {
-  it('are found in any letter case', () => {
+  it('are case-insensitive', () => {
     const fields = new Fields();
     fields.set('Content-Type', 'text/plain');
     expect(fields.get('content-type')).toBe('text/plain');
@@ -9,7 +9,7 @@ describe('Response fields', () => {
     expect(fields.get('Vary')).toBeUndefined();
   });
 
-  it('are set to one value, whatever lines they had', () => {
+  it('are replaced with one line by set()', () => {
     const fields = new Fields();
     fields.append('A', '1');
     fields.append('B', '2');
@@ -19,7 +19,7 @@ describe('Response fields', () => {
     expect(fields.toList()).toEqual(['A', '5', 'B', '2']);
   });
 
-  it('may have several lines, each of its own', () => {
+  it('can have several lines', () => {
     const fields = new Fields();
     fields.append('WWW-Authenticate', 'Basic realm="a"');
     fields.append('WWW-Authenticate', 'Digest realm="b"');
@@ -27,7 +27,7 @@ describe('Response fields', () => {
     expect(fields.get('WWW-Authenticate')).toBe('Basic realm="a"');
   });
 
-  it('take a member into their list once, in any letter case', () => {
+  it('contain each list member once, ignoring case', () => {
     const fields = new Fields();
     fields.addToList('Vary', 'Accept');
     fields.addToList('Vary', 'Origin');
@@ -35,7 +35,7 @@ describe('Response fields', () => {
     expect(fields.toList()).toEqual(['Vary', 'Accept, Origin']);
   });
 
-  it('are deleted with all their lines', () => {
+  it('are deleted with all of their lines', () => {
     const fields = new Fields();
     fields.append('A', '1');
     fields.append('B', '2');
@@ -44,7 +44,7 @@ describe('Response fields', () => {
     expect(fields.toList()).toEqual(['B', '2']);
   });
 
-  it('do not take a value for a name', () => {
+  it('are not found by a value', () => {
     const fields = new Fields();
     fields.set('X', 'Vary');
     expect(fields.has('Vary')).toBe(false);

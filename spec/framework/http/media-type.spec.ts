@@ -15,13 +15,13 @@ describe('A media type', () => {
     });
   });
 
-  it('without its parameters is its essence', () => {
+  it('has an essence without parameters', () => {
     const media = parseMediaType('text/html; charset=utf-8');
     expect(media && essence(media)).toBe('text/html');
   });
 
   it.each(['*/*', 'text/*', 'application/*+json', 'application/vnd.a.v1+json', 'x/y;', 'x/y;;a=1'])(
-    'may be %s',
+    'can be %s',
     (text) => {
       expect(parseMediaType(text)).toBeDefined();
     },
@@ -48,7 +48,7 @@ describe('A media type', () => {
     expect(parseMediaType(text)).toBeUndefined();
   });
 
-  it('is read or is none, whatever the text', () => {
+  it('is parsed or undefined for arbitrary strings', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const media = parseMediaType(text);
@@ -57,7 +57,7 @@ describe('A media type', () => {
     );
   });
 
-  it('gives the values of its parameters back, however they are quoted', () => {
+  it('unquotes its parameters', () => {
     const quote = (value: string): string => `"${value.replace(/["\\]/g, '\\$&')}"`;
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
@@ -73,7 +73,7 @@ describe('A media type', () => {
 });
 
 describe('Splitting outside of quoted strings', () => {
-  it('leaves delimiters within them, quoted pairs too', () => {
+  it('keeps delimiters inside quotes, with quoted pairs', () => {
     expect(splitOutsideQuotes('a, b="1,2", c="\\",", d', ',')).toEqual(['a', ' b="1,2"', ' c="\\","', ' d']);
   });
 

@@ -18,8 +18,8 @@ const accept = fc
   .array(fc.tuple(range, weight), { minLength: 1, maxLength: 6 })
   .map((ranges) => ranges.map(([name, q]) => `${name};q=${q}`).join(', '));
 
-describe('Negotiation, whatever the field', () => {
-  it('answers one of the offers or none, and never throws', () => {
+describe('Negotiation, for any field', () => {
+  it('returns one of the offers or undefined, and never throws', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({
@@ -35,7 +35,7 @@ describe('Negotiation, whatever the field', () => {
     );
   });
 
-  it('takes a field of empty elements for an empty one, and ignores those beside ranges', () => {
+  it('ignores empty list elements', () => {
     const empty = fc.string({ unit: fc.constantFrom(',', ' ', '\t'), maxLength: 40 });
     fc.assert(
       fc.property(empty, offers, (nothing, among) => {
@@ -50,7 +50,7 @@ describe('Negotiation, whatever the field', () => {
     );
   });
 
-  it('does not look at letter case', () => {
+  it('ignores case', () => {
     fc.assert(
       fc.property(accept, offers, (text, among) => {
         expect(negotiate(text.toUpperCase(), among)).toBe(negotiate(text, among));
@@ -58,7 +58,7 @@ describe('Negotiation, whatever the field', () => {
     );
   });
 
-  it('never takes a type that is weighted zero', () => {
+  it('never chooses a type with weight 0', () => {
     fc.assert(
       fc.property(accept, offers, offer, (text, among, excluded) => {
         const others = text.split(', ').filter((part) => !part.startsWith(`${excluded};`));
@@ -67,7 +67,7 @@ describe('Negotiation, whatever the field', () => {
     );
   });
 
-  it('takes something whenever anything is acceptable', () => {
+  it('always chooses an offer if the field contains */*', () => {
     fc.assert(
       fc.property(accept, offers, (text, among) => {
         expect(negotiate(`${text}, */*;q=0.001`, among) === undefined).toBe(among.length === 0);
@@ -75,15 +75,15 @@ describe('Negotiation, whatever the field', () => {
     );
   });
 
-  it('takes a type named with the full weight before those that are not', () => {
+  it('prefers a type with weight 1 to a wildcard with a lower weight', () => {
     fc.assert(
-      fc.property(offers, offer, (among, wished) => {
-        expect(negotiate(`*/*;q=0.9, ${wished}`, [...among, wished])).toBe(wished);
+      fc.property(offers, offer, (among, preferred) => {
+        expect(negotiate(`*/*;q=0.9, ${preferred}`, [...among, preferred])).toBe(preferred);
       }),
     );
   });
 
-  it('takes the only offer exactly when its most specific range has a weight', () => {
+  it('accepts a single offer exactly if its most specific range has a weight above 0', () => {
     fc.assert(
       fc.property(fc.constantFrom('0', '0.5', '1'), fc.constantFrom('0', '0.5', '1'), (all, exact) => {
         const chosen = negotiate(`text/html;q=${exact}, */*;q=${all}`, ['text/html']);
@@ -94,7 +94,7 @@ describe('Negotiation, whatever the field', () => {
 });
 
 describe('The ranges of an Accept field', () => {
-  it('are read with their weights, without those that are malformed', () => {
+  it('are parsed with their weights; malformed ones are skipped', () => {
     const ranges = parseAccept('text/html;level=1;q=0.5, nonsense, */*');
     expect(ranges).toEqual([
       { type: 'text', subtype: 'html', parameters: new Map([['level', '1']]), quality: 0.5 },
@@ -104,7 +104,7 @@ describe('The ranges of an Accept field', () => {
 });
 
 describe('A negotiator', () => {
-  it('decides like negotiate, the first time and later', () => {
+  it('decides like negotiate(), the first time and later', () => {
     fc.assert(
       fc.property(
         offers,
@@ -119,9 +119,9 @@ describe('A negotiator', () => {
     );
   });
 
-  it('does not grow with the fields it has seen', async () => {
+  it('has a bounded cache', async () => {
     const { kept } = await runMemoryScript(path.join(__dirname, 'negotiator-memory.mjs'));
-    // Remembered, all of them would take more than 8 MB.
+    // An unbounded cache would take more than 8 MB.
     expect(kept).toBeLessThan(2_000_000);
   });
 });

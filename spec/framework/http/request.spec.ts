@@ -3,15 +3,16 @@ import { startHandler, type HandlerServer } from '../../factories/handler-server
 import { RawConnection } from '../../factories/raw-connection';
 import { sendRaw } from '../../factories/raw-http';
 
-let look: (request: Request) => unknown;
+let handle: (request: Request) => unknown;
 let server: HandlerServer;
 beforeAll(async () => {
-  server = await startHandler(async (request) => new Response(200, JSON.stringify(await look(request))));
+  server = await startHandler(async (request) => new Response(200, JSON.stringify(await handle(request))));
 });
 afterAll(() => server.stop());
 
-async function seen(bytes: string, see: (request: Request) => unknown): Promise<unknown> {
-  look = see;
+/** Sends a request, and returns the JSON result of its handler. */
+async function send(bytes: string, handler: (request: Request) => unknown): Promise<unknown> {
+  handle = handler;
   const { body } = await sendRaw(server.origin, bytes);
   return JSON.parse(body) as unknown;
 }
@@ -20,8 +21,8 @@ const get = (target: string, ...fields: readonly string[]): string =>
   [`GET ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...fields, '', ''].join('\r\n');
 
 describe('A request', () => {
-  it('keeps its target as it was received, beside its parts', async () => {
-    const parts = await seen(get('http://localhost/a%20b?c=1&c=2&d=%C3%BC+x'), (request) => ({
+  it('keeps its target as received, and splits it', async () => {
+    const parts = await send(get('http://localhost/a%20b?c=1&c=2&d=%C3%BC+x'), (request) => ({
       target: request.target,
       path: request.path,
       rawQuery: request.rawQuery,
@@ -39,8 +40,8 @@ describe('A request', () => {
     });
   });
 
-  it('joins the lines of one field, and gives each of them', async () => {
-    const fields = await seen(
+  it('returns the joined lines of a field, or each of them', async () => {
+    const fields = await send(
       get('/', 'X-A: 1', 'x-a: 2', 'Authorization: a', 'Authorization: b'),
       (request) => [
         request.header('x-a'),
@@ -53,8 +54,8 @@ describe('A request', () => {
     expect(fields).toEqual(['1, 2', ['1', '2'], ['a', 'b'], [], null]);
   });
 
-  it('knows the address of its peer', async () => {
-    expect(await seen(get('/'), ({ address }) => address)).toBe('127.0.0.1');
+  it('has the address of its peer', async () => {
+    expect(await send(get('/'), ({ address }) => address)).toBe('127.0.0.1');
   });
 
   it.each([
@@ -62,13 +63,13 @@ describe('A request', () => {
     ['a length of 0', ['Content-Length: 0'], false],
     ['a length', ['Content-Length: 1'], true],
     ['chunks', ['Transfer-Encoding: chunked'], true],
-  ])('has a body or not, by its fields: %s', async (_, fields, expected) => {
-    expect(await seen(get('/', ...fields), ({ hasBody }) => hasBody)).toBe(expected);
+  ])('determines from its fields whether it has a body: %s', async (_, fields, expected) => {
+    expect(await send(get('/', ...fields), ({ hasBody }) => hasBody)).toBe(expected);
   });
 
-  it('gives its body to each who asks', async () => {
+  it('returns its body to every reader', async () => {
     const post = 'POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc';
-    const bodies = await seen(post, async (request) => [
+    const bodies = await send(post, async (request) => [
       (await request.read(10)).toString(),
       (await request.read(10)).toString(),
     ]);
@@ -77,9 +78,9 @@ describe('A request', () => {
 });
 
 describe('The signal of a request', () => {
-  it('is aborted when the client leaves before the answer is complete', async () => {
+  it('is aborted when the client disconnects before the response is complete', async () => {
     const aborted = new Promise((resolve) => {
-      look = ({ signal }) =>
+      handle = ({ signal }) =>
         new Promise((done) => {
           signal.addEventListener('abort', () => {
             resolve(true);
@@ -94,9 +95,9 @@ describe('The signal of a request', () => {
     expect(await aborted).toBe(true);
   });
 
-  it('is not aborted by a complete answer', async () => {
+  it('is not aborted by a complete response', async () => {
     let signal: AbortSignal | undefined;
-    await seen(get('/'), (request) => {
+    await send(get('/'), (request) => {
       signal = request.signal;
       return null;
     });

@@ -28,20 +28,20 @@ describe('A response', () => {
     expect(valuesOf(answer, 'content-length')).toEqual(['7']);
   });
 
-  it('may have bytes for a body', async () => {
+  it('can have a Buffer as its body', async () => {
     expect((await answerOf(() => new Response(200, Buffer.from('abc')))).body).toBe('abc');
   });
 
-  it('takes bytes of the web, and refuses what is no body', async () => {
+  it('accepts a Uint8Array as its body, and rejects other objects', async () => {
     expect(
       (await answerOf(() => Reflect.construct(Response, [200, new Uint8Array([97, 98])]) as Response)).body,
     ).toBe('ab');
     expect(() => Reflect.construct(Response, [200, { tea: 1 }]) as Response).toThrow(
-      'The body of a response is an object. Give a string, bytes, a stream of them, or null.',
+      'The body of a response is an object. Use a string, bytes, a stream of these, or null.',
     );
   });
 
-  it('says that its body is empty when it has none', async () => {
+  it('has Content-Length: 0 without a body', async () => {
     const answer = await answerOf(() => new Response(404));
     expect(valuesOf(answer, 'content-length')).toEqual(['0']);
     expect(answer).toMatchObject({ status: 404, body: '' });
@@ -58,13 +58,13 @@ describe('A response', () => {
     expect(valuesOf(answer, 'www-authenticate')).toEqual(['Basic realm="a"', 'Digest realm="b"']);
   });
 
-  it.each([204, 304])('of status %i has no body, and no length where that would be one', async (status) => {
+  it.each([204, 304])('of status %i has no body and no Content-Length', async (status) => {
     const answer = await answerOf(() => new Response(status, 'not sent'));
     expect(answer).toMatchObject({ status, body: '' });
     expect(valuesOf(answer, 'content-length')).toEqual([]);
   });
 
-  it('to HEAD has the fields of the answer to GET, and no body', async () => {
+  it('to HEAD has the fields of the response to GET, and no body', async () => {
     const answer = await answerOf(() => new Response(200, 'abc', [['ETag', '"1"']]), 'HEAD');
     expect(answer).toMatchObject({ status: 200, body: '' });
     expect(valuesOf(answer, 'content-length')).toEqual(['3']);
@@ -72,22 +72,22 @@ describe('A response', () => {
   });
 });
 
-describe('A response whose body is a stream of the web', () => {
-  /** Goes on until it is cancelled. */
+describe('A response whose body is a web stream', () => {
+  /** Yields chunks until it is cancelled. */
   function endless(): { readonly body: ReadableStream; readonly cancelled: Promise<void> } {
-    let tell: () => void = () => undefined;
-    const cancelled = new Promise<void>((resolve) => (tell = resolve));
+    let onCancel: () => void = () => undefined;
+    const cancelled = new Promise<void>((resolve) => (onCancel = resolve));
     const body = new ReadableStream({
       async pull(controller) {
         await pause(1);
         controller.enqueue(new Uint8Array(1_000));
       },
-      cancel: () => tell(),
+      cancel: () => onCancel(),
     });
     return { body, cancelled };
   }
 
-  it('is sent as it comes', async () => {
+  it('is streamed', async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('one '));
@@ -99,7 +99,7 @@ describe('A response whose body is a stream of the web', () => {
     expect(await (await fetch(server.origin)).text()).toBe('one two');
   });
 
-  it('is cancelled when the client leaves', async () => {
+  it('is cancelled when the client disconnects', async () => {
     const { body, cancelled } = endless();
     make = () => new Response(200, body);
     const leaving = new AbortController();
@@ -109,13 +109,13 @@ describe('A response whose body is a stream of the web', () => {
     await cancelled;
   });
 
-  it('is cancelled where nobody is to read it', async () => {
+  it('is cancelled if the response has no body', async () => {
     const { body, cancelled } = endless();
     expect((await answerOf(() => new Response(200, body), 'HEAD')).status).toBe(200);
     await cancelled;
   });
 
-  it('is no answer where it had failed before', async () => {
+  it('becomes a 500 if the stream failed before', async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new Error('torn')) });
     await pause(1);
     make = () => new Response(200, body);
@@ -124,14 +124,14 @@ describe('A response whose body is a stream of the web', () => {
 });
 
 describe('A response whose body is a stream', () => {
-  it('is sent as it comes', async () => {
+  it('is streamed', async () => {
     const answer = await answerOf(() => new Response(200, Readable.from(['abc', 'def'])));
     expect(answer.body).toContain('abc');
     expect(answer.body).toContain('def');
     expect(valuesOf(answer, 'transfer-encoding')).toEqual(['chunked']);
   });
 
-  it('keeps the length that its maker knows', async () => {
+  it('keeps a given Content-Length', async () => {
     const answer = await answerOf(() => new Response(200, Readable.from(['abc']), [['Content-Length', '3']]));
     expect(answer.body).toBe('abc');
     expect(valuesOf(answer, 'content-length')).toEqual(['3']);
@@ -140,7 +140,7 @@ describe('A response whose body is a stream', () => {
   it.each([
     [200, 'HEAD'],
     [204, 'GET'],
-  ])('and of status %i to %s closes the stream without reading it', async (status, method) => {
+  ])('destroys the stream unread for status %i to %s', async (status, method) => {
     const read = jest.fn();
     const stream = new Readable({ read });
     const answer = await answerOf(() => new Response(status, stream), method);
@@ -149,7 +149,7 @@ describe('A response whose body is a stream', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('breaks the connection off when the stream fails, so that nobody takes it for complete', async () => {
+  it('aborts the connection when the stream fails, so that the response is not taken for complete', async () => {
     make = (): Response =>
       new Response(
         200,
@@ -164,7 +164,7 @@ describe('A response whose body is a stream', () => {
     await expect(answer.text()).rejects.toThrow();
   });
 
-  it('closes the stream when the client leaves', async () => {
+  it('destroys the stream when the client disconnects', async () => {
     const stream = new Readable({
       read() {
         setTimeout(() => this.push('x'.repeat(1_000)), 5);
@@ -179,11 +179,11 @@ describe('A response whose body is a stream', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  const cut = async (body: Readable): Promise<unknown> => {
-    const told = new Promise((resolve) => (make = () => new Heard(body, resolve)));
-    const asked = fetch(server.origin).then((answer) => answer.text());
-    await expect(asked).rejects.toThrow();
-    return told;
+  const streamErrorOf = async (body: Readable): Promise<unknown> => {
+    const error = new Promise((resolve) => (make = () => new ObservedResponse(body, resolve)));
+    const text = fetch(server.origin).then((answer) => answer.text());
+    await expect(text).rejects.toThrow();
+    return error;
   };
 
   it.each([
@@ -192,33 +192,33 @@ describe('A response whose body is a stream', () => {
     ['nothing', [undefined, 'part'], 'undefined'],
     ['functions', [() => 1], 'a function'],
     ['lists', [['part']], 'a list'],
-  ])('is cut off where it holds %s, and what was found is told', async (_, chunks, found) => {
-    expect(String(await cut(Readable.from(chunks)))).toBe(
-      `TypeError: The stream of a response held ${found}. Give strings or bytes; for items, declare a "stream" and return them.`,
+  ])('is aborted with an error if the stream yields %s', async (_, chunks, found) => {
+    expect(String(await streamErrorOf(Readable.from(chunks)))).toBe(
+      `TypeError: The stream of a response yielded ${found}. Yield strings or bytes. To stream entities, declare "stream" and return them.`,
     );
     expect((await answerOf(() => new Response(200, 'next'))).body).toBe('next');
   });
 
-  it('is cut off where its generator throws, null among its chunks too', async () => {
+  it('is aborted if the generator throws, read() throws, or a chunk is null', async () => {
     const failing = function* () {
       yield 'part';
       throw new Error('torn');
     };
-    expect(String(await cut(Readable.from(failing())))).toBe('Error: torn');
-    expect(String(await cut(Readable.from(['part', null])))).toContain('null');
+    expect(String(await streamErrorOf(Readable.from(failing())))).toBe('Error: torn');
+    expect(String(await streamErrorOf(Readable.from(['part', null])))).toContain('null');
     const read = (): never => {
       throw new Error('no disk');
     };
-    expect(String(await cut(new Readable({ read })))).toBe('Error: no disk');
+    expect(String(await streamErrorOf(new Readable({ read })))).toBe('Error: no disk');
   });
 
-  it('is no answer where it fails before it is sent', async () => {
+  it('becomes a 500 if the stream fails before it is sent', async () => {
     const response = new Response(200, new Readable().destroy(new Error('torn')));
     await pause(5);
     expect((await answerOf(() => response)).status).toBe(500);
   });
 
-  it('is no answer where it had ended before', async () => {
+  it('becomes a 500 if the stream had ended before', async () => {
     const destroyed = new Readable().on('error', () => undefined);
     destroyed.destroy(new Error('early'));
     expect((await answerOf(() => new Response(200, destroyed))).status).toBe(500);
@@ -227,12 +227,12 @@ describe('A response whose body is a stream', () => {
     expect((await answerOf(() => new Response(200, over))).status).toBe(500);
   });
 
-  it('tells nothing of a client that leaves', async () => {
+  it('reports no error when the client disconnects', async () => {
     const stream = new Readable({ read: () => undefined });
     stream.push('part');
     const closed = once(stream, 'close');
     const failed = jest.fn();
-    make = () => new Heard(stream, failed);
+    make = () => new ObservedResponse(stream, failed);
     const leaving = new AbortController();
     await fetch(server.origin, { signal: leaving.signal });
     leaving.abort();
@@ -242,16 +242,16 @@ describe('A response whose body is a stream', () => {
   });
 });
 
-/** A response whose failures are heard of. */
-class Heard extends Response {
-  readonly #failed: (error: unknown) => void;
+/** A response that reports the errors of its stream. */
+class ObservedResponse extends Response {
+  readonly #onStreamError: (error: unknown) => void;
 
-  constructor(body: Readable, failed: (error: unknown) => void) {
+  constructor(body: Readable, onStreamError: (error: unknown) => void) {
     super(200, body);
-    this.#failed = failed;
+    this.#onStreamError = onStreamError;
   }
 
   override send(outgoing: ServerResponse, method: string): void {
-    super.send(outgoing, method, this.#failed);
+    super.send(outgoing, method, this.#onStreamError);
   }
 }

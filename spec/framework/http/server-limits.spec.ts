@@ -35,8 +35,8 @@ const fine = (): Response => new Response(200, 'fine');
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const post = (length: number): string => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** A client that does not read what it is sent. */
-async function deaf(origin: string): Promise<Socket> {
+/** A client that does not read the response. */
+async function connectWithoutReading(origin: string): Promise<Socket> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
@@ -46,7 +46,7 @@ async function deaf(origin: string): Promise<Socket> {
 }
 
 describe('Connections', () => {
-  it('beyond max_connections get 503 as a problem, and others once there is room again', async () => {
+  it('beyond max_connections receive 503 as a problem, until others close', async () => {
     const origin = await start(fine, { maxConnections: 2 });
     const [first] = await Promise.all([RawConnection.open(origin), RawConnection.open(origin)]);
     await pause(50);
@@ -65,7 +65,7 @@ describe('Connections', () => {
     await fourth.until(/fine$/);
   });
 
-  it('from one address are limited on their own, but not those of a trusted proxy', async () => {
+  it('are limited per address, except those of a trusted proxy', async () => {
     const limits = { maxConnectionsPerAddress: 1 };
     const origin = await start(fine, limits);
     await RawConnection.open(origin);
@@ -80,7 +80,7 @@ describe('Connections', () => {
     await other.until(/fine$/);
   });
 
-  it('are closed when their client leaves the response unread', async () => {
+  it('are closed if the client does not read the response', async () => {
     let closed = 0;
     const origin = await start(
       (_, outgoing) => {
@@ -89,14 +89,14 @@ describe('Connections', () => {
       },
       { inactivityTimeout: 1 },
     );
-    const socket = await deaf(origin);
+    const socket = await connectWithoutReading(origin);
     socket.write(get);
     for (let tries = 0; tries < 600 && closed === 0; tries++) await pause(10);
     expect(closed).toBe(1);
     socket.destroy();
   });
 
-  it('stay open while a stream has nothing to send, and its client reads', async () => {
+  it('stay open while a stream is idle and its client reads', async () => {
     async function* events(): AsyncGenerator<string> {
       yield 'first';
       await pause(3_500);
@@ -117,7 +117,7 @@ describe('A request', () => {
   it.each([
     ['its head', 'POST / HTTP/1.1\r\nHo'],
     ['its body', `${post(100)}some`],
-  ])('that takes longer than request_timeout for %s is answered 408', async (_, bytes) => {
+  ])('receives 408 if %s takes longer than request_timeout', async (_, bytes) => {
     const origin = await start(read, { requestTimeout: 1 });
     const client = await RawConnection.open(origin);
     client.write(bytes);
@@ -127,7 +127,7 @@ describe('A request', () => {
     );
   });
 
-  it('whose client stops in the middle of its body is answered 408, whatever request_timeout says', async () => {
+  it('receives 408 if the client stops sending in the middle of the body, even without request_timeout', async () => {
     const origin = await start(read, { requestTimeout: 0, inactivityTimeout: 1 });
     const client = await RawConnection.open(origin);
     client.write(`${post(100)}some`);
@@ -135,7 +135,7 @@ describe('A request', () => {
     expect(client.received).toContain('HTTP/1.1 408 ');
   });
 
-  it('that waits for one before it is told when its client leaves', async () => {
+  it('that is queued behind another emits close when its client disconnects', async () => {
     let left = 0;
     const origin = await start((_, outgoing) => {
       outgoing.once('close', () => left++);
@@ -150,10 +150,10 @@ describe('A request', () => {
   });
 });
 
-describe('The memory that bodies take', () => {
+describe('The memory of request bodies', () => {
   const MEMORY = 10_000;
 
-  /** Answers by the budget, and keeps each body until its answer is asked for. */
+  /** Reads bodies within the budget; each stays reserved until its response is complete. */
   class BudgetHandler implements RequestHandler {
     readonly environment = {
       ids: new RequestIds(),
@@ -185,7 +185,7 @@ describe('The memory that bodies take', () => {
     return client;
   };
 
-  it('is bounded: what is beyond is answered 503, and taken when there is room again', async () => {
+  it('is bounded: a body beyond the budget receives 503, until memory is released', async () => {
     const origin = await serve();
     const slow = await RawConnection.open(origin);
     slow.write(post(8_000) + 'x'.repeat(7_000));
@@ -197,7 +197,7 @@ describe('The memory that bodies take', () => {
     expect((await ask(origin, 5_000)).received).toContain('read 5000');
   });
 
-  it('is given back when a client leaves in the middle', async () => {
+  it('is released when a client disconnects in the middle of a body', async () => {
     const origin = await serve();
     for (let round = 0; round < 5; round++) {
       const client = await RawConnection.open(origin);
@@ -212,11 +212,11 @@ describe('The memory that bodies take', () => {
     expect((await ask(origin, 9_000)).received).toContain('read 9000');
   });
 
-  it('is no bound for a body that is alone', async () => {
+  it('does not limit a body that is alone', async () => {
     expect((await ask(await serve(), 50_000)).received).toContain('read 50000');
   });
 
-  it('is counted as it is taken: a body in many small parts is read whole', async () => {
+  it('suffices for a body in many small chunks', async () => {
     const origin = await serve();
     const client = await RawConnection.open(origin);
     client.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');

@@ -6,32 +6,32 @@ const handler = new FunctionHandler(() => {
 });
 
 describe('Listening', () => {
-  it('on port 0 takes a free port and tells which', async () => {
+  it('on port 0 assigns a free port and returns it', async () => {
     const server = new Server(handler);
     const { port } = await server.listen('127.0.0.1', 0);
     expect(port).toBeGreaterThan(0);
     await server.close(1);
   });
 
-  it('on a port that is taken is an error that says so, and what to do', async () => {
+  it('fails with an explanation if the port is in use', async () => {
     const other = await startHandler(() => {
       throw new TypeError('No request was expected.');
     });
     const port = Number(new URL(other.origin).port);
     await expect(new Server(handler).listen('127.0.0.1', port)).rejects.toThrow(
       new ConfigurationError(
-        `Port ${port} on 127.0.0.1 is already in use. Choose another with PORT=<number> or server.port.`,
+        `Port ${port} on 127.0.0.1 is already in use. Set another port with PORT=<number> or server.port.`,
       ),
     );
     await other.stop();
   });
 
   it.each(['192.0.2.1', 'no.such.host.invalid'])(
-    'on an address that is not this machine’s is an error that says so: %s',
+    'fails with an explanation if the address does not belong to this machine: %s',
     async (host) => {
       await expect(new Server(handler).listen(host, 0)).rejects.toThrow(
         new ConfigurationError(
-          `${host} is not an address of this machine. Set HOST or server.host to one that is.`,
+          `${host} is not an address of this machine. Set HOST or server.host to one of its addresses.`,
         ),
       );
     },

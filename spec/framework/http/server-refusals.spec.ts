@@ -22,41 +22,41 @@ function expectProblem({ fields, body, text }: RawAnswer, status: number): void 
   });
 }
 
-describe('What Node itself would refuse with a bare answer is a problem', () => {
-  it('of status 431 for a field section of 64 KB', async () => {
+describe('A request that the server rejects', () => {
+  it('receives 431 for a field section of 64 KB', async () => {
     const bytes = `GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'x'.repeat(65_536)}\r\n\r\n`;
     expectProblem(await sendRaw(server.origin, bytes), 431);
   });
 
   it.each([
-    ['no HTTP at all', 'hello there\r\n\r\n'],
+    ['bytes that are not HTTP', 'hello there\r\n\r\n'],
     ['a TLS hello', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-    ['a method that is none', 'G@T / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['an invalid method', 'G@T / HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a field name with a space', 'GET / HTTP/1.1\r\nHost : a\r\n\r\n'],
     ['two lengths', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
-    ['a length that is no number', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: many\r\n\r\n'],
+    ['a length that is not a number', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: many\r\n\r\n'],
     [
       'length and chunks',
       'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     ],
-  ])('of status 400 for %s', async (_, bytes) => {
+  ])('receives 400 for %s', async (_, bytes) => {
     expectProblem(await sendRaw(server.origin, bytes), 400);
   });
 
-  it('and the connection ends with it', async () => {
+  it('loses its connection after the response', async () => {
     const client = await RawConnection.open(server.origin);
     client.write('nonsense\r\n\r\n');
     await client.untilClosed();
     expect(client.received).toContain('Connection: close');
   });
 
-  it('of status 400 for a request of HTTP/1.1 without a Host field', async () => {
+  it('receives 400 for HTTP/1.1 without a Host field', async () => {
     const refused = await sendRaw(server.origin, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
     expectProblem(refused, 400);
     expect(refused.body).toContain('The request has no Host field (RFC 9112, 3.2).');
   });
 
-  it('which a request of HTTP/1.0 does not need', async () => {
+  it('receives 200 for HTTP/1.0 without a Host field', async () => {
     expect(await sendRaw(server.origin, 'GET / HTTP/1.0\r\n\r\n')).toMatchObject({
       status: 200,
       body: 'fine',
@@ -65,14 +65,14 @@ describe('What Node itself would refuse with a bare answer is a problem', () => 
 
   it.each([
     ['is empty', 'Host:'],
-    ['comes twice', 'Host: a\r\nHost: a'],
+    ['is repeated', 'Host: a\r\nHost: a'],
     ['is empty, in HTTP/1.0', 'Host:', '1.0'],
-    ['comes twice, in HTTP/1.0', 'Host: a\r\nhost: b', '1.0'],
+    ['is repeated, in HTTP/1.0', 'Host: a\r\nhost: b', '1.0'],
     ['has a space', 'Host: a b'],
     ['names a user', 'Host: me@a'],
     ['has a path', 'Host: a/b'],
     ['is two hosts', 'Host: a, b'],
-  ])('of status 400 for a Host field that %s', async (_, host, version = '1.1') => {
+  ])('receives 400 for a Host field that %s', async (_, host, version = '1.1') => {
     const refused = await sendRaw(server.origin, `GET / HTTP/${version}\r\n${host}\r\n\r\n`);
     expectProblem(refused, 400);
     expect(refused.body).toMatch(/The (request has more than one )?Host field/);
@@ -80,7 +80,7 @@ describe('What Node itself would refuse with a bare answer is a problem', () => 
   });
 
   it.each(['a', 'a:80', 'a:', '127.0.0.1:8080', '[::1]:8080', 'my_host.example', 'xn--mnchen-3ya.de'])(
-    'which %s is none of',
+    'receives 200 for the Host field %s',
     async (host) => {
       const bytes = `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
       expect(await sendRaw(server.origin, bytes)).toMatchObject({ status: 200, body: 'fine' });
@@ -95,20 +95,20 @@ describe('What Node itself would refuse with a bare answer is a problem', () => 
     ['chunked twice', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked'],
     ['identity', 'Transfer-Encoding: identity'],
     ['nothing', 'Transfer-Encoding: '],
-  ])('of status 501 for the transfer coding %s', async (_, field) => {
+  ])('receives 501 for the transfer coding %s', async (_, field) => {
     const bytes = `POST / HTTP/1.1\r\nHost: a\r\n${field}\r\n\r\n5\r\nhello\r\n0\r\n\r\n`;
     const refused = await sendRaw(server.origin, bytes);
     expectProblem(refused, 501);
     expect(refused.text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
 
-  it.each(['chunked', 'Chunked'])('which %s is none of', async (coding) => {
+  it.each(['chunked', 'Chunked'])('receives 200 for the transfer coding %s', async (coding) => {
     answer = async (request): Promise<Response> => new Response(200, await request.read(100));
     const bytes = `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: ${coding}\r\n\r\n5\r\nhello\r\n0\r\n\r\n`;
     expect(await sendRaw(server.origin, bytes)).toMatchObject({ status: 200, body: 'hello' });
   });
 
-  it('of status 400 for a transfer coding in HTTP/1.0', async () => {
+  it('receives 400 for a transfer coding in HTTP/1.0', async () => {
     const bytes = 'POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
     expectProblem(await sendRaw(server.origin, bytes), 400);
   });
@@ -120,11 +120,11 @@ describe('What Node itself would refuse with a bare answer is a problem', () => 
     ['HTTP/2 in text', 'GET / HTTP/2.0\r\nHost: a\r\n\r\n'],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['HTTP/3 in text', 'GET / HTTP/3.0\r\nHost: a\r\n\r\n'],
-  ])('of status 505 for %s', async (_, bytes) => {
+  ])('receives 505 for %s', async (_, bytes) => {
     expectProblem(await sendRaw(server.origin, bytes), 505);
   });
 
-  it('of status 417 for an expectation that cannot be met', async () => {
+  it('receives 417 for an unsupported expectation', async () => {
     const bytes = 'GET / HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n';
     const refused = await sendRaw(server.origin, bytes);
     expectProblem(refused, 417);
@@ -132,10 +132,10 @@ describe('What Node itself would refuse with a bare answer is a problem', () => 
   });
 });
 
-describe('Garbage behind a good request on one connection', () => {
+describe('Malformed bytes after a valid request on the same connection', () => {
   const good = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-  it('does not get into an answer that is on its way', async () => {
+  it('do not interrupt a response in progress', async () => {
     answer = (): Response => new Response(200, Readable.from(slowly(5)));
     const client = await RawConnection.open(server.origin);
     client.write(good);
@@ -146,7 +146,7 @@ describe('Garbage behind a good request on one connection', () => {
     expect(client.received).not.toContain('problem+json');
   });
 
-  it('is not taken for the answer to one that still waits for its own', async () => {
+  it('get no response while requests wait for theirs', async () => {
     answer = async (): Promise<Response> => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return new Response(200, 'fine');
@@ -157,7 +157,7 @@ describe('Garbage behind a good request on one connection', () => {
     expect(client.received).toBe('');
   });
 
-  it('is answered behind the answer to the good one, when that is sent already', async () => {
+  it('receive 400 after the response to the valid request', async () => {
     const client = await RawConnection.open(server.origin);
     client.write(good);
     await client.until(/fine$/);

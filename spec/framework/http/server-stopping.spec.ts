@@ -5,7 +5,7 @@ import { RawConnection } from '../../factories/raw-connection';
 const wait = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-/** A server whose answers take their time. */
+/** A server with slow responses. */
 function slowServer(milliseconds: number): Promise<HandlerServer> {
   return startHandler(async () => {
     await wait(milliseconds);
@@ -14,7 +14,7 @@ function slowServer(milliseconds: number): Promise<HandlerServer> {
 }
 
 describe('Closing a server', () => {
-  it('lets requests in flight finish, and takes no new connections', async () => {
+  it('lets requests in flight finish, and accepts no new connections', async () => {
     const { origin, server } = await slowServer(200);
     const inFlight = fetch(origin);
     await wait(50);
@@ -24,7 +24,7 @@ describe('Closing a server', () => {
     await closed;
   });
 
-  it('puts the application away when they have', async () => {
+  it('disposes of the application after the last response', async () => {
     const { origin, server, handler } = await slowServer(200);
     const inFlight = fetch(origin);
     await wait(50);
@@ -36,7 +36,7 @@ describe('Closing a server', () => {
     expect(handler.disposed).toBe(true);
   });
 
-  it('does not wait for clients that keep a connection open and ask for nothing', async () => {
+  it('does not wait for idle connections', async () => {
     const { origin, server } = await slowServer(0);
     const client = await RawConnection.open(origin);
     client.write(request);
@@ -47,7 +47,7 @@ describe('Closing a server', () => {
     await client.untilClosed();
   });
 
-  it('does not wait for a connection that would be kept open behind the last answer', async () => {
+  it('does not wait for connections that become idle after their last response', async () => {
     const { origin, server } = await slowServer(200);
     const client = await RawConnection.open(origin);
     client.write(request);
@@ -59,7 +59,7 @@ describe('Closing a server', () => {
     await client.untilClosed();
   });
 
-  it('cuts off what is not done after the timeout', async () => {
+  it('destroys connections with open requests after the timeout', async () => {
     const { origin, server } = await startHandler(() => new Promise<never>(() => undefined));
     const inFlight = fetch(origin);
     const failed = expect(inFlight).rejects.toThrow();
@@ -72,7 +72,7 @@ describe('Closing a server', () => {
 });
 
 describe('Swapping the application', () => {
-  it('loses no request: each is answered by the old one or the new', async () => {
+  it('loses no request: each gets a response from the old or the new one', async () => {
     const { origin, server, stop } = await startHandler(async () => {
       await wait(5);
       return new Response(200, '0');
@@ -96,7 +96,7 @@ describe('Swapping the application', () => {
     await stop();
   });
 
-  it('gives a request on a connection that was open before to the new one', async () => {
+  it('passes requests on open connections to the new one', async () => {
     const { origin, server, stop, handler } = await startHandler(() => new Response(200, 'old'));
     const client = await RawConnection.open(origin);
     client.write(request);

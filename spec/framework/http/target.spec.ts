@@ -24,7 +24,7 @@ describe('A request target', () => {
     expect(splitTarget(target)).toEqual({ path, query });
   });
 
-  it('has a path that begins with a slash, or is the asterisk, whatever it is', () => {
+  it('always has a path that begins with a slash, or is an asterisk', () => {
     fc.assert(
       fc.property(fc.string(), (target) => {
         const { path } = splitTarget(target);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { givenRequestId, RequestIds } from '../../../src/framework/http/request-id';
+import { clientRequestId, RequestIds } from '../../../src/framework/http/request-id';
 import { startTestPlatform, sampleAuthentication, type TestPlatform } from '../../factories/platform';
 import { basic, bodyOf } from '../../factories/requests';
 import { GalleryModule } from '../../fixtures/gallery-module';
@@ -81,17 +81,17 @@ describe('what a request brings as its id', () => {
     `00-${TRACE}-00f067aa0ba902b7`,
     '',
   ])('is nothing in traceparent: %s', (parent) => {
-    expect(givenRequestId(undefined, parent)).toBeUndefined();
+    expect(clientRequestId(undefined, parent)).toBeUndefined();
   });
 
   it('may be a trace of a version to come', () => {
-    expect(givenRequestId(undefined, `cc-${TRACE}-00f067aa0ba902b7-01-more`)).toBe(TRACE);
+    expect(clientRequestId(undefined, `cc-${TRACE}-00f067aa0ba902b7-01-more`)).toBe(TRACE);
   });
 
   it('is always good for a field and a log', () => {
     fc.assert(
       fc.property(fc.option(fc.string(), { nil: undefined }), fc.string(), (given, parent) => {
-        expect(givenRequestId(given, parent) ?? 'x').toMatch(/^[\w.~-]{1,128}$/);
+        expect(clientRequestId(given, parent) ?? 'x').toMatch(/^[\w.~-]{1,128}$/);
       }),
     );
   });

@@ -5,12 +5,11 @@ import type { BodyReservation } from './limits/body-budget';
 import { BodyBuffer } from './limits/body-buffer';
 
 /**
- * A request's body as it comes. A client that waits for `100 Continue` is told to go on only here, when everything
- * that could refuse the request without its body has agreed. Whoever stops before the end leaves the rest to be
- * thrown away.
+ * Yields the chunks of a request body. `100 Continue` is sent only here, after every check that needs no body. If the
+ * consumer stops early, the rest of the body is discarded.
  *
- * @param limit in bytes; a body that says or turns out to be longer is not read to its end
- * @throws Problem 413 beyond the limit, 400 when the client breaks off
+ * @param limit in bytes; a body that is longer, or declares a greater `Content-Length`, is not read to its end
+ * @throws Problem 413 beyond the limit, 400 if the client disconnects
  */
 export async function* bodyChunks(
   message: IncomingMessage,
@@ -18,14 +17,14 @@ export async function* bodyChunks(
   limit: number,
 ): AsyncGenerator<Buffer, void, undefined> {
   startReading(message, outgoing, limit);
-  const parts = message.iterator({ destroyOnReturn: false });
+  const chunks = message.iterator({ destroyOnReturn: false });
   let length = 0;
   let ended = false;
   try {
     for (;;) {
-      const { done, value: part } = await nextOf(parts);
+      const { done, value: chunk } = await nextOf(chunks);
       if (done === true) break;
-      const bytes: Buffer = Buffer.isBuffer(part) ? part : Buffer.from(String(part));
+      const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
       length += bytes.length;
       if (length > limit) throw problem('content_too_large', { limit });
       yield bytes;
@@ -33,25 +32,25 @@ export async function* bodyChunks(
     ended = true;
   } finally {
     if (!ended) {
-      await parts.return?.();
+      await chunks.return?.();
       discardRest(message, true);
     }
   }
 }
 
-async function nextOf(parts: AsyncIterator<unknown>): Promise<IteratorResult<unknown, unknown>> {
+async function nextOf(chunks: AsyncIterator<unknown>): Promise<IteratorResult<unknown, unknown>> {
   try {
-    return await parts.next();
+    return await chunks.next();
   } catch (error) {
     throw incompleteBody(error);
   }
 }
 
 /**
- * Reads a request's body as a whole. Most come in one part: listening costs a tenth of going through it as one goes
- * through `bodyChunks`.
- * @param reservation counts what is kept
- * @throws Problem as `bodyChunks` does, and 503 where bodies take as much memory as they may
+ * Reads a whole request body. Most bodies arrive in one chunk: event listeners cost a tenth of the iterator in
+ * `bodyChunks`.
+ * @param reservation accounts for the buffered bytes
+ * @throws Problem as `bodyChunks` does, and 503 when the memory budget for bodies is exhausted
  */
 export function readBody(
   message: IncomingMessage,
@@ -61,42 +60,42 @@ export function readBody(
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     startReading(message, outgoing, limit);
-    // Nothing would ever come of one that has ended already.
+    // A destroyed stream emits no more events.
     if (message.destroyed) throw incompleteBody(message.errored);
-    const body = new BodyBuffer(reservation, announcedLength(message));
-    const refuse = (refusal: unknown): void => {
-      message.removeListener('data', take);
+    const body = new BodyBuffer(reservation, declaredLength(message));
+    const fail = (error: unknown): void => {
+      message.removeListener('data', onData);
       reservation.release();
       discardRest(message, true);
-      reject(refusal instanceof Error ? refusal : new Error(String(refusal)));
+      reject(error instanceof Error ? error : new Error(String(error)));
     };
-    const take = (part: Buffer): void => {
-      if (body.length + part.length > limit) {
-        refuse(problem('content_too_large', { limit }));
+    const onData = (chunk: Buffer): void => {
+      if (body.length + chunk.length > limit) {
+        fail(problem('content_too_large', { limit }));
         return;
       }
       try {
-        body.add(part);
+        body.add(chunk);
       } catch (error) {
-        refuse(error);
+        fail(error);
       }
     };
-    message.on('data', take);
+    message.on('data', onData);
     message.on('end', () => resolve(body.toBuffer()));
-    // Where nobody listens for an error, Node tells of the end only.
+    // Without an `error` listener, Node emits only `close` for an aborted request.
     message.on('close', () => {
       if (!message.readableEnded) reject(incompleteBody(message.errored));
     });
   });
 }
 
-/** Refuses what says that it is too long, and tells a client that waits for it to send. */
+/** Rejects a body whose declared length exceeds the limit, and sends `100 Continue` if the client expects it. */
 function startReading(message: IncomingMessage, outgoing: ServerResponse, limit: number): void {
-  if (announcedLength(message) > limit) throw contentTooLarge(message, limit);
+  if (declaredLength(message) > limit) throw contentTooLarge(message, limit);
   if (message.headers.expect?.toLowerCase() === '100-continue') outgoing.writeContinue();
 }
 
-function announcedLength({ headers }: IncomingMessage): number {
+function declaredLength({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? 0);
 }
 
@@ -104,7 +103,7 @@ function incompleteBody(cause: unknown): Problem {
   return problem('bad_body', { reason: 'the connection ended before it was complete.' }, { cause });
 }
 
-/** How long the rest of a refused body is taken in and thrown away, in milliseconds. */
+/** How long the rest of a rejected body is read and discarded, in milliseconds. */
 const LINGER_MS = 5_000;
 
 function contentTooLarge(message: IncomingMessage, limit: number): Problem {
@@ -113,9 +112,9 @@ function contentTooLarge(message: IncomingMessage, limit: number): Problem {
 }
 
 /**
- * A client that is still sending would miss the answer if the connection were cut at once: so what is
- * left of the body is thrown away for a while, and then the connection ends.
- * @param isSent false when the client still waits to be told to go on
+ * Discards the rest of the body for a while before closing the connection: a client that is still sending would miss
+ * the response if the connection were closed at once.
+ * @param isSent false if the client still waits for `100 Continue`
  */
 function discardRest(message: IncomingMessage, isSent: boolean): void {
   if (message.complete || message.destroyed) return;

@@ -1,37 +1,37 @@
-/** Longer texts are looked at each time: they are hardly ever the same. */
-const MAX_LENGTH = 512;
+/** Longer keys are not cached: they hardly ever repeat. */
+const MAX_KEY_LENGTH = 512;
 
 /**
- * What was made of texts that come again and again, such as the fields of clients. The memory is bounded: who sends
- * ever new texts only makes it forget.
+ * Caches values computed from strings that repeat, such as header field values. Memory is bounded: when it is full,
+ * the cache is cleared.
  *
  * @example
- * const types = new Remembered(parseMediaType);
- * types.of('application/json'); // parsed
- * types.of('application/json'); // remembered
+ * const types = new BoundedCache(parseMediaType);
+ * types.get('application/json'); // computed
+ * types.get('application/json'); // cached
  */
 export class BoundedCache<T> {
-  readonly #make: (text: string) => T;
+  readonly #compute: (key: string) => T;
   readonly #maxEntries: number;
   readonly #entries = new Map<string, T>();
 
   /**
-   * @param make always makes the same of the same text, and nothing that changes afterwards
-   * @param most how many texts are remembered
+   * @param compute a pure function with an immutable result
+   * @param maxEntries number of cached keys
    */
-  constructor(make: (text: string) => T, most = 256) {
-    this.#make = make;
-    this.#maxEntries = most;
+  constructor(compute: (key: string) => T, maxEntries = 256) {
+    this.#compute = compute;
+    this.#maxEntries = maxEntries;
   }
 
-  /** @throws what making it throws, each time */
-  get(text: string): T {
-    const known = this.#entries.get(text);
-    if (known !== undefined || this.#entries.has(text)) return known as T;
-    const made = this.#make(text);
-    if (text.length > MAX_LENGTH) return made;
+  /** @throws the error of `compute`, each time */
+  get(key: string): T {
+    const cached = this.#entries.get(key);
+    if (cached !== undefined || this.#entries.has(key)) return cached as T;
+    const value = this.#compute(key);
+    if (key.length > MAX_KEY_LENGTH) return value;
     if (this.#entries.size >= this.#maxEntries) this.#entries.clear();
-    this.#entries.set(text, made);
-    return made;
+    this.#entries.set(key, value);
+    return value;
   }
 }

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { Response } from './response';
 
 /**
- * Puts away what nobody will read: a stream, one inside a Response, a generator. Left alone, it would keep open what
- * it reads from. What fails at that has no reader to tell of it.
+ * Disposes of an unread stream, the stream of a Response, or a generator, so that its source is closed. Errors are
+ * ignored: nobody reads the result.
  */
 export function discard(value: unknown): void {
   const source = value instanceof Response ? value.body : value;

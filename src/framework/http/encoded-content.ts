@@ -8,35 +8,35 @@ import type { ContentCoding } from './negotiation/content-coding';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Bytes from which on compressing is worth its fields (RFC 9110 sets no limit; a packet holds about as much). */
+/** Smaller content is not compressed: it fits in one packet anyway. */
 const MIN_COMPRESSED_BYTES = 860;
 
-/** Bytes from which on the best compression takes seconds. */
+/** Content larger than this is compressed at a lower level: the best compression would take seconds. */
 const LARGE_BYTES = 262_144;
 
-/** Bytes that are hashed at a time: a millisecond's work, or two. */
+/** Bytes hashed per step: one or two milliseconds. */
 const HASH_CHUNK_BYTES = 1_048_576;
 
-/** One coding of a representation. */
+/** Content in one content coding. */
 export interface EncodedVariant {
   readonly bytes: Buffer;
-  /** Strong, and another for each coding (RFC 9110, 8.8.3.3). */
+  /** A strong entity tag, different for each coding (RFC 9110, 8.8.3.3). */
   readonly etag: string;
-  /** `identity` where compressing would gain nothing. */
+  /** `identity` for content that is too small to compress. */
   readonly coding: ContentCoding;
 }
 
 /**
- * The bytes of something that is always shown the same, rendered once. Each coding is made off the event loop when
- * it is first asked for, and kept.
+ * Content that never changes, rendered once. Each content coding is computed off the event loop on first use, and
+ * cached.
  */
 export class EncodedContent {
-  /** As it is, without a coding. */
+  /** The content without a coding. */
   readonly bytes: Buffer;
   #identity: MaybePromise<EncodedVariant>;
   readonly #variants = new Map<ContentCoding, MaybePromise<EncodedVariant>>();
 
-  /** @param format what tells it from another one of the same bytes: each has its own entity tag */
+  /** @param format distinguishes the entity tags of equal bytes in different formats */
   constructor(content: string | Buffer, format = '') {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     const steps = identityVariant(bytes, format);
@@ -45,21 +45,21 @@ export class EncodedContent {
     void andThen(this.#identity, (plain) => (this.#identity = plain));
   }
 
-  /** At once where it was made before. */
+  /** Returns the content in a coding; synchronously if it is cached. */
   in(coding: ContentCoding): MaybePromise<EncodedVariant> {
     if (coding === 'identity' || this.bytes.length < MIN_COMPRESSED_BYTES) return this.#identity;
     return this.#variants.get(coding) ?? this.#encode(coding);
   }
 
   #encode(coding: 'br' | 'gzip'): Promise<EncodedVariant> {
-    const making = this.#compress(coding).then((coded) => {
-      this.#variants.set(coding, coded);
-      return coded;
+    const pending = this.#compress(coding).then((variant) => {
+      this.#variants.set(coding, variant);
+      return variant;
     });
-    this.#variants.set(coding, making);
-    // Whoever comes next tries again.
-    making.catch(() => this.#variants.delete(coding));
-    return making;
+    this.#variants.set(coding, pending);
+    // The next request retries.
+    pending.catch(() => this.#variants.delete(coding));
+    return pending;
   }
 
   async #compress(coding: 'br' | 'gzip'): Promise<EncodedVariant> {
@@ -74,7 +74,7 @@ export class EncodedContent {
               [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
             },
           });
-    // A copy has the size of what is in it; what zlib gives may be a corner of a larger buffer.
+    // The copy releases the larger buffer that zlib may have allocated.
     return { bytes: Buffer.from(coded), etag: `${etag.slice(0, -1)}-${coding}"`, coding };
   }
 }

@@ -1,4 +1,4 @@
-/** Response header fields, kept in the flat list of names and values that `writeHead` takes. */
+/** Response header fields, stored as the flat list of names and values that `writeHead` accepts. */
 export class Fields {
   readonly #list: string[] = [];
 
@@ -11,7 +11,7 @@ export class Fields {
     return this.#find(name, 0) >= 0;
   }
 
-  /** Sets a field to one value, whatever lines it had. */
+  /** Sets a field to one value, replacing all of its lines. */
   set(name: string, value: string): void {
     const at = this.#find(name, 0);
     if (at < 0) {
@@ -24,12 +24,12 @@ export class Fields {
     }
   }
 
-  /** Adds a field line beside those there are, as `WWW-Authenticate` and `Set-Cookie` need. */
+  /** Adds a field line and keeps existing ones, as `WWW-Authenticate` and `Set-Cookie` need. */
   append(name: string, value: string): void {
     this.#list.push(name, value);
   }
 
-  /** Adds a member to a field that holds a list, e.g. `Vary`, unless it is there. */
+  /** Adds a member to a list field such as `Vary`, unless the list already contains it. */
   addToList(name: string, member: string): void {
     const at = this.#find(name, 0);
     const present = this.#list[at + 1];
@@ -46,7 +46,7 @@ export class Fields {
     return this.#list;
   }
 
-  /** Names differ in length nearly always: they are brought to one letter case only where they do not. */
+  /** Compares lengths first: different names nearly always differ in length, so lower-casing is rare. */
   #find(name: string, from: number): number {
     const list = this.#list;
     for (let at = from; at < list.length; at += 2) {
@@ -58,18 +58,18 @@ export class Fields {
   }
 }
 
-/** Whether a list has a member, in whatever letter case. */
+/** Returns whether a list field contains a member, ignoring case. */
 function hasMember(list: string, member: string): boolean {
   if (list.length < member.length) return false;
-  const wanted = member.toLowerCase();
-  return list.split(',').some((one) => one.trim().toLowerCase() === wanted);
+  const lowerCase = member.toLowerCase();
+  return list.split(',').some((one) => one.trim().toLowerCase() === lowerCase);
 }
 
 /**
- * Every line of a field, as received: Node's joined view hides all but the first of some, and its view by lines is
- * made for all fields at once, which costs more than looking for one.
+ * Returns every line of a field, as received. Node's `headers` drops repeated lines of some fields, and its
+ * `headersDistinct` parses all fields, which costs more than searching for one.
  *
- * @param raw names and values in turn
+ * @param raw alternating names and values
  * @param name in lower case
  */
 export function headerLines(raw: readonly string[], name: string): readonly string[] {
@@ -80,7 +80,7 @@ export function headerLines(raw: readonly string[], name: string): readonly stri
   return lines;
 }
 
-/** Letter case does not matter (RFC 9110, 5.1); most names differ in length already. */
-function isName(given: string | undefined, name: string): boolean {
-  return given?.length === name.length && given.toLowerCase() === name;
+/** Field names are case-insensitive (RFC 9110, 5.1); comparing lengths first avoids most lower-casing. */
+function isName(fieldName: string | undefined, name: string): boolean {
+  return fieldName?.length === name.length && fieldName.toLowerCase() === name;
 }

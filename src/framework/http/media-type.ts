@@ -1,6 +1,6 @@
 import { BoundedCache } from './bounded-cache';
 
-/** A media type or media range (RFC 9110, 8.3.1 and 12.5.1), in lower case but for parameter values. */
+/** A media type or media range (RFC 9110, 8.3.1 and 12.5.1), in lower case except for parameter values. */
 export interface MediaType {
   readonly type: string;
   readonly subtype: string;
@@ -10,8 +10,8 @@ export interface MediaType {
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
 /**
- * Reads a media type or media range.
- * @returns undefined when the text is none; malformed parameters make it none
+ * Parses a media type or media range.
+ * @returns undefined if it is malformed
  * @example parseMediaType('text/html; charset=utf-8')?.subtype // 'html'
  */
 export function parseMediaType(text: string): MediaType | undefined {
@@ -32,19 +32,19 @@ export function parseMediaType(text: string): MediaType | undefined {
   return { type, subtype, parameters };
 }
 
-const known = new BoundedCache(parseMediaType);
+const cachedMediaTypes = new BoundedCache(parseMediaType);
 
-/** The same for fields of requests, which are mostly the same few. */
+/** Parses a media type from a request field; cached, as clients send the same few values. */
 export function fieldMediaType(text: string): MediaType | undefined {
-  return known.get(text);
+  return cachedMediaTypes.get(text);
 }
 
-/** `type/subtype`, without parameters. */
+/** Returns `type/subtype`, without parameters. */
 export function essence(media: MediaType): string {
   return `${media.type}/${media.subtype}`;
 }
 
-/** Splits at a delimiter that does not stand within a quoted string. */
+/** Splits at a delimiter, except inside quoted strings. */
 export function splitOutsideQuotes(text: string, delimiter: ',' | ';'): string[] {
   if (!text.includes('"')) return text.split(delimiter);
   const parts: string[] = [];

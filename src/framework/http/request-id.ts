@@ -1,26 +1,24 @@
 import { randomBytes } from 'node:crypto';
 
-/** An id that a client may give a request: it goes to logs and fields as it is. */
-const SANE = /^[\w.~-]{1,128}$/;
+/** The accepted form of `X-Request-Id`: the value is written to logs and header fields unchanged. */
+const REQUEST_ID = /^[\w.~-]{1,128}$/;
 
-/** `traceparent` of W3C Trace Context, 3.2: version, trace id, parent id, flags; later versions may add more. */
+/** `traceparent` (W3C Trace Context, 3.2): version, trace id, parent id, flags; later versions may add more. */
 const TRACE_PARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
 
 /**
- * The id that a request brings with it.
- * @param given `X-Request-Id`
- * @param traceParent `traceparent`, of which the trace id is taken
- * @returns undefined where it brings none that can be used
+ * Returns the id that the client sent: `X-Request-Id`, or the trace id of `traceparent`.
+ * @returns undefined if neither is present and valid
  */
-export function givenRequestId(
-  given: string | undefined,
+export function clientRequestId(
+  requestId: string | undefined,
   traceParent: string | undefined,
 ): string | undefined {
-  if (given !== undefined && SANE.test(given)) return given;
+  if (requestId !== undefined && REQUEST_ID.test(requestId)) return requestId;
   return traceParent === undefined ? undefined : TRACE_PARENT.exec(traceParent)?.[1];
 }
 
-/** Makes ids that no other process makes, without asking for random numbers each time. */
+/** Generates ids that are unique across processes: a random prefix and a counter. */
 export class RequestIds {
   readonly #prefix = randomBytes(9).toString('base64url');
   #count = 0;

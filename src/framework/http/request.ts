@@ -4,23 +4,20 @@ import { bodyChunks, readBody } from './body';
 import { BodyBudget, type BodyReservation } from './limits/body-budget';
 import { ClientAddresses } from './server/client-address';
 import { headerLines } from './fields';
-import { givenRequestId, RequestIds } from './request-id';
+import { clientRequestId, RequestIds } from './request-id';
 import { authorityOf, splitTarget, type Target } from './target';
 
-/** What requests of one service share. */
+/** State shared by all requests of an application. */
 export interface RequestEnvironment {
-  /** Makes the ids of requests that bring none. */
+  /** Generates the ids of requests without one. */
   readonly ids: RequestIds;
-  /** What bodies may take of the memory. */
+  /** Limits the memory of request bodies. */
   readonly bodies: BodyBudget;
-  /** Whose address counts as the client's. */
+  /** Resolves client addresses behind proxies. */
   readonly addresses: ClientAddresses;
 }
 
-/**
- * A request over `node:http`. Nothing is parsed before it is asked for: a request that is refused early
- * costs little.
- */
+/** A request over `node:http`. Everything is parsed on first use, so that early rejections are cheap. */
 export class Request {
   readonly message: IncomingMessage;
   readonly method: string;
@@ -35,8 +32,7 @@ export class Request {
   #bodyLimit = 0;
   #reservation: BodyReservation | undefined;
 
-  /** @param environment of a request alone, unless it is given */
-  constructor(message: IncomingMessage, outgoing: ServerResponse, environment = alone()) {
+  constructor(message: IncomingMessage, outgoing: ServerResponse, environment = defaultEnvironment()) {
     this.message = message;
     this.method = message.method ?? 'GET';
     this.#outgoing = outgoing;
@@ -44,15 +40,15 @@ export class Request {
   }
 
   /**
-   * What the request is called in logs and answers: the client's `X-Request-Id` (1 to 128 letters, digits and
-   * `_ . ~ -`), or the trace id of its `traceparent` (W3C Trace Context), or one of the platform's own.
+   * The request id for logs and responses: the client's `X-Request-Id` (1 to 128 letters, digits and `_ . ~ -`), or
+   * the trace id of its `traceparent` (W3C Trace Context), or a generated id.
    */
   get id(): string {
-    return (this.#id ??= this.#givenId() ?? this.#environment.ids.next());
+    return (this.#id ??= this.#clientId() ?? this.#environment.ids.next());
   }
 
-  #givenId(): string | undefined {
-    return givenRequestId(this.header('x-request-id'), this.header('traceparent'));
+  #clientId(): string | undefined {
+    return clientRequestId(this.header('x-request-id'), this.header('traceparent'));
   }
 
   /** The request target exactly as received. */
@@ -74,39 +70,39 @@ export class Request {
     return (this.#query ??= new URLSearchParams(this.rawQuery));
   }
 
-  /** A field's value; lines of one name are joined with a comma (RFC 9110, 5.3). @param name in lower case */
+  /** Returns a field value; several lines are joined with commas (RFC 9110, 5.3). @param name in lower case */
   header(name: string): string | undefined {
     const value = this.message.headers[name];
     return typeof value === 'string' ? value : value?.join(', ');
   }
 
-  /** Every line of a field, as received: Node's joined view hides all but the first of some. @param name in lower case */
+  /** Returns every line of a field, as received; `header` drops repeated lines of some. @param name in lower case */
   headerLines(name: string): readonly string[] {
     return headerLines(this.message.rawHeaders, name);
   }
 
   /**
-   * The client's network address: the peer's, or the one that proxies of `server.trust_proxy` tell. Empty when the
-   * connection was gone before anybody asked.
+   * The client's network address: the peer's, or the one forwarded by the proxies in `server.trust_proxy`. Empty if
+   * the connection closed before the first access.
    */
   get address(): string {
     return (this.#address ??= this.#environment.addresses.of(this.message));
   }
 
-  /** Whether the address may be that of a proxy which is not trusted to say for whom it asks. */
+  /** Whether the address may belong to an untrusted proxy rather than to the client. */
   get isAddressUnknown(): boolean {
     return this.#environment.addresses.isUnknown(this.message);
   }
 
   /**
-   * The host and port that the request is for, e.g. `localhost:8080`: of the target, where that names them, otherwise
-   * of `Host` (RFC 9112, 3.2.2). Whatever the client says; undefined in HTTP/1.0 without either.
+   * The requested host and port, e.g. `localhost:8080`: of an absolute-form target, otherwise of `Host` (RFC 9112,
+   * 3.2.2). Client input; undefined in HTTP/1.0 requests without either.
    */
   get host(): string | undefined {
     return authorityOf(this.target) ?? this.header('host');
   }
 
-  /** Whether a body follows, by the rules of RFC 9112, 6.3. */
+  /** Whether the request has a body (RFC 9112, 6.3). */
   get hasBody(): boolean {
     const { headers } = this.message;
     if (headers['transfer-encoding'] !== undefined) return true;
@@ -114,7 +110,7 @@ export class Request {
     return length !== undefined && length !== '0';
   }
 
-  /** Aborted when the client leaves before the answer is complete. */
+  /** Aborted when the client disconnects before the response is complete. */
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
       const abort = new AbortController();
@@ -127,9 +123,9 @@ export class Request {
   }
 
   /**
-   * The body as it comes, for who does not want it in memory. Once somebody has read it, it comes from there.
+   * Yields the chunks of the body without buffering it, or the buffered body if `read` was called before.
    * @param limit in bytes
-   * @throws Problem 413 when it is longer, 400 when the client breaks off
+   * @throws Problem 413 if the body is longer, 400 if the client disconnects
    */
   async *chunks(limit: number): AsyncGenerator<Buffer, void, undefined> {
     if (this.#body === undefined) yield* bodyChunks(this.message, this.#outgoing, limit);
@@ -137,9 +133,8 @@ export class Request {
   }
 
   /**
-   * Counts bytes of the body that are kept in memory, for who takes it from `chunks`; they count until the answer is
-   * complete.
-   * @throws Problem 503 where bodies take as much memory as they may
+   * Reserves memory for bytes that a consumer of `chunks` buffers. Released when the response is complete.
+   * @throws Problem 503 when the memory budget for bodies is exhausted
    */
   reserve(bytes: number): void {
     this.#reserved.add(bytes);
@@ -150,10 +145,9 @@ export class Request {
   }
 
   /**
-   * Reads the body. It comes off the connection once, and is kept for who asks later: authentication may need
-   * the octets that a handler needs too.
+   * Reads the body. It is read once and then cached: both authentication and the handler may need it.
    * @param limit in bytes
-   * @throws Problem 413 when it is longer, 503 where bodies take as much memory as they may
+   * @throws Problem 413 if it is longer, 503 when the memory budget for bodies is exhausted
    */
   read(limit: number): Promise<Buffer> {
     if (this.#body === undefined) {
@@ -168,6 +162,6 @@ export class Request {
   }
 }
 
-function alone(): RequestEnvironment {
+function defaultEnvironment(): RequestEnvironment {
   return { ids: new RequestIds(), bodies: new BodyBudget(), addresses: new ClientAddresses() };
 }

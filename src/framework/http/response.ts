@@ -7,24 +7,24 @@ import { Fields } from './fields';
 
 export type Body = string | Buffer | Readable | null;
 
-/** A stream of the web (WHATWG Streams, 4.2), as Node and browsers declare it each in their own words. */
+/** A web stream (WHATWG Streams, 4.2); structural, as Node and the DOM declare incompatible types for it. */
 export interface WebStream {
   readonly locked: boolean;
   cancel(reason?: unknown): Promise<void>;
   getReader(): unknown;
 }
 
-/** The answer while it is made: nothing goes to the client before it is sent. */
+/** A response. Nothing is written to the connection before `send`. */
 export class Response {
   status: number;
   readonly fields = new Fields();
   body: Body;
-  /** Where the body is one that is kept: what it can be sent as. */
+  /** The cached content of the body, with its content codings. */
   encodedContent: EncodedContent | undefined = undefined;
 
   /**
-   * @param body a stream of the web, such as the `body` of what `fetch` got, is read as one of Node
-   * @throws TypeError for a body that is none
+   * @param body a web stream, such as the `body` of a `fetch` response, is converted to a Node stream
+   * @throws TypeError for an unsupported body
    */
   constructor(
     status = 200,
@@ -37,23 +37,23 @@ export class Response {
   }
 
   /**
-   * Writes the answer to the connection: fields at once, `Content-Length` where it is known, no body for
-   * HEAD, 204 and 304 (RFC 9110, 6.4.1). A stream that fails, or that holds what is no bytes, cuts this answer off.
+   * Writes the response to the connection, with `Content-Length` if it is known, and without a body for HEAD, 204 and
+   * 304 (RFC 9110, 6.4.1). A stream that fails, or yields anything but strings and bytes, aborts the response.
    *
-   * @param failed is told why a stream ended before its time, but not that the client left
-   * @throws TypeError, or its error, for a stream that ended before it was sent: nothing is sent yet
+   * @param onStreamError receives the error of a stream that failed; not called when the client disconnects
+   * @throws the stream's error, or a TypeError, if the stream ended before it was sent; nothing has been sent then
    */
-  send(outgoing: ServerResponse, method: string, failed: (error: unknown) => void = ignore): void {
+  send(outgoing: ServerResponse, method: string, onStreamError: (error: unknown) => void = ignore): void {
     const { body, status } = this;
     const hasContent = !(status === 204 || status === 304 || (status >= 100 && status < 200));
     if (body instanceof Readable) {
-      const isWanted = hasContent && method !== 'HEAD';
-      // Its error may be still to come, when nobody else would listen.
+      const sendsBody = hasContent && method !== 'HEAD';
+      // An `error` event without a listener would end the process.
       body.on('error', ignore);
-      if (isWanted && body.destroyed)
+      if (sendsBody && body.destroyed)
         throw body.errored ?? new TypeError('The stream of a response ended before it was sent.');
       outgoing.writeHead(status, this.fields.toList());
-      if (isWanted) sendStream(body, outgoing, failed);
+      if (sendsBody) sendStream(body, outgoing, onStreamError);
       else {
         body.destroy();
         outgoing.end();
@@ -65,8 +65,8 @@ export class Response {
     outgoing.writeHead(status, this.fields.toList());
     if (!hasContent || method === 'HEAD' || body === null) outgoing.end();
     else if (typeof body !== 'string') outgoing.end(body);
-    // Node writes the head and a string as one text, in the encoding of the string: Latin-1, which every head is
-    // in, will do for a body of ASCII. Any other body goes by itself.
+    // Node writes head and body as one string in the encoding of the body. Heads are Latin-1, so an ASCII body can
+    // share it; any other body is written separately.
     else if (length === body.length) outgoing.end(body, 'latin1');
     else outgoing.end(Buffer.from(body));
   }
@@ -74,39 +74,39 @@ export class Response {
 
 function bodyOf(body: Body | WebStream): Body {
   if (typeof body === 'string' || body === null || Buffer.isBuffer(body)) return body;
-  // One that fails before it is sent tells so when it is.
+  // An error before `send` is thrown by `send`.
   if (body instanceof Readable) return body.on('error', ignore);
-  // Named only here: Node loads its streams of the web when they are first named.
+  // Referenced only here: Node loads web streams lazily, on first reference.
   if (body instanceof ReadableStream) return Readable.fromWeb(body as NodeWebStream);
   const other: unknown = body;
   if (other instanceof Uint8Array) return Buffer.from(other.buffer, other.byteOffset, other.byteLength);
   throw new TypeError(
-    `The body of a response is ${describeValue(other)}. Give a string, bytes, a stream of them, or null.`,
+    `The body of a response is ${describeValue(other)}. Use a string, bytes, a stream of these, or null.`,
   );
 }
 
 function ignore(): void {
-  // Nobody is to be told.
+  // Nothing to do.
 }
 
-/** The status is already sent: an error in the stream, or a client that leaves, ends both. */
-function sendStream(body: Readable, outgoing: ServerResponse, failed: (error: unknown) => void): void {
-  let hasLeft = false;
-  outgoing.once('close', () => (hasLeft = !body.destroyed));
-  const ended = (error: unknown): void => {
-    if (error !== null && error !== undefined && !hasLeft) failed(error);
+/** The status is already sent: an error of the stream, or a disconnect of the client, ends both. */
+function sendStream(body: Readable, outgoing: ServerResponse, onStreamError: (error: unknown) => void): void {
+  let hasDisconnected = false;
+  outgoing.once('close', () => (hasDisconnected = !body.destroyed));
+  const onEnd = (error: unknown): void => {
+    if (error !== null && error !== undefined && !hasDisconnected) onStreamError(error);
   };
-  // A stream of bytes refuses by itself what is none.
-  if (body.readableObjectMode) pipeline(body, onlyBytes, outgoing, ended);
-  else pipeline(body, outgoing, ended);
+  // Streams that are not in object mode validate their chunks themselves.
+  if (body.readableObjectMode) pipeline(body, onlyBytes, outgoing, onEnd);
+  else pipeline(body, outgoing, onEnd);
 }
 
-/** @throws TypeError for what cannot be written: to the connection, it would end the process */
+/** @throws TypeError for chunks that cannot be written: writing one to the connection would end the process */
 async function* onlyBytes(body: Readable): AsyncGenerator<string | Uint8Array> {
   for await (const chunk of body as AsyncIterable<unknown>) {
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
       throw new TypeError(
-        `The stream of a response held ${describeValue(chunk)}. Give strings or bytes; for items, declare a "stream" and return them.`,
+        `The stream of a response yielded ${describeValue(chunk)}. Yield strings or bytes. To stream entities, declare "stream" and return them.`,
       );
     }
     yield chunk;

@@ -1,8 +1,8 @@
-/** A request target (RFC 9112, 3.2), split. */
+/** A request target (RFC 9112, 3.2), split into path and query. */
 export interface Target {
   /** Still percent-encoded; always begins with `/`, or is `*`. */
   readonly path: string;
-  /** What stands behind the `?`; empty when nothing does. */
+  /** The part after the `?`, or an empty string. */
   readonly query: string;
 }
 
@@ -15,13 +15,16 @@ export function splitTarget(target: string): Target {
   return mark < 0 ? { path: clean, query: '' } : { path: clean.slice(0, mark), query: clean.slice(mark + 1) };
 }
 
-/** The authority of a target in absolute-form: `http://host:8080/path` → `host:8080`; undefined for other forms. */
+/**
+ * Returns the authority of a target in absolute-form (`http://host:8080/path` → `host:8080`); undefined for other
+ * forms.
+ */
 export function authorityOf(target: string): string | undefined {
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1];
   return authority?.slice(authority.lastIndexOf('@') + 1);
 }
 
-/** `http://host/path` → `/path`: a server must take absolute-form too (RFC 9112, 3.2.2). */
+/** `http://host/path` → `/path`: servers must accept absolute-form (RFC 9112, 3.2.2). */
 function withoutAuthority(target: string): string {
   const rest = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
   return rest.startsWith('/') ? rest : `/${rest}`;

@@ -92,8 +92,8 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-describe('a platform that does not listen', () => {
-  it('answers what is injected', async () => {
+describe('A platform that does not listen', () => {
+  it('handles injected requests', async () => {
     const answer = await platform.inject({ method: 'POST', path: '/notes', json: { text: 'é' } });
     expect(answer.status).toBe(201);
     expect(answer.headers.get('location')).toBe('/notes/new');
@@ -104,7 +104,7 @@ describe('a platform that does not listen', () => {
     expect(new URL(platform.origin).port).toBe('0');
   });
 
-  it('takes fields and bodies as they are', async () => {
+  it('passes fields and bodies unchanged', async () => {
     const headers = { 'content-type': 'text/plain', 'X-Request-Id': 'mine' };
     const answer = await platform.inject({ method: 'POST', path: '/notes', headers, body: '{"text":"a"}' });
     expect(answer.status).toBe(415);
@@ -136,7 +136,7 @@ describe('a platform that does not listen', () => {
         ['x-tag', 'b'],
       ] as const,
     ],
-  ])('takes fields as fetch does: %s', async (_, headers) => {
+  ])('accepts header fields in the forms of fetch: %s', async (_, headers) => {
     const answer = await platform.inject({ path: '/fields', headers });
     expect(await answer.json()).toMatchObject({
       'x-request-id': 'mine',
@@ -145,7 +145,7 @@ describe('a platform that does not listen', () => {
     });
   });
 
-  it('says the type and the length of what it sends, unless it is told to say otherwise', async () => {
+  it('adds Content-Type and Content-Length by default', async () => {
     const fieldsOf = async (request: Partial<InjectedRequest>): Promise<unknown> =>
       (await platform.inject({ path: '/fields', ...request })).json();
     expect(await fieldsOf({ json: 'é' })).toMatchObject({
@@ -171,41 +171,44 @@ describe('a platform that does not listen', () => {
       'inject(): unknown option "header". Did you mean "headers"? Supported: method, path, headers, body, json, signal.',
     ],
     [{ url: '/notes' }, 'inject(): unknown option "url".'],
-    [{ method: 'GET' }, 'inject(): path is undefined. Give a path such as "/notes?page=2".'],
+    [{ method: 'GET' }, 'inject(): path is undefined. Pass a path such as "/notes?page=2".'],
     [{ path: '' }, 'inject(): path is the text "".'],
     [
       { path: '/notes', json: {}, body: '{}' },
-      'inject(): "json" and "body" are both given. Give one of them.',
+      'inject(): "json" and "body" are mutually exclusive. Pass one of them.',
     ],
-    [{ path: '/notes', body: { text: 'a' } }, 'inject(): body is an object. Give a text or a Uint8Array'],
-    [{ path: '/notes', json: () => 1 }, 'inject(): json is a function json, which JSON has no text for.'],
+    [{ path: '/notes', body: { text: 'a' } }, 'inject(): body is an object. Pass a string or a Uint8Array'],
+    [
+      { path: '/notes', json: () => 1 },
+      'inject(): json is a function json, which cannot be serialized as JSON.',
+    ],
     [{ path: '/notes', headers: 'Accept: text/html' }, 'inject(): headers is the text "Accept: text/html".'],
-    [{ path: '/notes', headers: null }, 'inject(): headers is null. Give an object, a Headers, a Map,'],
-    [{ path: '/notes', headers: ['Accept'] }, 'inject(): headers[0] is the text "Accept". Give a pair'],
-    [{ path: '/notes', headers: [['a', 'b', 'c']] }, 'inject(): headers[0] is a list. Give a pair'],
+    [{ path: '/notes', headers: null }, 'inject(): headers is null. Pass an object, a Headers, a Map,'],
+    [{ path: '/notes', headers: ['Accept'] }, 'inject(): headers[0] is the text "Accept". Pass a pair'],
+    [{ path: '/notes', headers: [['a', 'b', 'c']] }, 'inject(): headers[0] is a list. Pass a pair'],
     [{ path: '/notes', headers: { Accept: undefined } }, 'inject(): the field Accept is undefined.'],
     [
       { path: '/notes', headers: new Map([['X', [1]]]) },
-      'inject(): the field X is 1. Give a text, or a list',
+      'inject(): the field X is 1. Pass a string or a list',
     ],
-  ])('says of %j what is wrong with it', async (request, message) => {
+  ])('rejects the options %j with an explanation', async (request, message) => {
     await expect(platform.inject(request as InjectedRequest)).rejects.toThrow(message);
   });
 
-  it('refuses what it would refuse over a socket', async () => {
+  it('rejects invalid requests as over a socket', async () => {
     expect((await platform.inject({ path: '/notes/1', headers: { Host: ['a', 'b'] } })).status).toBe(400);
     expect((await platform.inject({ path: '/v7/notes/1' })).status).toBe(404);
     expect((await platform.inject({ method: 'POST', path: '/notes', json: { text: '' } })).status).toBe(422);
   });
 
-  it('gives large answers whole, and none where there is no body', async () => {
+  it('returns large bodies whole, and null without a body', async () => {
     const whole = (await (await platform.inject({ path: '/notes/1' })).json()) as { text: string };
     expect(whole.text).toHaveLength(500_000);
     expect((await platform.inject({ method: 'HEAD', path: '/notes/1' })).body).toBeNull();
     expect((await platform.inject({ method: 'DELETE', path: '/notes/1' })).status).toBe(204);
   });
 
-  it('streams, and notices who leaves', async () => {
+  it('streams responses, and notices a disconnect', async () => {
     const answer = await platform.inject({ path: '/ticks' });
     const reader = answer.body?.getReader();
     const first = await reader?.read();
@@ -215,7 +218,7 @@ describe('a platform that does not listen', () => {
     expect(put).toBe(1);
   });
 
-  it('is left by a signal', async () => {
+  it('notices an aborted signal', async () => {
     const leaving = new AbortController();
     const before = put;
     const answer = await platform.inject({ path: '/ticks', signal: leaving.signal });
@@ -227,7 +230,7 @@ describe('a platform that does not listen', () => {
   });
 });
 
-it('stops though a stream that was injected never ends', async () => {
+it('stops despite an injected stream that never ends', async () => {
   const folder = makeProject({ modules: HOSTING, local: { server: { shutdown_timeout: 1 } } });
   const own = await startPlatform({
     root: folder,

@@ -24,11 +24,11 @@ it.each([
   ['compress, deflate', 'identity'],
   ['gzip;q=nonsense', 'gzip'],
   [';;,,==', 'identity'],
-])('%p takes %s', (field, coding) => {
+])('%p chooses %s', (field, coding) => {
   expect(negotiateCoding(field)).toBe(coding);
 });
 
-it('answers any text, and never with a coding whose weight is 0', () => {
+it('chooses a coding for any string, and never one with weight 0', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60 }), (field) => {
       expect(['br', 'gzip', 'identity']).toContain(negotiateCoding(field));

@@ -6,8 +6,8 @@ const HTML = 'text/html';
 const VENDOR = 'application/vnd.apidesc+json';
 const DOCS = [JSON_TYPE, HTML, VENDOR];
 
-describe('The explanation of a choice', () => {
-  it('always comes to the choice that is made', () => {
+describe('explainNegotiation()', () => {
+  it('always agrees with negotiate()', () => {
     const word = fc.constantFrom(
       ...['*/*', 'text/*', HTML, 'TEXT/HTML', 'text/html;level=1', JSON_TYPE, 'application/*+json', VENDOR],
       ...['nonsense', '', 'application/json;charset=utf-8', '*;q=.2', 'text/html;level=2'],
@@ -36,7 +36,7 @@ describe('The explanation of a choice', () => {
     );
   });
 
-  it('tells what decides: the weight of the most specific range, then specificity, then the order', () => {
+  it('names the deciding criterion: the weight of the most specific range, then specificity, then order', () => {
     const { offers, chosen } = explainNegotiation('text/*;q=0.5, application/json;q=0.5, */*;q=0.5', DOCS);
     expect(chosen).toBe(JSON_TYPE);
     expect(offers.map(({ rank, behindBy }) => [rank, behindBy])).toEqual([
@@ -61,7 +61,7 @@ describe('The explanation of a choice', () => {
     });
   });
 
-  it('tells refused offers, those that nothing fits, and parts that cannot be read', () => {
+  it('explains rejected offers, unmatched offers and malformed ranges', () => {
     const { basis, ranges, offers, chosen } = explainNegotiation('nonsense, text/html;q=0, image/png', DOCS);
     expect(basis).toBe('ranges');
     expect(ranges).toEqual([

@@ -9,12 +9,12 @@ const PROBLEM = 'application/problem+json';
 type Row = readonly [accept: string | undefined, offers: readonly string[], answer: string | undefined];
 
 function itChooses(rows: readonly Row[]): void {
-  it.each(rows)('%j of %j takes %j', (accept, offers, answer) => {
+  it.each(rows)('%j with the offers %j chooses %j', (accept, offers, answer) => {
     expect(negotiate(accept, offers)).toBe(answer);
   });
 }
 
-describe('Without a wish', () => {
+describe('Without any range', () => {
   itChooses([
     [undefined, DOCS, JSON_TYPE],
     ['', DOCS, JSON_TYPE],
@@ -154,7 +154,7 @@ describe('The examples of RFC 9110, 12.5.1', () => {
   ]);
 });
 
-describe('What is no Accept field', () => {
+describe('A malformed Accept field', () => {
   itChooses([
     ['json', DOCS, undefined],
     [';', DOCS, undefined],

@@ -30,11 +30,11 @@ describe('A normalized Accept field', () => {
     ['text/html;level=2', ['text/html;level=1', 'text/html;level=2'], 'text/html;level=2;q=1'],
     ['text/html;q=0.2, TEXT/HTML;q=0.9', [HTML], 'text/html;q=0.2'],
     ['image/png, nonsense', [HTML], ''],
-  ] as const)('of %j for %j is %j', (accept, offers, field) => {
+  ] as const)('of %j for the offers %j is %j', (accept, offers, field) => {
     expect(normalized(accept, offers)).toBe(field);
   });
 
-  it('is what accepts decides by, with the offers themselves', () => {
+  it('leads accepts to the decision of negotiate()', () => {
     const offer = fc.constantFrom(HTML, JSON_TYPE, HAL, 'text/html;level=1', 'image/png');
     const range = fc.constantFrom(
       '*/*',
@@ -60,7 +60,7 @@ describe('A normalized Accept field', () => {
     );
   });
 
-  it('needs no change where accepts understands the field by itself', () => {
+  it('decides like the original field if accepts supports that', () => {
     const offer = fc.constantFrom(HTML, JSON_TYPE, HAL, 'image/png');
     const range = fc.constantFrom('*/*', 'text/*', 'application/*', HTML, JSON_TYPE, HAL);
     const weight = fc.constantFrom(';q=0', ';q=0.5', ';q=0.75', ';q=1');
@@ -77,7 +77,7 @@ describe('A normalized Accept field', () => {
     );
   });
 
-  it('keeps a range whose parameters were left out from offers that contradict it', () => {
+  it('does not match a range with removed parameters to offers that contradict it', () => {
     const offers = ['text/html;level=1', HTML];
     expect(negotiate('text/html;level=2', offers)).toBe(HTML);
     expect(negotiate('text/html;level=2;q=0.1, */*;q=0.5', offers)).toBe('text/html;level=1');

@@ -23,23 +23,28 @@ const ask = async (
 
 describe("The client's address", () => {
   it.each([
-    ['the peer, where nobody forwards', [], {}, ['127.0.0.1', false]],
-    ['the peer, where nobody is trusted', [], { 'X-Forwarded-For': '192.0.2.7' }, ['127.0.0.1', true]],
+    ['the peer without forwarding fields', [], {}, ['127.0.0.1', false]],
+    ['the peer without trusted proxies', [], { 'X-Forwarded-For': '192.0.2.7' }, ['127.0.0.1', true]],
     [
-      'the peer, where others are trusted',
+      'the peer if only others are trusted',
       ['10.0.0.0/8'],
       { 'X-Forwarded-For': '192.0.2.7' },
       ['127.0.0.1', true],
     ],
-    ['what a trusted proxy says', ['loopback'], { 'X-Forwarded-For': '192.0.2.7' }, ['192.0.2.7', false]],
     [
-      'what a trusted proxy says, not its client',
+      'the address from a trusted proxy',
+      ['loopback'],
+      { 'X-Forwarded-For': '192.0.2.7' },
+      ['192.0.2.7', false],
+    ],
+    [
+      'the address from a trusted proxy, not from its client',
       ['127.0.0.0/8'],
       { 'X-Forwarded-For': '127.0.0.1, 192.0.2.7' },
       ['192.0.2.7', false],
     ],
     [
-      'the first that is not trusted',
+      'the first untrusted address',
       ['loopback', '10.0.0.0/8'],
       { 'X-Forwarded-For': '6.6.6.6, 192.0.2.7, 10.1.2.3' },
       ['192.0.2.7', false],
@@ -52,30 +57,35 @@ describe("The client's address", () => {
       ['2001:db8::7', false],
     ],
     [
-      'that of the proxy, where it says no address',
+      'that of the proxy if it forwards no address',
       ['loopback'],
       { 'X-Forwarded-For': 'unknown' },
       ['127.0.0.1', false],
     ],
     [
-      'told by as many proxies as there are',
+      'determined by the number of proxies',
       1,
       { 'X-Forwarded-For': '6.6.6.6, 192.0.2.7' },
       ['192.0.2.7', false],
     ],
-    ['told by two proxies', 2, { 'X-Forwarded-For': '6.6.6.6, 192.0.2.7, 10.0.0.1' }, ['192.0.2.7', false]],
     [
-      'not known, where a trusted proxy says another thing',
+      'determined by two proxies',
+      2,
+      { 'X-Forwarded-For': '6.6.6.6, 192.0.2.7, 10.0.0.1' },
+      ['192.0.2.7', false],
+    ],
+    [
+      'unknown if a trusted proxy uses another field',
       ['loopback'],
       { Forwarded: 'for=192.0.2.7' },
       ['127.0.0.1', true],
     ],
-    ['not known, where somebody says that he forwards', [], { Via: '1.1 squid' }, ['127.0.0.1', true]],
+    ['unknown if an untrusted proxy forwards', [], { Via: '1.1 squid' }, ['127.0.0.1', true]],
   ])('is %s', async (_, trusted, headers, expected) => {
     expect(await ask(trusted, headers as Record<string, string>)).toEqual(expected);
   });
 
-  it.each(['10.0.0.0/33', 'proxy.example', ''])('is not told by %j, which is no network', (network) => {
-    expect(() => new ClientAddresses(['loopback', network])).toThrow(/is not a network\. Write one such as/);
+  it.each(['10.0.0.0/33', 'proxy.example', ''])('is not determined by the invalid network %j', (network) => {
+    expect(() => new ClientAddresses(['loopback', network])).toThrow(/is not a network\. Use a form such as/);
   });
 });

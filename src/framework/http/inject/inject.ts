@@ -3,29 +3,28 @@ import { Duplex } from 'node:stream';
 import { describeValue } from '../../text/describe-value';
 import { serializeRequest, type InjectedRequest, type SerializedRequest } from './injected-request';
 
-/** What the address of a client that has none is. */
-const NOWHERE = '127.0.0.1';
+/** The peer address of injected requests. */
+const LOOPBACK_ADDRESS = '127.0.0.1';
 
 /**
- * Sends a request to a server in the same process, by Node's own client and parser over a connection that is none:
- * what answers is what would answer over a socket.
+ * Sends a request to a server in the same process, with Node's own client and parser over an in-memory connection, so
+ * that the response is the same as over a socket.
  *
- * @param connect hands the server its end of a connection
- * @returns the answer as `fetch` gives it; its body can be read while it comes
- * @throws Error when the connection ends before there is an answer, and when the signal is aborted; TypeError for a
- *   request that could not be meant so
+ * @param connect passes the server its end of the connection
+ * @returns a `fetch` response, whose body can be streamed
+ * @throws Error if the connection ends before the response, or the signal is aborted; TypeError for an invalid request
  */
-export function inject(given: InjectedRequest, connect: (socket: Duplex) => void): Promise<Response> {
+export function inject(options: InjectedRequest, connect: (socket: Duplex) => void): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const { lines, content } = serializeRequest(given, 'inject()');
-    const { method = 'GET', path, signal } = given;
-    // Without a path, Node would ask for the root.
+    const { lines, content } = serializeRequest(options, 'inject()');
+    const { method = 'GET', path, signal } = options;
+    // Without a path, Node would request "/".
     if (typeof path !== 'string' || path === '')
-      throw new TypeError(`inject(): path is ${describeValue(path)}. Give a path such as "/notes?page=2".`);
+      throw new TypeError(`inject(): path is ${describeValue(path)}. Pass a path such as "/notes?page=2".`);
     const request = httpRequest({
       method,
       path,
-      headers: { Host: 'localhost', ...grouped(lines) },
+      headers: { Host: 'localhost', ...groupByName(lines) },
       ...(signal === undefined ? {} : { signal }),
       createConnection: () => {
         const [client, server] = connectionPair();
@@ -34,13 +33,13 @@ export function inject(given: InjectedRequest, connect: (socket: Duplex) => void
       },
     });
     request.on('error', reject);
-    request.on('response', (message: IncomingMessage) => resolve(answerOf(message, method)));
+    request.on('response', (message: IncomingMessage) => resolve(toFetchResponse(message, method)));
     request.end(content);
   });
 }
 
-/** The lines as Node takes them: those of one field together, whatever its letters. */
-function grouped(lines: SerializedRequest['lines']): Record<string, string | string[]> {
+/** Groups field lines by name, ignoring case, as `http.request` expects. */
+function groupByName(lines: SerializedRequest['lines']): Record<string, string | string[]> {
   const fields = new Map<string, { readonly name: string; readonly values: string[] }>();
   for (const [name, value] of lines) {
     const field = fields.get(name.toLowerCase());
@@ -57,7 +56,7 @@ function grouped(lines: SerializedRequest['lines']): Record<string, string | str
 
 const BODILESS: readonly number[] = [204, 205, 304];
 
-function answerOf(message: IncomingMessage, method: string): Response {
+function toFetchResponse(message: IncomingMessage, method: string): Response {
   const status = message.statusCode ?? 0;
   const headers = new Headers();
   const { rawHeaders } = message;
@@ -68,7 +67,7 @@ function answerOf(message: IncomingMessage, method: string): Response {
   return new Response(bodiless ? null : bodyOf(message), { status, headers });
 }
 
-/** Who cancels it leaves; a connection that ends too early is an error of the body. */
+/** Converts the body to a web stream. Canceling it disconnects; a connection that closes early errors it. */
 function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks = message.iterator();
   return new ReadableStream<Uint8Array>(
@@ -86,47 +85,46 @@ function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array> {
   );
 }
 
-/** One end of a connection within the process; what is written to it can be read at the other. */
-class End extends Duplex {
-  readonly remoteAddress = NOWHERE;
+/** One end of an in-memory connection; what is written to it can be read at the peer. */
+class ConnectionEnd extends Duplex {
+  readonly remoteAddress = LOOPBACK_ADDRESS;
   readonly remotePort = 0;
-  other: End | undefined;
-  #taken: (() => void) | undefined;
+  peer: ConnectionEnd | undefined;
+  #resumeWriter: (() => void) | undefined;
 
   override _read(): void {
-    const taken = this.#taken;
-    this.#taken = undefined;
-    taken?.();
+    const resumeWriter = this.#resumeWriter;
+    this.#resumeWriter = undefined;
+    resumeWriter?.();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    if (this.other === undefined || this.other.destroyed) done();
-    else this.other.#take(chunk, done);
+    if (this.peer === undefined || this.peer.destroyed) done();
+    else this.peer.#receive(chunk, done);
   }
 
   override _final(done: () => void): void {
-    this.other?.push(null);
+    this.peer?.push(null);
     done();
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    const { other } = this;
-    this.other = undefined;
-    // A connection that is cut is cut for both.
-    if (other !== undefined) setImmediate(() => other.destroy());
+    const { peer } = this;
+    this.peer = undefined;
+    if (peer !== undefined) setImmediate(() => peer.destroy());
     done(error);
   }
 
-  /** The writer goes on when somebody reads. */
-  #take(chunk: Buffer, done: () => void): void {
+  /** Backpressure: the writer continues after the next read. */
+  #receive(chunk: Buffer, done: () => void): void {
     if (this.push(chunk)) done();
-    else this.#taken = done;
+    else this.#resumeWriter = done;
   }
 }
 
-function connectionPair(): readonly [End, End] {
-  const [client, server] = [new End(), new End()];
-  client.other = server;
-  server.other = client;
+function connectionPair(): readonly [ConnectionEnd, ConnectionEnd] {
+  const [client, server] = [new ConnectionEnd(), new ConnectionEnd()];
+  client.peer = server;
+  server.peer = client;
   return [client, server];
 }

@@ -1,23 +1,23 @@
 import type { ServerResponse } from 'node:http';
 import { problem } from '../../problem/errors';
 
-/** Bytes of request bodies that are in memory now. It outlives a change of configuration: requests do, too. */
+/** The bytes of request bodies in memory. Survives configuration reloads, as requests do. */
 export class BodyMemory {
   used = 0;
 }
 
-/** How many bytes of request bodies may be in memory at the same time. */
+/** Limits the bytes of request bodies that are in memory at the same time. */
 export class BodyBudget {
   readonly #memory: BodyMemory;
   readonly #limit: number;
 
-  /** @param limit in bytes; Infinity for none */
+  /** @param limit in bytes; Infinity for no limit */
   constructor(limit = Infinity, memory = new BodyMemory()) {
     this.#limit = limit;
     this.#memory = memory;
   }
 
-  /** What a request takes of it, until its answer is complete or its client gone. */
+  /** Returns a reservation that is released when the response is complete or the client disconnects. */
   reservationFor(outgoing: ServerResponse): BodyReservation {
     const reservation = new BodyReservation(this.#memory, this.#limit);
     if (outgoing.closed) reservation.release();
@@ -26,7 +26,7 @@ export class BodyBudget {
   }
 }
 
-/** What the body of one request takes of a budget. */
+/** The share of one request in the budget. */
 export class BodyReservation {
   readonly #memory: BodyMemory;
   readonly #limit: number;
@@ -39,9 +39,9 @@ export class BodyReservation {
   }
 
   /**
-   * Counts bytes that are to be kept. A request that has the budget to itself may exceed it: otherwise one that is
-   * larger could never be read, however large a body its service takes.
-   * @throws Problem 503
+   * Reserves memory for bytes. A request that is alone may exceed the budget: otherwise a body larger than the budget
+   * could never be read, even if its service allows it.
+   * @throws Problem 503 if the budget is exhausted
    */
   add(bytes: number): void {
     if (this.#isReleased) return;
@@ -52,7 +52,7 @@ export class BodyReservation {
     this.#memory.used += bytes;
   }
 
-  /** Gives everything back, once and for all. */
+  /** Releases the reservation; later calls of `add` have no effect. */
   release(): void {
     this.#isReleased = true;
     this.#memory.used -= this.#reserved;

@@ -4,13 +4,13 @@ import type { Log } from '../../logging/log';
 import { writeProblem } from '../server/problem-response';
 import type { ConnectionLimits } from './connection-limits';
 
-/** Connections beyond the limit that are told so at the same time; further ones are closed without a word. */
+/** Concurrent connections beyond the limit that receive a 503; further ones are closed without a response. */
 export const MAX_REFUSALS = 32;
 
 /** How often refused connections are logged, in milliseconds. */
 const LOG_INTERVAL_MS = 10_000;
 
-/** Counts connections, and refuses those beyond the limits with a problem (503). */
+/** Counts connections, and refuses those beyond the limits with 503. */
 export class ConnectionGate {
   readonly #perAddress = new Map<string, number>();
   #open = 0;
@@ -18,7 +18,7 @@ export class ConnectionGate {
   #unlogged = 0;
   #loggedAt = -Infinity;
 
-  /** @returns whether the connection may be served; one that may not is answered, and ends */
+  /** Returns whether the connection may be served. If not, responds with 503 and closes it. */
   admit(socket: Socket, limits: ConnectionLimits, log: Log | undefined): boolean {
     const address = socket.remoteAddress ?? '';
     const isLimited = limits.maxConnectionsPerAddress !== Infinity && !limits.isProxy(address);
@@ -51,7 +51,7 @@ export class ConnectionGate {
     }
     this.#refusals++;
     socket.once('close', () => this.#refusals--);
-    // What the client sends meanwhile would, unread, cut the answer off.
+    // Unread input would reset the connection before the client has the response.
     socket.resume();
     writeProblem(socket, problem('too_many_connections', {}, { fields: [['Retry-After', '1']] }));
   }

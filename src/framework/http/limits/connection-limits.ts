@@ -1,18 +1,18 @@
-/** What a server holds its connections to. */
+/** The limits of a server's connections. */
 export interface ConnectionLimits {
-  /** Seconds within which a request must have come, with its body; 0 for no limit. */
+  /** Maximum seconds for receiving a request with its body; 0 for no limit. */
   readonly requestTimeout: number;
-  /** Seconds without progress after which a client is given up that does not read its answer, or stops sending; 0 for never. */
+  /** Seconds after which a connection is closed whose client stops reading or sending; 0 for no limit. */
   readonly inactivityTimeout: number;
-  /** Connections at the same time; Infinity for no limit. */
+  /** Maximum concurrent connections; Infinity for no limit. */
   readonly maxConnections: number;
-  /** Connections from one address at the same time; Infinity for no limit. */
+  /** Maximum concurrent connections per address; Infinity for no limit. */
   readonly maxConnectionsPerAddress: number;
-  /** Whether a peer stands for many clients, so that it has no limit of its own. */
+  /** Whether a peer is a trusted proxy, to which the limit per address does not apply. */
   readonly isProxy: (peer: string) => boolean;
 }
 
-/** For what answers without a configuration. */
+/** The limits of handlers that configure none. */
 export const DEFAULT_LIMITS: ConnectionLimits = {
   requestTimeout: 60,
   inactivityTimeout: 30,

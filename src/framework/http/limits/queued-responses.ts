@@ -2,32 +2,31 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Answers to requests that a client has sent without waiting for those before (RFC 9112, 9.3.2). Until it is their
- * turn they have no connection, and Node does not tell them when it ends: whoever waits for their end would wait for
- * ever.
+ * Responses to pipelined requests (RFC 9112, 9.3.2). A queued response has no socket yet, and Node emits no `close`
+ * on it when the connection closes: its observers would wait forever.
  */
 export class QueuedResponses {
-  readonly #waiting = new WeakMap<Socket, Set<ServerResponse>>();
+  readonly #queues = new WeakMap<Socket, Set<ServerResponse>>();
 
-  /** Tells an answer that has to wait when its client has left. */
-  watch(answer: ServerResponse): void {
-    if (answer.socket !== null) return;
-    const { socket } = answer.req;
-    const waiting = this.#waiting.get(socket) ?? this.#onConnection(socket);
-    waiting.add(answer);
-    answer.once('close', () => waiting.delete(answer));
+  /** Emits `close` on a queued response when its client disconnects. */
+  watch(response: ServerResponse): void {
+    if (response.socket !== null) return;
+    const { socket } = response.req;
+    const queue = this.#queues.get(socket) ?? this.#createQueue(socket);
+    queue.add(response);
+    response.once('close', () => queue.delete(response));
   }
 
-  #onConnection(socket: Socket): Set<ServerResponse> {
-    const waiting = new Set<ServerResponse>();
-    this.#waiting.set(socket, waiting);
+  #createQueue(socket: Socket): Set<ServerResponse> {
+    const queue = new Set<ServerResponse>();
+    this.#queues.set(socket, queue);
     socket.once('close', () => {
-      for (const answer of waiting) {
-        if (answer.socket !== null || answer.closed) continue;
-        answer.destroy();
-        answer.emit('close');
+      for (const response of queue) {
+        if (response.socket !== null || response.closed) continue;
+        response.destroy();
+        response.emit('close');
       }
     });
-    return waiting;
+    return queue;
   }
 }

@@ -1,31 +1,31 @@
 import { parseMediaType, splitOutsideQuotes, type MediaType } from '../media-type';
 
 /** A media range of an `Accept` field with its weight. */
-export interface Range extends MediaType {
+export interface MediaRange extends MediaType {
   /** 0 to 1; 0 means "not acceptable" (RFC 9110, 12.4.2). */
   readonly quality: number;
 }
 
 /**
- * Whether an `Accept` field wishes for anything at all. Without a field, with an empty one, and with one of empty
- * elements alone (which are ignored: RFC 9110, 5.6.1.2) anything will do (12.5.1).
+ * Returns whether an `Accept` field contains any range. Without the field, or with empty list elements only (RFC 9110,
+ * 5.6.1.2), every media type is acceptable (12.5.1).
  */
 export function hasRanges(accept: string | undefined): accept is string {
   return accept !== undefined && /[^\s,]/.test(accept);
 }
 
-/** The ranges of an `Accept` field, in their order; those that are malformed are left out. */
-export function parseAccept(accept: string): readonly Range[] {
+/** Parses the ranges of an `Accept` field, in order, and skips malformed ones. */
+export function parseAccept(accept: string): readonly MediaRange[] {
   return splitAccept(accept).flatMap((text) => parseRange(text) ?? []);
 }
 
-/** The texts between the commas of an `Accept` field, well-formed or not. */
+/** Splits an `Accept` field at its commas. */
 export function splitAccept(accept: string): readonly string[] {
   return splitOutsideQuotes(accept, ',');
 }
 
-/** One range; undefined when it is malformed. */
-export function parseRange(text: string): Range | undefined {
+/** Parses one range; returns undefined if it is malformed. */
+export function parseRange(text: string): MediaRange | undefined {
   const media = parseMediaType(text);
   if (media === undefined) return undefined;
   const weight = media.parameters.get('q');
@@ -36,8 +36,8 @@ export function parseRange(text: string): Range | undefined {
 }
 
 /**
- * A weight, as RFC 9110, 12.4.2 writes it or as clients do: that of Java sends `*; q=.2`, others more digits than
- * three.
+ * Parses a weight more leniently than RFC 9110, 12.4.2: Java's client sends `*; q=.2`, and others send more than three
+ * digits.
  */
 function parseWeight(text: string): number | undefined {
   return /^(?:0?\.\d+|0\.?|1(?:\.0*)?)$/.test(text) ? Number(text) : undefined;

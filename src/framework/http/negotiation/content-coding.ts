@@ -1,12 +1,12 @@
-/** The codings that representations are kept in beside the plain one, the preferred one first. */
+/** The supported codings besides `identity`, preferred first. */
 const CODINGS = ['br', 'gzip'] as const;
 
 /** A content coding (RFC 9110, 8.4.1); `identity` for none. */
 export type ContentCoding = (typeof CODINGS)[number] | 'identity';
 
 /**
- * The coding that an `Accept-Encoding` field likes best (RFC 9110, 12.5.3); among equals the one that is smaller.
- * Where it likes none, nothing is coded: that is better than no answer.
+ * Returns the coding that `Accept-Encoding` prefers (RFC 9110, 12.5.3), the smaller one between equals; `identity` if
+ * none is acceptable, which is better than no response.
  *
  * @example negotiateCoding('gzip, deflate, br') // 'br'
  */
@@ -15,7 +15,7 @@ export function negotiateCoding(field: string | undefined): ContentCoding {
   const weights = new Map(field.split(',').map(memberOf));
   const weightOf = (coding: ContentCoding): number => {
     const own = weights.get(coding) ?? (coding === 'gzip' ? weights.get('x-gzip') : undefined);
-    // Without a word on it, no coding is always acceptable, and the last choice.
+    // `identity` is acceptable unless excluded, as the last choice.
     return own ?? weights.get('*') ?? (coding === 'identity' ? Number.MIN_VALUE : 0);
   };
   return CODINGS.reduce<ContentCoding>((best, coding) => {

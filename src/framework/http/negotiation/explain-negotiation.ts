@@ -2,30 +2,30 @@ import { hasRanges, parseAccept, parseRange, splitAccept } from './accept';
 import { matchRanges, SPECIFICITY, type MediaRangeMatch } from './media-range-match';
 import { rankOffers } from './negotiate';
 
-/** How a choice among media types comes about, step by step. */
+/** A negotiation, step by step. */
 export interface NegotiationExplanation {
-  /** `no-ranges`: without a range the first offer is taken; `malformed`: no range of it is well-formed. */
+  /** `no-ranges`: the first offer is chosen; `malformed`: no range of the field is well-formed. */
   readonly basis: 'no-ranges' | 'malformed' | 'ranges';
-  /** The parts of the field in their order. */
+  /** The ranges of the field, in order. */
   readonly ranges: readonly ExplainedRange[];
-  /** The offers in their order. */
+  /** The offers, in order. */
   readonly offers: readonly ExplainedOffer[];
-  /** The offer that is taken; undefined for the answer 406. */
+  /** The chosen offer; undefined for 406. */
   readonly chosen: string | undefined;
 }
 
-/** One part of the field. */
+/** One element of the field. */
 export interface ExplainedRange {
   readonly text: string;
-  /** 0 to 1; undefined when it is malformed, so that nothing of it counts. */
+  /** 0 to 1; undefined if it is malformed and ignored. */
   readonly quality: number | undefined;
 }
 
-/** How specifically a range names an offer, the least specific first. */
+/** How specifically a range matches an offer, least specific first. */
 export type Specificity = 'any' | 'type' | 'suffix' | 'without-parameters' | 'exact' | 'with-parameters';
 
 interface RangeMatch {
-  /** The range as the field writes it. */
+  /** The range as written in the field. */
   readonly range: string;
   readonly quality: number;
   readonly specificity: Specificity;
@@ -33,30 +33,30 @@ interface RangeMatch {
 
 export interface ExplainedOffer {
   readonly mediaType: string;
-  /** The ranges that fit, the most specific first: that one gives the weight. */
+  /** The matching ranges, most specific first; the first one determines the weight. */
   readonly matches: readonly RangeMatch[];
-  /** The weight; undefined when no range fits. */
+  /** The weight; undefined if no range matches. */
   readonly quality: number | undefined;
-  /** Its place among those that are acceptable, from 1; undefined when it is not. */
+  /** The rank among the acceptable offers, from 1; undefined if it is not acceptable. */
   readonly rank: number | undefined;
-  /** What puts it behind the one before it. */
+  /** The criterion that ranks it below the previous offer. */
   readonly behindBy: 'weight' | 'specificity' | 'range-order' | 'offer-order' | undefined;
 }
 
 /**
- * Tells how `negotiate` comes to its choice: which ranges fit which offer, with what weight, and what decides
- * between those that are acceptable (RFC 9110, 12.5.1).
+ * Explains the result of `negotiate`: which ranges match which offer, with what weight, and what decides between the
+ * acceptable offers (RFC 9110, 12.5.1).
  *
- * @param accept the field's value; undefined (no field), or one without any range, takes the first offer
- * @param offers media types, the preferred one first
+ * @param accept the field value; without any range, the first offer is chosen
+ * @param offers media types, preferred first
  */
 export function explainNegotiation(
   accept: string | undefined,
   offers: readonly string[],
 ): NegotiationExplanation {
-  if (!hasRanges(accept)) return withoutWish(offers);
+  if (!hasRanges(accept)) return withoutRanges(offers);
   const parts = splitAccept(accept).map((part) => part.trim());
-  const readable = parts.filter((part) => parseRange(part) !== undefined);
+  const wellFormed = parts.filter((part) => parseRange(part) !== undefined);
   const ranges = parseAccept(accept);
   const matches = offers.map((offer, at) => matchRanges(offer, at, ranges));
   const ranking = rankOffers(accept, offers);
@@ -64,12 +64,12 @@ export function explainNegotiation(
   return {
     basis: ranges.length === 0 ? 'malformed' : 'ranges',
     ranges: parts.filter((part) => part !== '').map((text) => ({ text, quality: parseRange(text)?.quality })),
-    offers: offers.map((mediaType, at) => explainOffer(mediaType, at, { matches, readable, ranking })),
+    offers: offers.map((mediaType, at) => explainOffer(mediaType, at, { matches, wellFormed, ranking })),
     chosen: best === undefined ? undefined : offers[best],
   };
 }
 
-function withoutWish(offers: readonly string[]): NegotiationExplanation {
+function withoutRanges(offers: readonly string[]): NegotiationExplanation {
   return {
     basis: 'no-ranges',
     ranges: [],
@@ -88,34 +88,35 @@ function explainOffer(
   mediaType: string,
   at: number,
   of: {
-    /** Of each offer, the ranges that match it. */
+    /** The matching ranges of each offer. */
     readonly matches: readonly (readonly MediaRangeMatch[])[];
-    readonly readable: readonly string[];
-    /** The places of the offers that are acceptable, the best first. */
+    /** The well-formed ranges as written. */
+    readonly wellFormed: readonly string[];
+    /** The indices of the acceptable offers, best first. */
     readonly ranking: readonly number[];
   },
 ): ExplainedOffer {
-  const fits = of.matches[at] ?? [];
-  const place = of.ranking.indexOf(at);
-  const mine = place < 0 ? undefined : fits[0];
-  const before = place < 1 ? undefined : of.matches[of.ranking[place - 1] ?? -1]?.[0];
+  const matches = of.matches[at] ?? [];
+  const rank = of.ranking.indexOf(at);
+  const best = rank < 0 ? undefined : matches[0];
+  const previous = rank < 1 ? undefined : of.matches[of.ranking[rank - 1] ?? -1]?.[0];
   return {
     mediaType,
-    matches: fits.map(({ range, quality, specificity }) => ({
-      range: of.readable[range] ?? '',
+    matches: matches.map(({ range, quality, specificity }) => ({
+      range: of.wellFormed[range] ?? '',
       quality,
       specificity: nameOf(specificity),
     })),
-    quality: fits[0]?.quality,
-    rank: place < 0 ? undefined : place + 1,
-    behindBy: mine === undefined || before === undefined ? undefined : differenceOf(before, mine),
+    quality: matches[0]?.quality,
+    rank: rank < 0 ? undefined : rank + 1,
+    behindBy: best === undefined || previous === undefined ? undefined : criterionOf(previous, best),
   };
 }
 
-function differenceOf(before: MediaRangeMatch, behind: MediaRangeMatch): ExplainedOffer['behindBy'] {
-  if (before.quality !== behind.quality) return 'weight';
-  if (before.specificity !== behind.specificity) return 'specificity';
-  return before.range === behind.range ? 'offer-order' : 'range-order';
+function criterionOf(previous: MediaRangeMatch, next: MediaRangeMatch): ExplainedOffer['behindBy'] {
+  if (previous.quality !== next.quality) return 'weight';
+  if (previous.specificity !== next.specificity) return 'specificity';
+  return previous.range === next.range ? 'offer-order' : 'range-order';
 }
 
 const NAMES: Readonly<Record<number, Specificity>> = {

@@ -1,24 +1,24 @@
 import { parseMediaType, type MediaType } from '../media-type';
-import type { Range } from './accept';
+import type { MediaRange } from './accept';
 
 /** A range of an `Accept` field that matches an offer. */
 export interface MediaRangeMatch {
-  /** The place of the offer among the offers. */
+  /** The index of the offer. */
   readonly offer: number;
-  /** The place of the range among the readable ones of the field. */
+  /** The index of the range among the well-formed ranges of the field. */
   readonly range: number;
   readonly quality: number;
   readonly specificity: number;
 }
 
-/** How specifically a range names an offer, the least specific first; matched parameters add to the last. */
+/** How specifically a range matches an offer, least specific first; each matched parameter adds 1 to `exact`. */
 export const SPECIFICITY = { any: 1, type: 2, suffix: 3, withoutParameters: 4, exact: 5 } as const;
 
-/** Every range that matches an offer, the most specific first. */
+/** Returns the ranges that match an offer, most specific first. */
 export function matchRanges(
   text: string,
   offer: number,
-  ranges: readonly Range[],
+  ranges: readonly MediaRange[],
 ): readonly MediaRangeMatch[] {
   const media = parseMediaType(text) ?? NO_MEDIA_TYPE;
   return ranges
@@ -27,10 +27,10 @@ export function matchRanges(
     .sort((a, b) => b.specificity - a.specificity || a.range - b.range);
 }
 
-/** An offer that is no media type is matched by what matches everything. */
+/** Replaces a malformed offer, which only a wildcard matches. */
 const NO_MEDIA_TYPE: MediaType = { type: '', subtype: '', parameters: new Map() };
 
-/** How specifically a range matches an offer; 0 when it does not. */
+/** Returns how specifically a range matches an offer; 0 if it does not match. */
 function specificityOf(range: MediaType, offer: MediaType): number {
   if (range.type === '*') return SPECIFICITY.any;
   if (range.type !== offer.type) return 0;
@@ -46,7 +46,7 @@ function specificityOf(range: MediaType, offer: MediaType): number {
   return contradicted ? 0 : SPECIFICITY.withoutParameters;
 }
 
-/** Whether a range is one of a suffix, such as `application/*+json`. */
+/** Returns whether a range is a suffix range such as `application/*+json`. */
 function hasSuffixRange({ subtype }: MediaType): boolean {
   return subtype.startsWith('*+');
 }
@@ -55,7 +55,7 @@ function sameParameter(offer: MediaType, name: string, value: string): boolean {
   return offer.parameters.get(name)?.toLowerCase() === value.toLowerCase();
 }
 
-/** `+json` is also what plain `json` is in (RFC 6839, 3.1). */
+/** The suffix `+json` also matches plain `json` (RFC 6839, 3.1). */
 function hasSuffix(offer: MediaType, suffix: string): boolean {
   return offer.subtype.endsWith(suffix) || offer.subtype === suffix.slice(1);
 }

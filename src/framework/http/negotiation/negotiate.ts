@@ -5,17 +5,17 @@ import { normalizeAccept } from './normalize-accept';
 import { BoundedCache } from '../bounded-cache';
 
 /**
- * Chooses among media types the one that an `Accept` field prefers (RFC 9110, 12.5.1): the highest weight of the most
- * specific range that matches; between equals, the more specific range, then the client's order, then the offers'.
- * `accepts` decides that. {@link explainNegotiation} tells how.
+ * Returns the offer that an `Accept` field prefers (RFC 9110, 12.5.1): the one with the highest weight, which the most
+ * specific matching range determines; between equals, the one with the more specific range, then the order of the
+ * field, then that of the offers. `accepts` decides; {@link explainNegotiation} explains the decision.
  *
- * Beyond what `accepts` does by itself: `application/*+json` matches every type with that suffix, and a range with
- * parameters still matches an offer that has none, unless another range names the offer exactly. The field is put into
- * its terms first.
+ * In addition to what `accepts` supports, `application/*+json` matches every type with that suffix, and a range with
+ * parameters also matches an offer without them, unless another range matches the offer exactly: the field is
+ * normalized first.
  *
- * @param accept the field's value; undefined (no field), or one without any range, takes the first offer
- * @param offers media types, the preferred one first
- * @returns one of the offers; undefined when none is acceptable
+ * @param accept the field value; without any range, the first offer is chosen
+ * @param offers media types, preferred first
+ * @returns undefined if no offer is acceptable
  * @example negotiate('text/html;level=1, application/json;q=0.5', ['application/json', 'text/html']) // 'text/html'
  */
 export function negotiate(accept: string | undefined, offers: readonly string[]): string | undefined {
@@ -24,7 +24,7 @@ export function negotiate(accept: string | undefined, offers: readonly string[])
 }
 
 /**
- * The places of the offers that a field accepts, in the order in which {@link negotiate} would choose them.
+ * Returns the indices of the acceptable offers, in the order in which {@link negotiate} would choose them.
  * @param accept a field with ranges
  */
 export function rankOffers(accept: string, offers: readonly string[]): readonly number[] {
@@ -43,7 +43,10 @@ export function rankOffers(accept: string, offers: readonly string[]): readonly 
   return ranking;
 }
 
-/** The first of the offers by a normalized field. To `accepts`, no field means anything, and no offers ask for a list. */
+/**
+ * Returns the best offer for a normalized field. `accepts` treats an empty field as `*`, and no offers as a request
+ * for a list.
+ */
 function firstOf(field: string, offers: readonly string[]): string | undefined {
   if (field === '' || offers.length === 0) return undefined;
   // `accepts` reads nothing of the request but this field.
@@ -52,12 +55,12 @@ function firstOf(field: string, offers: readonly string[]): string | undefined {
   return typeof chosen === 'string' ? chosen : undefined;
 }
 
-/** A negotiator over one fixed list of offers, which remembers its decisions by the text of the field. */
+/** Negotiates over a fixed list of offers, and caches its decisions by field value. */
 export class Negotiator {
   readonly offers: readonly string[];
   readonly #decisions: BoundedCache<string | undefined>;
 
-  /** @param size how many decisions are remembered */
+  /** @param size number of cached decisions */
   constructor(offers: readonly string[], size = 128) {
     this.offers = offers;
     this.#decisions = new BoundedCache((accept) => negotiate(accept, offers), size);

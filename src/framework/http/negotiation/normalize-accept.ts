@@ -1,34 +1,33 @@
-import type { Range } from './accept';
+import type { MediaRange } from './accept';
 import { matchRanges, SPECIFICITY, type MediaRangeMatch } from './media-range-match';
 import { essence, parseMediaType } from '../media-type';
 
-/** A range as `accepts` understands it, with what it was made of. */
+/** A range in the syntax that `accepts` supports. */
 interface NormalizedRange {
   readonly text: string;
   readonly quality: number;
   readonly specificity: number;
-  /** The place of the range that it was made of. */
+  /** The index of the original range. */
   readonly range: number;
 }
 
 /**
- * An `Accept` field in terms that `accepts` knows, which has no suffix ranges, and for which a range with parameters
- * matches offers with the same parameters only:
+ * Rewrites an `Accept` field for `accepts`, which does not support suffix ranges, and matches a range with parameters
+ * only with offers that have the same parameters:
  *
- * - a suffix range stands for the types of the offers that it matches;
- * - parameters that no offer has are left out, and so are those of wildcards;
- * - a range with parameters of offers names these offers.
+ * - a suffix range is replaced with the types of the offers that it matches;
+ * - parameters that no offer has, and those of wildcards, are removed;
+ * - a range with parameters of offers is replaced with these offers.
  *
- * The more specific ranges come first, as `accepts` takes the first between equals, and of a range that comes twice the
- * first counts.
+ * More specific ranges are written first, as `accepts` prefers the first of equals. Of duplicates, the first is kept.
  *
- * @param ranges the readable ones of the field
+ * @param ranges the well-formed ranges of the field
  * @param offers media types
- * @returns the field; empty when none of the ranges matches anything
+ * @returns the field value; empty if no range matches an offer
  * @example normalizeAccept(parseAccept('application/*+json;q=0.5, text/html;level=1'), ['application/hal+json', 'text/html'])
  * // 'text/html;q=1, application/hal+json;q=0.5'
  */
-export function normalizeAccept(ranges: readonly Range[], offers: readonly string[]): string {
+export function normalizeAccept(ranges: readonly MediaRange[], offers: readonly string[]): string {
   const matches = offers.map((offer, at) => matchRanges(offer, at, ranges));
   const plain = matches.flatMap((ofOffer, at) =>
     ofOffer.map((match) => plainRange(match, ranges, offers[at] ?? '')),
@@ -43,7 +42,7 @@ export function normalizeAccept(ranges: readonly Range[], offers: readonly strin
 
 function plainRange(
   { range, quality, specificity }: MediaRangeMatch,
-  ranges: readonly Range[],
+  ranges: readonly MediaRange[],
   offer: string,
 ): NormalizedRange {
   const written = ranges[range];
@@ -58,8 +57,8 @@ function plainRange(
 }
 
 /**
- * What keeps a range whose parameters were left out from offers whose own parameters contradict it: they are named with
- * what other ranges say of them.
+ * Keeps a range whose parameters were removed from matching offers with contradicting parameters: returns these offers
+ * with the weights that other ranges give them.
  */
 function contradictions(
   matches: readonly (readonly MediaRangeMatch[])[],

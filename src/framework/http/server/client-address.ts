@@ -2,25 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 
-/** Fields by which proxies say that they hand on somebody else's request. */
+/** Fields that proxies add to forwarded requests. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'via'] as const;
 
-/** `192.0.2.7:4711` and `[2001:db8::7]:4711`, as some proxies write them. */
+/** An address with a port, as some proxies write: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 
 type Trust = (address: string, hop: number) => boolean;
 
 /**
- * Whose address counts as the client's. Fields of the request are believed as far as they come from trusted proxies,
- * and no further: anybody can send them.
+ * Determines client addresses. Forwarding fields are used only as far as trusted proxies wrote them: anyone can send
+ * them.
  */
 export class ClientAddresses {
   readonly #trust: Trust | undefined;
 
   /**
-   * @param trusted networks such as `10.0.0.0/8`, the names `loopback`, `linklocal` and `uniquelocal`, or how many
-   *   proxies there are before the service
-   * @throws RangeError for what is no network
+   * @param trusted networks such as `10.0.0.0/8`, the names `loopback`, `linklocal` and `uniquelocal`, or the number
+   * of
+   *   proxies in front of the service
+   * @throws RangeError for an invalid network
    */
   constructor(trusted: readonly string[] | number = []) {
     if (typeof trusted === 'number') {
@@ -28,21 +29,21 @@ export class ClientAddresses {
     } else if (trusted.length > 0) this.#trust = compile(trusted);
   }
 
-  /** The client's network address; empty when the connection was gone before anybody asked. */
+  /** Returns the client's network address; empty if the connection is already closed. */
   of(message: IncomingMessage): string {
     const peer = message.socket.remoteAddress ?? '';
     if (this.#trust === undefined || peer === '') return peer;
-    // From the peer to the first that is not trusted, who is the client.
+    // From the peer to the first untrusted address, which is the client's.
     const hops = proxyAddr.all(message, this.#trust).flatMap((hop) => plainAddress(hop) ?? []);
     return hops.at(-1) ?? peer;
   }
 
-  /** Whether a peer is a trusted proxy: then its connections are those of many clients. */
+  /** Returns whether a peer is a trusted proxy, whose connections carry the requests of many clients. */
   isProxy(peer: string): boolean {
     return this.#trust?.(peer, 0) === true;
   }
 
-  /** Whether somebody forwarded the request who is not trusted to say for whom, or does not say: it may be anybody's. */
+  /** Returns whether the request was forwarded by an untrusted proxy, or without a client address. */
   isUnknown(message: IncomingMessage): boolean {
     if (FORWARDING.every((name) => message.headers[name] === undefined)) return false;
     return (
@@ -51,7 +52,7 @@ export class ClientAddresses {
   }
 }
 
-/** Undefined for what is no address: a proxy may write "unknown". */
+/** Returns undefined if it is not an address: a proxy may write "unknown". */
 function plainAddress(hop: string): string | undefined {
   const [, v6, v4] = WITH_PORT.exec(hop) ?? [];
   const address = v6 ?? v4 ?? hop;
@@ -64,7 +65,7 @@ function compile(trusted: readonly string[]): Trust {
       proxyAddr.compile(network);
     } catch (error) {
       throw new RangeError(
-        `${JSON.stringify(network)} is not a network. Write one such as "10.0.0.0/8", "2001:db8::/32" or "192.0.2.7", or one of: loopback, linklocal, uniquelocal.`,
+        `${JSON.stringify(network)} is not a network. Use a form such as "10.0.0.0/8", "2001:db8::/32" or "192.0.2.7", or one of: loopback, linklocal, uniquelocal.`,
         { cause: error },
       );
     }

@@ -15,14 +15,14 @@ export class ConnectionResponses {
     this.#queued.watch(response);
   }
 
-  /** Answers what Node's parser refused, and closes the connection. */
+  /** Responds to an error of Node's parser, and closes the connection. */
   onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     this.#refuse(socket, clientProblem(error));
   }
 
   /**
-   * Closes a connection without progress: the client does not read its response, or stopped in the middle of a body that
-   * is being read. A response that has nothing to send at the moment, such as an event stream, stays open.
+   * Closes a connection without progress: the client does not read its response, or stopped in the middle of a body
+   * that is being read. A response that has nothing to send at the moment, such as an event stream, stays open.
    */
   onInactive(socket: Socket): void {
     const response = this.#latest.get(socket);
@@ -47,7 +47,7 @@ export class ConnectionResponses {
   }
 }
 
-/** Refuses a request whose end is uncertain: the connection ends with the response. */
+/** Rejects a request with ambiguous framing, and closes the connection after the response. */
 export function refuse(message: IncomingMessage, outgoing: ServerResponse, problem: Problem): void {
   outgoing.shouldKeepAlive = false;
   problemResponse(problem).send(outgoing, message.method ?? 'GET');

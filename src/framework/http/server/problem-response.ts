@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Problem } from '../../problem/problem';
 import { Response } from '../response';
 
-/** A problem as a response that needs no view. @param requestId where it is the answer to a request that has one */
+/** Converts a problem into a JSON response without a view. @param requestId the id of the request, if there is one */
 export function problemResponse(problem: Problem, requestId?: string, errorsUrl?: string): Response {
   const document = requestId === undefined ? problem : problem.documentFor(requestId, errorsUrl);
   return new Response(problem.status, JSON.stringify(document), [
@@ -12,10 +12,10 @@ export function problemResponse(problem: Problem, requestId?: string, errorsUrl?
   ]);
 }
 
-/** How long a client may take to read a problem and close its side, in milliseconds. */
+/** How long a client may take to read the problem and close its side, in milliseconds. */
 const LINGER_MS = 5_000;
 
-/** Writes a problem to a connection on which no request could be parsed, and ends it. */
+/** Writes a problem to a connection without a parsed request, and closes it. */
 export function writeProblem(socket: Socket, problem: Problem): void {
   if (!socket.writable) {
     socket.destroy();

@@ -20,7 +20,7 @@ import { listenError } from './connection-problems';
 /** Handles requests: an application. */
 export interface RequestHandler {
   handle(message: IncomingMessage, outgoing: ServerResponse): void;
-  /** Disposes of it after its last response. Idempotent; never rejects. */
+  /** Disposes of the handler after its last response. Idempotent; never rejects. */
   dispose(): Promise<void>;
   /** The limits of connections while it is the current handler. */
   readonly limits?: ConnectionLimits;
@@ -34,12 +34,12 @@ const SWEEP_MS = 50;
 /** How often Node checks for request timeouts, in milliseconds. */
 const TIMEOUT_CHECK_MS = 1_000;
 
-/** The most that the header section of a request may take, in milliseconds: Node's default. */
+/** The maximum time for receiving the header section, in milliseconds: Node's default. */
 const HEADERS_TIMEOUT_MS = 60_000;
 
 /**
- * The HTTP server. It passes each request to the current application; `swap` replaces that without losing a request.
- * What Node would answer by itself (header section too large, malformed request) is answered with problems too.
+ * The HTTP server. Passes each request to the current application, which `swap` replaces without losing a request.
+ * Errors of Node's parser (header section too large, malformed request) are answered with problems too.
  */
 export class Server {
   readonly #http: HttpServer;
@@ -60,7 +60,7 @@ export class Server {
     this.#guardConnections();
     this.#applyLimits();
     this.#http.on('timeout', (socket: Socket) => this.#responses.onInactive(socket));
-    // 100 Continue is sent when the body is read, so that a refusal needs no body.
+    // 100 Continue is sent when the body is read, so that a rejected request sends no body.
     this.#http.on('checkContinue', handle);
     this.#http.on('checkExpectation', (message: IncomingMessage, outgoing: ServerResponse) => {
       problemResponse(problem('expectation_failed', { expectation: message.headers.expect ?? '' })).send(
@@ -73,7 +73,7 @@ export class Server {
     );
   }
 
-  /** The current handler; a new one gets the requests from now on. */
+  /** The current handler. Setting it passes all further requests to the new one. */
   get current(): RequestHandler {
     return this.#current;
   }
@@ -84,9 +84,9 @@ export class Server {
   }
 
   /**
-   * Starts to listen.
-   * @returns the address, with the port that the system chose for 0
-   * @throws ConfigurationError for a port in use, or an address that is not of this machine
+   * Starts listening.
+   * @returns the address, with the assigned port if `port` is 0
+   * @throws ConfigurationError if the port is in use, or the address does not belong to this machine
    */
   listen(host: string, port: number): Promise<AddressInfo> {
     return new Promise((resolve, reject) => {
@@ -100,7 +100,7 @@ export class Server {
   }
 
   /**
-   * Handles a request as it would over a socket, without one, whether the server listens or not.
+   * Handles a request without a socket, whether the server listens or not.
    * @throws Error when the connection ends before the response, and after `close`
    */
   inject(request: InjectedRequest): Promise<globalThis.Response> {
@@ -116,7 +116,7 @@ export class Server {
     });
   }
 
-  /** Passes new requests to `next`, and disposes of the old application after its last response. */
+  /** Passes new requests to `next`, and disposes of the old handler after its last response. */
   async swap(next: RequestHandler): Promise<void> {
     const old = this.#current;
     this.current = next;
@@ -124,13 +124,13 @@ export class Server {
   }
 
   /**
-   * Closes the server: accepts no new connections, and lets requests in flight finish until the timeout.
+   * Stops accepting connections, and waits for requests in flight until the timeout.
    * @param timeout in seconds; connections still open after it are destroyed
    */
   async close(timeout: number): Promise<void> {
     this.#isClosed = true;
     const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
-    // A connection that is busy now becomes idle after its response: clients would keep it open.
+    // Busy connections become idle after their response, and clients would keep them open.
     const sweep = setInterval(() => this.#http.closeIdleConnections(), SWEEP_MS);
     const cut = setTimeout(() => {
       this.#http.closeAllConnections();
@@ -138,7 +138,7 @@ export class Server {
     }, timeout * 1000);
     await closed;
     clearInterval(sweep);
-    // The server does not wait for injected requests: the application does.
+    // `close` does not wait for injected requests; the application does.
     await this.#current.dispose();
     clearTimeout(cut);
   }
@@ -153,11 +153,11 @@ export class Server {
     this.#http.headersTimeout =
       seconds === 0 ? HEADERS_TIMEOUT_MS : Math.min(seconds * 1_000, HEADERS_TIMEOUT_MS);
     this.#http.timeout = inactivityTimeout * 1_000;
-    // Some more, which are answered with a problem.
+    // The additional ones receive a 503.
     this.#http.maxConnections = maxConnections + MAX_REFUSALS;
   }
 
-  /** Passes a connection to Node's parser; refused ones never get there. */
+  /** Passes an admitted connection to Node's parser. */
   #serve: (socket: Duplex) => void = () => undefined;
 
   #guardConnections(): void {
