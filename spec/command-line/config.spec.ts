@@ -151,8 +151,8 @@ describe('platform config show', () => {
     expect(output).toBe(
       'modules[0] = "content-negotiation"  # required by the module "hal"\n' +
         'modules[1] = "hal"                  # config/application.json:1:13\n' +
-        'modules[2] = "content-validation"   # required by the module "hosting"\n' +
-        'modules[3] = "mvc-auth"             # required by the module "hosting"\n' +
+        'modules[2] = "mvc-auth"             # required by the module "documentation"\n' +
+        'modules[3] = "content-validation"   # required by the module "hosting"\n' +
         'modules[4] = "hosting"              # required by the module "documentation"\n' +
         'modules[5] = "documentation"        # config/application.json:1:19\n',
     );

@@ -1,4 +1,5 @@
 import { errors, type ErrorCode } from '../../src/framework';
+import { markdownTable } from './reference-page';
 import type { Provocation, Provoked } from './provocation';
 
 /** What `docs/errors.md` says of an error of the table, and of statuses without a name, after the status. */
@@ -34,10 +35,7 @@ export function statusTable(provoked: readonly Provoked[], explanations: Explana
       one.fields.map((name) => `\`${name}\``).join(', '),
       meaning(one, explanations),
     ]);
-  const widths = HEAD.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-  return [line(HEAD), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+  return markdownTable(HEAD, rows);
 }
 
 /** Those of the table that the run cannot provoke, with the reason. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ConfigObject } from '../../src/platform';
 import { startAdminPlatform, type AdminPlatform } from '../factories/admin';
@@ -8,6 +8,7 @@ import { DeskModule } from '../fixtures/desk-module';
 import { adminProvocations, hostProvocation, networkProvocations } from './admin-provocations';
 import { apiProvocations } from './api-provocations';
 import { errorCodes, ErrorTable, provoke, type Provocation, type Provoked } from './provocation';
+import { expectPage } from './reference-page';
 import { busyProvocations, pendingProvocations, serverProvocations, UPLOADS } from './server-provocations';
 import { explanationsIn, statusTable, unprovokedList } from './status-table';
 
@@ -81,13 +82,10 @@ describe('the reference of statuses', () => {
   }, 60_000);
 
   it('says what this run has seen; WRITE_GOLDEN=1 writes it anew', () => {
-    const page = readFileSync(PAGE, 'utf8');
-    const seen = [
-      ['table', statusTable(provoked, explanations)],
-      ['unprovoked', unprovokedList(unprovoked)],
-    ].reduce((text, [name = '', part = '']) => withPart(text, name, part), page);
-    if (process.env.WRITE_GOLDEN === '1') writeFileSync(PAGE, seen);
-    expect(page).toBe(seen);
+    expectPage(PAGE, {
+      table: statusTable(provoked, explanations),
+      unprovoked: unprovokedList(unprovoked),
+    });
   });
 
   it('has every error of the table, but for those that it says it cannot provoke', () => {
@@ -107,9 +105,3 @@ describe('the reference of statuses', () => {
       expect([status, type]).toEqual([status, 'application/problem+json']);
   });
 });
-
-/** A page with another text between `<!-- name -->` and `<!-- /name -->`. */
-function withPart(page: string, name: string, part: string): string {
-  const pattern = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- /${name} -->)`);
-  return page.replace(pattern, (_, begin: string, end: string) => `${begin}\n${part}\n${end}`);
-}

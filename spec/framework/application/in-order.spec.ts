@@ -21,6 +21,12 @@ describe('The order of modules', () => {
     ]);
   });
 
+  it('puts each behind those that it requires optionally, and adds none', () => {
+    const operations: Module = { name: 'operations', optionalRequires: ['mvc-auth', 'absent'] };
+    expect(names(inOrder([operations, named('mvc-auth')]))).toEqual(['mvc-auth', 'operations']);
+    expect(names(inOrder([operations]))).toEqual(['operations']);
+  });
+
   it('is an error when modules require each other, and shows how', () => {
     expect(() => inOrder([named('x', 'a'), named('a', 'b'), named('b', 'c'), named('c', 'a')])).toThrow(
       new ConfigurationError('The modules a → b → c → a require each other.'),

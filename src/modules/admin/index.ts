@@ -43,7 +43,7 @@ export { openAdminServices, type AdminServices } from './services';
 /** The admin pages: accounts and sessions of administrators, and the screens that change the configuration. */
 export default class AdminModule implements Module {
   readonly name = 'admin';
-  readonly requires = ['documentation'];
+  readonly requires = ['mvc-auth', 'documentation'];
   readonly defaults: ConfigObject = {
     ...adminDefaults,
     ...administratorsAdapterDefaults(ADMIN_API),

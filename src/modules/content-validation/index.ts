@@ -15,6 +15,7 @@ export {
 /** Fields and query parameters as JSON Schema, checked before a handler runs. */
 export default class ContentValidationModule implements Module {
   readonly name = 'content-validation';
+  readonly requires = ['content-negotiation'];
 
   onBootstrap({ application }: BootstrapEvent): void {
     application.services.set(Validators, new Validators());

@@ -78,7 +78,7 @@ const scripts = (): Record<string, string> => {
 /** Documents every API at one URL, in the format that the client asks for. */
 export default class DocumentationModule implements Module {
   readonly name = 'documentation';
-  readonly requires = ['hosting'];
+  readonly requires = ['content-negotiation', 'mvc-auth', 'hosting'];
   readonly schemas = { [DOCUMENTATION_KEY]: documentationSettings };
   readonly defaults: ConfigObject = {
     ...documentationDefaults,

@@ -8,6 +8,8 @@ import { OPERATIONS_KEY, operationsDefaults, operationsSettings } from './settin
 /** What concerns those who run the service: the access log, and the fields that browsers are told by. */
 export default class OperationsModule implements Module {
   readonly name = 'operations';
+  /** The access log has the name of the user. */
+  readonly optionalRequires = ['mvc-auth'];
   readonly defaults: ConfigObject = operationsDefaults;
   readonly schemas = { [OPERATIONS_KEY]: operationsSettings };
 

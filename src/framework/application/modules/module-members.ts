@@ -13,6 +13,10 @@ const MEMBERS: Readonly<
 > = {
   name: { is: (value) => typeof value === 'string' && value !== '', write: "a text such as name: 'shop'" },
   requires: { is: isListOfNames, write: "a list of module names such as requires: ['hosting']" },
+  optionalRequires: {
+    is: isListOfNames,
+    write: "a list of module names such as optionalRequires: ['mvc-auth']",
+  },
   needs: { is: isListOfNames, write: "a list of module names, and call it requires: ['hosting']" },
   moduleMembers: { is: isListOfNames, write: 'a list of names of members' },
   defaults: { is: isObject, write: 'an object of configuration, by its top-level keys' },

@@ -6,8 +6,12 @@ import { MODULE_LIST, type BuiltInModules, type LoadedModule } from './module-li
 
 /** The names of the modules that a module requires, also under the member's old name. */
 function requirementsOf(module: Module): readonly string[] {
+  return namesIn(module, ['requires', 'needs']);
+}
+
+function namesIn(module: Module, members: readonly string[]): readonly string[] {
   // What is no list of names is refused with the other members, when all modules are there.
-  return ['requires', 'needs'].flatMap((member) => {
+  return members.flatMap((member) => {
     const names: unknown = Reflect.get(module, member);
     return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
   });
@@ -57,7 +61,7 @@ function missingMessage(missing: ReadonlyMap<string, readonly string[]>, builtIn
 }
 
 /**
- * Each module after those it requires, otherwise in the order of the list.
+ * Each module after those it requires (also optionally), otherwise in the order of the list.
  * @throws ConfigurationError for modules that require each other
  */
 export function inDependencyOrder(loaded: readonly LoadedModule[]): readonly LoadedModule[] {
@@ -71,7 +75,7 @@ export function inDependencyOrder(loaded: readonly LoadedModule[]): readonly Loa
       throw new ConfigurationError(
         `The modules ${[...above.slice(begun), name].join(' → ')} require each other.`,
       );
-    for (const requirement of requirementsOf(one.module)) {
+    for (const requirement of namesIn(one.module, ['requires', 'needs', 'optionalRequires'])) {
       const required = byName.get(requirement);
       if (required !== undefined) visit(required, [...above, name]);
     }

@@ -21,6 +21,8 @@ export interface Module {
   readonly name: string;
   /** Names of modules that are loaded before this one; built-in ones need not be listed for that. */
   readonly requires?: readonly string[];
+  /** Names of modules that are loaded before this one if the project has them; it also works without them. */
+  readonly optionalRequires?: readonly string[];
   /** @deprecated Call it `requires`. */
   readonly needs?: readonly string[];
   /**
