@@ -134,7 +134,7 @@ export const errors = {
   changed_since: entry(
     409,
     (a: { revision: number; paths: readonly string[] }) =>
-      `Revision ${a.revision} cannot be undone on its own: ${list(a.paths)} has changed since. Undo the later changes first, or restore an earlier revision as a whole.`,
+      `Revision ${a.revision} cannot be undone on its own: ${list(a.paths)} ${a.paths.length === 1 ? 'has' : 'have'} changed since. Undo the later changes first, or restore an earlier revision as a whole.`,
   ),
   changed_meanwhile: entry(
     412,

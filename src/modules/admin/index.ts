@@ -40,7 +40,7 @@ export type { Actor } from './changes/change';
 export type { Applied } from './changes/configuration-changes';
 export { openAdminServices, type AdminServices } from './services';
 
-/** The admin pages: accounts and sessions of administrators, and the screens that change the configuration. */
+/** The admin module: accounts and sessions of administrators, pages and an API that change the configuration. */
 export default class AdminModule implements Module {
   readonly name = 'admin';
   readonly requires = ['mvc-auth', 'documentation'];
@@ -72,13 +72,13 @@ export default class AdminModule implements Module {
       await services.get(PasswordHashing),
     );
     warnings.push(
-      ...(await administrators.faults()),
+      ...(await administrators.warnings()),
       ...(await sharedFileWarnings(configuration, settings.administrators)),
     );
     const host = sharedState.find(ApplicationHost);
     const admin = host === undefined ? undefined : openAdminServices(application, host);
     this.#admin = admin;
-    const parts: PageDependencies = {
+    const dependencies: PageDependencies = {
       router,
       settings,
       access,
@@ -87,36 +87,39 @@ export default class AdminModule implements Module {
       sessions: sharedState.getOrCreate(Sessions, () => new Sessions()),
       changes: admin?.changes,
     };
-    const routes = new PageRoutes(parts);
+    const routes = new PageRoutes(dependencies);
     const throttle = await services.get(Throttle);
     routes.addOpen([
-      signInPage(parts, routes, throttle),
-      claimPage(parts, routes, throttle, () => sharedState.find(Claim)),
+      signInPage(dependencies, routes, throttle),
+      claimPage(dependencies, routes, throttle, () => sharedState.find(Claim)),
     ]);
     routes.add([
-      signOutPage(parts, routes),
-      accountPage(parts, routes, throttle),
-      ...administratorsPages(parts),
+      signOutPage(dependencies, routes),
+      accountPage(dependencies, routes, throttle),
+      ...administratorsPages(dependencies),
       ...(admin === undefined ? [] : screens.flatMap((screen) => screen(admin))),
     ]);
-    // For modules that bring pages of their own.
+    // Modules can add pages.
     services.set(PageRoutes, routes);
     (await services.get(Assets)).add(adminAssets());
-    events.attachGroup(new PageListener(parts, routes));
+    events.attachGroup(new PageListener(dependencies, routes));
     events.attachGroup(new AdminAccessListener(access, (route) => routes.isOpenToAllNetworks(route)));
-    await announce(application, parts);
+    await announce(application, dependencies);
   }
 
-  /** The API is declared before the module bootstraps, and called after. */
+  /** Set on bootstrap: after the API is declared, before it is called. */
   get #opened(): AdminServices {
     if (this.#admin === undefined) throw new TypeError('This application cannot be reloaded.');
     return this.#admin;
   }
 }
 
-/** Who starts the service is told where the admin is, or how to become its first administrator. */
-async function announce({ sharedState, notices }: Application, parts: PageDependencies): Promise<void> {
-  const { administrators, paths } = parts;
+/** Adds the startup notice: the URL of the admin, or the one-time link that creates the first administrator. */
+async function announce(
+  { sharedState, notices }: Application,
+  dependencies: PageDependencies,
+): Promise<void> {
+  const { administrators, paths } = dependencies;
   if ((await administrators.names()).length > 0) {
     notices.push({ label: 'Admin', target: paths.home });
     return;

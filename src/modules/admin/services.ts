@@ -15,7 +15,7 @@ import { ConfigurationChanges, type Safeguard } from './changes/configuration-ch
 import { assertNotLockedOut } from './changes/lockout';
 import { ADMIN_KEY, adminSettings } from './settings';
 
-/** What pages, the admin API and the command line work with: all of them call these and nothing else. */
+/** The actions behind the admin pages, the admin API and the command line. */
 export interface AdminServices {
   readonly changes: ConfigurationChanges;
   readonly overview: Overview;
@@ -31,7 +31,7 @@ export interface AdminServices {
   readonly administrators: Administrators;
 }
 
-/** The services over the running application, whichever it is when they are asked. */
+/** Creates the services; they always work with the currently running application of the host. */
 export function openAdminServices(
   application: Application,
   host: ApplicationHost,

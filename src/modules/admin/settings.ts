@@ -3,7 +3,7 @@ import type { ConfigObject } from '../../framework';
 
 export const ADMIN_KEY = 'platform-admin';
 
-/** `platform-admin`: who may use the admin pages, from where, and for how long. */
+/** The schema of `platform-admin`. */
 export const adminSettings = Type.Object(
   {
     enabled: Type.Boolean({ description: 'Whether to enable the admin pages.' }),
@@ -43,7 +43,7 @@ export const adminSettings = Type.Object(
   { additionalProperties: false, description: 'The admin pages.' },
 );
 
-/** Where password files are, unless `password_file_folders` says otherwise. */
+/** The default of `password_file_folders`. */
 export const PASSWORD_FILE_FOLDERS: readonly string[] = ['data', 'config'];
 
 export type AdminSettings = Static<typeof adminSettings>;

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The package's own folder: templates are beside the code, in the source as in the build. */
+/** The templates of the package; the relative path is the same in `src` and `dist`. */
 const TEMPLATES = path.join(__dirname, '..', '..', '..', 'templates');
 
-/** The templates of the admin by name, every file of their folder. */
+/** Returns the template files of the admin by template name. */
 export function adminTemplates(): Readonly<Record<string, string>> {
   return filesOf('platform-admin', '.njk', (name) => `platform-admin/${name.slice(0, -'.njk'.length)}`);
 }
 
-/** The style sheet and the scripts of the admin: the names of their addresses, and their files. */
+/** Returns the style sheet and the scripts of the admin: asset name → file. */
 export function adminAssets(): Readonly<Record<string, string>> {
   return {
     'admin.css': path.join(TEMPLATES, 'assets', 'admin.css'),

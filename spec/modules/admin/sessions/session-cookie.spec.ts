@@ -1,5 +1,5 @@
 import {
-  endedCookie,
+  expiredCookie,
   readSessionCookie,
   sessionCookie,
 } from '../../../../src/modules/admin/sessions/session-cookie';
@@ -18,7 +18,7 @@ describe('the session cookie', () => {
   });
 
   it('is taken away by another of the same path', () => {
-    expect(endedCookie({ path, secure: true })).toBe(
+    expect(expiredCookie({ path, secure: true })).toBe(
       `platform_admin=; Path=${path}; HttpOnly; SameSite=Strict; Secure; Max-Age=0`,
     );
   });

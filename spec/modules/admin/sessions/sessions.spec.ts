@@ -1,4 +1,4 @@
-import { isFormOf, Sessions } from '../../../../src/modules/admin/sessions/sessions';
+import { isValidCsrfToken, Sessions } from '../../../../src/modules/admin/sessions/sessions';
 
 const LIMITS = { idle: 60, absolute: 600 };
 
@@ -70,7 +70,7 @@ describe('sessions', () => {
       sessions.start('ada', ''),
       sessions.start('bob', ''),
     ];
-    sessions.endOf('ada', one.session);
+    sessions.endAll('ada', one.session);
     expect(sessions.find(one.token, LIMITS)).toBe(one.session);
     expect(sessions.find(other.token, LIMITS)).toBeUndefined();
     expect(sessions.find(stays.token, LIMITS)).toBe(stays.session);
@@ -79,7 +79,7 @@ describe('sessions', () => {
   it('say everything once', () => {
     const { sessions } = sessionsAt();
     const { session } = sessions.start('ada', '');
-    sessions.tell(session, { text: 'Saved.', undo: 7 });
+    sessions.addMessage(session, { text: 'Saved.', undo: 7 });
     expect(sessions.takeMessages(session)).toEqual([{ text: 'Saved.', undo: 7 }]);
     expect(sessions.takeMessages(session)).toEqual([]);
   });
@@ -87,9 +87,9 @@ describe('sessions', () => {
   it('have a token for forms that no other session has', () => {
     const { sessions } = sessionsAt();
     const [one, other] = [sessions.start('ada', ''), sessions.start('ada', '')];
-    expect(isFormOf(one.session, one.session.csrf)).toBe(true);
-    expect(isFormOf(one.session, other.session.csrf)).toBe(false);
-    expect(isFormOf(one.session, '')).toBe(false);
-    expect(isFormOf(one.session, null)).toBe(false);
+    expect(isValidCsrfToken(one.session, one.session.csrf)).toBe(true);
+    expect(isValidCsrfToken(one.session, other.session.csrf)).toBe(false);
+    expect(isValidCsrfToken(one.session, '')).toBe(false);
+    expect(isValidCsrfToken(one.session, null)).toBe(false);
   });
 });

@@ -10,18 +10,17 @@ import { ROUTE_PREFIX } from '../pages/page-routes';
 import type { AdminAccess } from './admin-access';
 
 /**
- * Before anyone signs in: the pages of the admin, its API and the documentation of that answer only where
- * administrators may use the service. What else their adapter guards, the adapter restricts itself.
+ * Restricts the admin pages, the admin API and its documentation by network and host name, before authentication. For
+ * other APIs mapped to the administrators' adapter, the adapter applies the same restrictions.
  */
 export class AdminAccessListener extends Listeners<ApplicationEvents> {
   readonly #access: AdminAccess;
-  readonly #isOpen: (route: string) => boolean;
+  readonly #isOpenToAllNetworks: (route: string) => boolean;
 
-  /** @param isOpen whether a route answers every network */
-  constructor(access: AdminAccess, isOpen: (route: string) => boolean) {
+  constructor(access: AdminAccess, isOpenToAllNetworks: (route: string) => boolean) {
     super();
     this.#access = access;
-    this.#isOpen = isOpen;
+    this.#isOpenToAllNetworks = isOpenToAllNetworks;
   }
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
@@ -29,15 +28,15 @@ export class AdminAccessListener extends Listeners<ApplicationEvents> {
       events.attach(
         'route',
         (event) => this.#assertAllowed(event),
-        // Before what is asked for is looked up, so that nothing of it is told.
+        // Before the API version is resolved, so that responses reveal nothing about it.
         priorities.route.scope + 1,
       ),
     ];
   }
 
   #assertAllowed({ match, request }: MvcEvent): void {
-    if (match === undefined || !isOfAdmin(match.route.name, match.parameters)) return;
-    const refusal = this.#isOpen(match.route.name)
+    if (match === undefined || !isAdminRoute(match.route.name, match.parameters)) return;
+    const refusal = this.#isOpenToAllNetworks(match.route.name)
       ? this.#access.hostRefusal(request.host)
       : this.#access.refusal(request);
     if (refusal !== undefined) throw refusal;
@@ -45,7 +44,7 @@ export class AdminAccessListener extends Listeners<ApplicationEvents> {
 }
 
 /** @param parameters of the route */
-function isOfAdmin(route: string, parameters: Readonly<Record<string, string>>): boolean {
+function isAdminRoute(route: string, parameters: Readonly<Record<string, string>>): boolean {
   return (
     route.startsWith(ROUTE_PREFIX) ||
     route.startsWith(`${ADMIN_API}:`) ||

@@ -10,12 +10,12 @@ import { ADMIN_KEY, adminSettings } from '../settings';
 import { HostNames } from './host-names';
 import { Networks } from './networks';
 
-/** From which networks, and under which host names, administrators use the service. */
+/** The networks and host names from which administrators may use the service. */
 export class AdminAccess {
   readonly #networks: Networks;
   readonly #hosts: HostNames;
 
-  /** As `platform-admin.allow` and `platform-admin.hosts` say. @throws ConfigurationError for what is no network */
+  /** Reads `platform-admin.allow` and `platform-admin.hosts`. @throws ConfigurationError for an invalid network */
   constructor(configuration: Configuration) {
     const { allow, hosts } = configuration.section(ADMIN_KEY, adminSettings);
     const { host, public_url: publicUrl } = configuration.section('server', serverSettings);
@@ -31,20 +31,20 @@ export class AdminAccess {
     return this.#networks.has(address);
   }
 
-  /** Why a request is not answered; undefined where it is. */
+  /** Returns the problem for a request that is not allowed; undefined if it is allowed. */
   refusal({ address, host, isAddressUnknown = false }: RequestOrigin): Problem | undefined {
     if (!this.#networks.has(address)) return problem('address_not_allowed', {});
-    // A proxy on this machine would make everyone look like somebody on this machine.
+    // Behind a proxy on this machine, every client would appear to be local.
     return isAddressUnknown ? problem('client_address_unknown', {}) : this.hostRefusal(host);
   }
 
-  /** The same where the network does not matter. */
+  /** Like {@link refusal}, but checks the host name only. */
   hostRefusal(host: string | undefined): Problem | undefined {
     return this.#hosts.has(host) ? undefined : problem('host_not_allowed', { host: host ?? '' });
   }
 }
 
-/** @throws ConfigurationError that names the place of a network that is none */
+/** @throws ConfigurationError with the source of an invalid network */
 function networksOf(allow: readonly string[], configuration: Configuration): Networks {
   for (const [at, network] of allow.entries()) {
     try {

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
-/** A name, an IPv4 address, or an IPv6 address in brackets, and perhaps a port. */
+/** A name, an IPv4 address, or an IPv6 address in brackets, with an optional port. */
 const HOST = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/;
 
-/** The host without port, brackets and trailing dot, in lower case; the empty text for what is not well-formed. */
+/** Returns the host in lower case without port, brackets and trailing dot; empty if it is malformed. */
 function bareHost(host: string): string {
   const name = HOST.exec(host)?.[1] ?? '';
   return name
@@ -13,19 +13,18 @@ function bareHost(host: string): string {
 }
 
 /**
- * The host names that the admin answers to. A name that somebody else owns may lead to this machine (DNS rebinding):
- * the pages of that name would then be of the same origin as the admin, and reach it from the network of whoever
- * looks at them. IP addresses cannot be rebound, so every one is allowed.
+ * The host names allowed for the admin. With DNS rebinding, an attacker's domain can resolve to this machine; its pages
+ * would then have the same origin as the admin. IP addresses cannot be rebound, so all of them are allowed.
  */
 export class HostNames {
   readonly #names: ReadonlySet<string>;
 
-  /** @param names beside `localhost`; letter case does not matter */
+  /** @param names in addition to `localhost`; case-insensitive */
   constructor(names: readonly string[]) {
     this.#names = new Set(['localhost', ...names.map(bareHost)]);
   }
 
-  /** @param host with or without a port; undefined where a client names none, as no browser does */
+  /** @param host with or without a port; undefined is allowed, since browsers always send `Host` */
   has(host: string | undefined): boolean {
     if (host === undefined) return true;
     const bare = bareHost(host);

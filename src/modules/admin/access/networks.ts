@@ -3,20 +3,20 @@ import type { Request } from '../../../framework';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** An address without its zone, and IPv4 in the clothes of IPv6 as IPv4. */
-function plain(address: string): string {
+/** Strips the zone of an address, and unmaps an IPv4-mapped IPv6 address. */
+function normalize(address: string): string {
   const [bare = ''] = address.split('%');
   return MAPPED.exec(bare)?.[1] ?? bare;
 }
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
-/** Networks that addresses are in, or not. */
+/** A set of IP networks. */
 export class Networks {
-  /** Apart, as one list would hold IPv4 to be a part of IPv6. */
+  /** Separate, since a `BlockList` with ::/0 would match IPv4 addresses as well. */
   readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() };
 
-  /** @throws RangeError for what is no network; its message says what is wrong, and with which */
+  /** @throws RangeError for an invalid network */
   constructor(networks: readonly string[]) {
     for (const network of networks) this.#add(network);
   }
@@ -36,21 +36,21 @@ export class Networks {
     else this.#lists[familyOf(address)].addSubnet(address, prefix, familyOf(address));
   }
 
-  /** Whether an address as a socket gives it is in one of them; one that is no address is in none. */
+  /** @param address as reported by a socket; an invalid address is in no network */
   has(address: string): boolean {
-    const bare = plain(address);
+    const bare = normalize(address);
     return isIP(bare) !== 0 && this.#lists[familyOf(bare)].check(bare, familyOf(bare));
   }
 }
 
 const loopback = new Networks(['127.0.0.0/8', '::1']);
 
-/** Whether an address is this machine's own. */
+/** Whether an address is a loopback address. */
 export function isLoopback(address: string): boolean {
   return loopback.has(address);
 }
 
-/** Whether a request comes from this machine for certain. */
+/** Whether a request certainly comes from this machine. */
 export function isLocalRequest(request: Request): boolean {
   return isLoopback(request.address) && !request.isAddressUnknown;
 }

@@ -20,10 +20,10 @@ import { AdminAccess } from '../access/admin-access';
 import { Administrators } from './administrators';
 import { ADMINISTRATORS_REALM } from './sign-in';
 
-/** The kind of adapter that signs administrators in. */
+/** The adapter kind that authenticates administrators. */
 export const ADMINISTRATORS_ADAPTER = 'AdministratorsAdapter';
 
-/** Has the administrators sign in to an API: defaults for the module that hosts it. */
+/** Returns the default configuration of an API that administrators sign in to. */
 export function administratorsAdapterDefaults(api: string): ConfigObject {
   return {
     [MVC_AUTH_KEY]: {
@@ -36,8 +36,8 @@ export function administratorsAdapterDefaults(api: string): ConfigObject {
 }
 
 /**
- * Makes adapters of Basic over the administrators' file, which `platform-admin.administrators` names. The file may
- * be missing: everyone is refused then.
+ * Creates adapters that verify Basic credentials against the file in `platform-admin.administrators`. If the file does
+ * not exist, all credentials are rejected.
  */
 export class AdministratorsAdapterFactory implements AdapterFactory {
   readonly settings = Type.Object({}, { additionalProperties: false });
@@ -50,7 +50,7 @@ export class AdministratorsAdapterFactory implements AdapterFactory {
   open(name: string, _options: unknown, { root, configuration }: AdapterContext): Promise<OpenAdapter> {
     const { administrators } = configuration.section(ADMIN_KEY, adminSettings);
     const file = path.resolve(root, administrators);
-    // Wrong settings are reported when the module bootstraps, with their own place.
+    // The module reports invalid settings on bootstrap, with their source.
     const access = lazily(() => new AdminAccess(configuration));
     return Promise.resolve({
       adapter: new AdministratorsAdapter(name, new Administrators(file, this.#hashing), access),
@@ -59,7 +59,7 @@ export class AdministratorsAdapterFactory implements AdapterFactory {
   }
 }
 
-/** Basic, as the administrators' file has it at each request. */
+/** Verifies Basic credentials; reloads the file on each request if it has changed. */
 class AdministratorsAdapter implements AuthenticationAdapter {
   readonly name: string;
   readonly schemes = ['Basic'];
@@ -95,7 +95,7 @@ class AdministratorsAdapter implements AuthenticationAdapter {
     return { ...attempt, verify };
   }
 
-  /** The same places as the admin pages: administrators' passwords are not tried from elsewhere. */
+  /** Applies the network and host restrictions of the admin pages. */
   refusal(origin: RequestOrigin): Problem | undefined {
     return this.#access().refusal(origin);
   }

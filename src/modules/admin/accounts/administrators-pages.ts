@@ -1,14 +1,15 @@
 import { problem, type Response, type ViewModel } from '../../../framework';
 import type { AdminPage, PageContext } from '../pages/admin-page';
 import type { PageDependencies } from '../pages/page-routes';
-import { formErrorsOf, type FieldError } from '../pages/form-errors';
+import type { FieldError } from '../changes/field-errors';
+import { toFormErrors } from '../pages/form-errors';
 import { newPassword } from './new-password';
 
 const LIST = '/administrators';
 
-/** Who the administrators are: add one, set a password, take one away. */
+/** Creates the pages that list, add and remove administrators and set their passwords. */
 export function administratorsPages({ administrators, sessions }: PageDependencies): readonly AdminPage[] {
-  const assertKnown = async (name: string): Promise<void> => {
+  const assertExists = async (name: string): Promise<void> => {
     const names = await administrators.names();
     if (!names.includes(name)) throw problem('name_not_found', { kind: 'administrator', name, names });
   };
@@ -23,12 +24,12 @@ export function administratorsPages({ administrators, sessions }: PageDependenci
     );
   const one = async (
     { show, session, parameters: { name = '' } }: PageContext,
-    doing: 'password' | 'remove',
+    action: 'password' | 'remove',
     errors?: readonly FieldError[],
   ): Promise<ViewModel> => {
-    await assertKnown(name);
+    await assertExists(name);
     const isLast = (await administrators.names()).length === 1;
-    const variables = { name, doing, isLast, isSelf: name === session.user, errors };
+    const variables = { name, action, isLast, isSelf: name === session.user, errors };
     return show('administrator', variables, errors === undefined ? 200 : 422);
   };
   return [
@@ -41,7 +42,7 @@ export function administratorsPages({ administrators, sessions }: PageDependenci
         try {
           await administrators.set(name, newPassword(context.form, name), 'new');
         } catch (error) {
-          return list(context, { errors: formErrorsOf(error), name });
+          return list(context, { errors: toFormErrors(error), name });
         }
         return context.redirect(LIST, `Administrator “${name}” added.`);
       },
@@ -53,15 +54,15 @@ export function administratorsPages({ administrators, sessions }: PageDependenci
       POST: async (context): Promise<ViewModel | Response> => {
         const { form, session, parameters, redirect } = context;
         const { name = '' } = parameters;
-        await assertKnown(name);
-        // One's own asks for the old one.
+        await assertExists(name);
+        // The account page asks for the current password.
         if (name === session.user) return redirect('/account');
         try {
-          await administrators.set(name, newPassword(form, name), 'known');
+          await administrators.set(name, newPassword(form, name), 'existing');
         } catch (error) {
-          return one(context, 'password', formErrorsOf(error));
+          return one(context, 'password', toFormErrors(error));
         }
-        sessions.endOf(name);
+        sessions.endAll(name);
         return redirect(LIST, `Password of “${name}” changed. Their sessions have ended.`);
       },
     },
@@ -72,7 +73,7 @@ export function administratorsPages({ administrators, sessions }: PageDependenci
       POST: async (context): Promise<ViewModel | Response> => {
         const { form, session, parameters, redirect } = context;
         const { name = '' } = parameters;
-        await assertKnown(name);
+        await assertExists(name);
         if (name === session.user && form.get('self') !== 'yes') {
           const message = 'Confirm that you want to remove your own account and sign out.';
           return one(context, 'remove', [{ pointer: '/self', message }]);
@@ -80,9 +81,9 @@ export function administratorsPages({ administrators, sessions }: PageDependenci
         try {
           await administrators.remove(name);
         } catch (error) {
-          return one(context, 'remove', formErrorsOf(error));
+          return one(context, 'remove', toFormErrors(error));
         }
-        sessions.endOf(name);
+        sessions.endAll(name);
         return redirect(LIST, `Administrator “${name}” removed.`);
       },
     },

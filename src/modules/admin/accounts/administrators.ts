@@ -20,48 +20,45 @@ import {
 const NO_USERS: PasswordTable = readPasswordTable('');
 
 /**
- * The administrators, who stand in an htpasswd file of their own. The file is looked at whenever somebody asks,
- * so that what the command line or Apache's tools change counts at once, and it may be missing: then there are none.
+ * The administrators in their htpasswd file. Every call reloads the file if it has changed, so that edits by the command
+ * line or Apache's tools take effect immediately. A missing file contains no administrators.
  */
 export class Administrators {
   readonly file: string;
   readonly #store = new PasswordTableStore();
   readonly #verifier: PasswordVerifier;
-  #mark = '';
+  #fileState = '';
 
   /**
    * @param file absolute
-   * @param hashing where their passwords wait to be verified; needed by who verifies some
+   * @param hashing the queue that verifies passwords; required only for {@link verify}
    */
   constructor(file: string, hashing = new PasswordHashing()) {
     this.file = file;
     this.#verifier = new PasswordVerifier(this.#store, hashing);
   }
 
-  /** Their names, in the order of the file. */
+  /** Returns the names in the order of the file. */
   async names(): Promise<readonly string[]> {
     return [...(await this.#read()).users.keys()];
   }
 
-  /** What proves that an administrator is the one who signed in: another password makes it another. */
+  /** Returns the stored hash; it changes with the password, which ends sessions. */
   async credentialsOf(name: string): Promise<string | undefined> {
     return (await this.#read()).users.get(name)?.stored;
   }
 
   /**
-   * Whether the password is the administrator's; an unknown one costs what a known one does.
-   * Rejects with what `toVerificationProblem` explains when too many passwords wait.
+   * Verifies a password. An unknown name takes as long as a known one. Rejects with an error that
+   * `toVerificationProblem` converts if too many verifications are pending.
    */
   async verify(name: string, password: string, client: PasswordClient): Promise<boolean> {
     await this.#read();
     return await this.#verifier.verify(name, password, client);
   }
 
-  /**
-   * What is wrong with the file, for the warnings of the start; nothing for one that is missing. Asked once, as it
-   * reads the file.
-   */
-  async faults(): Promise<readonly string[]> {
+  /** Reads the file and returns the startup warnings about it; none if it does not exist. */
+  async warnings(): Promise<readonly string[]> {
     try {
       return describeLineIssues(this.file, readPasswordTable(await readFile(this.file, 'utf8')).issues);
     } catch (error) {
@@ -73,17 +70,18 @@ export class Administrators {
     }
   }
 
-  /** The verifier, for schemes of HTTP; what it knows is as fresh as the last {@link names}. */
+  /** The verifier for HTTP schemes; {@link names} reloads its data. */
   get verifier(): PasswordVerifier {
     return this.#verifier;
   }
 
   /**
-   * Sets the password of an administrator, perhaps a new one.
-   * @param only `first`: while there is none; `new`: who is none yet; `known`: who is one already
-   * @throws PasswordEditError for a name or password that is refused, or when the file cannot be written
+   * Adds an administrator or sets the password of one.
+   * @param only `first`: only if there are no administrators; `new`: only if the name does not exist; `existing`: only
+   * if it does
+   * @throws PasswordEditError for an invalid name or password, or if the file cannot be written
    */
-  async set(name: string, password: string, only?: 'first' | 'new' | 'known'): Promise<void> {
+  async set(name: string, password: string, only?: 'first' | 'new' | 'existing'): Promise<void> {
     const line = await passwordLine(name, password, BCRYPT_COST);
     await makeFolder(path.dirname(this.file), 0o700).catch((error: unknown) => {
       throw new PasswordEditError(
@@ -96,14 +94,14 @@ export class Administrators {
       if (only === 'first' && users.size > 0) throw new PasswordEditError('An administrator already exists.');
       if (only === 'new' && users.has(name))
         throw new PasswordEditError(`Administrator "${name}" already exists.`);
-      if (only === 'known' && !users.has(name))
+      if (only === 'existing' && !users.has(name))
         throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
       return setPasswordLine(bytes, name, line).bytes;
     });
-    this.#mark = '';
+    this.#fileState = '';
   }
 
-  /** @throws PasswordEditError for the last one, who cannot go, or when the file cannot be written */
+  /** @throws PasswordEditError for the last administrator, or if the file cannot be written */
   async remove(name: string): Promise<void> {
     await changePasswordFile(this.file, (bytes = Buffer.alloc(0)) => {
       const { users } = readPasswordTable(bytes.toString('utf8'));
@@ -112,21 +110,21 @@ export class Administrators {
         throw new PasswordEditError(`"${name}" is the last administrator. Add another one first.`);
       return removePasswordUser(bytes, name).bytes;
     });
-    this.#mark = '';
+    this.#fileState = '';
   }
 
-  /** Where the file cannot be read, what it said last holds. */
+  /** Reloads the file if it has changed. If it cannot be read, the last known content stays valid. */
   async #read(): Promise<PasswordTable> {
     try {
       const { ino, size, mtimeNs, ctimeNs } = await stat(this.file, { bigint: true });
-      const mark = [ino, size, mtimeNs, ctimeNs].join(' ');
-      if (mark === this.#mark) return this.#store.table;
+      const fileState = [ino, size, mtimeNs, ctimeNs].join(' ');
+      if (fileState === this.#fileState) return this.#store.table;
       this.#store.replace(readPasswordTable(await readFile(this.file, 'utf8')));
-      this.#mark = mark;
+      this.#fileState = fileState;
     } catch (error) {
       if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR')
         this.#store.replace(NO_USERS);
-      this.#mark = '';
+      this.#fileState = '';
     }
     return this.#store.table;
   }

@@ -1,19 +1,19 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * The one-time link that makes the first administrator. Its token is made when a service without administrators
- * starts, outlives applications, and dies when it is used.
+ * The one-time link that creates the first administrator. Its token is generated when a service without administrators
+ * starts, survives reloads, and expires on use.
  */
 export class Claim {
   #token: string | undefined = randomBytes(32).toString('base64url');
 
-  /** Undefined once it was used. */
+  /** Undefined after use. */
   get token(): string | undefined {
     return this.#token;
   }
 
-  /** Whether a token is the one; in constant time. */
-  fits(token: string): boolean {
+  /** Compares a token in constant time. */
+  matches(token: string): boolean {
     return this.#token !== undefined && timingSafeEqual(digest(token), digest(this.#token));
   }
 

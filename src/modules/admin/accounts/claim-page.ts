@@ -4,34 +4,34 @@ import type { PageResult } from '../pages/admin-page';
 import type { OpenPage, PageDependencies, PageRoutes } from '../pages/page-routes';
 import { pageView } from '../pages/page-view';
 import type { Claim } from './claim-link';
-import { formErrorsOf } from '../pages/form-errors';
+import { toFormErrors } from '../pages/form-errors';
 import { isLocalRequest } from '../access/networks';
 import { newPassword } from './new-password';
 import { throttled } from './sign-in';
 import { startSession } from './sign-in-pages';
 
-/** Where the one-time link leads, below the admin. */
+/** The path of the one-time link, below the admin. */
 export const CLAIM_PATH = '/claim';
 
-/** What guesses at the link are counted under. */
+/** The throttling realm of failed attempts. */
 const REALM = 'Claim';
 
-/** The page that the one-time link leads to, where the first administrator takes a name and a password. */
+/** Creates the page of the one-time link, which creates the first administrator. */
 export function claimPage(
-  parts: PageDependencies,
+  dependencies: PageDependencies,
   routes: PageRoutes,
   throttle: Throttle,
   claim: () => Claim | undefined,
 ): OpenPage {
-  const { administrators, paths } = parts;
-  const assertClaims = async (event: MvcEvent, token: string | null): Promise<void> => {
+  const { administrators, paths } = dependencies;
+  const assertValidLink = async (event: MvcEvent, token: string | null): Promise<void> => {
     const { request } = event;
     if (!isLocalRequest(request)) throw problem('claim_link_invalid', {});
     const guess = token ?? '';
-    const fits = await throttled(throttle, event, { realm: REALM, username: '', guess }, () =>
-      Promise.resolve(claim()?.fits(guess) === true),
+    const isValid = await throttled(throttle, event, { realm: REALM, username: '', guess }, () =>
+      Promise.resolve(claim()?.matches(guess) === true),
     );
-    if (!fits || (await administrators.names()).length > 0) throw problem('claim_link_invalid', {});
+    if (!isValid || (await administrators.names()).length > 0) throw problem('claim_link_invalid', {});
   };
   const show = (token: string | null, name = '', errors: readonly object[] = []): PageResult =>
     pageView(
@@ -42,27 +42,27 @@ export function claimPage(
   return {
     name: 'claim',
     pattern: CLAIM_PATH,
-    // Whatever the networks: somebody has to be the first, and is on the machine itself.
+    // Local requests are always allowed, so that the first administrator can be created with any networks configured.
     allNetworks: true,
     GET: async (event) => {
       const token = event.request.query.get('token');
-      await assertClaims(event, token);
+      await assertValidLink(event, token);
       return show(token);
     },
     POST: async (event, form) => {
       const token = form.get('token');
-      await assertClaims(event, token);
+      await assertValidLink(event, token);
       const name = form.get('name') ?? '';
       try {
         const password = newPassword(form, name);
         await administrators.set(name, password, 'first');
       } catch (error) {
-        const errors = formErrorsOf(error);
+        const errors = toFormErrors(error);
         event.response.status = 422;
         return show(token, name, errors);
       }
       claim()?.end();
-      return await startSession(parts, routes, event, { name });
+      return await startSession(dependencies, routes, event, { name });
     },
   };
 }

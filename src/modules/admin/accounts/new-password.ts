@@ -1,39 +1,31 @@
-import { problem } from '../../../framework';
 import { checkBcryptPassword, checkName, PasswordEditError } from '../../mvc-auth';
+import { invalid, type FieldError } from '../changes/field-errors';
 
-/** Shorter ones are guessed. */
 const MIN_PASSWORD_LENGTH = 8;
 
-/** What is wrong with one field of a form. */
-interface FieldError {
-  readonly pointer: string;
-  readonly message: string;
-}
-
 /**
- * The password that a form sets for a user: its fields are `password` and `again`.
- * @throws Problem 422 with `errors` for what is refused, by the same rules as the command line's, and length
+ * Returns the new password of a form with the fields `password` and `again`.
+ * @throws Problem 422 with `errors` for an invalid name or password
  */
 export function newPassword(form: URLSearchParams, name: string): string {
   const password = form.get('password') ?? '';
   const errors = [
-    ...faultOf('/name', () => checkName('user name', name)),
-    ...faultOf('/password', () => checkBcryptPassword(password)),
+    ...errorsOf('/name', () => checkName('user name', name)),
+    ...errorsOf('/password', () => checkBcryptPassword(password)),
   ];
-  const isPasswordFine = errors.every(({ pointer }) => pointer !== '/password');
-  if (isPasswordFine && password.length < MIN_PASSWORD_LENGTH)
+  const isPasswordValid = errors.every(({ pointer }) => pointer !== '/password');
+  if (isPasswordValid && password.length < MIN_PASSWORD_LENGTH)
     errors.push({
       pointer: '/password',
       message: `Use at least ${MIN_PASSWORD_LENGTH} characters.`,
     });
-  else if (isPasswordFine && password !== (form.get('again') ?? ''))
+  else if (isPasswordValid && password !== (form.get('again') ?? ''))
     errors.push({ pointer: '/again', message: 'The passwords do not match.' });
-  if (errors.length > 0)
-    throw problem('failed_validation', { count: errors.length }, { extensions: { errors } });
+  if (errors.length > 0) throw invalid(errors);
   return password;
 }
 
-function faultOf(pointer: string, check: () => void): FieldError[] {
+function errorsOf(pointer: string, check: () => void): FieldError[] {
   try {
     check();
     return [];

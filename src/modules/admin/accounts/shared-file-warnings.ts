@@ -3,10 +3,10 @@ import { adaptersUsing } from '../actions/password-files/password-file-folders';
 import { projectFile } from '../actions/password-files/project-file';
 
 /**
- * Warns about adapters that read the file of the administrators themselves: wherever they are mapped, administrators'
- * passwords can be tried from every network.
+ * Returns warnings about other adapters that use the administrators' file: they accept administrators' passwords from
+ * every network.
  *
- * @param file of the administrators, from the project's root
+ * @param file of the administrators, relative to the project root
  */
 export async function sharedFileWarnings(
   configuration: Configuration,

@@ -3,27 +3,27 @@ import type { Throttle } from '../../mvc-auth';
 import type { AdminPage, PageResult } from '../pages/admin-page';
 import { pageView } from '../pages/page-view';
 import type { OpenPage, PageDependencies, PageRoutes } from '../pages/page-routes';
-import { endedCookie, sessionCookie } from '../sessions/session-cookie';
+import { expiredCookie, sessionCookie } from '../sessions/session-cookie';
 import { verifyAdministrator } from './sign-in';
 
-const HERE = '/sign-in';
+const PATH = '/sign-in';
 
-/** How many characters of a name are shown again. */
+/** The maximum number of characters of a rejected name that the form displays. */
 const MAX_SHOWN_LENGTH = 255;
 
-/** Begins a session in place of the one that the browser may have had, and leads on. */
+/** Starts a session, replacing the browser's previous one, and redirects. */
 export async function startSession(
-  parts: PageDependencies,
+  dependencies: PageDependencies,
   routes: PageRoutes,
   event: MvcEvent,
   user: { readonly name: string; readonly back?: string | null },
 ): Promise<Response> {
-  const { sessions, administrators, paths } = parts;
-  const before = await routes.sessionOf(event);
-  if (before !== undefined) sessions.end(before);
+  const { sessions, administrators, paths } = dependencies;
+  const previous = await routes.sessionOf(event);
+  if (previous !== undefined) sessions.end(previous);
   const credentials = await administrators.credentialsOf(user.name);
-  // Taken away between the verdict and now.
-  if (credentials === undefined) return new Response(303, null, [['Location', paths.url(HERE)]]);
+  // The administrator was removed after the verification.
+  if (credentials === undefined) return new Response(303, null, [['Location', paths.url(PATH)]]);
   const { token } = sessions.start(user.name, credentials);
   return new Response(303, null, [
     ['Location', paths.safe(user.back)],
@@ -31,9 +31,9 @@ export async function startSession(
   ]);
 }
 
-/** The sign-in page. */
-export function signInPage(parts: PageDependencies, routes: PageRoutes, throttle: Throttle): OpenPage {
-  const { administrators, paths } = parts;
+/** Creates the sign-in page. */
+export function signInPage(dependencies: PageDependencies, routes: PageRoutes, throttle: Throttle): OpenPage {
+  const { administrators, paths } = dependencies;
   const show = async (
     event: MvcEvent,
     typed: { readonly name?: string; readonly back: string | null },
@@ -43,13 +43,13 @@ export function signInPage(parts: PageDependencies, routes: PageRoutes, throttle
       name: (typed.name ?? '').slice(0, MAX_SHOWN_LENGTH),
       back: typed.back ?? '',
       failure,
-      nobody: (await administrators.names()).length === 0,
+      hasAdministrators: (await administrators.names()).length > 0,
     };
-    return pageView('sign-in', variables, { paths, here: HERE, session: undefined, messages: [] });
+    return pageView('sign-in', variables, { paths, here: PATH, session: undefined, messages: [] });
   };
   return {
     name: 'sign-in',
-    pattern: HERE,
+    pattern: PATH,
     GET: async (event) => {
       const back = event.request.query.get('return');
       if ((await routes.sessionOf(event)) !== undefined)
@@ -60,11 +60,9 @@ export function signInPage(parts: PageDependencies, routes: PageRoutes, throttle
       const name = form.get('name') ?? '';
       const back = form.get('return');
       try {
-        const right = await verifyAdministrator(throttle, event, administrators, {
-          name,
-          password: form.get('password') ?? '',
-        });
-        if (right) return await startSession(parts, routes, event, { name, back });
+        const credentials = { name, password: form.get('password') ?? '' };
+        const isValid = await verifyAdministrator(throttle, event, administrators, credentials);
+        if (isValid) return await startSession(dependencies, routes, event, { name, back });
         event.response.status = 403;
         return await show(event, { name, back }, 'Wrong name or password.');
       } catch (error) {
@@ -77,7 +75,7 @@ export function signInPage(parts: PageDependencies, routes: PageRoutes, throttle
   };
 }
 
-/** Signing out, by a form: a link could be on any site. */
+/** Creates the sign-out page. It accepts forms only, since any site could contain a link. */
 export function signOutPage({ sessions, paths }: PageDependencies, routes: PageRoutes): AdminPage {
   return {
     name: 'sign-out',
@@ -85,8 +83,8 @@ export function signOutPage({ sessions, paths }: PageDependencies, routes: PageR
     POST: ({ session, event }) => {
       sessions.end(session);
       return new Response(303, null, [
-        ['Location', paths.url(HERE)],
-        ['Set-Cookie', endedCookie(routes.cookieScope(event))],
+        ['Location', paths.url(PATH)],
+        ['Set-Cookie', expiredCookie(routes.cookieScope(event))],
       ]);
     },
   };

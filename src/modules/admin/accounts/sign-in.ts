@@ -2,49 +2,49 @@ import { isThenable, problem, type MvcEvent } from '../../../framework';
 import { toVerificationProblem, type Throttle } from '../../mvc-auth';
 import type { Administrators } from './administrators';
 
-/** What failures are counted under, for pages as for the admin API. */
+/** The throttling realm of administrators, shared by the pages and the admin API. */
 export const ADMINISTRATORS_REALM = 'Administrators';
 
 /**
- * Slows down who guesses: tries a secret, and counts it when it is wrong.
- * @param claim whom the secret is for, and the secret
- * @throws Problem 429 with `Retry-After` when too many have failed, 503 when too many wait
+ * Verifies a secret and counts failures.
+ * @param attempt the secret, and the realm and user that failures are counted for
+ * @throws Problem 429 with `Retry-After` after too many failures, 503 if too many verifications are pending
  */
 export async function throttled(
   throttle: Throttle,
   event: MvcEvent,
-  claim: { readonly realm: string; readonly username: string; readonly guess: string },
-  trial: () => Promise<boolean>,
+  attempt: { readonly realm: string; readonly username: string; readonly guess: string },
+  verify: () => Promise<boolean>,
 ): Promise<boolean> {
-  const signIn = throttle.signIn(event.request.address, [claim]);
-  const decided = signIn.decide(async (seconds) => {
+  const signIn = throttle.signIn(event.request.address, [attempt]);
+  const result = signIn.decide(async (seconds) => {
     if (seconds > 0) {
       const fields = [['Retry-After', String(seconds)]] as const;
       throw problem('too_many_failures', { seconds }, { fields });
     }
     const release = signIn.hold();
     try {
-      const right = await trial();
-      if (right) signIn.succeeded(claim.realm);
+      const isValid = await verify();
+      if (isValid) signIn.succeeded(attempt.realm);
       else signIn.failed();
-      return right;
+      return isValid;
     } finally {
       release();
     }
   });
-  return isThenable(decided) ? await decided : decided;
+  return isThenable(result) ? await result : result;
 }
 
-/** Whether these are an administrator's name and password. @throws Problem as {@link throttled} does */
+/** Verifies the name and password of an administrator. @throws Problem as {@link throttled} does */
 export async function verifyAdministrator(
   throttle: Throttle,
   event: MvcEvent,
   administrators: Administrators,
   { name, password }: { readonly name: string; readonly password: string },
 ): Promise<boolean> {
-  const claim = { realm: ADMINISTRATORS_REALM, username: name, guess: password };
+  const attempt = { realm: ADMINISTRATORS_REALM, username: name, guess: password };
   try {
-    return await throttled(throttle, event, claim, () =>
+    return await throttled(throttle, event, attempt, () =>
       administrators.verify(name, password, event.request),
     );
   } catch (error) {

@@ -26,7 +26,7 @@ const entryInput = Type.Object({ adapters }, { additionalProperties: false });
 
 type Entry = Static<typeof entry>;
 
-/** The map from APIs to adapters as a REST service. */
+/** Defines the REST service of the adapter map. */
 export function mapService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
     description: 'The map from APIs and services to adapters (`platform-mvc-auth.authentication.map`).',
@@ -56,7 +56,7 @@ class MapResource extends AdminResource<Entry> implements RestResource<Entry, St
     return keys.flatMap((one) => this.fetch(one) ?? []);
   }
 
-  /** The tag of each is that of the map. */
+  /** Entries share the tag of the map. */
   fetch(one: string): Entry | undefined {
     const { changes } = this.admin;
     const { adapters: names, source = '' } = mapEntry(changes.configuration, one);
@@ -115,7 +115,7 @@ const gridInput = Type.Object(
 
 type Grid = Static<typeof grid>;
 
-/** The authorization of a version of an API, operation by operation, as a REST service. */
+/** Defines the REST service of the access rules. */
 export function authorizationService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
     description: 'Access rules of operations (`platform-mvc-auth.authorization`).',
@@ -153,11 +153,8 @@ class AuthorizationResource
         source: effective.source,
       })),
     );
-    const adaptersThere = [...adapterNames(changes.configuration)];
-    return this.tagged(
-      { api_version: `${api}-v${version}`, adapters: adaptersThere, rules },
-      view.tags.rules,
-    );
+    const names = [...adapterNames(changes.configuration)];
+    return this.tagged({ api_version: `${api}-v${version}`, adapters: names, rules }, view.tags.rules);
   }
 
   async patch(
@@ -166,8 +163,8 @@ class AuthorizationResource
     context: HandlerContext,
   ): Promise<Grid> {
     const { api, version } = versionIn(name);
-    const wanted = rules.map((one) => ({ ...one, rule: one.rule ?? undefined }));
-    await this.apply(context, this.admin.access.prepareRules(api, version, wanted));
+    const newRules = rules.map((one) => ({ ...one, rule: one.rule ?? undefined }));
+    await this.apply(context, this.admin.access.prepareRules(api, version, newRules));
     return this.fetch(name);
   }
 }

@@ -37,7 +37,7 @@ const fields = Type.Object({
 
 type Adapter = Static<typeof fields>;
 
-/** The authentication adapters as a REST service. */
+/** Defines the REST service of the authentication adapters. */
 export function adapterService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
     description: 'Authentication adapters (`platform-mvc-auth.authentication.adapters`).',
@@ -78,28 +78,28 @@ export function adapterService(admin: () => AdminServices): ServiceDefinition {
 
 class AdapterResource extends AdminResource<Adapter> implements RestResource<Adapter, Static<typeof input>> {
   async fetchAll(): Promise<readonly Adapter[]> {
-    return (await this.admin.adapters.list()).map(shown);
+    return (await this.admin.adapters.list()).map(toEntity);
   }
 
   async fetch(name: string): Promise<Adapter> {
     const view = await this.admin.adapters.get(name);
-    return this.tagged(shown(view), view.tag);
+    return this.tagged(toEntity(view), view.tag);
   }
 
   async create(
-    { name, adapter, options: wanted }: Static<typeof input>,
+    { name, adapter, options: newOptions }: Static<typeof input>,
     context: HandlerContext,
   ): Promise<Adapter> {
-    await this.apply(context, this.admin.adapters.prepareCreate(name, adapter, wanted));
+    await this.apply(context, this.admin.adapters.prepareCreate(name, adapter, newOptions));
     return this.fetch(name);
   }
 
   async update(
     name: string,
-    { options: wanted }: Static<typeof input>,
+    { options: newOptions }: Static<typeof input>,
     context: HandlerContext,
   ): Promise<Adapter> {
-    await this.apply(context, this.admin.adapters.prepareReplace(name, wanted));
+    await this.apply(context, this.admin.adapters.prepareReplace(name, newOptions));
     return this.fetch(name);
   }
 
@@ -108,8 +108,8 @@ class AdapterResource extends AdminResource<Adapter> implements RestResource<Ada
   }
 }
 
-function shown({ name, kind, options: set, type, usedBy, source }: AdapterView): Adapter {
-  return { name, adapter: kind, options: set, type, used_by: [...usedBy], source };
+function toEntity({ name, kind, options: current, type, usedBy, source }: AdapterView): Adapter {
+  return { name, adapter: kind, options: current, type, used_by: [...usedBy], source };
 }
 
 const finding = Type.Object({
@@ -118,7 +118,7 @@ const finding = Type.Object({
   message: Type.String(),
 });
 
-/** What is right and wrong with options, before they are saved. */
+/** Defines the procedure that checks the options of an adapter. */
 export function adapterCheckService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
     description: 'Checks the options of an adapter without saving them.',
@@ -146,7 +146,7 @@ export function adapterCheckService(admin: () => AdminServices): ServiceDefiniti
   });
 }
 
-/** Signs in to an adapter, to see whether it works. */
+/** Defines the procedure that tests a sign-in. */
 export function signInTestService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
     description: 'Verifies a user name and password with an adapter.',
@@ -166,7 +166,7 @@ export function signInTestService(admin: () => AdminServices): ServiceDefinition
   });
 }
 
-/** The kinds that adapters can be of. */
+/** Defines the procedure that lists the kinds of adapters. */
 export function adapterKindService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
     description: 'The kinds of adapters contributed by modules.',

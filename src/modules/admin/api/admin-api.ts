@@ -16,8 +16,8 @@ import { negotiationTestService, selectorModelService, selectorService } from '.
 import { textService } from './text-service';
 
 /**
- * The admin as an API like any other: what the pages do, by the same actions.
- * @param admin the actions; asked for at each request
+ * Defines the admin API.
+ * @param admin returns the actions; called on each request
  */
 export function adminApi(admin: () => AdminServices): ApiDefinition {
   return defineApi({

@@ -3,12 +3,12 @@ import type { Change } from '../changes/change';
 import type { AdminServices } from '../services';
 import { applyChange } from './api-context';
 
-/** What the resources of the admin API stand on, and how they tell one state of the configuration from another. */
+/** The base class of the resources of the admin API. */
 export abstract class AdminResource<Entity extends object = object> {
   readonly #admin: () => AdminServices;
   readonly #tags = new WeakMap<Entity, string>();
 
-  /** @param admin the actions; asked for at each request */
+  /** @param admin returns the actions; called on each request */
   constructor(admin: () => AdminServices) {
     this.#admin = admin;
   }
@@ -17,12 +17,12 @@ export abstract class AdminResource<Entity extends object = object> {
     return this.#admin();
   }
 
-  /** Applies a change that a request asks for. */
+  /** Applies a change on behalf of the request. */
   protected async apply(context: HandlerContext, change: Promise<Change>): Promise<void> {
     await applyChange(context, this.admin, await change);
   }
 
-  /** Remembers what tells the state of an entity that is shown. @returns the entity */
+  /** Stores the tag of an entity for its `ETag`. @returns the entity */
   protected tagged(entity: Entity, tag: string): Entity {
     this.#tags.set(entity, tag);
     return entity;

@@ -13,7 +13,7 @@ const input = Type.Object(
 
 type Administrator = Static<typeof fields>;
 
-/** The administrators as a REST service. */
+/** Defines the REST service of the administrators. */
 export function administratorService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
     description: 'The administrators of the platform.',
@@ -51,9 +51,9 @@ class AdministratorResource
     return (await this.admin.administrators.names()).map((one) => ({ name: one }));
   }
 
-  async fetch(wanted: string): Promise<Administrator | undefined> {
+  async fetch(administrator: string): Promise<Administrator | undefined> {
     const names = await this.admin.administrators.names();
-    return names.includes(wanted) ? { name: wanted } : undefined;
+    return names.includes(administrator) ? { name: administrator } : undefined;
   }
 
   async create(data: Static<typeof input>): Promise<Administrator> {
@@ -61,15 +61,15 @@ class AdministratorResource
     return { name: data.name };
   }
 
-  async update(wanted: string, data: Static<typeof input>): Promise<Administrator | undefined> {
-    if ((await this.fetch(wanted)) === undefined) return undefined;
-    await withEditProblems(() => this.admin.administrators.set(wanted, data.password, 'known'));
-    return { name: wanted };
+  async update(administrator: string, data: Static<typeof input>): Promise<Administrator | undefined> {
+    if ((await this.fetch(administrator)) === undefined) return undefined;
+    await withEditProblems(() => this.admin.administrators.set(administrator, data.password, 'existing'));
+    return { name: administrator };
   }
 
-  async delete(wanted: string): Promise<boolean> {
-    if ((await this.fetch(wanted)) === undefined) return false;
-    await withEditProblems(() => this.admin.administrators.remove(wanted));
+  async delete(administrator: string): Promise<boolean> {
+    if ((await this.fetch(administrator)) === undefined) return false;
+    await withEditProblems(() => this.admin.administrators.remove(administrator));
     return true;
   }
 }

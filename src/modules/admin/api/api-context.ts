@@ -3,7 +3,7 @@ import type { Actor, Change } from '../changes/change';
 import type { Applied } from '../changes/configuration-changes';
 import type { AdminServices } from '../services';
 
-/** Who calls, as the history of changes names them. */
+/** Returns the author of changes that a request makes. */
 export function actorOf({ identity, event }: HandlerContext): Actor {
   const scheme = /^[^ ]*/.exec(event.request.header('authorization') ?? '')?.[0] ?? '';
   const [adapter, another] = event.guard?.adaptersFor(scheme) ?? [];
@@ -18,8 +18,8 @@ export function actorOf({ identity, event }: HandlerContext): Actor {
 }
 
 /**
- * Applies a change that a request asks for. The revision that the client has seen (`If-Match`) is compared again when
- * the change is written.
+ * Applies a change on behalf of a request. The tag in `If-Match` is compared again when the change is written, since
+ * the subject may change in between.
  */
 export async function applyChange(
   context: HandlerContext,
@@ -28,6 +28,7 @@ export async function applyChange(
 ): Promise<Applied> {
   const { ifMatch } = context.precondition;
   const current = changes.tagOf(change.subject);
-  const seen = ifMatch === undefined || ifMatch === '*' ? undefined : ifMatch.find((tag) => tag === current);
-  return changes.apply(change, actorOf(context), { ifMatch: seen });
+  const matched =
+    ifMatch === undefined || ifMatch === '*' ? undefined : ifMatch.find((tag) => tag === current);
+  return changes.apply(change, actorOf(context), { ifMatch: matched });
 }

@@ -1,5 +1,5 @@
-/** What creating something may be answered with, where others have created the same. */
+/** Additional statuses of operations that create something. */
 export const CREATION_STATUSES = [{ code: 409, message: 'Conflict' }];
 
-/** The statuses of changes that depend on what others did meanwhile. */
+/** Additional statuses of operations that change something. */
 export const CHANGE_STATUSES = [...CREATION_STATUSES, { code: 412, message: 'Precondition Failed' }];

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineProcedure, defineRpcService, type ServiceDefinition } from '../../hosting';
 import type { AdminServices } from '../services';
 
-/** What counts, and where it comes from. */
+/** Defines the procedure that shows the effective configuration. */
 export function configurationService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
     description: 'The effective configuration.',
@@ -28,7 +28,7 @@ export function configurationService(admin: () => AdminServices): ServiceDefinit
   });
 }
 
-/** Who listens to what. */
+/** Defines the procedure that lists event listeners. */
 export function listenerService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
     description: 'The events of the platform with their listeners.',
@@ -43,7 +43,7 @@ export function listenerService(admin: () => AdminServices): ServiceDefinition {
   });
 }
 
-/** What there is, and what somebody should look at. */
+/** Defines the procedure that shows the state of the platform. */
 export function overviewService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
     description: 'The state of the platform.',

@@ -10,7 +10,10 @@ import type { AdminServices } from '../services';
 import { AdminResource } from './admin-resource';
 import { actorOf } from './api-context';
 
-const path = Type.String({ description: 'From the project root.', examples: ['data/shop.htpasswd'] });
+const path = Type.String({
+  description: 'The path, relative to the project root.',
+  examples: ['data/shop.htpasswd'],
+});
 const parameter = Type.String({
   description: 'The path of the file, percent-encoded.',
   examples: ['data/shop.htpasswd'],
@@ -21,13 +24,13 @@ const input = Type.Object({ path }, { additionalProperties: false });
 const fields = Type.Object({
   path,
   kind,
-  users: Type.Integer({ minimum: 0, description: 'How many users it has.' }),
+  users: Type.Integer({ minimum: 0, description: 'The number of users.' }),
   adapters: Type.Array(Type.String(), { description: 'The adapters that use it.' }),
 });
 
 type File = Static<typeof fields>;
 
-/** The password files as a REST service. */
+/** Defines the REST service of the password files. */
 export function passwordFileService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
     description: 'Password files below the project root. Hashes are never shown.',
@@ -94,7 +97,7 @@ const newUser = Type.Object(
 
 type User = Static<typeof user>;
 
-/** The users of a password file as a REST service. */
+/** Defines the REST service of the users of a password file. */
 export function passwordUserService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
     description: 'The users of a password file. New passwords are valid immediately.',
@@ -145,8 +148,8 @@ class PasswordUserResource extends AdminResource implements RestResource<User, S
 
   async create({ password, ...who }: Static<typeof newUser>, context: HandlerContext): Promise<User> {
     await this.admin.passwordFiles.addUser(fileOf(context), who, password, actorOf(context));
-    const added = await this.#shown(who, context);
-    // Somebody may have removed the user at once.
+    const added = await this.#find(who, context);
+    // A concurrent request may have removed the user already.
     return added ?? { user: who.user, realm: who.realm ?? null, algorithms: [] };
   }
 
@@ -157,7 +160,7 @@ class PasswordUserResource extends AdminResource implements RestResource<User, S
   ): Promise<User | undefined> {
     const who = { user: name, realm: data.realm };
     await this.admin.passwordFiles.setPassword(fileOf(context), who, data.password, actorOf(context));
-    return this.#shown(who, context);
+    return this.#find(who, context);
   }
 
   async delete(name: string, context: HandlerContext): Promise<void> {
@@ -173,7 +176,7 @@ class PasswordUserResource extends AdminResource implements RestResource<User, S
     );
   }
 
-  async #shown(
+  async #find(
     who: { readonly user: string; readonly realm?: string | undefined },
     context: HandlerContext,
   ): Promise<User | undefined> {

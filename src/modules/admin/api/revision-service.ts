@@ -17,13 +17,13 @@ const number = Type.Integer({ minimum: 1, description: 'Counted from 1.', exampl
 const fields = Type.Object({
   revision: number,
   at: Type.String({ format: 'date-time' }),
-  by: Type.String({ description: 'Who changed it.' }),
+  by: Type.String({ description: 'The author.' }),
   summary: Type.String(),
   difference: Type.Array(
     Type.Object({
       path: Type.String({ description: 'The key path.' }),
-      before: Type.Optional(Type.String({ description: 'As JSON; absent where there was nothing.' })),
-      after: Type.Optional(Type.String({ description: 'As JSON; absent where there is nothing.' })),
+      before: Type.Optional(Type.String({ description: 'As JSON; absent for an added value.' })),
+      after: Type.Optional(Type.String({ description: 'As JSON; absent for a removed value.' })),
     }),
     { description: 'What changed in config/autoload/local.json. Secrets are masked.' },
   ),
@@ -31,7 +31,7 @@ const fields = Type.Object({
 
 type RevisionEntity = Static<typeof fields>;
 
-/** The revisions of the configuration as a REST service. */
+/** Defines the REST service of the revisions. */
 export function revisionService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
     description: 'The revisions of the configuration: who changed what, and when. The last 50 are kept.',
@@ -49,14 +49,16 @@ export function revisionService(admin: () => AdminServices): ServiceDefinition {
 
 class RevisionResource extends AdminResource implements RestResource<RevisionEntity> {
   async fetchAll(): Promise<readonly RevisionEntity[]> {
-    return (await this.admin.changes.revisions()).map((one) => this.#shown(one));
+    return (await this.admin.changes.revisions()).map((one) => this.#toEntity(one));
   }
 
   async fetch(id: string): Promise<RevisionEntity | undefined> {
-    return /^[1-9]\d{0,8}$/.test(id) ? this.#shown(await this.admin.changes.revision(Number(id))) : undefined;
+    return /^[1-9]\d{0,8}$/.test(id)
+      ? this.#toEntity(await this.admin.changes.revision(Number(id)))
+      : undefined;
   }
 
-  #shown({ number: revision, at, by, summary, before, after }: Revision): RevisionEntity {
+  #toEntity({ number: revision, at, by, summary, before, after }: Revision): RevisionEntity {
     const difference = this.admin.changes.difference(before ?? undefined, after ?? undefined);
     return { revision, at, by, summary, difference: [...difference] };
   }
@@ -71,7 +73,7 @@ const outcome = Type.Object({
   restart: Type.Array(Type.String(), { description: 'Changed keys that require a restart.' }),
 });
 
-/** Puts the configuration back as it was. */
+/** Defines the procedure that restores a revision. */
 export function restoreService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
     description: 'Restores the configuration to its state after a revision.',
@@ -87,7 +89,7 @@ export function restoreService(admin: () => AdminServices): ServiceDefinition {
   });
 }
 
-/** Takes one change back. */
+/** Defines the procedure that undoes a revision. */
 export function undoService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
     description: 'Undoes a revision.',
@@ -95,7 +97,7 @@ export function undoService(admin: () => AdminServices): ServiceDefinition {
     authorization: 'authenticated',
     methods: {
       POST: revertProcedure(
-        'Undoes a revision and keeps later changes. Answers 409 if its values have changed since.',
+        'Undoes a revision and keeps later changes. Responds with 409 if its values have changed since.',
         admin,
         (revision) => admin().revisions.prepareUndo(revision),
       ),
@@ -106,7 +108,7 @@ export function undoService(admin: () => AdminServices): ServiceDefinition {
 function revertProcedure(
   description: string,
   admin: () => AdminServices,
-  make: (revision: number) => Promise<Change | Restoration>,
+  prepare: (revision: number) => Promise<Change | Restoration>,
 ): ProcedureDefinition {
   return defineProcedure({
     description,
@@ -118,7 +120,7 @@ function revertProcedure(
     ],
     handler: async (context) => {
       const { revision, warnings, restart } = await admin().changes.apply(
-        await make(context.body.revision),
+        await prepare(context.body.revision),
         actorOf(context),
       );
       return { revision: revision.number, warnings: [...warnings], restart: [...restart] };
@@ -126,7 +128,7 @@ function revertProcedure(
   });
 }
 
-/** Takes up what was changed by hand. */
+/** Defines the procedure that reloads the configuration files. */
 export function reloadService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
     description: 'Reloads configuration files that were edited manually.',

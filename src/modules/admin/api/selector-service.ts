@@ -13,7 +13,7 @@ import { AdminResource } from './admin-resource';
 import { CHANGE_STATUSES, CREATION_STATUSES } from './change-statuses';
 
 const mediaTypes = Type.Array(Type.String({ examples: ['application/json'] }), {
-  description: 'Its media types.',
+  description: 'The media types.',
 });
 
 const name = Type.String({ description: 'The name of the selector.', examples: ['Documentation'] });
@@ -28,7 +28,7 @@ const fields = Type.Object({
 
 type SelectorEntity = Static<typeof fields>;
 
-/** The selectors of content negotiation as a REST service. */
+/** Defines the REST service of the selectors. */
 export function selectorService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
     description:
@@ -60,12 +60,12 @@ class SelectorResource
   implements RestResource<SelectorEntity, Static<typeof input>>
 {
   async fetchAll(): Promise<readonly SelectorEntity[]> {
-    return (await this.admin.selectors.list()).map(shown);
+    return (await this.admin.selectors.list()).map(toEntity);
   }
 
   async fetch(selector: string): Promise<SelectorEntity> {
     const view = await this.admin.selectors.get(selector);
-    return this.tagged(shown(view), view.tag);
+    return this.tagged(toEntity(view), view.tag);
   }
 
   async create(data: Static<typeof input>, context: HandlerContext): Promise<SelectorEntity> {
@@ -78,7 +78,7 @@ class SelectorResource
   }
 }
 
-function shown({ name: selector, models, usedBy }: SelectorView): SelectorEntity {
+function toEntity({ name: selector, models, usedBy }: SelectorView): SelectorEntity {
   return {
     name: selector,
     models: models.map((model) => ({
@@ -93,7 +93,7 @@ const model = Type.Object({ name: Type.String(), types: mediaTypes });
 type Model = Static<typeof model>;
 const types = Type.Object({ types: mediaTypes }, { additionalProperties: false });
 
-/** The view models of a selector as a REST service. */
+/** Defines the REST service of the view models of a selector. */
 export function selectorModelService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
     description: 'The view models of a selector with their media types.',
@@ -127,34 +127,34 @@ class SelectorModelResource
   extends AdminResource<Model>
   implements RestResource<Model, Static<typeof types>>
 {
-  /** The tag of each is that of its selector: what others do there counts as a change. */
+  /** View models share the tag of their selector, so that concurrent changes of the selector are detected. */
   async fetchAll(context: HandlerContext): Promise<readonly Model[]> {
     const view = await this.admin.selectors.get(selectorOf(context));
-    return shown(view).models.map((one) => this.tagged(one, view.tag));
+    return toEntity(view).models.map((one) => this.tagged(one, view.tag));
   }
 
-  async fetch(wanted: string, context: HandlerContext): Promise<Model | undefined> {
-    return (await this.fetchAll(context)).find((one) => one.name === wanted);
+  async fetch(modelName: string, context: HandlerContext): Promise<Model | undefined> {
+    return (await this.fetchAll(context)).find((one) => one.name === modelName);
   }
 
   async update(
-    wanted: string,
+    modelName: string,
     data: Static<typeof types>,
     context: HandlerContext,
   ): Promise<Model | undefined> {
     const { selectors } = this.admin;
     const selector = selectorOf(context);
     const { models } = await selectors.get(selector);
-    const isThere = models.some((one) => one.name === wanted);
-    const change = isThere
-      ? selectors.prepareSetTypes(selector, wanted, data.types)
-      : selectors.prepareAddModel(selector, wanted, data.types);
+    const exists = models.some((one) => one.name === modelName);
+    const change = exists
+      ? selectors.prepareSetTypes(selector, modelName, data.types)
+      : selectors.prepareAddModel(selector, modelName, data.types);
     await this.apply(context, change);
-    return this.fetch(wanted, context);
+    return this.fetch(modelName, context);
   }
 
-  async delete(wanted: string, context: HandlerContext): Promise<void> {
-    await this.apply(context, this.admin.selectors.prepareRemoveModel(selectorOf(context), wanted));
+  async delete(modelName: string, context: HandlerContext): Promise<void> {
+    await this.apply(context, this.admin.selectors.prepareRemoveModel(selectorOf(context), modelName));
   }
 }
 
@@ -162,7 +162,7 @@ function selectorOf({ parameters }: HandlerContext): string {
   return parameters.selector_name ?? '';
 }
 
-/** How a selector chooses, step by step. */
+/** Defines the procedure that explains a negotiation. */
 export function negotiationTestService(admin: () => AdminServices): ServiceDefinition {
   return defineRpcService({
     description: 'Explains how a selector negotiates an `Accept` header.',

@@ -72,7 +72,7 @@ const input = Type.Object(
 
 type Texts = Static<typeof fields>;
 
-/** The texts of the documentation as a REST service. */
+/** Defines the REST service of the documentation texts. */
 export function textService(admin: () => AdminServices): ServiceDefinition {
   return defineRestService({
     description:
@@ -94,29 +94,33 @@ export function textService(admin: () => AdminServices): ServiceDefinition {
 }
 
 class TextResource extends VersionedResource<Texts> implements RestResource<Texts, Static<typeof input>> {
-  /** The tag is that of all that is configured of the API. */
+  /** The tag covers the whole configuration of the API. */
   async fetch(name: string): Promise<Texts> {
     const { api, version } = versionIn(name);
     const view = await this.admin.texts.get(api, version);
     const texts = textsOf(view).map(({ key: one, text, source }) => ({ key: one, text, source }));
-    const told = visibilitiesOf(view).map(({ key: one, own = null, effective, source }) => ({
+    const visibilities = visibilitiesOf(view).map(({ key: one, own = null, effective, source }) => ({
       key: one,
       visibility: own,
       in_force: effective,
       source,
     }));
-    return this.tagged({ api_version: `${api}-v${version}`, texts, visibility: told }, view.tag);
+    return this.tagged({ api_version: `${api}-v${version}`, texts, visibility: visibilities }, view.tag);
   }
 
   async patch(
     name: string,
-    { texts = [], visibility: told = [] }: MergePatch<Static<typeof input>>,
+    { texts = [], visibility: visibilities = [] }: MergePatch<Static<typeof input>>,
     context: HandlerContext,
   ): Promise<Texts> {
     const { api, version } = versionIn(name);
-    const wanted = new Map(texts.map((one) => [one.key, one.text]));
-    const visibilities = new Map(told.map((one) => [one.key, one.visibility ?? undefined]));
-    await this.apply(context, this.admin.texts.prepareChange(api, version, wanted, visibilities));
+    const change = this.admin.texts.prepareChange(
+      api,
+      version,
+      new Map(texts.map((one) => [one.key, one.text])),
+      new Map(visibilities.map((one) => [one.key, one.visibility ?? undefined])),
+    );
+    await this.apply(context, change);
     return this.fetch(name);
   }
 }

@@ -13,7 +13,7 @@ export interface VersionedApi {
   readonly version: number;
 }
 
-/** @throws Problem 404 for what names no version of an API */
+/** Parses a name such as `Atlas-v1`. @throws Problem 404 for an invalid name */
 export function versionIn(name: string): VersionedApi {
   const [, api, digits] = /^(.+)-v([1-9]\d{0,8})$/.exec(name) ?? [];
   if (api !== undefined && digits !== undefined) return { api, version: Number(digits) };

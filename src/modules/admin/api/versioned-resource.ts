@@ -1,14 +1,14 @@
 import { AdminResource } from './admin-resource';
 import { versionParameter, versionsOf } from './versioned-api';
 
-/** What the services have in common that have an entity for each version of each API. */
+/** Common options of services with an entity per API version. */
 export const versionedServiceOptions = {
   route_identifier_name: 'api_version',
   parameters: { api_version: versionParameter },
   authorization: 'authenticated',
 } as const;
 
-/** What stands behind them. */
+/** The base class of their resources. */
 export abstract class VersionedResource<Entity extends object> extends AdminResource<Entity> {
   /** @param name such as `Atlas-v1` */
   abstract fetch(name: string): Promise<Entity>;

@@ -11,33 +11,34 @@ import { tagOf } from './tag';
 import { hasReference } from './variable-references';
 
 /**
- * What was written must be what counts: a file above `local.json`, or the environment, may say otherwise.
- * @throws Problem 409 that names the place
+ * Rejects edits that a higher layer (a file that overrides `local.json`, or the environment) makes ineffective.
+ * @throws Problem 409 that names the source of the effective value
  */
 export function assertEffective(edits: readonly ConfigEdit[], candidate: Configuration): void {
   for (const { path, value } of edits) {
     const effective = candidate.valueAt(path);
-    // Taking a key out of the file uncovers what lower layers say: whatever that is, it is meant.
-    if (value === undefined || holds(effective, value) || stands(candidate, path, value)) continue;
+    // Removing a key restores the value of the lower layers, whatever it is.
+    if (value === undefined || matches(effective, value) || isEffectiveReference(candidate, path, value))
+      continue;
     throw problem('overruled', { path: formatKeyPath(path), source: candidate.sourceOf(path) });
   }
 }
 
-/** A reference to an environment variable is in force where the file says it: what is effective is its value. */
-function stands(candidate: Configuration, path: KeyPath, written: ConfigValue): boolean {
+/** The effective value of a reference is that of its environment variable, so its source is compared instead. */
+function isEffectiveReference(candidate: Configuration, path: KeyPath, written: ConfigValue): boolean {
   return hasReference(written) && candidate.sourceOf(path).startsWith(LOCAL_FILE);
 }
 
-function holds(effective: ConfigValue | undefined, written: ConfigValue): boolean {
+function matches(effective: ConfigValue | undefined, written: ConfigValue): boolean {
   if (written === null) return effective === undefined;
   if (isList(written) && isList(effective)) {
-    // The lists of a selector add to those of lower layers.
+    // Lists of selectors are merged with those of lower layers.
     return written.every((member) => effective.some((one) => tagOf(one) === tagOf(member)));
   }
   return tagOf(effective) === tagOf(withoutNulls(written));
 }
 
-/** A null within a map takes a key away. */
+/** A null member removes its key. */
 function withoutNulls(value: ConfigValue): ConfigValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

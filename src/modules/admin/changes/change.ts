@@ -1,36 +1,37 @@
 import type { ConfigEdit, KeyPath } from '../../../framework';
 
-/** A change of the configuration that somebody has in mind: nothing happens before it is applied. */
+/** A prepared configuration change; it has no effect until it is applied. */
 export interface Change {
   /** One line for the list of revisions, in the past tense: `Added the adapter "atlas-digest".` */
   readonly summary: string;
-  /** What is written into `config/autoload/local.json`. */
+  /** The edits of `config/autoload/local.json`. */
   readonly edits: readonly ConfigEdit[];
-  /** Where what is changed stands: who says `If-Match` speaks of the value there. */
+  /** The path of the changed value; `If-Match` is compared with the tag of this value. */
   readonly subject: KeyPath;
-  /** Whether the edits put back what the file said before, rather than what somebody typed. */
+  /** Whether the edits restore previous values instead of adding new input. */
   readonly isUndoing?: boolean;
 }
 
-/** Who changes something. */
+/** The author of a change. */
 export interface Actor {
-  /** The administrator's name; on the command line that of the user of the system. */
+  /** The administrator's name; on the command line, the name of the operating system user. */
   readonly name: string;
   readonly via: 'page' | 'api' | 'command';
-  /** The network address of the administrator's client, where there is one. */
+  /** The network address of the client; undefined on the command line. */
   readonly address?: string;
-  /** The host that the administrator's client names, e.g. `localhost:8080`. */
+  /** The `Host` of the request, e.g. `localhost:8080`. */
   readonly host?: string | undefined;
-  /** The origin of the page that sent it, as the administrator's browser says, e.g. `http://127.0.0.1:8080`. */
+  /** The `Origin` of the request, e.g. `http://127.0.0.1:8080`. */
   readonly origin?: string;
-  /** The adapter that the administrator signed in to the admin API with. */
+  /** The adapter that authenticated the administrator for the admin API. */
   readonly adapter?: string;
-  /** The groups that the adapter says the administrator belongs to. */
+  /** The administrator's groups according to the adapter. */
   readonly groups?: readonly string[];
 }
 
-/** The whole of `config/autoload/local.json` put back as it was: undefined for no file. */
+/** A change that replaces the whole of `config/autoload/local.json` with an earlier state. */
 export interface Restoration {
   readonly summary: string;
+  /** Undefined to remove the file. */
   readonly text: string | undefined;
 }

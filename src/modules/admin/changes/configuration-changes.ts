@@ -15,46 +15,46 @@ import type {} from './audit';
 import type { Actor, Change, Restoration } from './change';
 import { differenceOf, type DifferenceLine } from './difference';
 import { assertEffective } from './assert-effective';
-import { forbiddenMessage } from './refusal';
+import { toChangeProblem } from './change-problem';
 import { tagOf } from './tag';
 import { assertNoNewReferences } from './variable-references';
 
-/** A change as it would be, before it is applied. */
+/** The effects of a change before it is applied. */
 export interface Preview {
   readonly summary: string;
   readonly difference: readonly DifferenceLine[];
-  /** The tag of the file that the difference was made of, to be given back as `expect`. */
+  /** The tag of the compared file; pass it as `expect` when applying the change. */
   readonly tag: string;
-  /** What an operator should know, and did not before, though the service would run. */
+  /** Startup warnings that the change adds. */
   readonly warnings: readonly string[];
-  /** The keys whose new value only a restart takes up. */
+  /** The keys whose new value requires a restart. */
   readonly restart: readonly string[];
 }
 
-/** A change that is written and in force. */
+/** A change that has been written and activated. */
 export interface Applied {
   readonly revision: Revision;
   readonly warnings: readonly string[];
   readonly restart: readonly string[];
 }
 
-export interface Conditions {
-  /** Refuses with 412 unless the subject still has this tag. */
+/** Preconditions of a change; a mismatch throws Problem 412. */
+export interface Preconditions {
+  /** The expected tag of the subject. */
   readonly ifMatch?: string | undefined;
-  /** Refuses with 412 unless the file still has this tag. */
+  /** The expected tag of the file. */
   readonly expect?: string | undefined;
 }
 
-/** What else must hold of an application before it is put in place. @throws Problem */
+/** Checks an application before it is activated. @throws Problem */
 export type Safeguard = (candidate: Application, actor: Actor) => void | Promise<void>;
 
 /**
- * The one way in which configuration is changed while the service runs: the application that the change would
- * make is built beside the running one, and what is wrong with it refuses the change; otherwise the file is
- * written and the application put in place. All or nothing, one change after the other.
+ * Changes the configuration at runtime. Each change is atomic: the new application is built and checked while the
+ * current one keeps running; only then is the file written and the application activated. Changes are serialized.
  *
- * Every method throws Problems: 412 when the configuration was changed meanwhile, 409 when the change would do
- * nothing or too much, 422 when the service could not run with it, 507 when it cannot be written.
+ * Every method throws Problems: 409 for a change that is overridden or would lock the administrator out, 412 for a
+ * concurrent change, 422 for an invalid configuration, 507 if the file cannot be written.
  */
 export class ConfigurationChanges {
   readonly #host: ApplicationHost;
@@ -76,17 +76,21 @@ export class ConfigurationChanges {
     return this.running.configuration;
   }
 
-  /** The strong validator of the value at a path, without quotes. */
+  /** Returns the strong validator of the value at a path, without quotes. */
   tagOf(subject: KeyPath): string {
     return tagOf(this.configuration.valueAt(subject));
   }
 
-  /** What a change would do: its application is built, looked at, and put away again. */
-  async preview(change: Change | Restoration, actor: Actor, conditions: Conditions = {}): Promise<Preview> {
-    return refusing(async () => {
+  /** Builds the application of a change, reports the effects, and disposes of it. */
+  async preview(
+    change: Change | Restoration,
+    actor: Actor,
+    preconditions: Preconditions = {},
+  ): Promise<Preview> {
+    return withChangeProblems(async () => {
       const { text, tag } = await this.#local.read();
-      const after = make(change, text);
-      const candidate = await this.#candidate(change, { before: text, after }, actor, conditions);
+      const after = textAfter(change, text);
+      const candidate = await this.#build(change, { before: text, after }, actor, preconditions);
       try {
         return {
           summary: change.summary,
@@ -102,11 +106,15 @@ export class ConfigurationChanges {
   }
 
   /** Writes a change and activates its application: lock → read → build → write → activate. */
-  async apply(change: Change | Restoration, actor: Actor, conditions: Conditions = {}): Promise<Applied> {
-    return refusing(() =>
-      // A reload in between would activate an application of the old file over the new one.
+  async apply(
+    change: Change | Restoration,
+    actor: Actor,
+    preconditions: Preconditions = {},
+  ): Promise<Applied> {
+    return withChangeProblems(() =>
+      // A concurrent reload could replace the new application with one built from the old file.
       this.#host.exclusively(() =>
-        this.#local.locked((file) => this.#applyTo(file, change, actor, conditions), conditions.expect),
+        this.#local.locked((file) => this.#applyTo(file, change, actor, preconditions), preconditions.expect),
       ),
     );
   }
@@ -115,11 +123,11 @@ export class ConfigurationChanges {
     file: LockedConfiguration,
     change: Change | Restoration,
     actor: Actor,
-    conditions: Conditions,
+    preconditions: Preconditions,
   ): Promise<Applied> {
     const { summary } = change;
-    const after = make(change, file.text);
-    const candidate = await this.#candidate(change, { before: file.text, after }, actor, conditions);
+    const after = textAfter(change, file.text);
+    const candidate = await this.#build(change, { before: file.text, after }, actor, preconditions);
     const warnings = this.#newWarnings(candidate);
     const revision = await file
       .write(after, { summary, by: actor.name, via: actor.via })
@@ -132,7 +140,7 @@ export class ConfigurationChanges {
     return { revision, warnings, restart };
   }
 
-  /** The revisions of the file, the newest first. */
+  /** Returns the revisions of the file, newest first. */
   async revisions(): Promise<readonly Revision[]> {
     return this.#local.revisions();
   }
@@ -145,20 +153,22 @@ export class ConfigurationChanges {
     throw problem('name_not_found', { kind: 'revision', name: String(number), names });
   }
 
-  /** What differs between two texts of the file, secrets masked. */
+  /** Compares two texts of the file; secrets are masked. */
   difference(before: string | undefined, after: string | undefined): readonly DifferenceLine[] {
-    return differenceOf(treeOf(before), treeOf(after), (path) => this.configuration.isSecret(path));
+    return differenceOf(parseOrEmpty(before), parseOrEmpty(after), (path) =>
+      this.configuration.isSecret(path),
+    );
   }
 
   #newWarnings({ warnings }: Application): readonly string[] {
     return warnings.filter((warning) => !this.running.warnings.includes(warning));
   }
 
-  async #candidate(
+  async #build(
     change: Change | Restoration,
     texts: { readonly before: string | undefined; readonly after: string | undefined },
     actor: Actor,
-    { ifMatch }: Conditions,
+    { ifMatch }: Preconditions,
   ): Promise<Application> {
     if (ifMatch !== undefined && 'subject' in change) {
       const now = await this.#host.configuration({ local: texts.before ?? null });
@@ -168,8 +178,9 @@ export class ConfigurationChanges {
         });
       }
     }
-    // Who works on the command line has the environment, too.
-    if ('edits' in change && actor.via !== 'command') assertNoNewReferences(change, treeOf(texts.before));
+    // Command line users can read the environment anyway.
+    if ('edits' in change && actor.via !== 'command')
+      assertNoNewReferences(change, parseOrEmpty(texts.before));
     const candidate = await this.#host.build({ local: texts.after ?? null });
     try {
       if ('edits' in change) assertEffective(change.edits, candidate.configuration);
@@ -182,20 +193,20 @@ export class ConfigurationChanges {
   }
 }
 
-function make(change: Change | Restoration, text: string | undefined): string | undefined {
+function textAfter(change: Change | Restoration, text: string | undefined): string | undefined {
   return 'edits' in change ? editText(text, change.edits) : change.text;
 }
 
-async function refusing<T>(action: () => Promise<T>): Promise<T> {
+async function withChangeProblems<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    throw forbiddenMessage(error);
+    throw toChangeProblem(error);
   }
 }
 
-/** A file that cannot be parsed is shown as if it were empty: it may be what a restoration mends. */
-function treeOf(text: string | undefined): ConfigObject {
+/** Treats invalid text as empty: a restoration may be what repairs it. */
+function parseOrEmpty(text: string | undefined): ConfigObject {
   if (text === undefined) return {};
   try {
     return parseConfiguration(text);

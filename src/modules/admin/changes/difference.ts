@@ -8,19 +8,21 @@ import {
 } from '../../../framework';
 import { tagOf } from './tag';
 
-/** One value that changes; a side that is undefined says that there is none. */
+/** A changed value. */
 export interface DifferenceLine {
   /** The key path, as displayed. */
   readonly path: string;
+  /** Undefined for an added value. */
   readonly before?: string;
+  /** Undefined for a removed value. */
   readonly after?: string;
 }
 
-/** What stands for a secret wherever values are shown. */
+/** Displayed instead of a secret. */
 export const MASK = '••••••';
 
 /**
- * What differs between two configurations, leaf by leaf, in the order of the keys.
+ * Compares two configurations leaf by leaf, in the order of their keys.
  * @param isSecret whether the value at a path must not be shown
  */
 export function differenceOf(
@@ -28,10 +30,10 @@ export function differenceOf(
   after: ConfigObject,
   isSecret: (path: KeyPath) => boolean,
 ): readonly DifferenceLine[] {
-  return between([], before, after, isSecret);
+  return compare([], before, after, isSecret);
 }
 
-function between(
+function compare(
   path: KeyPath,
   before: ConfigValue | undefined,
   after: ConfigValue | undefined,
@@ -43,14 +45,14 @@ function between(
   const leaves = [
     ...(before !== undefined && !isObject(before) ? [differenceLine(path, before, undefined, isSecret)] : []),
     ...[...new Set([...Object.keys(lower), ...Object.keys(upper)])].flatMap((key) =>
-      between([...path, key], valueAt(lower, [key]), valueAt(upper, [key]), isSecret),
+      compare([...path, key], valueAt(lower, [key]), valueAt(upper, [key]), isSecret),
     ),
     ...(after !== undefined && !isObject(after) ? [differenceLine(path, undefined, after, isSecret)] : []),
   ];
   return leaves;
 }
 
-/** A map that holds something: an empty one is shown as the value that it is. */
+/** Whether a value is compared member by member; an empty object is displayed as a value. */
 function isBranch(value: ConfigValue | undefined): value is ConfigObject {
   return isObject(value) && Object.keys(value).length > 0;
 }

@@ -2,22 +2,22 @@ import { isObject, valueAt, type ConfigEdit, type ConfigValue, type KeyPath } fr
 import { tagOf } from './tag';
 
 /**
- * The edits that make one value of another: only leaves that differ are written, so that what lower layers say,
- * and environment variables that values name, stay as they are. What is to be gone becomes null, which takes
- * away what lower layers say too. Lists are replaced as a whole.
+ * Computes the edits that change one value into another. Only leaves that differ are written, so that values of lower
+ * layers and references to environment variables are kept. Removed members become null, which also removes the
+ * values of lower layers. Lists are replaced as a whole.
  *
- * @param path where the value stands
- * @param current the effective value; undefined where there is none
+ * @param path of the value
+ * @param current the effective value
  */
 export function editsBetween(
   path: KeyPath,
   current: ConfigValue | undefined,
-  wanted: ConfigValue | undefined,
+  target: ConfigValue | undefined,
 ): readonly ConfigEdit[] {
-  if (tagOf(current) === tagOf(wanted)) return [];
-  if (!isObject(current) || !isObject(wanted)) return [{ path, value: wanted ?? null }];
-  const keys = new Set([...Object.keys(current), ...Object.keys(wanted)]);
+  if (tagOf(current) === tagOf(target)) return [];
+  if (!isObject(current) || !isObject(target)) return [{ path, value: target ?? null }];
+  const keys = new Set([...Object.keys(current), ...Object.keys(target)]);
   return [...keys].flatMap((key) =>
-    editsBetween([...path, key], valueAt(current, [key]), valueAt(wanted, [key])),
+    editsBetween([...path, key], valueAt(current, [key]), valueAt(target, [key])),
   );
 }

@@ -7,18 +7,18 @@ import { Administrators } from '../accounts/administrators';
 import { ADMIN_KEY, adminSettings, type AdminSettings } from '../settings';
 import type { Actor } from './change';
 
-/** The module whose pages and API would be gone. */
+/** The name of the admin module. */
 const MODULE = 'admin';
 
-/** The API through which the configuration is changed. */
+/** The name of the admin API. */
 export const ADMIN_API = 'Admin';
 
-/** The services of it that take changes back. */
+/** The services of the admin API that revert changes. */
 const REVERT_SERVICES: readonly string[] = ['Restore', 'Undo'];
 
 /**
- * Refuses an application in which the administrator who makes a change could not take it back. Who works on the
- * command line has the files, and is never locked out.
+ * Rejects an application in which the author of a change could not revert it. Command line users have access to the
+ * files and cannot be locked out.
  * @throws Problem 409 with the reason
  */
 export async function assertNotLockedOut(candidate: Application, actor: Actor): Promise<void> {
@@ -43,7 +43,7 @@ function moduleReason(candidate: Application): string | undefined {
     : `${ADMIN_KEY}.enabled would be false. To disable the admin, edit the file.`;
 }
 
-/** From where, and how, the administrator reaches the admin. */
+/** Checks network address, host name and TLS. */
 function originReason(candidate: Application, { address, host, origin, via }: Actor): string | undefined {
   const access = new AdminAccess(candidate.configuration);
   if (address !== undefined && !access.isInside(address))
@@ -55,7 +55,7 @@ function originReason(candidate: Application, { address, host, origin, via }: Ac
     : undefined;
 }
 
-/** Who is an administrator then. */
+/** Checks that an administrator remains: on the pages the author, otherwise anybody. */
 async function administratorReason(
   candidate: Application,
   { name, via }: Actor,
@@ -77,24 +77,24 @@ async function namesIn(application: Application): Promise<readonly string[]> {
   return await new Administrators(path.resolve(application.configuration.root, administrators)).names();
 }
 
-/** Whether who came through the admin API could come again, and take the change back. */
+/** Checks that the user of the admin API could still authenticate and revert the change. */
 async function apiReason(candidate: Application, actor: Actor): Promise<string | undefined> {
   const catalogue = candidate.services.has(Catalogue) ? await candidate.services.get(Catalogue) : undefined;
-  const ways = (catalogue?.version(ADMIN_API)?.services ?? []).filter(({ name }) =>
+  const services = (catalogue?.version(ADMIN_API)?.services ?? []).filter(({ name }) =>
     REVERT_SERVICES.includes(name),
   );
   const { name, adapter, groups } = actor;
-  const open = ways.filter(
+  const reachable = services.filter(
     ({ guard }) =>
       guard !== undefined && (adapter === undefined || guard.adapters.some((one) => one.name === adapter)),
   );
-  if (open.length === 0) {
+  if (reachable.length === 0) {
     return adapter === undefined
       ? `no adapter would guard the API "${ADMIN_API}", so nobody could sign in to it.`
       : `the adapter "${adapter}", which you signed in with, would no longer guard the API "${ADMIN_API}".`;
   }
   const identity = new AuthenticatedIdentity(name, groups);
-  return open.flatMap(({ operations }) => operations).some(({ access }) => permits(access, identity))
+  return reachable.flatMap(({ operations }) => operations).some(({ access }) => permits(access, identity))
     ? undefined
     : `the rules of the API "${ADMIN_API}" would not allow "${name}" to revert this (${REVERT_SERVICES.join(', ')}).`;
 }

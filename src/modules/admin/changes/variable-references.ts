@@ -9,25 +9,24 @@ import {
 import { invalid } from './field-errors';
 import type { Change } from './change';
 
-/** Where a value names an environment variable, as the configuration files do. */
+/** A reference to an environment variable. */
 const REFERENCE = /\$\{[A-Za-z_][A-Za-z0-9_]*\}/;
 
-/** The same sentence whatever is named, so that it does not tell which variables are set. */
+/** Constant, so that it does not reveal which variables are set. */
 const MESSAGE =
   'References to environment variables (${NAME}) cannot be added here. Enter the value itself, or add the reference to config/autoload/local.json by hand.';
 
-/** Whether a value, or a value in it, names an environment variable. */
+/** Whether a value contains a reference to an environment variable. */
 export function hasReference(value: ConfigValue): boolean {
   return newReferences([], value, undefined).length > 0;
 }
 
 /**
- * Refuses a change that adds a reference to an environment variable: whether it could be applied would tell whether
- * the variable is set, and what is then shown could be its value. References that the file has at that place may stay,
- * and come back with a revision.
+ * Rejects references to environment variables that a change adds: they would reveal whether a variable is set, and
+ * possibly its value. References that the file already has at the same path, or that an undo restores, are allowed.
  *
- * @param before what the file says before the change
- * @throws Problem 422 with the place of each
+ * @param before the content of the file before the change
+ * @throws Problem 422 with the JSON Pointer of each
  */
 export function assertNoNewReferences({ edits, subject, isUndoing }: Change, before: ConfigObject): void {
   if (isUndoing === true) return;
@@ -44,9 +43,9 @@ function newReferences(
 ): readonly KeyPath[] {
   if (typeof value === 'string') return REFERENCE.test(value) && value !== before ? [path] : [];
   if (Array.isArray(value)) {
-    const there: readonly unknown[] = Array.isArray(before) ? before : [];
+    const previous: readonly unknown[] = Array.isArray(before) ? before : [];
     return value.flatMap((one: ConfigValue, at) =>
-      newReferences([...path, at], one, there.includes(one) ? one : undefined),
+      newReferences([...path, at], one, previous.includes(one) ? one : undefined),
     );
   }
   if (!isObject(value)) return [];
@@ -55,7 +54,7 @@ function newReferences(
   );
 }
 
-/** As the fields of what was sent are named: from what is changed. */
+/** Returns the JSON Pointer of a path relative to the subject, as fields of the input are addressed. */
 function pointerFrom(subject: KeyPath, path: KeyPath): string {
   const isBelow = subject.every((key, at) => path[at] === key);
   return formatPointer(isBelow ? path.slice(subject.length) : path);

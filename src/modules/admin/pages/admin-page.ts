@@ -2,45 +2,45 @@ import type { MaybePromise, MvcEvent, Problem, Response, ViewModel } from '../..
 import type { Actor, Change, Restoration } from '../changes/change';
 import type { Session } from '../sessions/session';
 
-/** What a page's handler makes: something to show, or an answer as it is. */
+/** The result of a page handler. */
 export type PageResult = ViewModel | Response;
 
-/** How a change from a form goes on. */
+/** Options of a change submitted by a form. */
 export interface ProposalOptions {
-  /** Where it leads when it is made; below the admin. */
+  /** The page to redirect to after the change, below the admin. */
   readonly done: string;
-  /** The tag that what is changed had when the form was shown. */
+  /** The tag of the subject when the form was shown. */
   readonly ifMatch?: string | undefined;
-  /** Shows the form again, with what was typed and what is wrong with it. */
+  /** Shows the form again with the submitted values and the errors. */
   readonly invalid: (problem: Problem) => ViewModel;
 }
 
-/** What a page's handler is given: the signed-in administrator is certain, a form's origin is proved. */
+/** The argument of a page handler, after authentication and the CSRF checks. */
 export interface PageContext {
   readonly event: MvcEvent;
   /** The route's parameters, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** What was sent; empty for GET. */
+  /** The submitted fields; empty for GET. */
   readonly form: URLSearchParams;
   readonly session: Session;
   readonly actor: Actor;
-  /** The path of a page: `/adapters` → `/platform/admin/adapters`, behind the base path. Encode what stands in it. */
+  /** Returns the URL path of a page: `/adapters` → `/platform/admin/adapters`. Segments must be encoded. */
   readonly url: (path: string) => string;
-  /** A page: `adapters` → the template `platform-admin/adapters`. @param status 200 unless told */
+  /** Renders a page: `adapters` → the template `platform-admin/adapters`. @param status defaults to 200 */
   readonly show: (
     template: string,
     variables?: Readonly<Record<string, unknown>>,
     status?: number,
   ) => ViewModel;
-  /** 303 to a page. @param message said there, once */
+  /** Redirects to a page with 303. @param message shown there once */
   readonly redirect: (path: string, message?: string) => Response;
   /**
-   * A change from a form. The first post shows the difference, with the form's fields hidden in it; the post that
-   * confirms it applies it and leads to `done`, where it can be undone. What cannot be done (409, 422, 507) shows
-   * the form again through `invalid`; what was changed meanwhile is shown beside what was typed.
+   * Previews and applies a change submitted by a form. The first POST shows the difference with the fields of the form
+   * hidden in it; the confirming POST applies the change and redirects to `done`, where it can be undone. After an error
+   * (409, 422, 507), `invalid` shows the form again; after a concurrent change (412), both versions are shown.
    *
-   * @param change makes the change from the form; what it throws counts as well
+   * @param change prepares the change from the form; its errors are handled likewise
    */
   readonly propose: (
     change: () => MaybePromise<Change | Restoration>,
@@ -50,8 +50,9 @@ export interface PageContext {
 
 export type PageHandler = (context: PageContext) => MaybePromise<PageResult>;
 
-/** A page for administrators who are signed in. Name it `adapters`, `adapter-new`, … */
+/** A page for signed-in administrators. */
 export interface AdminPage {
+  /** The route name, such as `adapters` or `adapter-new`. */
   readonly name: string;
   /** Below `/platform/admin`, e.g. `/adapters/:name`. */
   readonly pattern: string;

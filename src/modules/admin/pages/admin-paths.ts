@@ -1,12 +1,12 @@
-/** Where the admin stands, behind the base path. */
+/** The path of the admin, below the base path. */
 export const ADMIN_PATH = '/platform/admin';
 
-/** The addresses of admin pages: paths, never with an origin, so that a forged `Host` leads nowhere. */
+/** The URL paths of admin pages. They never include an origin, so that a forged `Host` has no effect. */
 export class AdminPaths {
   /** The path of the overview, and of the session cookie. */
   readonly home: string;
 
-  /** @param base the path before every route */
+  /** @param base the base path of all routes */
   constructor(base: string) {
     this.home = `${base}${ADMIN_PATH}`;
   }
@@ -16,22 +16,22 @@ export class AdminPaths {
     return path === '/' || path === '' ? this.home : `${this.home}${path}`;
   }
 
-  /** The page that a request's path is of, `/adapters`; `/` for what is none. */
+  /** Returns the page of a request path, such as `/adapters`; `/` for paths outside the admin. */
   below(path: string): string {
     return path.startsWith(`${this.home}/`) ? path.slice(this.home.length) : '/';
   }
 
   /**
-   * A page that somebody asks to be led to: whatever they write, it stays below the admin.
-   * @param wanted such as `/adapters?name=x`; what is none of the admin's becomes the overview
+   * Returns a redirect target below the admin.
+   * @param target untrusted, such as `/adapters?name=x`; targets outside the admin become the overview
    */
-  safe(wanted: string | null | undefined): string {
-    if (!wanted?.startsWith('/')) return this.home;
+  safe(target: string | null | undefined): string {
+    if (!target?.startsWith('/')) return this.home;
     // Resolves dots and strips control characters as a browser would.
-    const url = new URL(this.url(wanted), 'http://local');
-    const isOurs =
+    const url = new URL(this.url(target), 'http://local');
+    const isInside =
       url.origin === 'http://local' &&
       (url.pathname === this.home || url.pathname.startsWith(`${this.home}/`));
-    return isOurs ? url.pathname + url.search : this.home;
+    return isInside ? url.pathname + url.search : this.home;
   }
 }

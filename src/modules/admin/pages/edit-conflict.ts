@@ -7,16 +7,16 @@ import {
 } from '../../../framework';
 import { tagOf } from '../changes/tag';
 
-/** How many revisions are told of at most. */
+/** The maximum number of revisions shown. */
 const MAX_ENTRIES = 3;
 
 /**
- * The revisions that made another thing of what somebody has open. Where the thing stood in the file as it was seen,
- * they are all those since; where it cannot be told, as what was seen came from a lower layer, the latest of them.
+ * Returns the revisions that changed a value since a form with it was opened. If the opened value was not in
+ * `local.json` (it came from a lower layer), only the latest revision is returned.
  *
- * @param revisions the newest first
- * @param subject where the thing stands
- * @param seen its tag when it was opened
+ * @param revisions newest first
+ * @param subject the path of the value
+ * @param seen the tag of the value when the form was opened
  */
 export function editConflict(
   revisions: readonly Revision[],
@@ -28,7 +28,7 @@ export function editConflict(
   return touching.slice(0, first < 0 ? 1 : Math.min(first + 1, MAX_ENTRIES));
 }
 
-/** A text that cannot be parsed says nothing of the subject. */
+/** In invalid text, the subject is undefined. */
 function tagIn(text: string | null, subject: KeyPath): string {
   let value: ConfigValue | undefined;
   try {

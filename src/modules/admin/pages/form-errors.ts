@@ -1,32 +1,28 @@
-import { Problem } from '../../../framework';
+import { isObject, Problem } from '../../../framework';
 import { PasswordEditError } from '../../mvc-auth';
+import type { FieldError } from '../changes/field-errors';
 
-/** What is wrong with a form, for the macros `errors` and `field`. */
-export interface FieldError {
-  /** The field, as a JSON Pointer: `/name`; empty for the form as a whole. */
-  readonly pointer: string;
-  readonly message: string;
+/** The statuses after which a form is shown again, to be corrected or retried. */
+const CORRECTABLE: readonly number[] = [409, 422, 507];
+
+/** Whether the user can correct or retry the form. */
+export function isCorrectable({ status }: Problem): boolean {
+  return CORRECTABLE.includes(status);
 }
 
-/** Nothing was changed; to be tried again when there is room (RFC 4918, 11.5). */
-const CANNOT_WRITE = 507;
+/** Returns the errors of a problem by form field; a problem without any applies to the form as a whole. */
+export function fieldErrorsOf({ detail, extensions: { errors } }: Problem): readonly FieldError[] {
+  const own = Array.isArray(errors) ? errors.filter(isFieldError) : [];
+  return own.length > 0 ? own : [{ pointer: '', message: detail }];
+}
 
-/** What a refusal says of the fields of its form. @throws what is no refusal */
-export function formErrorsOf(error: unknown): readonly FieldError[] {
+/** Converts an error to errors of form fields. @throws errors that the user cannot correct */
+export function toFormErrors(error: unknown): readonly FieldError[] {
   if (error instanceof PasswordEditError) return [{ pointer: '', message: error.message }];
-  if (!(error instanceof Problem) || (error.status >= 500 && error.status !== CANNOT_WRITE)) throw error;
-  const { errors } = error.extensions;
-  const own = Array.isArray(errors) ? errors.filter(isFormError) : [];
-  return own.length > 0 ? own : [{ pointer: '', message: error.detail }];
+  if (!(error instanceof Problem) || (error.status >= 500 && !isCorrectable(error))) throw error;
+  return fieldErrorsOf(error);
 }
 
-function isFormError(value: unknown): value is FieldError {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'pointer' in value &&
-    typeof value.pointer === 'string' &&
-    'message' in value &&
-    typeof value.message === 'string'
-  );
+function isFieldError(value: unknown): value is FieldError {
+  return isObject(value) && typeof value.pointer === 'string' && typeof value.message === 'string';
 }

@@ -1,11 +1,11 @@
-/** A place that every page leads to. */
+/** A link in the sidebar. */
 export interface NavigationEntry {
   readonly label: string;
   /** Below the admin. */
   readonly path: string;
 }
 
-/** What the sidebar leads to, in groups. */
+/** The links in the sidebar, in groups. */
 export const navigation: readonly (readonly NavigationEntry[])[] = [
   [{ label: 'Overview', path: '/' }],
   [
@@ -25,7 +25,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
   ],
 ];
 
-/** The entry that a path belongs to, as its path. @param path below the admin, e.g. `/adapters/atlas` */
+/** Returns the path of the entry that a page belongs to. @param path below the admin, e.g. `/adapters/atlas` */
 export function sectionOf(path: string): string | undefined {
   return navigation
     .flat()

@@ -9,12 +9,12 @@ import type { Sessions } from '../sessions/sessions';
 import { pageView } from './page-view';
 import { ROUTE_PREFIX, type PageDependencies, type PageRoutes } from './page-routes';
 
-/** After the framework has made the page of a problem, at 1. */
-const AFTER = 0;
+/** After the framework's listener at 1, which creates the error page. */
+const AFTER_ERROR_PAGE = 0;
 
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Cache-Control', 'no-store'],
-  // With `no-referrer`, browsers would not say where a form comes from.
+  // With `no-referrer`, browsers would send forms with `Origin: null`.
   ['Referrer-Policy', 'same-origin'],
   ['X-Frame-Options', 'DENY'],
   [
@@ -23,29 +23,29 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ],
 ];
 
-/** What all answers of admin pages have in common: their fields, and the look of what went wrong. */
+/** Adds security headers to admin pages, and renders their problems in the admin layout. */
 export class PageListener extends Listeners<ApplicationEvents> {
-  readonly #parts: PageDependencies;
+  readonly #dependencies: PageDependencies;
   readonly #routes: PageRoutes;
 
-  constructor(parts: PageDependencies, routes: PageRoutes) {
+  constructor(dependencies: PageDependencies, routes: PageRoutes) {
     super();
-    this.#parts = parts;
+    this.#dependencies = dependencies;
     this.#routes = routes;
   }
 
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
     return [
-      events.attach('dispatch.error', (event) => this.#dress(event), AFTER),
+      events.attach('dispatch.error', (event) => this.#renderProblem(event), AFTER_ERROR_PAGE),
       events.attach('response', (event) => this.#addHeaders(event), priorities.response.fields + 1),
     ];
   }
 
-  /** Problems that the framework would show as a page are a page of the admin. */
-  async #dress(event: MvcEvent): Promise<void> {
+  /** Replaces the framework's error page. */
+  async #renderProblem(event: MvcEvent): Promise<void> {
     const { problem, viewModel } = event;
-    if (!this.#isAdmin(event) || problem === undefined || viewModel?.template === undefined) return;
-    const { paths, access, sessions } = this.#parts;
+    if (!this.#isPageRequest(event) || problem === undefined || viewModel?.template === undefined) return;
+    const { paths, access, sessions } = this.#dependencies;
     const isInside = access.refusal(event.request) === undefined;
     const session = isInside ? await this.#routes.sessionOf(event) : undefined;
     const here = paths.below(event.request.path);
@@ -55,15 +55,15 @@ export class PageListener extends Listeners<ApplicationEvents> {
     event.viewModel = pageView('refused', variables, { paths, here, session, messages });
   }
 
-  /** A page, or nothing where a page could be; the admin API looks after itself. */
-  #isAdmin({ match, request: { path } }: MvcEvent): boolean {
+  /** Whether a request is for an admin page, existing or not; excludes the admin API. */
+  #isPageRequest({ match, request: { path } }: MvcEvent): boolean {
     if (match !== undefined) return match.route.name.startsWith(ROUTE_PREFIX);
-    const { paths } = this.#parts;
+    const { paths } = this.#dependencies;
     return path === paths.home || (path.startsWith(`${paths.home}/`) && !path.startsWith(paths.url('/api/')));
   }
 
   #addHeaders(event: MvcEvent): void {
-    if (!this.#isAdmin(event)) return;
+    if (!this.#isPageRequest(event)) return;
     for (const [name, value] of HEADERS) event.response.fields.set(name, value);
   }
 }

@@ -12,8 +12,8 @@ import type { Administrators } from '../accounts/administrators';
 import type { AdminAccess } from '../access/admin-access';
 import type { Actor } from '../changes/change';
 import type { ConfigurationChanges } from '../changes/configuration-changes';
-import { isFormOf, type Sessions } from '../sessions/sessions';
-import { endedCookie, readSessionCookie, type CookieScope } from '../sessions/session-cookie';
+import { isValidCsrfToken, type Sessions } from '../sessions/sessions';
+import { expiredCookie, readSessionCookie, type CookieScope } from '../sessions/session-cookie';
 import type { Session } from '../sessions/session';
 import type { AdminSettings } from '../settings';
 import type { AdminPage, PageContext, PageHandler, PageResult } from './admin-page';
@@ -23,10 +23,9 @@ import { INTERNAL_FIELDS, Proposal } from './proposal';
 import { readForm } from './read-form';
 import { assertSameOrigin, isEncrypted } from './same-origin';
 
-/** What the names of the admin's routes begin with. */
+/** The prefix of the names of admin routes. */
 export const ROUTE_PREFIX = 'admin:';
 
-/** What the pages stand on. */
 export interface PageDependencies {
   readonly router: Router<RouteTarget>;
   readonly paths: AdminPaths;
@@ -34,30 +33,30 @@ export interface PageDependencies {
   readonly access: AdminAccess;
   readonly sessions: Sessions;
   readonly administrators: Administrators;
-  /** Undefined in an application that nobody can replace. */
+  /** Undefined in an application without a host, which cannot be reloaded. */
   readonly changes: ConfigurationChanges | undefined;
 }
 
-/** A page that needs no sign-in: it looks after itself, but for the origin of its forms and their size. */
+/** A page that requires no sign-in. Only the origin and the size of its forms are checked. */
 export interface OpenPage {
   readonly name: string;
   readonly pattern: string;
-  /** Whether every network may use it, whatever `platform-admin.allow` says; defaults to false. */
+  /** Whether to ignore `platform-admin.allow`; defaults to false. */
   readonly allNetworks?: boolean;
   readonly GET?: (event: MvcEvent) => MaybePromise<PageResult>;
   readonly POST?: (event: MvcEvent, form: URLSearchParams) => MaybePromise<PageResult>;
 }
 
-/** The way to every page of the admin: nothing runs before its request has proved itself. */
+/** Registers the routes of admin pages; authentication and CSRF checks run before every handler. */
 export class PageRoutes {
-  readonly #parts: PageDependencies;
+  readonly #dependencies: PageDependencies;
   readonly #openRoutes = new Set<string>();
 
-  constructor(parts: PageDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: PageDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** Adds pages for administrators who are signed in. */
+  /** Adds pages for signed-in administrators. */
   add(pages: readonly AdminPage[]): void {
     for (const { name, pattern, GET, POST } of pages) {
       this.#route(name, pattern, {
@@ -67,7 +66,7 @@ export class PageRoutes {
     }
   }
 
-  /** Adds pages for who is not signed in. */
+  /** Adds pages that require no sign-in. */
   addOpen(pages: readonly OpenPage[]): void {
     for (const { name, pattern, allNetworks = false, GET, POST } of pages) {
       if (allNetworks) this.#openRoutes.add(ROUTE_PREFIX + name);
@@ -85,23 +84,23 @@ export class PageRoutes {
     }
   }
 
-  /** Whether every network may use a route. @param route its name */
+  /** Whether a route ignores `platform-admin.allow`. @param route its name */
   isOpenToAllNetworks(route: string): boolean {
     return this.#openRoutes.has(route);
   }
 
-  /** Whether a request's cookie is for TLS only. */
+  /** Whether the session cookie has the `Secure` attribute. */
   isSecure(event: MvcEvent): boolean {
-    return this.#parts.settings.secure_cookies || isEncrypted(event.request);
+    return this.#dependencies.settings.secure_cookies || isEncrypted(event.request);
   }
 
   cookieScope(event: MvcEvent): CookieScope {
-    return { path: this.#parts.paths.home, secure: this.isSecure(event) };
+    return { path: this.#dependencies.paths.home, secure: this.isSecure(event) };
   }
 
-  /** The session of a request, if its administrator still is one, with the same password. */
+  /** Returns the session of a request. Ends it if the administrator was removed or has a new password. */
   async sessionOf(event: MvcEvent): Promise<Session | undefined> {
-    const { sessions, administrators, settings } = this.#parts;
+    const { sessions, administrators, settings } = this.#dependencies;
     const token = readSessionCookie(event.request.header('cookie'));
     const session = token === undefined ? undefined : sessions.find(token, settings.session);
     if (session === undefined) return undefined;
@@ -121,7 +120,7 @@ export class PageRoutes {
     ]);
     const path = pattern === '/' ? ADMIN_PATH : `${ADMIN_PATH}${pattern}`;
     const methods = new MethodTable(Object.fromEntries(endpoints));
-    this.#parts.router.add(`${ROUTE_PREFIX}${name}`, path, { methods });
+    this.#dependencies.router.add(`${ROUTE_PREFIX}${name}`, path, { methods });
   }
 
   async #read(event: MvcEvent, handler: PageHandler): Promise<PageResult> {
@@ -135,24 +134,24 @@ export class PageRoutes {
     const session = await this.sessionOf(event);
     if (session === undefined) return this.#toSignIn(event, undefined);
     const form = await readForm(event.request);
-    if (!isFormOf(session, form.get(INTERNAL_FIELDS.csrf))) throw problem('form_expired', {});
+    if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) throw problem('form_expired', {});
     return await handler(this.#contextOf(event, session, form));
   }
 
-  /** @param target of the page to come back to */
+  /** @param target the page to return to after sign-in */
   #toSignIn(event: MvcEvent, target: string | undefined): Response {
-    const { paths } = this.#parts;
+    const { paths } = this.#dependencies;
     const back = target === undefined ? '/' : paths.below(target);
     const query = back === '/' ? '' : `?return=${encodeURIComponent(back)}`;
     const response = new Response(303, null, [['Location', paths.url('/sign-in') + query]]);
-    // A cookie that means nothing any more is not asked about again.
+    // Removes the cookie of an expired session.
     if (readSessionCookie(event.request.header('cookie')) !== undefined)
-      response.fields.append('Set-Cookie', endedCookie(this.cookieScope(event)));
+      response.fields.append('Set-Cookie', expiredCookie(this.cookieScope(event)));
     return response;
   }
 
   #contextOf(event: MvcEvent, session: Session, form: URLSearchParams): PageContext {
-    const { paths, sessions, changes } = this.#parts;
+    const { paths, sessions, changes } = this.#dependencies;
     const context: PageContext = {
       event,
       parameters: event.parameters,
@@ -168,13 +167,13 @@ export class PageRoutes {
         return pageView(template, variables, { paths, here, session, messages });
       },
       redirect: (path, message) => {
-        if (message !== undefined) sessions.tell(session, { text: message });
+        if (message !== undefined) sessions.addMessage(session, { text: message });
         return new Response(303, null, [['Location', paths.safe(path)]]);
       },
       propose: (change, options) => {
         if (changes === undefined) throw new TypeError('This application cannot be reloaded.');
-        const tell = (text: string, undo: number): void => sessions.tell(session, { text, undo });
-        return new Proposal(context, changes, tell, options).answer(change);
+        const notify = (text: string, undo: number): void => sessions.addMessage(session, { text, undo });
+        return new Proposal(context, changes, notify, options).respond(change);
       },
     };
     return context;

@@ -3,7 +3,7 @@ import type { Message, Session } from '../sessions/session';
 import type { AdminPaths } from './admin-paths';
 import { navigation, sectionOf } from './navigation';
 
-/** What every page of the admin is given beside its own variables, as `admin`. */
+/** The variable `admin` of every admin template. */
 interface AdminVariables {
   /** The administrator's name; undefined before sign-in. */
   readonly user: string | undefined;
@@ -11,34 +11,34 @@ interface AdminVariables {
   readonly csrf: string;
   readonly messages: readonly Message[];
   readonly navigation: readonly (readonly NavigationLink[])[];
-  /** The path of a page: `admin.url('/adapters')`. */
+  /** Returns the URL path of a page: `admin.url('/adapters')`. */
   readonly url: (path: string) => string;
 }
 
 interface NavigationLink {
   readonly label: string;
   readonly href: string;
-  /** For `aria-current`: this very page, one below it, or neither. */
+  /** The value of `aria-current`: `page` for the current page, `true` for its section. */
   readonly current: 'page' | 'true' | undefined;
 }
 
 /**
- * A page of the admin.
+ * Creates the view model of an admin page.
  * @param template without its folder: `adapters` for `platform-admin/adapters`
- * @param here the page's path below the admin
- * @param session of the administrator; undefined before sign-in
  */
 export function pageView(
   template: string,
   variables: Readonly<Record<string, unknown>>,
-  scene: {
+  page: {
     readonly paths: AdminPaths;
+    /** The path of the page, below the admin. */
     readonly here: string;
+    /** Undefined before sign-in. */
     readonly session: Session | undefined;
     readonly messages: readonly Message[];
   },
 ): ViewModel {
-  const { paths, here, session, messages } = scene;
+  const { paths, here, session, messages } = page;
   const section = sectionOf(here);
   const admin: AdminVariables = {
     user: session?.user,

@@ -3,55 +3,53 @@ import type { Change, Restoration } from '../changes/change';
 import type { ConfigurationChanges, Preview } from '../changes/configuration-changes';
 import { editConflict } from './edit-conflict';
 import type { PageContext, PageResult, ProposalOptions } from './admin-page';
+import { isCorrectable } from './form-errors';
 
-/** Fields of forms that are the infrastructure's own. */
+/** Form fields with a meaning of their own. */
 export const INTERNAL_FIELDS = {
-  /** The session's token. */
+  /** The CSRF token. */
   csrf: 'csrf',
-  /** The tag of the file that the difference was shown of: what was seen is what is applied. */
+  /** The tag of the file in the confirmed preview. */
   confirm: 'confirm',
-  /** The tag of the other's change that was shown, and is to be overwritten. */
+  /** The tag of the conflicting value that the change overwrites. */
   over: 'over',
 } as const;
 
-/** Told with the form again: it is for the administrator to mend, or to try once more. */
-const CORRECTABLE: readonly number[] = [409, 422, 507];
-
 const PRECONDITION_FAILED = 412;
 
-/** Takes one change from a form to the configuration, by way of a page that shows the difference. */
+/** Handles a change submitted by a form: shows the preview, then applies the confirmed change. */
 export class Proposal {
   readonly #context: PageContext;
   readonly #changes: ConfigurationChanges;
-  readonly #tell: (message: string, undo: number) => void;
+  readonly #notify: (message: string, undo: number) => void;
   readonly #options: ProposalOptions;
 
   constructor(
     context: PageContext,
     changes: ConfigurationChanges,
-    tell: (message: string, undo: number) => void,
+    notify: (message: string, undo: number) => void,
     options: ProposalOptions,
   ) {
     this.#context = context;
     this.#changes = changes;
-    this.#tell = tell;
+    this.#notify = notify;
     this.#options = options;
   }
 
-  async answer(make: () => MaybePromise<Change | Restoration>): Promise<PageResult> {
+  async respond(prepare: () => MaybePromise<Change | Restoration>): Promise<PageResult> {
     const expect = this.#context.form.get(INTERNAL_FIELDS.confirm);
     try {
-      const change = await make();
-      return expect === null ? await this.#show(change, false) : await this.#apply(change, expect);
+      const change = await prepare();
+      return expect === null ? await this.#preview(change, false) : await this.#apply(change, expect);
     } catch (error) {
-      if (!(error instanceof Problem) || !CORRECTABLE.includes(error.status)) throw error;
+      if (!(error instanceof Problem) || !isCorrectable(error)) throw error;
       const page = this.#options.invalid(error);
       this.#context.event.response.status = error.status;
       return page;
     }
   }
 
-  /** What who made the form had seen of it. */
+  /** The tag of the subject that the author of the form has seen. */
   get #ifMatch(): string | undefined {
     return this.#context.form.get(INTERNAL_FIELDS.over) ?? this.#options.ifMatch;
   }
@@ -59,22 +57,22 @@ export class Proposal {
   async #apply(change: Change | Restoration, expect: string): Promise<PageResult> {
     const { redirect, actor } = this.#context;
     try {
-      const conditions = { expect, ifMatch: this.#ifMatch };
-      const { revision, warnings, restart } = await this.#changes.apply(change, actor, conditions);
+      const preconditions = { expect, ifMatch: this.#ifMatch };
+      const { revision, warnings, restart } = await this.#changes.apply(change, actor, preconditions);
       const more = [
         ...warnings,
         ...(restart.length > 0 ? [`Requires a restart: ${restart.join(', ')}.`] : []),
       ];
-      this.#tell([`${change.summary}.`.replace(/\.+$/, '.'), ...more].join(' '), revision.number);
+      this.#notify([`${change.summary}.`.replace(/\.+$/, '.'), ...more].join(' '), revision.number);
       return redirect(this.#options.done);
     } catch (error) {
       if (!isEditConflict(error)) throw error;
-      // Elsewhere in the file: what is seen now is to be confirmed.
-      return await this.#show(change, true);
+      // If another part of the file has changed, the new difference needs to be confirmed.
+      return await this.#preview(change, true);
     }
   }
 
-  async #show(change: Change | Restoration, again: boolean): Promise<PageResult> {
+  async #preview(change: Change | Restoration, again: boolean): Promise<PageResult> {
     const { actor } = this.#context;
     try {
       const preview = await this.#changes.preview(change, actor, { ifMatch: this.#ifMatch });
@@ -91,13 +89,13 @@ export class Proposal {
       ...preview,
       again,
       action: this.#action,
-      fields: this.#typed([INTERNAL_FIELDS.over]),
+      fields: this.#submittedFields([INTERNAL_FIELDS.over]),
       back: this.#options.done,
     };
     return show('difference', variables, again ? PRECONDITION_FAILED : 200);
   }
 
-  /** Somebody else was first: their change stands beside what was typed. */
+  /** Shows the concurrent changes next to the submitted one. */
   async #conflict(change: Change | Restoration): Promise<PageResult> {
     const { show, actor, event } = this.#context;
     const preview = await this.#changes.preview(change, actor);
@@ -114,7 +112,7 @@ export class Proposal {
       mine: preview,
       revisions,
       action: this.#action,
-      fields: this.#typed(),
+      fields: this.#submittedFields(),
       over: 'subject' in change ? this.#changes.tagOf(change.subject) : undefined,
       again: event.request.path,
       back: this.#options.done,
@@ -126,10 +124,10 @@ export class Proposal {
     return this.#context.event.request.target;
   }
 
-  /** The fields as they were sent, to be sent once more. @param keep own fields that go along */
-  #typed(keep: readonly string[] = []): readonly (readonly [name: string, value: string])[] {
-    const own: readonly string[] = Object.values(INTERNAL_FIELDS);
-    return [...this.#context.form].filter(([name]) => !own.includes(name) || keep.includes(name));
+  /** Returns the submitted fields, to be submitted again. @param keep internal fields to include */
+  #submittedFields(keep: readonly string[] = []): readonly (readonly [name: string, value: string])[] {
+    const internal: readonly string[] = Object.values(INTERNAL_FIELDS);
+    return [...this.#context.form].filter(([name]) => !internal.includes(name) || keep.includes(name));
   }
 }
 

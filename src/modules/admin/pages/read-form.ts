@@ -1,11 +1,10 @@
 import { parseMediaType, problem, type Request } from '../../../framework';
 
-/** The largest form that is taken, in bytes. */
 const MAX_FORM_BYTES = 64 * 1024;
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Reads what a form sent. @throws Problem 415 for another type, 413 beyond {@link MAX_FORM_BYTES}, 400 for no UTF-8 */
+/** Parses the body of a form. @throws Problem 415 for another media type, 413 above 64 KiB, 400 for invalid UTF-8 */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.header('content-type') ?? '';
   const media = parseMediaType(type);
@@ -16,6 +15,6 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   try {
     return new URLSearchParams(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw problem('bad_body', { reason: 'it is not UTF-8.' }, { cause: error });
+    throw problem('bad_body', { reason: 'it is not valid UTF-8.' }, { cause: error });
   }
 }

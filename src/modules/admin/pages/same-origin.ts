@@ -6,10 +6,9 @@ export function isEncrypted(request: Request): boolean {
 }
 
 /**
- * A form must come from a page of this very service: browsers say where it does, in `Sec-Fetch-Site` and `Origin`
- * (RFC 6454, 7).
+ * Rejects forms that were not submitted from a page of this service, by `Sec-Fetch-Site` and `Origin` (RFC 6454, 7).
  *
- * @param secure whether the service is used over TLS only
+ * @param secure whether to require an https origin
  * @throws Problem 403
  */
 export function assertSameOrigin(request: Request, secure: boolean): void {

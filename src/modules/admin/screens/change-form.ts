@@ -1,5 +1,5 @@
-import type { FieldError } from '../pages/form-errors';
-import { formErrorsOf } from '../pages/form-errors';
+import type { FieldError } from '../changes/field-errors';
+import { toFormErrors } from '../pages/form-errors';
 import { invalid } from '../changes/field-errors';
 import type { Change } from '../changes/change';
 import type { Problem, ViewModel } from '../../../framework';
@@ -25,7 +25,7 @@ export function proposeChange(context: PageContext, { make, done, again }: Chang
     {
       done,
       ifMatch: context.form.get('tag') ?? undefined,
-      invalid: (problem: Problem) => again(formErrorsOf(problem)),
+      invalid: (problem: Problem) => again(toFormErrors(problem)),
     },
   );
 }

@@ -4,7 +4,7 @@ import type { PasswordFileKind } from '../actions/password-files/password-file-k
 import type { FileUser } from '../actions/password-files/password-files';
 import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
 import type { AdminServices } from '../services';
-import { formRefusal, isCorrectable } from './form-refusal';
+import { fieldErrorsOf, isCorrectable } from '../pages/form-errors';
 
 const LIST = '/password-files';
 
@@ -28,12 +28,12 @@ export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly 
   };
   const one = async (
     { show, query }: PageContext,
-    doing: 'password' | 'remove',
+    action: 'password' | 'remove',
     refusal?: Problem,
   ): Promise<ViewModel> => {
     const file = await passwordFiles.read(query.get('file') ?? '');
     const { user, realm } = userOf(query);
-    return show('password-user', { file, user, realm, doing, errors: errorsOf(refusal) }, refusal?.status);
+    return show('password-user', { file, user, realm, action, errors: errorsOf(refusal) }, refusal?.status);
   };
   return [
     {
@@ -143,5 +143,5 @@ function usersPath(query: {
 }
 
 function errorsOf(refusal: Problem | undefined): readonly FieldError[] {
-  return refusal === undefined ? [] : formRefusal(refusal);
+  return refusal === undefined ? [] : fieldErrorsOf(refusal);
 }

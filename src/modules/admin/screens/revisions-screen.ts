@@ -2,7 +2,7 @@ import type { Problem, ViewModel } from '../../../framework';
 import type { Change, Restoration } from '../changes/change';
 import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
 import type { AdminServices } from '../services';
-import { formRefusal } from './form-refusal';
+import { fieldErrorsOf } from '../pages/form-errors';
 
 const LIST = '/revisions';
 const NUMBER = `${LIST}/:number(\\d+)`;
@@ -12,7 +12,7 @@ export function revisionsScreen({ revisions }: AdminServices): readonly AdminPag
   const show = async (context: PageContext): Promise<(problem?: Problem) => ViewModel> => {
     const revision = await revisions.get(numberOf(context));
     return (problem) =>
-      context.show('revision', { revision, errors: problem === undefined ? [] : formRefusal(problem) });
+      context.show('revision', { revision, errors: problem === undefined ? [] : fieldErrorsOf(problem) });
   };
   const propose = async (
     context: PageContext,

@@ -1,20 +1,20 @@
-/** The cookie that says which session a request belongs to. */
+/** The name of the session cookie. */
 const SESSION_COOKIE = 'platform_admin';
 
-/** What a cookie is sent with (RFC 6265, 4.1.2). */
+/** Cookie attributes (RFC 6265, 4.1.2). */
 export interface CookieScope {
   readonly path: string;
-  /** Whether it is for TLS only. */
+  /** Whether to send it over TLS only. */
   readonly secure: boolean;
 }
 
-/** The `Set-Cookie` field value that begins a session. */
+/** Returns the `Set-Cookie` value that sets the session cookie. */
 export function sessionCookie(token: string, scope: CookieScope): string {
   return `${SESSION_COOKIE}=${token}; ${attributes(scope)}`;
 }
 
-/** The `Set-Cookie` field value that takes the cookie away. */
-export function endedCookie(scope: CookieScope): string {
+/** Returns the `Set-Cookie` value that removes the session cookie. */
+export function expiredCookie(scope: CookieScope): string {
   return `${SESSION_COOKIE}=; ${attributes(scope)}; Max-Age=0`;
 }
 
@@ -23,8 +23,8 @@ function attributes({ path, secure }: CookieScope): string {
 }
 
 /**
- * The session's token in a `Cookie` field. Undefined where there are several: one of them was put there by
- * somebody else, and nobody can tell which.
+ * Returns the session token of a `Cookie` field. Undefined if there are several: one of them may have been injected
+ * from another origin.
  */
 export function readSessionCookie(field: string | undefined): string | undefined {
   const values = (field ?? '').split(';').flatMap((pair) => {

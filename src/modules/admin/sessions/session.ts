@@ -1,19 +1,19 @@
-/** Said once, on the next page that the administrator sees. */
+/** A message shown once, on the administrator's next page. */
 export interface Message {
   readonly text: string;
-  /** The number of the revision that can be undone. */
+  /** The revision that an "Undo" button reverts. */
   readonly undo?: number;
 }
 
-/** An administrator who is signed in, in one browser. */
+/** The session of a signed-in administrator. */
 export interface Session {
-  /** The hash that the session is kept under; the token itself is only in the browser. */
+  /** The hash of the token; the token itself is stored in the browser only. */
   readonly id: string;
   /** The administrator's name. */
   readonly user: string;
-  /** What the administrator's line in the password file was at sign-in: another one ends the session. */
+  /** The stored password hash at sign-in; a changed hash ends the session. */
   readonly credentials: string;
-  /** What every form carries, so that no other site can send one. */
+  /** The CSRF token of every form. */
   readonly csrf: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;

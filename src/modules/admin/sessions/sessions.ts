@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Message, Session } from './session';
 
-/** How long sessions may last, in seconds. */
+/** Session timeouts in seconds. */
 export interface SessionLimits {
-  /** Without a request. */
+  /** The time without requests. */
   readonly idle: number;
-  /** In all. */
+  /** The lifetime. */
   readonly absolute: number;
 }
 
@@ -15,32 +15,32 @@ interface Entry {
   messages: readonly Message[];
 }
 
-/** Messages that wait for their page. */
+/** The maximum number of pending messages of a session. */
 const MAX_MESSAGES = 10;
 
 /**
- * The administrators who are signed in. A session is known by 32 random bytes that only the browser has; kept is
- * their hash. It outlives applications, so that a change of configuration signs nobody out.
+ * The sessions of administrators. A token has 32 random bytes; only its hash is stored. The sessions survive reloads,
+ * so that configuration changes do not sign anybody out.
  */
 export class Sessions {
-  /** In the order in which they were last used. */
+  /** Least recently used first. */
   readonly #entries = new Map<string, Entry>();
   readonly #key = randomBytes(32);
   readonly #clock: () => number;
   readonly #limit: number;
 
-  /** @param options `limit`: sessions at a time, the one that was not used for longest gives way */
+  /** @param options `limit`: the maximum number of sessions; beyond it, the least recently used one ends */
   constructor(options: { readonly clock?: () => number; readonly limit?: number } = {}) {
     this.#clock = options.clock ?? Date.now;
     this.#limit = options.limit ?? 1000;
   }
 
-  /** How many are kept, ended ones among them that nobody has asked for since. */
+  /** The number of stored sessions, including expired ones that have not been removed yet. */
   get size(): number {
     return this.#entries.size;
   }
 
-  /** Begins a session. @param credentials the administrator's stored hash */
+  /** Starts a session. @param credentials the administrator's stored hash */
   start(user: string, credentials: string): { readonly token: string; readonly session: Session } {
     const token = randomBytes(32).toString('base64url');
     const id = idOf(token);
@@ -55,7 +55,7 @@ export class Sessions {
     return { token, session };
   }
 
-  /** The session of a token, which counts as used now; undefined for one that has ended or never was. */
+  /** Returns the session of a token and resets its idle timeout; undefined for an unknown or expired token. */
   find(token: string, { idle, absolute }: SessionLimits): Session | undefined {
     const id = idOf(token);
     const entry = this.#entries.get(id);
@@ -73,19 +73,19 @@ export class Sessions {
     this.#entries.delete(id);
   }
 
-  /** Ends every session of an administrator. @param except the one that goes on */
-  endOf(user: string, except?: Session): void {
+  /** Ends all sessions of an administrator. @param except the session to keep */
+  endAll(user: string, except?: Session): void {
     for (const [id, { session }] of this.#entries)
       if (session.user === user && id !== except?.id) this.#entries.delete(id);
   }
 
-  /** Has something said on the next page. */
-  tell({ id }: Session, message: Message): void {
+  /** Adds a message for the next page. */
+  addMessage({ id }: Session, message: Message): void {
     const entry = this.#entries.get(id);
     if (entry !== undefined) entry.messages = [...entry.messages, message].slice(-MAX_MESSAGES);
   }
 
-  /** What is to be said now; it is said once. */
+  /** Returns and removes the pending messages. */
   takeMessages({ id }: Session): readonly Message[] {
     const entry = this.#entries.get(id);
     if (entry === undefined) return [];
@@ -95,10 +95,10 @@ export class Sessions {
   }
 }
 
-/** Whether a form carries the session's token. */
-export function isFormOf(session: Session, csrf: string | null): boolean {
-  const [given, wanted] = [Buffer.from(csrf ?? ''), Buffer.from(session.csrf)];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+/** Compares the CSRF token of a form with that of the session, in constant time. */
+export function isValidCsrfToken(session: Session, csrf: string | null): boolean {
+  const [actual, expected] = [Buffer.from(csrf ?? ''), Buffer.from(session.csrf)];
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 function idOf(token: string): string {

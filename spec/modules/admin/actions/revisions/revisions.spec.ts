@@ -129,7 +129,15 @@ describe('Undoing', () => {
     await apply(edit('X-One', '2'));
     const problem = await refusedWith(() => revisions.prepareUndo(1));
     expect(problem.status).toBe(409);
-    expect(problem.detail).toContain(`${HEADERS.join('.')}.X-One`);
+    expect(problem.detail).toContain(`${HEADERS.join('.')}.X-One has changed since.`);
+  });
+
+  it('names several conflicting key paths in a grammatical sentence', async () => {
+    await apply(edit('X-One', '1'), edit('X-Two', '1'));
+    await apply(edit('X-One', '2'), edit('X-Two', '2'));
+    const [one, two] = ['X-One', 'X-Two'].map((key) => `${HEADERS.join('.')}.${key}`);
+    const { detail } = await refusedWith(() => revisions.prepareUndo(1));
+    expect(detail).toContain(`${one}, ${two} have changed since.`);
   });
 });
 

@@ -95,12 +95,12 @@ export class Overview {
   constructor(
     host: ApplicationHost,
     changes: ConfigurationChanges,
-    parts: { readonly revisions: Revisions; readonly pending: PendingReload },
+    dependencies: { readonly revisions: Revisions; readonly pending: PendingReload },
   ) {
     this.#host = host;
     this.#changes = changes;
-    this.#revisions = parts.revisions;
-    this.#pending = parts.pending;
+    this.#revisions = dependencies.revisions;
+    this.#pending = dependencies.pending;
     const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: string };
     this.#version = version;
   }

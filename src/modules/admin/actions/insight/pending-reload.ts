@@ -8,7 +8,7 @@ import {
   ConfigurationError,
 } from '../../../../framework';
 import { differenceOf, type DifferenceLine } from '../../changes/difference';
-import { forbiddenMessage } from '../../changes/refusal';
+import { toChangeProblem } from '../../changes/change-problem';
 
 /** The state of the configuration files compared with the running configuration. */
 export type PendingConfiguration =
@@ -47,7 +47,7 @@ export class PendingReload {
     try {
       return await this.#host.reload();
     } catch (error) {
-      throw forbiddenMessage(error);
+      throw toChangeProblem(error);
     }
   }
 }

@@ -5,7 +5,7 @@ import type { FieldError } from '../../changes/field-errors';
 import { secretOptions } from '../../actions/adapters/option-secrets';
 import type { PageContext } from '../../pages/admin-page';
 import type { AdminServices } from '../../services';
-import { formRefusal } from '../form-refusal';
+import { fieldErrorsOf } from '../../pages/form-errors';
 import { httpFields, withReadableMessages } from './http-fields';
 import { optionFields, type OptionField } from './option-field';
 import { groupFields } from './option-groups';
@@ -67,7 +67,7 @@ export class AdapterForm {
 
   /** What was typed, with what is wrong with it. */
   refused(problem: Problem): ViewModel {
-    return this.#page([], formRefusal(problem));
+    return this.#page([], fieldErrorsOf(problem));
   }
 
   #read(): ReturnType<typeof readOptions> {

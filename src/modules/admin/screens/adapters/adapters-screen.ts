@@ -5,7 +5,7 @@ import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page'
 import type { AdminServices } from '../../services';
 import { AdapterForm } from './adapter-form';
 import { optionFields } from './option-field';
-import { formRefusal } from '../form-refusal';
+import { fieldErrorsOf } from '../../pages/form-errors';
 
 const LIST = '/adapters';
 
@@ -66,7 +66,7 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
           done: LIST,
           ifMatch: context.form.get('tag') ?? undefined,
           invalid: (refusal) =>
-            context.show('adapter-remove', { adapter: page, errors: formRefusal(refusal) }),
+            context.show('adapter-remove', { adapter: page, errors: fieldErrorsOf(refusal) }),
         });
       },
     },

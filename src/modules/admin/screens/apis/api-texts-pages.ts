@@ -1,5 +1,5 @@
 import { problem, type ViewModel } from '../../../../framework';
-import type { FieldError } from '../../pages/form-errors';
+import type { FieldError } from '../../changes/field-errors';
 import {
   textsOfService,
   type EditableText,

@@ -1,5 +1,5 @@
 import type { ViewModel } from '../../../../framework';
-import type { FieldError } from '../../pages/form-errors';
+import type { FieldError } from '../../changes/field-errors';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import type { AdminServices } from '../../services';
 import { apiTextsPages } from './api-texts-pages';

@@ -1,5 +1,5 @@
 import { splitOutsideQuotes, type ViewModel } from '../../../../framework';
-import type { FieldError } from '../../pages/form-errors';
+import type { FieldError } from '../../changes/field-errors';
 import type { SelectorActions } from '../../actions/selectors/selector-actions';
 import type { SelectorView } from '../../actions/selectors/selector-view';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';

@@ -8,10 +8,10 @@ import {
 } from '../../../framework';
 
 /**
- * Why a change was not made, as a problem: the configuration would not do (422), it was changed meanwhile (412),
- * or it could not be written (507). What is none of these is returned as it is.
+ * Converts the errors of a change to problems: 422 for an invalid configuration, 412 for a concurrent change, 507 if
+ * the file cannot be written. Returns other errors unchanged.
  */
-export function forbiddenMessage(error: unknown): unknown {
+export function toChangeProblem(error: unknown): unknown {
   if (error instanceof Problem) return error;
   if (error instanceof ConfigurationChanged) {
     return problem('changed_meanwhile', { what: 'The configuration' }, { cause: error });
