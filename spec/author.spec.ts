@@ -7,12 +7,12 @@ import { blocksOf } from './factories/documents';
 import { ROOT } from './factories/platform';
 import { run } from './factories/processes';
 
-/** A file that the guide shows. */
+/** A file from the guide. */
 function shown(name: 'notes' | 'notes.test' = 'notes'): string {
   return blocksOf('docs/guides/services.md').find(({ file }) => file === `${name}.ts`)?.code ?? '';
 }
 
-/** An empty project with the packed package, and what that depends on, as an installation would have it. */
+/** An empty project with the packed package and its dependencies, as if installed. */
 function installed(folder: string): void {
   const packed = execFileSync(
     'npm',
@@ -56,7 +56,7 @@ function compile(folder: string): readonly string[] {
   );
 }
 
-describe('an API written outside this repository', () => {
+describe('an API outside this repository', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'author-'));
@@ -76,7 +76,7 @@ describe('an API written outside this repository', () => {
     expect(shown()).not.toMatch(/\b(as|any)\b(?! const)|@ts-/);
   });
 
-  it('is checked strictly, started and called', async () => {
+  it('compiles in strict mode, starts and responds', async () => {
     expect(compile(folder)).toEqual([]);
     const test = `
       const { startPlatform } = require('apidesc-platform');
@@ -114,7 +114,7 @@ describe('an API written outside this repository', () => {
     expect(output).toMatch(/"atlas".*Built in: (?!.*atlas)/);
   });
 
-  it('is tested by what the package brings for tests', async () => {
+  it("is tested with the package's own test helpers", async () => {
     expect(compile(folder)).toEqual([]);
     const test = path.join(folder, 'notes.test.js');
     const { code, output } = await run(process.execPath, ['--test', '--test-reporter=tap', test]);

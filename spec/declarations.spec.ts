@@ -5,8 +5,8 @@ import { run } from './factories/processes';
 
 const COMPILE = path.join(__dirname, 'fixtures/author/compile.mjs');
 
-describe('an author who exports what the compiler infers', () => {
-  it('gets declarations with the settings that tsc --init writes', async () => {
+describe('an author who exports inferred types', () => {
+  it('gets declarations with the settings of tsc --init', async () => {
     const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
     const { code, output } = await run(process.execPath, [COMPILE, tsc]);
     expect({ code, errors: code === 0 ? '' : output }).toEqual({ code: 0, errors: '' });
@@ -17,7 +17,7 @@ describe('an author who exports what the compiler infers', () => {
   }, 180_000);
 });
 
-/** The interfaces and classes of this package that the public declarations lead to, and that have no public name. */
+/** The interfaces and classes of this package that the public declarations refer to, and that have no public name. */
 function unnamed(entry: string): readonly string[] {
   const program = ts.createProgram([entry], {
     module: ts.ModuleKind.Node20,
@@ -68,7 +68,7 @@ function unnamed(entry: string): readonly string[] {
 }
 
 describe('the public declarations', () => {
-  it('lead to no type without a public name: src/public-types.ts has those that nobody writes', () => {
+  it('refer to no type without a public name: src/public-types.ts exports those that nobody writes', () => {
     expect(unnamed(path.join(ROOT, 'dist/platform.d.ts'))).toEqual([]);
   }, 60_000);
 });

@@ -5,12 +5,12 @@ import ts from 'typescript';
 import { blocksOf, DOCUMENTS, type CodeBlock } from './factories/documents';
 import { ROOT } from './factories/platform';
 
-/** A block, and where it stands. */
+/** A block, and its location. */
 interface Placed extends CodeBlock {
   readonly document: string;
 }
 
-/** What is no mistake of the documents: it shows that mistakes are found, and where they are said to be. */
+/** Not from a document: shows that errors are found, with their location. */
 const WRONG: Placed = {
   document: 'docs/guides/wrong.md',
   language: 'ts',
@@ -28,9 +28,9 @@ const blocks: readonly Placed[] = DOCUMENTS.flatMap((document) =>
 const placeOf = ({ document, line }: Placed): string => `${document}:${line}`;
 
 /**
- * What the compiler says of each block, by its place. Each block is a file of its own, in a folder for each document, so
- * that it imports the others of its document that have a name; beside them the package is installed, with the types that
- * its `exports` give to strangers. All are one program: most of the time goes to the types that they share.
+ * The compiler's errors for each block, by location. Each block is a separate file, in a folder for each document, so
+ * that it can import the named blocks of its document; the package is installed next to them, with the types that its
+ * `exports` publish. All are one program: most of the time is spent on the types they share.
  */
 function mistakesIn(all: readonly Placed[]): ReadonlyMap<string, readonly string[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'docs-types-'));
@@ -41,7 +41,7 @@ function mistakesIn(all: readonly Placed[]): ReadonlyMap<string, readonly string
       all.map((block) => {
         const file = path.join(folder, block.document, block.file ?? `line-${block.line}.ts`);
         mkdirSync(path.dirname(file), { recursive: true });
-        // The lines of the file are those of the document.
+        // The line numbers are those of the document.
         writeFileSync(file, '\n'.repeat(block.line - 1) + block.code);
         return [file, block] as const;
       }),
@@ -77,11 +77,11 @@ describe('the TypeScript of the documents', () => {
   let mistakes: ReadonlyMap<string, readonly string[]>;
   beforeAll(() => (mistakes = mistakesIn([...blocks, WRONG])), 60_000);
 
-  it.each(blocks.map(placeOf))('is that of a strict author, at %s', (place) => {
+  it.each(blocks.map(placeOf))('compiles in strict mode, at %s', (place) => {
     expect(mistakes.get(place)).toEqual([]);
   });
 
-  it('is told of with its place where it is wrong', () => {
+  it('is reported with its location when it does not compile', () => {
     expect(mistakes.get(placeOf(WRONG))).toEqual([
       "docs/guides/wrong.md:8: Type 'number' is not assignable to type 'string'.",
       expect.stringMatching(/^docs\/guides\/wrong\.md:9: Cannot find name 'localStorage'/),

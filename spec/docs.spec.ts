@@ -8,7 +8,7 @@ import { startProcess, type StartedProcess } from './factories/platform-process'
 import { CLI, run } from './factories/processes';
 import { withPrograms } from './factories/programs';
 
-/** A command in a document, and lines that its output must hold, in their order. */
+/** A command in a document, and lines that its output must contain, in order. */
 interface Example {
   readonly command: string;
   readonly expected: readonly string[];
@@ -16,7 +16,7 @@ interface Example {
 
 interface Document {
   readonly name: string;
-  /** Code blocks that say the name of their file. */
+  /** Code blocks with a file name. */
   readonly files: Readonly<Record<string, string>>;
   readonly examples: readonly Example[];
 }
@@ -40,7 +40,7 @@ function read(name: string): Document {
   return { name, files, examples };
 }
 
-/** A document's project: what it shows, the package, and the sample password files. */
+/** A document's project: its files, the package, and the sample password files. */
 function projectOf({ files }: Document): string {
   const own = Object.keys(files)
     .filter((name) => name.endsWith('.mjs') && !name.endsWith('.test.mjs'))
@@ -48,7 +48,7 @@ function projectOf({ files }: Document): string {
   const bringsApi = Object.values(files).some((text) => text.includes('defineApi('));
   const sample = (name: string): string => readFileSync(path.join(ROOT, 'config/samples', name), 'utf8');
   const root = makeProject({
-    // The sample API stands aside where a document brings an API of its own.
+    // The sample API is not loaded when a document has an API of its own.
     modules: [...WITH_ADMIN.filter((name) => name !== 'atlas' || !bringsApi), ...own],
     files: {
       'sample.htdigest': sample('sample.htdigest'),
@@ -97,7 +97,7 @@ describe.each(GUIDES)('the examples of %s', (name) => {
   });
 });
 
-describe('the reference of errors', () => {
+describe('the error reference', () => {
   it('explains every error of the table', () => {
     const text = readFileSync(path.join(ROOT, 'docs/errors.md'), 'utf8');
     const explained = [...text.matchAll(/^## (\w+)\n\n(\d+)\./gm)].map(([, code, status]) => [

@@ -9,7 +9,7 @@ import { makeProject } from './factories/platform';
 import { SERVER } from './factories/platform-process';
 import { HOSTING } from './factories/start-refusal';
 
-/** Logs so many errors for each request, and answers. */
+/** Logs the requested number of errors, and responds. */
 const NOISY = `
 const { defineApi, defineProcedure, defineRpcService } = require(${JSON.stringify(path.resolve('dist/platform.js'))});
 const handler = ({ log, query }) => {
@@ -37,7 +37,7 @@ const linesOf = (text: string): readonly Line[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line);
 
-describe('The error log', () => {
+describe('the error log', () => {
   let root: string;
   let child: ChildProcess;
   beforeEach(() => {
@@ -63,9 +63,9 @@ describe('The error log', () => {
     throw new Error(`The server did not start: ${output}${String(child.stderr?.read())}`);
   };
 
-  /** What a server says there, from when it is first asked for. */
+  /** The output of a server, from the first read. */
   const openErrors = {
-    // Node makes one where it is asked for a pipe.
+    // Node.js creates one when a pipe is requested.
     'a socket': () => ({ target: 'pipe' as const, stream: () => child.stderr!, started: () => undefined }),
     'a pipe': () => {
       const pipe = new NamedPipe(root);
@@ -78,7 +78,7 @@ describe('The error log', () => {
   };
 
   it.each(['a socket', 'a pipe'] as const)(
-    'never stops the service while nobody reads it from %s, and then tells how many lines are missing',
+    'never blocks the service while nobody reads %s, and then reports the number of lost lines',
     async (kind) => {
       const errors = openErrors[kind]();
       const origin = await start(errors.target);
@@ -99,7 +99,7 @@ describe('The error log', () => {
       expect(lines.at(-1)?.msg).toBe(`Dropped ${lost} lines while this log could not be written.`);
       const count = () => linesOf(text).filter(({ msg }) => msg === 'Failed.').length;
       expect(count()).toBe(REQUESTS * 100 - lost);
-      // It goes on.
+      // It continues.
       expect((await fetch(`${origin}/noise`)).status).toBe(200);
       child.kill('SIGTERM');
       await ended;
@@ -109,7 +109,7 @@ describe('The error log', () => {
   );
 });
 
-describe('What was logged before a crash', () => {
+describe('a log line before a crash', () => {
   it.each([
     'throw new Error("crash")',
     'process.exit(1)',

@@ -38,19 +38,19 @@ const notes = {
 };
 const MODULES = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting', 'documentation'];
 
-describe('what strangers ran into', () => {
+describe('bugs found by new users', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await startTestPlatform({ modules: MODULES, extra: [notes] });
   });
   afterAll(() => platform.stop());
 
-  it('an entity is gone when the resource returns nothing, and was never there when it returns false', async () => {
+  it('an entity is deleted when the resource returns nothing, and was missing when it returns false', async () => {
     expect((await platform.request('/notes/1', { method: 'DELETE' })).status).toBe(204);
     expect((await platform.request('/notes/none', { method: 'DELETE' })).status).toBe(404);
   });
 
-  it('a compressed body is refused as such', async () => {
+  it('a compressed body is rejected with its own message', async () => {
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
     const answer = await platform.request('/notes', { method: 'POST', headers, body: '{"note_id":"1"}' });
     expect(answer.status).toBe(415);
@@ -58,19 +58,19 @@ describe('what strangers ran into', () => {
     expect(await answer.json()).toMatchObject({ supported: ['identity'] });
   });
 
-  it('a body that is missing is told to be', async () => {
+  it('a missing body is reported as missing', async () => {
     const answer = await platform.request('/notes', { method: 'POST' });
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ errors: [{ pointer: '', message: 'a body is required' }] });
   });
 
-  it('two Host fields are refused', async () => {
+  it('two Host headers are rejected', async () => {
     const answer = await sendRaw(platform.origin, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n');
     expect(answer.status).toBe(400);
     expect(answer.body).toContain('more than one Host field');
   });
 
-  it('a refused request whose body cannot be read gets one answer', async () => {
+  it('a rejected request with an unreadable body gets one response', async () => {
     const answer = await sendRaw(
       platform.origin,
       'POST /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n',
@@ -78,7 +78,7 @@ describe('what strangers ran into', () => {
     expect(answer.text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
 
-  it('an error that the log cannot write does not end the service', async () => {
+  it('an error that cannot be logged does not end the service', async () => {
     const root = makeProject({ modules: MODULES });
     const log = pino({ level: 'error' }, { write: () => undefined });
     const running = await startPlatform({ root, log, modules: [notes], environment: { PORT: '0' } });
@@ -98,7 +98,7 @@ describe('what strangers ran into', () => {
     );
   });
 
-  it('a module that fails to start is named', async () => {
+  it('a module that fails to start is named in the message', async () => {
     const broken = {
       name: 'broken',
       onBootstrap: () => {
@@ -110,7 +110,7 @@ describe('what strangers ran into', () => {
     );
   });
 
-  it('the lines of a field are found in any letter case', () => {
+  it('the lines of a header are found in any letter case', () => {
     expect(headerLines(['Host', 'a', 'X-A', '1', 'HOST', 'b'], 'host')).toEqual(['a', 'b']);
   });
 });

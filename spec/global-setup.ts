@@ -4,8 +4,8 @@ import path from 'node:path';
 import programs from './programs.json';
 
 /**
- * Hides the programs that not every machine has: a suite that calls one without declaring it fails everywhere, and not
- * only where the program is missing. `withPrograms` gives them back.
+ * Hides external programs: a suite that uses one without declaring it fails everywhere, and not only where the program
+ * is missing. `withPrograms` makes them available again.
  */
 export default function setup(): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'spec-programs-'));
@@ -16,7 +16,7 @@ export default function setup(): void {
     const told = `${name} is not declared. Declare it in the spec: withPrograms('${name}'); see spec/factories/programs.ts.`;
     writeFileSync(path.join(folder, name), `#!/bin/sh\necho "${told}" >&2\nexit 127\n`, { mode: 0o755 });
   }
-  // Workers inherit them.
+  // Inherited by the workers.
   process.env.SPEC_PROGRAMS = folder;
   process.env.SPEC_PATH = process.env.PATH ?? '';
   process.env.PATH = `${folder}${path.delimiter}${process.env.SPEC_PATH}`;

@@ -7,7 +7,7 @@ import { run } from './factories/processes';
 import { SERVER } from './factories/platform-process';
 import { ServerProcesses } from './factories/server-process';
 
-/** A module that an operator might write: a procedure that takes a while. */
+/** A module as an operator might write it: a slow procedure. */
 const SLOW = `export default {
   name: 'slow',
   requires: ['hosting'],
@@ -30,7 +30,7 @@ const servers = new ServerProcesses();
 afterEach(() => servers.clear());
 
 describe('node dist/index.js', () => {
-  it('prints addresses that answer, and how to stop it', async () => {
+  it('prints working URLs, and how to stop it', async () => {
     const server = servers.start(['--root', servers.project({ local: sampleAuthentication })]);
     const origin = await server.origin();
     const api = await server.said(/^API +(\S+)$/m);
@@ -42,7 +42,7 @@ describe('node dist/index.js', () => {
     expect(await server.said(/^Stop.*$/m)).toContain('Ctrl+C');
   });
 
-  it.each([['--root', 'FOLDER'], ['--root=FOLDER']])('takes its project from %s %s', async (...words) => {
+  it.each([['--root', 'FOLDER'], ['--root=FOLDER']])('reads the project from %s %s', async (...words) => {
     const root = servers.project({ modules });
     const server = servers.start(
       words.filter((word) => typeof word === 'string').map((word) => word.replace('FOLDER', root)),
@@ -50,17 +50,17 @@ describe('node dist/index.js', () => {
     expect((await fetch(`${await server.origin()}/atlas/countries/DE`)).status).toBe(200);
   });
 
-  it('takes its project from the working directory where no other is named', async () => {
+  it('reads the project from the working directory by default', async () => {
     const server = servers.start([], {}, servers.project({ modules }));
     expect((await fetch(`${await server.origin()}/atlas/countries/DE`)).status).toBe(200);
   });
 
-  it('listens where HOST and PORT say', async () => {
+  it('listens on HOST and PORT', async () => {
     const server = servers.start(['--root', servers.project({ modules })], { HOST: 'localhost' });
     expect(await server.origin()).toMatch(/^http:\/\/localhost:\d+$/);
   });
 
-  it('warns of what is closed to everyone', async () => {
+  it('warns of operations that are closed to everyone', async () => {
     const server = servers.start(['--root', servers.project({ modules })]);
     await server.origin();
     server.child.kill('SIGTERM');
@@ -69,7 +69,7 @@ describe('node dist/index.js', () => {
     );
   });
 
-  it('warns of a file of configuration that is not read for its name', async () => {
+  it('warns of a configuration file that is ignored because of its name', async () => {
     const root = servers.project({ modules, files: { 'config/autoload/shop.json': '{}' } });
     const server = servers.start(['--root', root]);
     await server.origin();
@@ -79,7 +79,7 @@ describe('node dist/index.js', () => {
     );
   });
 
-  it.each(['--help', '-h'])('tells its options on %s', async (word) => {
+  it.each(['--help', '-h'])('prints its options on %s', async (word) => {
     const { code, output } = await run(process.execPath, [SERVER, word]);
     expect(code).toBe(0);
     for (const text of [
@@ -96,7 +96,7 @@ describe('node dist/index.js', () => {
     }
   });
 
-  it('tells its version on --version', async () => {
+  it('prints its version on --version', async () => {
     const manifest = readFileSync(path.join(ROOT, 'package.json'), 'utf8');
     const [, version = ''] = /"version": "([^"]+)"/.exec(manifest) ?? [];
     expect(await run(process.execPath, [SERVER, '--version'])).toEqual({
@@ -106,12 +106,12 @@ describe('node dist/index.js', () => {
   });
 });
 
-describe('node dist/index.js ends with code 1 and a message, without a stack of its own,', () => {
+describe('node dist/index.js exits with code 1 and a message without its own stack', () => {
   const refusal = async (words: readonly string[], environment: Record<string, string> = {}) => {
     const { code, output, errors } = await servers.start(words, environment).ended;
     expect(code).toBe(1);
     expect(output).toBe('');
-    // A stack of the project's own code may be told.
+    // The stack of the project's own code may be shown.
     expect(errors).not.toMatch(/^\s+at .*(?:dist\/|node:)/m);
     return errors;
   };
@@ -121,11 +121,11 @@ describe('node dist/index.js ends with code 1 and a message, without a stack of 
     [['start'], '"start"'],
     [['--root'], '"--root"'],
     [['--root='], '"--root="'],
-  ])('for the words %j', async (words, named) => {
+  ])('for the arguments %j', async (words, named) => {
     expect(await refusal(words)).toBe(`Unknown option, or missing value: ${named}. See --help.\n`);
   });
 
-  it('for a taken port', async () => {
+  it('for a port in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
@@ -139,7 +139,7 @@ describe('node dist/index.js ends with code 1 and a message, without a stack of 
     }
   });
 
-  it('for a port that is none', async () => {
+  it('for an invalid port', async () => {
     const root = servers.project({ modules });
     expect(await refusal(['--root', root], { PORT: 'http' })).toBe(
       'The environment variable PORT is "http"; it must be a whole number.\n',
@@ -147,7 +147,7 @@ describe('node dist/index.js ends with code 1 and a message, without a stack of 
     expect(await refusal(['--root', root], { PORT: '70000' })).toContain('server.port: is 70000');
   });
 
-  it('for a misspelt key, with the place and what was meant', async () => {
+  it('for a misspelt key, with its location and the closest name', async () => {
     const root = servers.project({ modules, local: { server: { prot: 9000 } } });
     expect(await refusal(['--root', root])).toMatch(
       /^config\/autoload\/local\.json:\d+:\d+: server\.prot: unknown key\. Did you mean "port"\? Allowed: .*port/,
@@ -173,14 +173,14 @@ describe('node dist/index.js ends with code 1 and a message, without a stack of 
   });
 });
 
-describe('node dist/index.js, told to stop', () => {
+describe('stopping node dist/index.js', () => {
   const slow = async () => {
     const server = servers.start(['--root', servers.project(slowProject)]);
     const origin = await server.origin();
     return { ...server, origin };
   };
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('by %s ends with code 0', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('with %s exits with code 0', async (signal) => {
     const server = await slow();
     server.child.kill(signal);
     expect(await server.ended).toMatchObject({
@@ -189,7 +189,7 @@ describe('node dist/index.js, told to stop', () => {
     });
   });
 
-  it('finishes the request in flight, and takes no other', async () => {
+  it('finishes the request in flight, and accepts no other', async () => {
     const server = await slow();
     const inFlight = fetch(`${server.origin}/wait`);
     await pause(200);
@@ -204,7 +204,7 @@ describe('node dist/index.js, told to stop', () => {
     expect(performance.now() - finished).toBeLessThan(1_000);
   });
 
-  it('twice stops at once', async () => {
+  it('twice stops immediately', async () => {
     const server = await slow();
     const inFlight = fetch(`${server.origin}/wait`).then(
       () => 'answered',
@@ -218,7 +218,7 @@ describe('node dist/index.js, told to stop', () => {
     expect(await inFlight).toBe('cut off');
   });
 
-  it('waits no longer than shutdown_timeout says', async () => {
+  it('waits at most shutdown_timeout', async () => {
     const server = servers.start([
       '--root',
       servers.project({ ...slowProject, local: { server: { shutdown_timeout: 0 } } }),
@@ -233,7 +233,7 @@ describe('node dist/index.js, told to stop', () => {
     expect(await inFlight).toBe('cut off');
   });
 
-  it.each(['index.js', 'cli.js'])('says in one sentence that Node is too old (%s)', async (entry) => {
+  it.each(['index.js', 'cli.js'])('prints one sentence when Node.js is too old (%s)', async (entry) => {
     const root = servers.project({
       files: { 'old.js': "Object.defineProperty(process.versions, 'node', { value: '18.20.0' });" },
     });

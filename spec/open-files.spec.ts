@@ -36,7 +36,7 @@ export default {
 const form =
   '--edge\r\nContent-Disposition: form-data; name="picture"; filename="a"\r\n\r\nabc\r\n--edge--\r\n';
 
-/** Requests on a connection that is open already: another one would need a file descriptor. */
+/** Requests on an open connection: a new one would need a file descriptor. */
 class Client {
   readonly #connection: RawConnection;
   #seen = 0;
@@ -57,7 +57,7 @@ class Client {
 
 const TYPE = 'Content-Type: multipart/form-data; boundary=edge';
 
-describe('A process that may open no more files', () => {
+describe('a process without free file descriptors', () => {
   const root = makeProject({
     modules: [
       'content-negotiation',
@@ -85,7 +85,7 @@ describe('A process that may open no more files', () => {
     rmSync(root, { recursive: true });
   });
 
-  it('answers 503 with problem+json and Retry-After what needs one, serves the rest, and recovers', async () => {
+  it('responds 503 with problem+json and Retry-After where one is needed, serves the rest, and recovers', async () => {
     for (
       let tries = 0;
       tries < 1_500 && child.exitCode === null && !output.includes('Documentation');
@@ -107,7 +107,7 @@ describe('A process that may open no more files', () => {
       expect(answer).not.toContain(root);
     }
     expect(errors).toContain('EMFILE');
-    // Connections that cannot be accepted are closed, and those that are open go on.
+    // New connections are closed; open ones continue.
     const refused = await RawConnection.open(origin).catch(() => undefined);
     await refused?.untilClosed();
     expect(await client.ask('GET /release')).toMatch(/^HTTP\/1\.1 200 /);

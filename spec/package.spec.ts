@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ROOT } from './factories/platform';
 import { run } from './factories/processes';
 
-/** What `npm install` of the package may take, in bytes of file content. */
+/** The maximum installed size of the package, in bytes of file content. */
 const MAX_INSTALLED_BYTES = 25_000_000;
 
 interface LockedPackage {
@@ -41,17 +41,17 @@ describe('the packed package', () => {
     expect(files.filter((file) => /atlas|^config\/|\.map$|^src\/|^spec\//.test(file))).toEqual([]);
   });
 
-  it('provides its command under two names, so that npx cannot fetch the package of somebody else', () => {
+  it('provides its command under two names, so that npx cannot fetch an unrelated package', () => {
     expect(manifest.bin).toEqual({ 'apidesc-platform': 'dist/cli.js', platform: 'dist/cli.js' });
   });
 
-  it('installs within 25 MB, with everything it depends on', () => {
+  it('installs within 25 MB, with all its dependencies', () => {
     const { packages } = readJson('package-lock.json') as {
       readonly packages: Readonly<Record<string, LockedPackage>>;
     };
     const installed = Object.entries(packages)
       .filter(([folder, { dev, devOptional }]) => folder !== '' && dev !== true && devOptional !== true)
-      // Binaries for other systems are optional, and not installed here.
+      // Optional binaries for other systems are not installed here.
       .filter(([folder, { optional }]) => optional !== true || existsSync(path.join(ROOT, folder)))
       .map(([folder]) => sizeOf(path.join(ROOT, folder)));
     expect(installed.length).toBeGreaterThan(20);
@@ -71,8 +71,8 @@ describe('the packed package', () => {
   });
 });
 
-describe('the files taken from development dependencies', () => {
-  it('are those of the installed versions; otherwise run: npm run build', async () => {
+describe('the files copied from development dependencies', () => {
+  it('equal those of the installed versions; otherwise run: npm run build', async () => {
     const script = `
       import { readFileSync } from 'node:fs';
       import { vendoredFiles } from './scripts/vendor.mjs';

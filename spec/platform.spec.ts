@@ -6,7 +6,7 @@ import { ROOT } from './factories/platform';
 import * as platform from '../src/platform';
 import { run } from './factories/processes';
 
-/** What a TypeScript author would write; every line of it needs types that modules add to the framework's. */
+/** TypeScript as an author would write it; every line needs types that modules add to the framework's. */
 const MODULE = `
 import { defineApi, defineRestService, Type, type BootstrapEvent, type Module } from 'apidesc-platform';
 
@@ -32,7 +32,7 @@ export const plain: Module = { name: 'plain', apis: [] };
 `;
 
 describe('the types of the package', () => {
-  it('know what modules add, without a setting of the author', () => {
+  it('include those that modules add, without a setting of the author', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'types-'));
     const file = path.join(folder, 'notes.ts');
     writeFileSync(file, MODULE);
@@ -73,7 +73,7 @@ describe('the package', () => {
     expect(Object.keys(platform).sort()).toEqual(PUBLIC_VALUES.trim().split(/\s+/).sort());
   });
 
-  it('is known by its name in its own repository, where the first modules are written', async () => {
+  it('can be imported by name in its own repository', async () => {
     const { code, output } = await run(process.execPath, [
       '--input-type=module',
       '-e',

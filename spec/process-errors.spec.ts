@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfigObject } from '../src/framework';
 import { ServerProcesses, type ServerProcess } from './factories/server-process';
 
-/** What authors forget. */
+/** Common mistakes of authors. */
 const MODULE = `
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -50,8 +50,8 @@ function start(local: ConfigObject = {}): ServerProcess {
 const lineOf = async (server: ServerProcess, text: RegExp): Promise<LogLine> =>
   JSON.parse(await server.complained(new RegExp(`^.*${text.source}.*$`, 'm'))) as LogLine;
 
-describe('A promise that a handler does not await, and that is rejected,', () => {
-  it('is logged with its stack, and the service goes on', async () => {
+describe('an unhandled rejection of a handler', () => {
+  it('is logged with its stack, and the service continues', async () => {
     const server = start();
     const origin = await server.origin();
     expect((await fetch(`${origin}/later`)).status).toBe(200);
@@ -65,13 +65,13 @@ describe('A promise that a handler does not await, and that is rejected,', () =>
     expect(server.child.exitCode).toBeNull();
   });
 
-  it('is logged with its operation while the handler has waited for nothing', async () => {
+  it('is logged with its operation in the synchronous part of a handler', async () => {
     const server = start();
     expect((await fetch(`${await server.origin()}/now`)).status).toBe(200);
     expect((await lineOf(server, /The disk was never there/)).operation).toBe('Careless-v1/Now GET');
   });
 
-  it('is logged with operation and request where contexts are kept', async () => {
+  it('is logged with operation and request when context_storage is on', async () => {
     const server = start({ 'platform-hosting': { context_storage: true } });
     await fetch(`${await server.origin()}/later`, { headers: { 'X-Request-Id': 'mine-1' } });
     expect(await lineOf(server, /The disk is gone/)).toMatchObject({
@@ -80,7 +80,7 @@ describe('A promise that a handler does not await, and that is rejected,', () =>
     });
   });
 
-  it('is logged whatever it was rejected with', async () => {
+  it('is logged whatever the reason is', async () => {
     const server = start();
     const origin = await server.origin();
     await fetch(`${origin}/odd`);
@@ -89,8 +89,8 @@ describe('A promise that a handler does not await, and that is rejected,', () =>
   });
 });
 
-describe('An error that nothing catches', () => {
-  it('is logged; requests in flight finish, others find nobody, and the process exits with 1', async () => {
+describe('an uncaught error', () => {
+  it('is logged; requests in flight finish, new ones are refused, and the process exits with 1', async () => {
     const server = start();
     const origin = await server.origin();
     const slow = fetch(`${origin}/slow`);
@@ -105,7 +105,7 @@ describe('An error that nothing catches', () => {
     expect((await server.ended).code).toBe(1);
   });
 
-  it('ends the process after the shutdown timeout where a request in flight does not', async () => {
+  it('ends the process after the shutdown timeout when a request in flight does not finish', async () => {
     const server = start({ server: { shutdown_timeout: 1 } });
     const origin = await server.origin();
     const endless = expect(fetch(`${origin}/endless`)).rejects.toThrow();

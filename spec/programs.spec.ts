@@ -5,8 +5,8 @@ import { ROOT } from './factories/platform';
 import { run } from './factories/processes';
 import { executableOf } from './factories/programs';
 
-describe('a program that a spec has not declared', () => {
-  it('is hidden, and says how to declare it', async () => {
+describe('an undeclared program', () => {
+  it('is hidden, and the error says how to declare it', async () => {
     const { code, output } = await run('sh', ['-c', 'curl --version']);
     expect({ code, output }).toEqual({
       code: 127,
@@ -46,7 +46,7 @@ describe('the report of skipped suites', () => {
     });
   });
 
-  it('counts what was skipped without a missing program', async () => {
+  it('counts the suites that were skipped for another reason', async () => {
     expect(await report([])).toEqual({
       lines: ['spec/tour.spec.ts: 2 tests skipped without a missing program. None may be: remove the skip.'],
       unexplained: 2,

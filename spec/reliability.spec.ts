@@ -3,19 +3,19 @@ import { run } from './factories/processes';
 
 const RUN = path.resolve(__dirname, '../reliability/run.mjs');
 
-describe('Files that processes write at once, over stale locks, while some are killed or stopped', () => {
-  it('keep every write that was acknowledged', async () => {
+describe('concurrently written files, with stale locks, and killed or stopped processes', () => {
+  it('keep every acknowledged write', async () => {
     const { code, output } = await run(process.execPath, [RUN, '30']);
     expect(output).toMatch(/^acknowledged writes lost: 0$/m);
     const [, acknowledged] = /: (\d+) writes acknowledged/.exec(output) ?? [];
-    // 8 in each round, but for those of processes that were killed or lost their lock.
+    // 8 per round, except for processes that were killed or lost their lock.
     expect(Number(acknowledged)).toBeGreaterThan(120);
     expect(output).toMatch(/^stale locks: [1-9]\d* planted/m);
     expect(output).toMatch(/^processes: [1-9]\d* killed, 3 stopped/m);
     expect(code).toBe(0);
   }, 120_000);
 
-  it('are written for as many rounds as somebody asks for', async () => {
+  it('are written for the requested number of rounds', async () => {
     const { code, output } = await run(process.execPath, [RUN, 'many']);
     expect([code, output]).toEqual([
       2,

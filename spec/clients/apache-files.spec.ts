@@ -19,7 +19,7 @@ describe("files of Apache's tools", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('htpasswd, with every hash that it has: its users sign in with Basic', async () => {
+  it('htpasswd, with every hash it supports: its users sign in with Basic', async () => {
     const options = ['-B', '-m', '-s', '-2', '-5'];
     await writeFile(file, '');
     for (const option of options) {
@@ -67,7 +67,7 @@ describe("files of Apache's tools", () => {
     expect(statuses).toEqual([200, 200, 401]);
   });
 
-  it('of one kind are refused by our command for the other', async () => {
+  it('of one kind are rejected by our command for the other', async () => {
     const ours = (...args: readonly string[]) => run(process.execPath, [CLI, ...args], `${PASSWORD}\n`);
     await run('htpasswd', ['-b', '-c', '-m', file, 'guide', PASSWORD]);
     expect(await ours('htdigest', file, REALM, 'guide')).toMatchObject({ code: 1 });
@@ -80,7 +80,7 @@ describe("files of Apache's tools", () => {
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 
-  it('htpasswd, with DES and plain text: ours says why it does not verify them', async () => {
+  it('htpasswd, with DES and plain text: our command says why it does not verify them', async () => {
     for (const [option, what] of [
       ['-d', 'a DES hash (crypt)'],
       ['-p', 'a plain-text password'],
@@ -94,7 +94,7 @@ describe("files of Apache's tools", () => {
     }
   });
 
-  it('htpasswd and ours change one file in turn, and each verifies what the other wrote', async () => {
+  it("htpasswd and our command change one file in turn, and each verifies the other's lines", async () => {
     const ours = (args: readonly string[], password: string) =>
       run(process.execPath, [CLI, 'htpasswd', ...args], `${password}\n`);
     await ours(['-c', '-C', '5', file, 'ours'], PASSWORD);

@@ -9,7 +9,7 @@ const { describe } = withPrograms('apache2', 'curl');
 
 const { username, password } = USER;
 
-describe("Apache's server over our password files", () => {
+describe('Apache httpd with our password files', () => {
   let apache: ApacheHttpd;
   beforeAll(async () => (apache = await startApache()), 20_000);
   afterAll(() => apache.stop());
@@ -32,25 +32,25 @@ describe("Apache's server over our password files", () => {
     return answer?.status;
   }
 
-  it('takes our bcrypt lines for Basic', async () => {
+  it('accepts our bcrypt lines for Basic', async () => {
     await platform('htpasswd', '-c', '-C', '5', apache.htpasswd, username);
     expect(await signIn('Basic', password)).toBe(200);
     expect(await signIn('Basic', 'open')).toBe(401);
   });
 
-  it('takes our lines for Digest', async () => {
+  it('accepts our lines for Digest', async () => {
     await platform('htdigest', '-c', apache.htdigest, REALM, username);
     expect(await signIn('MD5', password)).toBe(200);
     expect(await signIn('MD5', 'open')).toBe(401);
   });
 
-  it('goes on with MD5 where a line for SHA-256 was added after it', async () => {
+  it('continues to accept MD5 after a line for SHA-256 was added', async () => {
     await platform('htdigest', '-c', '--force', apache.htdigest, REALM, username);
     await platform('htdigest', '-a', 'SHA-256', apache.htdigest, REALM, username);
     expect(await signIn('MD5', password)).toBe(200);
   });
 
-  it('goes on with MD5 where a line for it is added to a user who has one for SHA-256', async () => {
+  it('continues to accept MD5 when its line is added to a user who has one for SHA-256', async () => {
     await platform('htdigest', '-c', '--force', '-a', 'SHA-256', apache.htdigest, REALM, username);
     await platform('htdigest', '-a', 'MD5', apache.htdigest, REALM, username);
     expect(await signIn('MD5', password)).toBe(200);
@@ -59,7 +59,7 @@ describe("Apache's server over our password files", () => {
     expect(await signIn('MD5', password, 'other')).toBe(200);
   });
 
-  it('refuses who was deleted', async () => {
+  it('rejects deleted users', async () => {
     await platform('htdigest', '-c', '--force', apache.htdigest, REALM, username);
     await platform('htdigest', apache.htdigest, REALM, 'other');
     await platform('htdigest', '-D', apache.htdigest, REALM, username);

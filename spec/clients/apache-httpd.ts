@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { REALM } from './challenges';
 import { executableOf } from '../factories/programs';
 
-/** Where Debian has the modules. */
+/** Where Debian installs the modules. */
 const MODULES = '/usr/lib/apache2/modules';
 const LOADED = [
   'mpm_prefork',
@@ -19,13 +19,13 @@ const LOADED = [
   'auth_digest',
 ];
 
-/** How long it may take to start, in milliseconds. */
+/** The longest startup, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** Apache's own server, which guards `/basic/` and `/digest/` with a password file each. */
+/** Apache httpd, which guards `/basic/` and `/digest/` with a password file each. */
 export interface ApacheHttpd {
   readonly origin: string;
-  /** The files, which are looked at for every request. */
+  /** The files, which httpd reads for every request. */
   readonly htpasswd: string;
   readonly htdigest: string;
   stop(): Promise<void>;
@@ -46,10 +46,10 @@ function configuration(folder: string, port: number): string {
     `PidFile "${folder}/pid"`,
     `ErrorLog "${folder}/error.log"`,
     'ServerName 127.0.0.1',
-    // One process serves one connection at a time: who keeps one open would keep the others waiting.
+    // One process serves one connection at a time: a client that keeps one open would block the others.
     'KeepAlive Off',
     `Listen 127.0.0.1:${port}`,
-    // Read only where the superuser starts it.
+    // Read only when root starts it.
     'User www-data',
     'Group www-data',
     ...LOADED.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`),
@@ -64,7 +64,7 @@ async function makeFolder(): Promise<string> {
     await mkdir(path.join(folder, 'www', area), { recursive: true });
     await writeFile(path.join(folder, 'www', area, 'secret'), 'what Apache guards');
   }
-  // The server reads as a user of its own.
+  // The server reads as a separate user.
   await chmod(folder, 0o755);
   return folder;
 }
@@ -79,7 +79,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts it in the foreground, over a folder and a configuration of its own. Rejects when it does not start. */
+/** Starts it in the foreground, with a separate folder and configuration. Rejects when it does not start. */
 export async function startApache(): Promise<ApacheHttpd> {
   const folder = await makeFolder();
   const port = await freePort();

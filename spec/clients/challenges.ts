@@ -3,18 +3,18 @@ import { rm } from 'node:fs/promises';
 import { makeProject } from '../factories/platform';
 import { startProcess } from '../factories/platform-process';
 
-/** Who signs in everywhere; the password has what careless clients split at or encode. */
+/** The user of every client; the password contains characters that careless clients split at or encode. */
 export const USER = { username: 'guide', password: 'open: sesame +1' } as const;
 
 export const REALM = 'Atlas';
 
-/** What a server may ask for: Basic, or Digest with the algorithms that a password file has lines for. */
+/** What a server may offer: Basic, or Digest with the algorithms of the password file's lines. */
 export const CHALLENGES = ['Basic', 'MD5', 'SHA-256 and MD5', 'SHA-256'] as const;
 export type Challenge = (typeof CHALLENGES)[number];
 
-/** A platform whose visits only those may see and add to who answer its challenge. */
+/** A platform whose visits require an authenticated user. */
 export interface Guarded {
-  /** The address of the collection. */
+  /** The URL of the collection. */
   readonly visits: string;
   stop(): Promise<void>;
 }

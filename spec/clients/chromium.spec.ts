@@ -14,7 +14,7 @@ describe('Chromium', () => {
   forEachChallenge((challenge, guarded) => {
     testSignIn([chromiumClient(() => browser)], challenge, guarded);
 
-    it('fetches eight at once after it signed in, and is not asked again', async () => {
+    it('sends eight concurrent requests after it signed in, and is not challenged again', async () => {
       const { visits } = guarded();
       const page = await pageOf(browser, USER);
       await page.goto(visits);
@@ -22,12 +22,12 @@ describe('Chromium', () => {
       const answered: number[] = [];
       devtools.on('Network.responseReceivedExtraInfo', ({ statusCode }) => answered.push(statusCode));
       await devtools.send('Network.enable');
-      // Different addresses: of the same one the browser's cache would ask once.
+      // Different URLs: the browser's cache would request one URL once.
       const addresses = Array.from({ length: 8 }, (_, index) => `${visits}?page_size=${index + 1}`);
       const answers = await Promise.all(addresses.map((url) => fetchFrom(page, { method: 'GET', url })));
       await page.context().close();
       expect(answers.map(({ status }) => status)).toEqual(addresses.map(() => 200));
-      // The page's icon may be among them, which is not there.
+      // The page's missing icon may be among them.
       expect(answered.filter((status) => status !== 404)).toEqual(addresses.map(() => 200));
     });
   });

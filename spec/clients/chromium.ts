@@ -3,7 +3,7 @@ import type { Client, ClientAnswer, ClientRequest, Session } from './client';
 import { run } from '../factories/processes';
 import { executableOf } from '../factories/programs';
 
-/** Starts it without a window. The sandbox is off, for containers whose user is root. */
+/** Starts it headless. The sandbox is off, for containers whose user is root. */
 export function startChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: executableOf('chromium'),
@@ -11,15 +11,15 @@ export function startChromium(): Promise<Browser> {
   });
 }
 
-/** A page of a person who knows a name and a password; it has loaded nothing yet. */
+/** A page with credentials that has loaded nothing yet. */
 export async function pageOf(browser: Browser, user: Pick<Session, 'username' | 'password'>): Promise<Page> {
   const { username, password } = user;
-  // A JSON answer forbids its page to fetch anything, and the page is only the place to fetch from.
+  // A JSON response forbids its page to fetch anything, and the page is only the context to fetch from.
   const context = await browser.newContext({ httpCredentials: { username, password }, bypassCSP: true });
   return context.newPage();
 }
 
-/** Opens an address as a person does, which signs in. */
+/** Opens a URL like a user, which signs in. */
 async function open(page: Page, { url }: ClientRequest): Promise<ClientAnswer> {
   const answer = await page.goto(url);
   return { status: answer?.status() ?? 0, body: (await answer?.text()) ?? '' };

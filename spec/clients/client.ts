@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { Challenge } from './challenges';
 
-/** A request that a client is asked to send. */
+/** A request that a client sends. */
 export interface ClientRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -9,10 +9,7 @@ export interface ClientRequest {
   readonly body?: string;
 }
 
-/**
- * What a client made of a request: `status` is 0 when it gave no answer but an error, and `error` is then what it
- * said.
- */
+/** The result of a request: `status` is 0 when the client failed, and `error` is then its message. */
 export const clientAnswer = Type.Object({
   status: Type.Integer(),
   body: Type.String(),
@@ -20,7 +17,7 @@ export const clientAnswer = Type.Object({
 });
 export type ClientAnswer = Readonly<Static<typeof clientAnswer>>;
 
-/** Requests that a client sends one after the other, as one user, keeping what it learns on the way. */
+/** Requests that a client sends in sequence, as one user, keeping its authentication state. */
 export interface Session {
   readonly challenge: Challenge;
   readonly username: string;
@@ -28,16 +25,16 @@ export interface Session {
   readonly requests: readonly ClientRequest[];
 }
 
-/** An HTTP client that nobody here wrote. */
+/** A third-party HTTP client. */
 export interface Client {
-  /** As docs/reference/clients.md calls it. */
+  /** Its name in docs/reference/clients.md. */
   readonly name: string;
   version(): Promise<string>;
-  /** One answer for each request; it may stop after the first that is no success. */
+  /** One response per request; it may stop after the first error. */
   send(session: Session): Promise<readonly ClientAnswer[]>;
 }
 
-/** Whether an answer is what was asked for. */
+/** Whether a response was successful. */
 export function isSuccess({ status }: ClientAnswer): boolean {
   return status >= 200 && status < 300;
 }

@@ -6,7 +6,7 @@ import { withPrograms } from '../factories/programs';
 
 const { describe } = withPrograms('curl', 'wget');
 
-describe('a client of the command line', () => {
+describe('a command-line client', () => {
   forEachChallenge((challenge, guarded) => {
     testSignIn([curlClient, wget], challenge, guarded);
 

@@ -1,16 +1,16 @@
 import { run } from '../factories/processes';
 import type { Client, ClientAnswer, ClientRequest, Session } from './client';
 
-/** What curl writes after an answer: its status, and how many connections were opened for it. */
+/** What curl writes after a response: its status, and the number of connections opened for it. */
 const END = '\n--%{http_code} %{num_connects}--\n';
 const ENDED = /\n--(\d+) (\d+)--\n/;
 
 export interface CurlAnswer extends ClientAnswer {
-  /** How many connections curl opened for it. */
+  /** The number of connections that curl opened for it. */
   readonly connections: number;
 }
 
-/** Sends the requests of a session in one run of curl, which keeps the connection. */
+/** Sends the requests of a session in one run of curl, which keeps the connection open. */
 export async function curl(session: Session): Promise<readonly CurlAnswer[]> {
   const { challenge, username, password, requests } = session;
   const options = [

@@ -10,7 +10,7 @@ const FOLDER = path.join(__dirname, 'npm');
 
 const manifest = Type.Object({ dependencies: Type.Record(Type.String(), Type.String()) });
 
-/** The packages that are pinned for the specs, with their versions. */
+/** The packages pinned for the specs, with their versions. */
 function pinned(): ReadonlyMap<string, string> {
   const text = readFileSync(path.join(FOLDER, 'package.json'), 'utf8');
   return new Map(Object.entries(Value.Parse(manifest, JSON.parse(text)).dependencies));
@@ -21,7 +21,7 @@ function isInstalled(name: string, version: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8').includes(`"version": "${version}"`);
 }
 
-/** Installs the pinned packages where one is missing or of another version. Rejects when that fails. */
+/** Installs the pinned packages when one is missing or has another version. Rejects when that fails. */
 export async function installNpmClients(): Promise<void> {
   if ([...pinned()].every(([name, version]) => isInstalled(name, version))) return;
   const { code, output } = await run('npm', ['ci', '--prefix', FOLDER, '--ignore-scripts', '--no-audit']);

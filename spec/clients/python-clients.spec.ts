@@ -5,7 +5,7 @@ import { withPrograms } from '../factories/programs';
 
 const { describe } = withPrograms('python3-requests', 'python3-httpx');
 
-describe('a client of Python', () => {
+describe('a Python client', () => {
   let running: SessionProcess;
   beforeAll(() => (running = startPython()));
   afterAll(() => running.stop());

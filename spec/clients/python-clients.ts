@@ -10,7 +10,7 @@ import { executableOf } from '../factories/programs';
 const python = (): string => executableOf('python3-requests');
 const SCRIPT = path.join(__dirname, 'python/session.py');
 
-/** The clients of Python, as the reference calls them, and as the script does. */
+/** The Python clients, with their names in the reference and in the script. */
 const NAMES = { "Python's urllib": 'urllib', 'Python requests': 'requests', 'Python httpx': 'httpx' };
 
 const versions = Type.Record(Type.String(), Type.String());

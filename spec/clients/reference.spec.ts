@@ -19,13 +19,13 @@ const ofTheMachine: readonly Client[] = [
 ];
 const pinned = npmClients(notStarted);
 
-/** Whether a version is the other one or a later one. */
+/** Whether a version equals the other or is later. */
 function isAsLate(version: string, other: string): boolean {
   return version.localeCompare(other, 'en', { numeric: true }) >= 0;
 }
 
-describe('the reference of clients', () => {
-  it('has every client that is tested, and no other', () => {
+describe('the client reference', () => {
+  it('lists every tested client, and no other', () => {
     const names = [...ofTheMachine, ...pinned].map(({ name }) => name);
     expect(referenceRows().map(({ client }) => client)).toEqual(names);
   });
@@ -40,7 +40,7 @@ describe('the reference of clients', () => {
     },
   );
 
-  it.each(pinned)('was written with the version of $name that is pinned', async (client) => {
+  it.each(pinned)('was written for the pinned version of $name', async (client) => {
     expect(rowOf(client.name).version).toBe(await client.version());
   });
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ROOT } from '../factories/platform';
 import type { Challenge } from './challenges';
 
-/** What docs/reference/clients.md says of a client. */
+/** The entry of a client in docs/reference/clients.md. */
 export interface ReferenceRow {
   readonly client: string;
   readonly version: string;
@@ -12,7 +12,7 @@ export interface ReferenceRow {
 
 const FILE = path.join(ROOT, 'docs/reference/clients.md');
 
-/** The table's rows, in their order. */
+/** The table's rows, in order. */
 export function referenceRows(): readonly ReferenceRow[] {
   const lines = readFileSync(FILE, 'utf8').split('\n');
   const begin = lines.findIndex((line) => line.startsWith('| client'));

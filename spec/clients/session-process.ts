@@ -6,8 +6,8 @@ import type { Readable, Writable } from 'node:stream';
 import { clientAnswer, type ClientAnswer, type Session } from './client';
 
 /**
- * A process that sends sessions with the clients of another language or package: it reads a session from a line of
- * JSON and writes the answers as another.
+ * A process that sends sessions with clients of another language or package: it reads a session as a line of JSON and
+ * writes the responses as another.
  */
 export class SessionProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
@@ -18,7 +18,7 @@ export class SessionProcess {
     this.#answers = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
   }
 
-  /** @param client as the process calls it */
+  /** @param client its name in the process */
   async send(client: string, session: Session): Promise<readonly ClientAnswer[]> {
     this.#child.stdin.write(`${JSON.stringify({ client, ...session })}\n`);
     const answer = await this.#answers.next();
@@ -26,7 +26,7 @@ export class SessionProcess {
     return Value.Parse(Type.Array(clientAnswer), JSON.parse(answer.value));
   }
 
-  /** Lets the process end. */
+  /** Ends the process. */
   stop(): Promise<void> {
     return new Promise((done) => {
       this.#child.once('close', () => done());

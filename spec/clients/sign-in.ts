@@ -2,7 +2,7 @@ import { CHALLENGES, guard, USER, type Challenge, type Guarded } from './challen
 import { isSuccess, type Client, type ClientAnswer, type ClientRequest } from './client';
 import { rowOf } from './reference';
 
-/** What is asked for in a session, and what a failure is called. */
+/** The requests of a session, and the name of their failure. */
 interface Step extends ClientRequest {
   readonly called: string;
 }
@@ -22,7 +22,7 @@ function stepsOf(visits: string, note: string): readonly Step[] {
 }
 
 /**
- * How it goes when a client reads a collection, adds to it, and reads what it added: `yes`, or what failed and how,
+ * The result of a client that reads a collection, adds to it, and reads the new item: `yes`, or what failed and how,
  * such as `not with a query: 401`.
  */
 async function outcomeOf(client: Client, challenge: Challenge, { visits }: Guarded): Promise<string> {
@@ -36,13 +36,13 @@ async function outcomeOf(client: Client, challenge: Challenge, { visits }: Guard
 }
 
 function causeOf(answer: ClientAnswer | undefined): string {
-  // The name of an error is enough: its text changes with the version.
+  // The name of an error is enough: its message changes with the version.
   return answer?.error?.split(':')[0] ?? String(answer?.status ?? 'no answer');
 }
 
 /** Runs tests against every kind of guarded platform. */
 export function forEachChallenge(tests: (challenge: Challenge, guarded: () => Guarded) => void): void {
-  describe.each(CHALLENGES)('asked for %s', (challenge) => {
+  describe.each(CHALLENGES)('challenged with %s', (challenge) => {
     let guarded: Guarded;
     beforeAll(async () => (guarded = await guard(challenge)));
     afterAll(() => guarded.stop());
@@ -50,14 +50,14 @@ export function forEachChallenge(tests: (challenge: Challenge, guarded: () => Gu
   });
 }
 
-/** Tests that clients do what docs/reference/clients.md says of them, and that none comes in without the password. */
+/** Tests that clients behave as docs/reference/clients.md says, and that none gets access without the password. */
 export function testSignIn(clients: readonly Client[], challenge: Challenge, guarded: () => Guarded): void {
-  it.each(clients)('$name signs in as the reference says', async (client) => {
+  it.each(clients)('$name signs in as documented', async (client) => {
     expect(await outcomeOf(client, challenge, guarded())).toBe(rowOf(client.name).outcomes[challenge]);
   });
 
   const able = clients.filter(({ name }) => rowOf(name).outcomes[challenge] === 'yes');
-  it.each(able)('$name is refused with a wrong password', async (client) => {
+  it.each(able)('$name is rejected with a wrong password', async (client) => {
     const requests = [{ method: 'GET', url: guarded().visits }] as const;
     const answers = await client.send({ ...USER, password: 'open', challenge, requests });
     expect(answers.map(({ status }) => status)).toEqual([401]);

@@ -8,13 +8,13 @@ import { write, writeOne, type Tool } from './writers';
 
 const REALM = 'api';
 
-/** How often commands are killed, half of it for each; the environment may ask for a thousand. */
+/** How many commands are killed, half of them of each kind; configurable in the environment, e.g. a thousand. */
 const KILLS = Number(process.env.KILLS ?? 60);
 
-/** Milliseconds that a test may take. */
+/** The time limit of a test in milliseconds. */
 const PATIENCE = 20_000 + KILLS * 1000;
 
-/** Milliseconds in which a process that does nothing but write has written a few times. */
+/** The time in milliseconds in which a process that only writes has written a few times. */
 const WRITING = 60;
 
 const TOOLS: readonly Tool[] = [
@@ -24,10 +24,10 @@ const TOOLS: readonly Tool[] = [
 
 const KEPT = ['amy', 'bob', 'cyd', 'dan'];
 
-/** Spreads evenly over 0 to 1, whatever the number of kills: the multiples of the golden ratio. */
+/** Spreads evenly over 0 to 1 for any number of kills: the multiples of the golden ratio. */
 const spread = (index: number): number => (index * 0.618_033_988_749_895) % 1;
 
-/** Everybody in a file. @throws Error when a line can't be read, or stands there twice */
+/** All users of a file. @throws Error when a line can't be parsed, or occurs twice */
 function usersOf(tool: Tool, text: string): readonly string[] {
   const { users, issues: problems } =
     tool.command === 'htdigest' ? readDigestTable(text, REALM) : readPasswordTable(text);
@@ -36,7 +36,7 @@ function usersOf(tool: Tool, text: string): readonly string[] {
   return [...users.keys()];
 }
 
-describe.each(TOOLS)('platform $command', (tool) => {
+describe.each(TOOLS)('apidesc-platform $command', (tool) => {
   let folder: string;
   let file: string;
   beforeEach(async () => {
@@ -54,14 +54,14 @@ describe.each(TOOLS)('platform $command', (tool) => {
   };
 
   it(
-    'loses no user when it is killed at any moment, and goes on at once',
+    'loses no user when it is killed at any moment, and works again immediately',
     async () => {
       const begin = Date.now();
       await writeOne(tool, file, 'amy');
       const duration = Date.now() - begin;
       const known = new Set(KEPT);
       for (let kill = 0; kill < KILLS / 4; kill += 1) {
-        // The command as it is spends its time on starting: what is killed next does nothing but write.
+        // The real command spends its time on startup: the process killed next does nothing but write.
         const names = [...KEPT, `one${kill}`, ...KEPT, `two${kill}`, ...KEPT, ...KEPT];
         const ends = [
           await writeOne(tool, file, `user${kill}`, { after: spread(kill) * duration }),
@@ -74,14 +74,14 @@ describe.each(TOOLS)('platform $command', (tool) => {
         await expectAll(known);
       }
       for (const entry of await readdir(folder, { withFileTypes: true })) {
-        // Of one that was killed while it made its claim to the lock, an empty folder may be left for a minute.
+        // A process killed while it acquired the lock may leave an empty folder for a minute.
         if (entry.isFile()) expect((await stat(path.join(folder, entry.name))).mode & 0o777).toBe(0o600);
       }
     },
     PATIENCE,
   );
 
-  it('loses no user when eight write at once, and two of them are killed', async () => {
+  it('loses no user when eight write concurrently, and two of them are killed', async () => {
     const groups = Array.from({ length: 8 }, (_, writer) =>
       Array.from({ length: 5 }, (_, index) => `user${writer}-${index}`),
     );

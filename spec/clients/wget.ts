@@ -1,7 +1,7 @@
 import { run } from '../factories/processes';
 import { isSuccess, type Client, type ClientAnswer, type ClientRequest, type Session } from './client';
 
-/** wget sends a body with every request of a run or with none, so that a session is several runs. */
+/** wget sends a body with every request of a run or with none, so a session takes several runs. */
 async function send(session: Session): Promise<readonly ClientAnswer[]> {
   const answers: ClientAnswer[] = [];
   for (const request of session.requests) {

@@ -1,5 +1,5 @@
 // Sets passwords with one of the product's commands, one user after the other, in one process without a pause: for
-// specs that kill it. Says each name on a line once its command has ended well.
+// specs that kill it. Prints each name on a line once its command has succeeded.
 //
 // node writer.mjs htdigest FILE REALM < names
 // node writer.mjs htpasswd FILE < names

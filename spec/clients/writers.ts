@@ -3,22 +3,22 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CLI } from '../factories/processes';
 
-/** The command of a password file, and what comes between its file and the name of the user. */
+/** The command of a password file, and the arguments between its file and the user name. */
 export interface Tool {
   readonly command: 'htdigest' | 'htpasswd';
   readonly options: readonly string[];
   readonly realm: readonly string[];
 }
 
-/** How a process that wrote came to its end. */
+/** How a writing process ended. */
 export interface WriterEnd {
-  /** The users whose command ended well, in their order. */
+  /** The users whose command succeeded, in order. */
   readonly written: readonly string[];
   readonly code: number | null;
   readonly errors: string;
 }
 
-/** A moment of a process: so many milliseconds after it has said a line, or after its start. */
+/** A moment of a process: milliseconds after it printed a line, or after its start. */
 export interface Moment {
   readonly line?: string;
   readonly after: number;
@@ -26,7 +26,7 @@ export interface Moment {
 
 const WRITER = path.join(__dirname, 'writer.mjs');
 
-/** Sets the password of many users, one after the other without a pause, until it is killed. */
+/** Sets the password of many users in sequence without a pause, until it is killed. */
 export function write(
   tool: Tool,
   file: string,

@@ -20,7 +20,7 @@ interface Ran {
   readonly errors: string;
 }
 
-/** Runs a command over a project made for it. */
+/** Runs a command in a project created for it. */
 async function config(
   project: TestProject,
   words: readonly string[],
@@ -40,7 +40,7 @@ async function config(
   return { code, output, errors };
 }
 
-describe('platform config check', () => {
+describe('apidesc-platform config check', () => {
   it('confirms a valid configuration, with its warnings', async () => {
     const { code, output, errors } = await config({ local: sampleAuthentication }, ['check']);
     expect(output).toBe('OK: 1 file checked, the application builds.\n');
@@ -50,7 +50,7 @@ describe('platform config check', () => {
     expect((await config({}, ['check'])).errors).toMatch(/^Warning: Visit of Atlas-v1 needs a user/);
   });
 
-  it('warns of a file that is not read for its name', async () => {
+  it('warns of a file that is ignored because of its name', async () => {
     const files = { 'config/autoload/shop.json': '{"servre": 1}', 'config/autoload/local.json.dist': '{}' };
     const { code, output, errors } = await config({ local: sampleAuthentication, files }, ['check']);
     expect(errors).toBe(
@@ -60,7 +60,7 @@ describe('platform config check', () => {
     expect(code).toBe(0);
   });
 
-  it('makes what is otherwise made when something is rendered, to see whether it can be', async () => {
+  it('creates lazily created services, to check that they can be created', async () => {
     const local = { view_manager: { render_strategies: ['YamlStrategy', 'HttpAdapter'] } };
     const { code, errors } = await config({ local }, ['check']);
     expect([code, errors]).toEqual([
@@ -71,7 +71,7 @@ describe('platform config check', () => {
     ]);
   });
 
-  it('tells every error at once, with file and key path', async () => {
+  it('reports all errors at once, with file and key path', async () => {
     const { code, output, errors } = await config(
       {
         files: {
@@ -96,7 +96,7 @@ describe('platform config check', () => {
     expect(code).toBe(1);
   });
 
-  it('tells what only the building of the application finds', async () => {
+  it('reports errors that only building the application finds', async () => {
     const options = { accept_schemes: ['basic'], realm: 'Shop', htpasswd: 'data/none' };
     const adapters = { shop: { adapter: 'HttpAdapter', options } };
     const local = { 'platform-mvc-auth': { authentication: { adapters } } };
@@ -106,7 +106,7 @@ describe('platform config check', () => {
     expect(code).toBe(1);
   });
 
-  it('tells that there is no project', async () => {
+  it('reports a missing project', async () => {
     const { code, errors } = await config({ files: { 'config/application.json': '{}' } }, ['check']);
     expect(errors).toBe(
       'config/application.json: "modules" must be a list of module names, packages or files.\n',
@@ -115,8 +115,8 @@ describe('platform config check', () => {
   });
 });
 
-describe('platform config show', () => {
-  it('has a line for each value, with the place that it comes from', async () => {
+describe('apidesc-platform config show', () => {
+  it('prints a line for each value, with its source', async () => {
     const { output, code } = await config({ local: { server: { base_url: '/x' } } }, ['show', 'server'], {
       PORT: '1',
     });
@@ -134,7 +134,7 @@ describe('platform config show', () => {
     expect(code).toBe(0);
   });
 
-  it('shows one value, and everything without a key', async () => {
+  it('prints one value, or everything without a key', async () => {
     expect((await config({}, ['show', 'server.port'])).output).toBe(
       'server.port = 8080  # the defaults of the framework\n',
     );
@@ -146,7 +146,7 @@ describe('platform config show', () => {
     expect(output.split('\n').length).toBeGreaterThan(20);
   });
 
-  it('lists the loaded modules in their order, and which module requires those that are not listed', async () => {
+  it('lists the loaded modules in order, and which module requires the unlisted ones', async () => {
     const { output } = await config({ modules: ['hal', 'documentation'] }, ['show', 'modules']);
     expect(output).toBe(
       'modules[0] = "content-negotiation"  # required by the module "hal"\n' +
@@ -158,7 +158,7 @@ describe('platform config show', () => {
     );
   });
 
-  it('masks secrets, and has the names of variables in their place', async () => {
+  it('masks secrets, and shows the names of their variables', async () => {
     const options = { client_secret: 'hush', url: 'ldap://${LDAP}', token: '${TOKEN}' };
     const project = {
       local: { 'platform-mvc-auth': { authentication: { adapters: { a: { adapter: 'Any', options } } } } },
@@ -176,20 +176,20 @@ describe('platform config show', () => {
     expect(lines.output).toContain('options.client_secret = ••••••  ');
   });
 
-  it('says that nothing is set at a key, and which was meant', async () => {
+  it('reports that nothing is set at a key, and suggests the closest one', async () => {
     const { code, errors } = await config({}, ['show', 'server.prot']);
     expect(errors).toBe('Nothing is set at server.prot. Did you mean server.port?\n');
     expect(code).toBe(1);
   });
 
-  it('tells the errors of configuration that cannot be taken up', async () => {
+  it('reports the errors of a configuration that cannot be loaded', async () => {
     const { code, errors } = await config({ local: { server: { port: 'x' } } }, ['show']);
     expect(errors).toBe('config/autoload/local.json:3:5: server.port: is "x"; it must be of type integer.\n');
     expect(code).toBe(1);
   });
 });
 
-describe('platform config schema', () => {
+describe('apidesc-platform config schema', () => {
   it('writes config/schema.json for the modules of the project', async () => {
     const { output, code } = await config({ modules: ['operations'] }, ['schema']);
     expect(output).toBe(
@@ -207,15 +207,15 @@ describe('platform config schema', () => {
     expect(code).toBe(0);
   });
 
-  it('prints it where that is asked for', async () => {
+  it('prints it when asked to', async () => {
     const { output } = await config({ modules: ALL_MODULES }, ['schema', '--print']);
     expect(JSON.parse(output)).toHaveProperty('properties.platform-hosting');
     expect(existsSync(path.join(root, 'config/schema.json'))).toBe(false);
   });
 });
 
-describe('The command as it is installed', () => {
-  it('ends with 0 or 1, and writes errors apart', async () => {
+describe('the installed command', () => {
+  it('exits with 0 or 1, and writes errors to standard error', async () => {
     root = makeProject({ local: { server: { port: 'x' } } });
     expect(await run(process.execPath, [CLI, 'config', 'check', '--root', root])).toEqual({
       code: 1,

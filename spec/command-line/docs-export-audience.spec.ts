@@ -17,7 +17,7 @@ const service = (word: string, extra: object = {}) =>
     ...extra,
   });
 
-/** A service that version 1 hides and version 2 does not, one that both hide, and an API that is hidden. */
+/** A service that version 1 hides and version 2 does not, one that both hide, and a hidden API. */
 const houses: Module = {
   name: 'houses',
   requires: ['hosting'],
@@ -75,7 +75,7 @@ describe.each([
   ['where users sign in to read more', { '@documentation': 'people' }],
   ['where a service has a sign-in of its own', { 'House/Cellar': 'people' }],
   ['where nobody signs in', { '*': [] }],
-])('what guests may not read is not exported, %s', (_, map) => {
+])('what is hidden from guests is not exported, %s', (_, map) => {
   let site: ReadonlyMap<string, Buffer>;
   beforeAll(async () => {
     const platform = await startTestPlatform({ extra: [houses], files: PEOPLE, local: authentication(map) });
@@ -95,20 +95,20 @@ describe.each([
     for (const [name, bytes] of site) {
       const text = `${name}\n${bytes.toString()}`;
       expect([name, /cellar|bunker|depth/i.exec(text)?.[0]]).toEqual([name, undefined]);
-      // It is shown where it is open, and nothing is said of where it is not.
+      // It is shown where it is open, and not mentioned elsewhere.
       if (!name.startsWith('House-v1')) continue;
       expect([name, /attic/i.exec(text)?.[0]]).toEqual([name, undefined]);
     }
   });
 
-  it('and what one version has open is there, without a comparison to the other', () => {
+  it('and what is open in one version is exported, without a comparison to the other', () => {
     expect(site.has('House-v2/Attic/index.html')).toBe(true);
     expect([...site.keys()].filter((name) => /Attic.*compare|compare.*Attic/.test(name))).toEqual([]);
     for (const [name, bytes] of site)
       if (name.includes('compare')) expect(bytes.toString()).not.toMatch(/attic/i);
   });
 
-  it('while what a page has no room for is in the file that it leads to', () => {
+  it('while what exceeds a page is in the file that it links to', () => {
     const text = site.get('House-v2/Wide/markdown.md')?.toString() ?? '';
     expect(text).toContain('Not all fields are shown; see [openapi](openapi.json).');
     const page = site.get('House-v2/Wide/index.html')?.toString() ?? '';

@@ -68,7 +68,7 @@ describe('the documentation as static files', () => {
     }
   });
 
-  it('is there in every format for the list, each version of an API, and each service', () => {
+  it('contains every format of the list, each version of an API, and each service', () => {
     const folders = [...site.keys()]
       .filter((name) => path.basename(name) === 'index.html')
       .map((name) => path.dirname(name));
@@ -84,12 +84,12 @@ describe('the documentation as static files', () => {
     }
   });
 
-  it('has nothing of an API that guests are told nothing of', () => {
+  it('contains nothing of a hidden API', () => {
     expect([...site.keys()].filter((name) => name.startsWith('Club'))).toEqual([]);
     for (const bytes of site.values()) expect(bytes.includes('club/hall')).toBe(false);
   });
 
-  it('names neither the server nor a path of it in any link', () => {
+  it('names neither the server nor one of its paths in any link', () => {
     for (const [name, bytes] of site) {
       if (!name.endsWith('.html')) continue;
       expect(bytes.toString()).not.toMatch(/<[^>]* (?:href|src|action)="(?:\/|https?:\/\/127\.0\.0\.1)/);
@@ -102,12 +102,12 @@ describe('the documentation as static files', () => {
     beforeAll(async () => (browser = await startChromium()));
     afterAll(() => browser.close());
 
-    it('works from file: every link leads to a file, every file is led to, every fragment is there', async () => {
+    it('works from file: URLs: every link leads to a file, every file is linked, every fragment exists', async () => {
       const page = await browser.newPage();
       const failed: string[] = [];
       const styles: string[] = [];
       page.on('requestfailed', (request) => {
-        // What the next page came before is no failure.
+        // A request that the navigation cancelled is not a failure.
         if (request.failure()?.errorText !== 'net::ERR_ABORTED') failed.push(request.url());
       });
       page.on('console', (message) => failed.push(message.text()));
@@ -148,7 +148,7 @@ describe('the documentation as static files', () => {
     });
   });
 
-  it('works from a web server under a prefix', async () => {
+  it('works on a web server below a prefix', async () => {
     const types: Readonly<Record<string, string>> = {
       '.html': 'text/html; charset=utf-8',
       '.css': 'text/css',
@@ -170,7 +170,7 @@ describe('the documentation as static files', () => {
   });
 });
 
-describe('platform docs export', () => {
+describe('apidesc-platform docs export', () => {
   let root: string;
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -195,7 +195,7 @@ describe('platform docs export', () => {
 
   const to = (name: string): string => path.join(folder, 'of-command', name);
 
-  it('writes the files, says where to begin, and leaves no line in the access log', async () => {
+  it('writes the files, prints the start page, and adds no line to the access log', async () => {
     mkdirSync(to('.'), { recursive: true });
     const log = { 'platform-operations': { access_log: { file: 'access.log' } } };
     const { code, output, errors } = await run({ local: log }, [to('first')]);
@@ -211,7 +211,7 @@ describe('platform docs export', () => {
     expect(existsSync(logged) ? readFileSync(logged, 'utf8') : '').toBe('');
   });
 
-  it('refuses to replace an earlier export, unless it is told to', async () => {
+  it('does not replace an earlier export without --force', async () => {
     await run({}, [to('second')]);
     writeFileSync(to('second/mine.txt'), 'mine');
     const count = readdirSync(to('second')).length;
@@ -227,9 +227,9 @@ describe('platform docs export', () => {
     expect(readdirSync(to('.')).filter((name) => name.includes('tmp'))).toEqual([]);
   });
 
-  it.each([[['--force']], [[]]])('never replaces a folder that no export made, with %j', async (words) => {
+  it.each([[['--force']], [[]]])('never replaces a folder that is not an export, with %j', async (words) => {
     root = makeProject();
-    // Of the same name as what an export leaves, but no file.
+    // A folder with the name of an export's marker file.
     mkdirSync(path.join(root, 'config/.platform-documentation'));
     const config = path.join(root, 'config');
     const before = filesBelow(config);
@@ -242,7 +242,7 @@ describe('platform docs export', () => {
     expect(filesBelow(config)).toEqual(before);
   });
 
-  it('writes where a symbolic link leads to, and leaves the link', async () => {
+  it('writes to the target of a symbolic link, and keeps the link', async () => {
     mkdirSync(to('target'), { recursive: true });
     symlinkSync(to('target'), to('link'));
     expect((await run({}, [to('link')])).errors).toBe('');
@@ -253,7 +253,7 @@ describe('platform docs export', () => {
     expect(filesBelow(to('target'))).not.toContain('mine.txt');
   });
 
-  it('refuses a dangling symbolic link, and one to a folder that is not an export', async () => {
+  it('rejects a dangling symbolic link, and one to a folder that is not an export', async () => {
     mkdirSync(to('mine'), { recursive: true });
     writeFileSync(to('mine/mine.txt'), 'mine');
     symlinkSync(to('nothing'), to('dangling'));
@@ -269,7 +269,7 @@ describe('platform docs export', () => {
   });
 
   it('does not replace the project itself', async () => {
-    // In a folder of its own, so that a failure takes nothing else with it.
+    // In a separate folder, so that a failure removes nothing else.
     const around = to('around');
     mkdirSync(around, { recursive: true });
     root = path.join(around, 'project');
@@ -282,7 +282,7 @@ describe('platform docs export', () => {
     expect(existsSync(path.join(root, 'config/application.json'))).toBe(true);
   });
 
-  it('says why nothing can be exported, and leaves nothing behind', async () => {
+  it('reports why nothing can be exported, and leaves nothing behind', async () => {
     const local = { 'platform-mvc-auth': { authorization: { '@documentation': 'authenticated' } } };
     const { code, errors } = await run({ local }, [to('third')]);
     expect(errors).toContain(
@@ -292,7 +292,7 @@ describe('platform docs export', () => {
     expect(readdirSync(to('.')).filter((name) => name.startsWith('third'))).toEqual([]);
   });
 
-  it('says what is in the way of a folder', async () => {
+  it('reports what blocks a folder', async () => {
     writeFileSync(to('file'), '');
     const { code, errors } = await run({}, [to('file/below')]);
     expect(errors).toContain('cannot be written: a file has the name of one of its folders');

@@ -40,7 +40,7 @@ const local = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
 const addPeople = (): Promise<Outcome> =>
   platform('adapter', 'add', 'people', '--basic', 'config/people.htpasswd', '--realm', 'People');
 
-it('does its work to the end where nobody reads what it says', async () => {
+it('completes its work when nobody reads its output', async () => {
   const shell =
     '("$0" "$1" adapter add people --basic config/people.htpasswd --realm People --root "$2"; echo "$?" >&2) | true';
   const { output } = await run('sh', ['-c', shell, process.execPath, CLI, root]);
@@ -48,7 +48,7 @@ it('does its work to the end where nobody reads what it says', async () => {
   expect(local()).toHaveProperty(['platform-mvc-auth', 'authentication', 'adapters', 'people']);
 });
 
-describe('platform adapter', () => {
+describe('apidesc-platform adapter', () => {
   it('adds an adapter, lists it, and removes it', async () => {
     const added = await addPeople();
     expect(added).toMatchObject({ code: 0, err: '' });
@@ -61,7 +61,7 @@ describe('platform adapter', () => {
     expect((await platform('adapter', 'list')).out).not.toContain('people:');
   });
 
-  it('adds one of Digest with all that the specification asks for', async () => {
+  it('adds a Digest adapter with the specified defaults', async () => {
     writeFileSync(path.join(root, 'config/a.htdigest'), `ada:Atlas:${'a'.repeat(32)}\n`);
     const words = ['--digest', 'config/a.htdigest', '--realm', 'Atlas', '--nonce-timeout', '1800'];
     expect(await platform('adapter', 'add', 'digest', ...words)).toMatchObject({ code: 0 });
@@ -90,7 +90,7 @@ describe('platform adapter', () => {
     [['--basic', 'config/people.htpasswd'], /\/options\/realm/],
     [['--options', '[1]'], /--options must be a JSON object/],
     [['--kind', 'Nothing'], /Adapter type "Nothing" does not exist/],
-  ])('says at which field what is wrong with %j, and writes nothing', async (words, message) => {
+  ])('reports the option and the error of %j, and writes nothing', async (words, message) => {
     const before = readFileSync(file(), 'utf8');
     const { code, err } = await platform('adapter', 'add', 'x', ...words);
     expect(code).toBe(1);
@@ -98,13 +98,13 @@ describe('platform adapter', () => {
     expect(readFileSync(file(), 'utf8')).toBe(before);
   });
 
-  it('refuses a name twice', async () => {
+  it('rejects an existing name', async () => {
     await addPeople();
     expect(await addPeople()).toMatchObject({ code: 1 });
   });
 });
 
-describe('platform selector', () => {
+describe('apidesc-platform selector', () => {
   it('creates a selector with a view model, lists it, and removes it piece by piece', async () => {
     expect(
       await platform('selector', 'add', 'Own', 'JsonModel', 'application/json', 'application/vnd.own+json'),
@@ -117,15 +117,15 @@ describe('platform selector', () => {
     expect((await platform('selector', 'list')).out).not.toContain('Own');
   });
 
-  it('says what is wrong with a media type', async () => {
+  it('reports an invalid media type', async () => {
     const { code, err } = await platform('selector', 'add', 'Documentation', 'YamlModel', 'nonsense');
     expect(code).toBe(1);
     expect(err).toContain('/');
   });
 });
 
-describe('platform revision', () => {
-  it('lists who changed what, shows it, restores and undoes', async () => {
+describe('apidesc-platform revision', () => {
+  it('lists revisions with their authors, shows one, restores and undoes', async () => {
     expect((await platform('revision', 'list')).out).toBe('No changes yet.\n');
     const before = readFileSync(file(), 'utf8');
     await addPeople();
@@ -141,7 +141,7 @@ describe('platform revision', () => {
     expect((await platform('adapter', 'list')).out).toContain('people:');
   });
 
-  it('mends a configuration that somebody has broken by hand', async () => {
+  it('repairs a configuration that was broken by hand', async () => {
     await addPeople();
     writeFileSync(file(), '{ "platform-mvc-auth": ');
     const { code, err } = await platform('revision', 'restore', '1');
@@ -150,14 +150,14 @@ describe('platform revision', () => {
     expect((await platform('adapter', 'list')).out).toContain('people:');
   });
 
-  it('knows no revision that there is not', async () => {
+  it('rejects an unknown revision', async () => {
     const { code, err } = await platform('revision', 'diff', '7');
     expect(code).toBe(1);
     expect(err).toContain('The revision "7" does not exist');
   });
 });
 
-it('says why a project cannot be opened', async () => {
+it('reports why a project cannot be opened', async () => {
   mkdirSync(path.join(root, 'config/autoload'), { recursive: true });
   writeFileSync(file(), '{ "sever": {} }');
   const { code, err } = await platform('adapter', 'list');

@@ -19,7 +19,7 @@ const NAMES = [
   'nc',
 ];
 
-/** Octets without those that would end the field. */
+/** Octets except those that would end the header. */
 const octets = fc
   .uint8Array({ maxLength: 120 })
   .map((bytes) => Buffer.from(bytes.filter((byte) => byte !== 10 && byte !== 13)).toString('latin1'));
@@ -50,13 +50,13 @@ const request = fc
   .tuple(fc.constantFrom(...Object.values(targets)), field)
   .map(([target, authorization]) => requestOf(target, authorization));
 
-describe('Any octets as Authorization', () => {
+describe('arbitrary octets in Authorization', () => {
   const bench = useBench();
   let pool: KeepAlivePool;
   beforeAll(() => (pool = new KeepAlivePool(bench().origin, POOL)));
   afterAll(() => pool.close());
 
-  it('sign nobody in, fail nowhere and hang nowhere', async () => {
+  it('authenticate nobody, cause no error and never hang', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: POOL }), async (requests) => {
         for (const answer of await pool.ask(requests)) {
@@ -71,7 +71,7 @@ describe('Any octets as Authorization', () => {
     );
   });
 
-  it('sign nobody in, where one character of right credentials is another', async () => {
+  it('do not authenticate when one character of valid credentials differs', async () => {
     const { sign } = await bench().client();
     const names = [
       'username',
@@ -96,7 +96,7 @@ describe('Any octets as Authorization', () => {
           const right = unquote(written[name] ?? '');
           const at = place % right.length;
           const changed = right.slice(0, at) + String.fromCharCode(code) + right.slice(at + 1);
-          // Hexadecimal digits and the name of an algorithm mean the same in either letter case.
+          // Hexadecimal digits and algorithm names are case-insensitive.
           fc.pre(changed.toLowerCase() !== right.toLowerCase());
           const authorization = digest({ ...written, [name]: quote(changed) });
           const [answer] = await pool.ask([requestOf(targets.digest, authorization)]);
@@ -109,7 +109,7 @@ describe('Any octets as Authorization', () => {
     expect(answer?.status).toBe(200);
   });
 
-  it('sign nobody in, where one character of right credentials of Basic is another', async () => {
+  it('do not authenticate when one character of valid Basic credentials differs', async () => {
     const right = 'Z3VpZGU6ZXhwbG9yZQ==';
     await fc.assert(
       fc.asyncProperty(

@@ -5,15 +5,15 @@ import { targets } from './guarded-platform';
 const JSON_TYPE = 'Content-Type: application/json';
 const BASIC = 'Basic Z3VpZGU6ZXhwbG9yZQ==';
 
-/** A request whose connection the server may keep, up to its last field line. */
+/** The head of a request whose connection the server may keep open. */
 function head(method: string, target: string, ...fields: readonly string[]): string {
   return [`${method} ${target} HTTP/1.1`, 'Host: 127.0.0.1', ...fields, '', ''].join('\r\n');
 }
 
-/** So long, in milliseconds, a second answer is waited for on a connection that the server keeps. */
+/** How long a second response is awaited on an open connection, in milliseconds. */
 const PAUSE = 80;
 
-/** How many answers stand in a text. */
+/** The number of responses in a text. */
 function answersIn(text: string): number {
   return text.split('HTTP/1.1 ').length - 1;
 }
@@ -23,7 +23,7 @@ describe.each([
   ['malformed credentials', ['Authorization: Digest']],
   ['wrong credentials', ['Authorization: Basic bm9ib2R5Og==']],
   ['two credentials', ['Authorization: Digest', 'Authorization: Digest']],
-])('A body that is not sent, with %s', (_, authorization) => {
+])('a body that is not sent, with %s', (_, authorization) => {
   const bench = useBench();
 
   it.each([
@@ -34,7 +34,7 @@ describe.each([
     ['a length beyond every limit', ['Content-Length: 999999999999']],
     ['chunks', ['Transfer-Encoding: chunked']],
     ['a type that is not taken', ['Content-Length: 1000', 'Content-Type: image/png']],
-  ])('is not waited for: %s', async (__, fields) => {
+  ])('is not awaited: %s', async (__, fields) => {
     const type = fields.some((field) => field.startsWith('Content-Type')) ? [] : [JSON_TYPE];
     const answers = await Promise.all(
       [targets.basic, targets.digest].map((target) =>
@@ -46,7 +46,7 @@ describe.each([
     expect(answers.map(({ text }) => answersIn(text))).toEqual([1, 1]);
   });
 
-  it('is not waited for after a part of it', async () => {
+  it('is not awaited after a part of it', async () => {
     const half = `${head('POST', targets.digest, ...authorization, JSON_TYPE, 'Content-Length: 1000')}{"country`;
     const answer = await bench().send(half, PAUSE);
     expect(answer.status).toBe(401);
@@ -54,7 +54,7 @@ describe.each([
     expect((await bench().send(chunk, PAUSE)).status).toBe(401);
   });
 
-  it('is refused in the same bytes when it was sent', async () => {
+  it('is rejected with the same bytes as a body that was sent', async () => {
     const fields = [JSON_TYPE, 'Content-Length: 2'];
     const options = { target: targets.digest, method: 'POST' };
     const sent = await bench().ask({ ...options, fields: [...authorization, ...fields], body: '{}' });
@@ -63,7 +63,7 @@ describe.each([
     bench().expectRefusal(broken);
   });
 
-  it('is never taken for another request', async () => {
+  it('is never parsed as another request', async () => {
     const inner = head('GET', '/v1/atlas/countries?page_size=1', 'X-Inner: 1');
     const outer = head(
       'POST',
@@ -78,26 +78,26 @@ describe.each([
   });
 });
 
-describe('A body that cannot be read, with a request that is refused', () => {
+describe('an unreadable body, with a rejected request', () => {
   const bench = useBench();
 
   it.each([
     ['a chunk without length', ['Transfer-Encoding: chunked'], 'nonsense\r\n'],
     ['a chunk that is too long', ['Transfer-Encoding: chunked'], '1\r\nxyz\r\n0\r\n\r\n'],
     ['a coding that is none', ['Transfer-Encoding: identity'], '{}'],
-  ])('gets one answer: %s', async (_, fields, body) => {
+  ])('gets one response: %s', async (_, fields, body) => {
     const text = head('POST', targets.digest, ...fields, JSON_TYPE, 'Connection: close') + body;
     const answer = await bench().send(text, PAUSE);
-    // Fields and body may have been read by then, or not: both are right.
+    // The headers and the body may or may not have been read by then: both are correct.
     expect([400, 401, 501]).toContain(answer.status);
     expect(answersIn(answer.text)).toBe(1);
   });
 });
 
-describe('A body with credentials', () => {
+describe('a body with credentials', () => {
   const bench = useBench();
 
-  it('is asked for when it is expected, and only then', async () => {
+  it('is requested with 100 only when the client expects it', async () => {
     const { sign } = await bench().client();
     const authorization = `Authorization: ${digest(sign({ method: 'POST' }))}`;
     const fields = [
@@ -112,7 +112,7 @@ describe('A body with credentials', () => {
     expect(answer.text).toContain('HTTP/1.1 422 ');
   });
 
-  it('is not asked for by an expectation that nobody knows', async () => {
+  it('is not requested by an unknown expectation', async () => {
     const fields = ['Expect: 200-ok', `Authorization: ${BASIC}`, 'Connection: close'];
     expect((await bench().send(head('GET', targets.basic, ...fields))).status).toBe(417);
   });
@@ -124,7 +124,7 @@ describe('A body with credentials', () => {
     ['a length below zero', ['Content-Length: -2']],
     ['a length that is a list', ['Content-Length: 2, 2']],
     ['a name of a coding with a space', ['Transfer-Encoding : chunked']],
-  ])('is no request with %s (RFC 9112, 6.3)', async (_, fields) => {
+  ])('is not part of a valid request with %s (RFC 9112, 6.3)', async (_, fields) => {
     const text = head('POST', targets.basic, `Authorization: ${BASIC}`, JSON_TYPE, ...fields);
     expect((await bench().send(`${text}{}`, PAUSE)).status).toBe(400);
   });
@@ -132,18 +132,18 @@ describe('A body with credentials', () => {
   it.each([
     ['xchunked', 'Transfer-Encoding: xchunked'],
     ['chunked before another coding', 'Transfer-Encoding: chunked, gzip'],
-  ])('is refused with a transfer coding that is not supported: %s (RFC 9112, 6.1)', async (_, field) => {
+  ])('is rejected with an unsupported transfer coding: %s (RFC 9112, 6.1)', async (_, field) => {
     const text = head('POST', targets.basic, `Authorization: ${BASIC}`, JSON_TYPE, field);
     expect((await bench().send(`${text}{}`, PAUSE)).status).toBe(501);
   });
 
-  it('takes no credentials from the fields behind the last chunk', async () => {
+  it('provides no credentials in its trailer fields', async () => {
     const fields = ['Transfer-Encoding: chunked', 'Trailer: Authorization', JSON_TYPE, 'Connection: close'];
     const text = `${head('POST', targets.basic, ...fields)}2\r\n{}\r\n0\r\nAuthorization: ${BASIC}\r\n\r\n`;
     expect((await bench().send(text)).status).toBe(401);
   });
 
-  it('signs nobody in for the next request of the connection', async () => {
+  it('authenticates nobody for the next request of the connection', async () => {
     const first = head('GET', targets.basic, `Authorization: ${BASIC}`);
     const second = head('GET', targets.basic, 'Connection: close');
     const answer = await bench().send(first + second);

@@ -18,7 +18,7 @@ const METHODS = [
   'PURGE',
 ];
 
-/** What the visits do for a guest with a method: 405 where nothing has it. */
+/** The effect of a guest's request with each method: 405 where no operation has it. */
 const GUEST: Readonly<Record<string, number>> = { GET: 401, HEAD: 401, POST: 401 };
 
 const BASIC = 'Basic Z3VpZGU6ZXhwbG9yZQ==';
@@ -32,10 +32,10 @@ function allowOf(answer: RawAnswer): readonly string[] {
 describe.each([
   ['Basic', targets.basic],
   ['Digest', targets.digest],
-])('Methods around %s', (_, target) => {
+])('methods for %s', (_, target) => {
   const bench = useBench();
 
-  it.each(METHODS)('%s without credentials does nothing', async (method) => {
+  it.each(METHODS)('%s without credentials has no effect', async (method) => {
     const answer = await bench().ask({ method, target });
     expect(answer.status).toBe(GUEST[method] ?? 405);
     if (answer.status === 401) bench().expectRefusal(answer, { method });
@@ -43,7 +43,7 @@ describe.each([
   });
 
   it.each(METHODS)(
-    '%s with wrong credentials is refused, whether there is such an operation or not',
+    '%s with wrong credentials is rejected, whether the operation exists or not',
     async (method) => {
       for (const authorization of ['Digest x=y', 'Basic bm9ib2R5Og==']) {
         bench().expectRefusal(await bench().ask({ method, target, authorization }), { method });
@@ -51,7 +51,7 @@ describe.each([
     },
   );
 
-  it('OPTIONS passes without credentials, as a preflight comes without, and tells methods only', async () => {
+  it('OPTIONS needs no credentials, as a preflight has none, and returns only methods', async () => {
     const fields = ['Origin: http://example.org', 'Access-Control-Request-Method: GET'];
     const answer = await bench().ask({ method: 'OPTIONS', target, fields });
     expect(answer.status).toBe(204);
@@ -59,7 +59,7 @@ describe.each([
     expect(allowOf(answer)).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
   });
 
-  it.each(['get', 'Get', 'GETX', 'G ET', 'GET\t', ''])('%j is no method', async (method) => {
+  it.each(['get', 'Get', 'GETX', 'G ET', 'GET\t', ''])('%j is not a method', async (method) => {
     expect((await bench().ask({ method, target, authorization: BASIC })).status).toBe(400);
   });
 
@@ -90,7 +90,7 @@ describe.each([
     'Origin: null',
     'Upgrade: websocket',
     'Upgrade: h2c',
-  ])('a request with "%s" is still one of a guest', async (field) => {
+  ])(`a request with "%s" is still a guest's`, async (field) => {
     bench().expectRefusal(await bench().ask({ target, fields: [field] }));
   });
 
@@ -99,11 +99,11 @@ describe.each([
     '?Authorization=Basic+Z3VpZGU6ZXhwbG9yZQ%3D%3D',
     '?access_token=guide',
     '?user=guide',
-  ])('a query %s signs nobody in', async (query) => {
+  ])('a query %s authenticates nobody', async (query) => {
     bench().expectRefusal(await bench().ask({ target: target + query }));
   });
 
-  it('a public operation stays what it is, whatever method another field names', async () => {
+  it('a public operation is not changed by a method in another header', async () => {
     const fields = ['X-HTTP-Method-Override: DELETE', `X-Original-URL: ${target}`];
     const answer = await bench().ask({ target: `${target.slice(0, 3)}/atlas/countries?page_size=1`, fields });
     expect(answer.status).toBe(200);
@@ -122,7 +122,7 @@ describe.each([
     ['HTTP/1.1 without Host', `GET ${target} HTTP/1.1\r\nConnection: close\r\n\r\n`],
     ['HTTP/1.1 with two Hosts', `GET ${target} HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`],
     ['another protocol', `GET ${target} HTTPS/1.1\r\nHost: a\r\n\r\n`],
-  ])('%s is no request here', async (_, octets) => {
+  ])('%s is not a valid request', async (_, octets) => {
     expect((await bench().send(octets)).status).toBe(400);
   });
 
@@ -130,17 +130,17 @@ describe.each([
     ['HTTP/0.9', `GET ${target}\r\n\r\n`],
     ['HTTP/2 by prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['HTTP/9.9', `GET ${target} HTTP/9.9\r\nHost: a\r\n\r\n`],
-  ])('%s is a version that is not supported (RFC 9110, 15.6.6)', async (_, octets) => {
+  ])('%s is an unsupported version (RFC 9110, 15.6.6)', async (_, octets) => {
     const answer = await bench().send(octets);
     expect(answer.status).toBe(505);
     expect(answer.text).not.toContain('"visits"');
   });
 });
 
-describe('TRACE with the right credentials', () => {
+describe('TRACE with valid credentials', () => {
   const bench = useBench();
 
-  it('is not served, and shows nobody what was sent', async () => {
+  it('is not supported, and does not echo the request', async () => {
     const { sign } = await bench().client();
     for (const [target, authorization] of [
       [targets.basic, BASIC],

@@ -1,7 +1,7 @@
 import { useBench } from './bench';
 import { targets } from './guarded-platform';
 
-/** Ways to write the path of the visits, whose `{v}` is a version, and what becomes of them without credentials. */
+/** Spellings of the path of the visits, where `{v}` is a version, and their result without credentials. */
 const PATHS: readonly (readonly [what: string, target: string, status: number])[] = [
   ['the path as it is', '/v{v}/atlas/visits', 401],
   ['an entity', '/v{v}/atlas/visits/1', 401],
@@ -66,14 +66,14 @@ const PATHS: readonly (readonly [what: string, target: string, status: number])[
   ['a path with a NUL', '/v{v}/atlas/visits\0', 400],
 ];
 
-/** Credentials that the other version's adapter takes. */
+/** Credentials that the adapter of the other version accepts. */
 const BASIC = 'Basic Z3VpZGU6ZXhwbG9yZQ==';
 
 describe.each([
   { version: '1', credentials: 'no credentials', authorization: [] },
   { version: '2', credentials: 'no credentials', authorization: [] },
   { version: '2', credentials: 'credentials of version 1', authorization: [BASIC] },
-])('The visits of version $version, asked for with $credentials', ({ version, authorization }) => {
+])('the visits of version $version, requested with $credentials', ({ version, authorization }) => {
   const bench = useBench();
 
   it.each(PATHS)('by %s (%s): %i', async (_, path, status) => {
@@ -83,7 +83,7 @@ describe.each([
     if (status === 401) bench().expectRefusal(answer);
   });
 
-  it('are not reached from a public service by dots in an identifier', async () => {
+  it('are not reached from a public service by dot segments in an identifier', async () => {
     for (const identifier of ['..%2fvisits', '%2e%2e%2fvisits', '..%5cvisits', '..%252fvisits']) {
       const answer = await bench().ask({ target: `/v${version}/atlas/countries/${identifier}` });
       expect(answer.status).toBe(404);
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-describe('The path of a request with the right credentials', () => {
+describe('the path of a request with valid credentials', () => {
   const bench = useBench();
 
   it.each(['/v1/atlas/visits/', '//v1/atlas/visits', '/v1/atlas/%2576isits', '/v1/Atlas/visits'])(
@@ -101,7 +101,7 @@ describe('The path of a request with the right credentials', () => {
     },
   );
 
-  it('leads to one resource in each way to write it', async () => {
+  it('leads to one resource in each spelling', async () => {
     const ways = [targets.basic, '/v1/atlas/%76isits', `http://127.0.0.1${targets.basic}`];
     const answers = await Promise.all(ways.map((target) => bench().ask({ target, authorization: BASIC })));
     for (const answer of answers) {

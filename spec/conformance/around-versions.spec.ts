@@ -6,7 +6,7 @@ const BASIC = 'Basic Z3VpZGU6ZXhwbG9yZQ==';
 const V1 = 'application/vnd.atlas.v1+json';
 const V2 = 'application/vnd.atlas.v2+json';
 
-describe('The version of a request, where version 1 has the weaker adapter', () => {
+describe('the version of a request, where version 1 has the weaker adapter', () => {
   const bench = useBench();
 
   it.each([
@@ -31,7 +31,7 @@ describe('The version of a request, where version 1 has the weaker adapter', () 
     ['a media type with a sign', '/atlas/visits', ['Accept: application/vnd.atlas.v+1+json'], []],
     ['a media type with an exponent', '/atlas/visits', ['Accept: application/vnd.atlas.v1e0+json'], []],
     ['a media type in another field', '/atlas/visits', [`X-Accept: ${V1}`, `Api-Version: 1`], []],
-  ])('takes no Basic for %s', async (_, target, fields, vary) => {
+  ])('accepts no Basic for %s', async (_, target, fields, vary) => {
     bench().expectRefusal(await bench().ask({ target, fields, authorization: BASIC }), { vary });
   });
 
@@ -50,7 +50,7 @@ describe('The version of a request, where version 1 has the weaker adapter', () 
     ['Accept against Content-Type', '/atlas/visits', [`Accept: ${V1}`, `Content-Type: ${V2}`]],
     ['Content-Type against Accept', '/atlas/visits', [`Accept: ${V2}`, `Content-Type: ${V1}`]],
     ['one member of Accept against the other', '/atlas/visits', [`Accept: ${V2}, ${V1}`]],
-  ])('is none where %s names another one', async (_, target, fields) => {
+  ])('is undefined when %s names another one', async (_, target, fields) => {
     for (const authorization of [[], [BASIC], ['Digest']]) {
       expect((await bench().ask({ target, fields, authorization })).status).toBe(400);
     }
@@ -69,7 +69,7 @@ describe('The version of a request, where version 1 has the weaker adapter', () 
       ['Accept'],
     ],
     ['Content-Type', '/atlas/visits', [`Content-Type: ${V1}`], 200, ['Content-Type']],
-  ])('is guarded as such where %s names version 1', async (_, target, fields, status, vary) => {
+  ])('is guarded as version 1 when %s names it', async (_, target, fields, status, vary) => {
     bench().expectRefusal(await bench().ask({ target, fields }), { vary });
     const { sign } = await bench().client();
     bench().expectRefusal(
@@ -80,7 +80,7 @@ describe('The version of a request, where version 1 has the weaker adapter', () 
   });
 
   it.each(['/v0/atlas/visits', '/v3/atlas/visits', '/v99999999999999999999/atlas/visits'])(
-    'is not found at %s, with credentials and without',
+    'is not found at %s, with and without credentials',
     async (target) => {
       for (const authorization of [[], [BASIC], ['Digest']]) {
         expect((await bench().ask({ target, authorization })).status).toBe(404);
@@ -100,13 +100,13 @@ describe('The version of a request, where version 1 has the weaker adapter', () 
     '/v/atlas/visits',
     '/v1/v2/atlas/visits',
     '/1/atlas/visits',
-  ])('is none at %s', async (target) => {
+  ])('is undefined at %s', async (target) => {
     for (const authorization of [[], [BASIC]]) {
       expect((await bench().ask({ target, authorization })).status).toBe(404);
     }
   });
 
-  it('keeps the credentials of a version from the other', async () => {
+  it('does not accept the credentials of another version', async () => {
     bench().expectRefusal(await bench().ask({ target: targets.digest, authorization: BASIC }));
     const { sign } = await bench().client();
     const authorization = digest(sign({ uri: targets.basic }));

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { basicTable, useBench } from './bench';
 import { basicUsers, octetsOf, SEVENTY_TWO } from './guarded-platform';
 
-/** The credentials of these octets. */
+/** The credentials with these octets. */
 function basic(octets: string): string {
   return `Basic ${Buffer.from(octets, 'latin1').toString('base64')}`;
 }
 
-/** The credentials of a user of the file, in UTF-8. */
+/** The credentials of a user in the file, in UTF-8. */
 function of(user: string, password = basicUsers[user] ?? ''): string {
   return basic(octetsOf(`${user}:${password}`));
 }
 
 const storedHash = `{SHA}${createHash('sha1').update('explore').digest('base64')}`;
 
-describe('Basic credentials, their content (RFC 7617, 2)', () => {
+describe('the content of Basic credentials (RFC 7617, 2)', () => {
   const bench = useBench();
 
   describe('base64 (RFC 4648, 3 and 4)', () => {
@@ -128,7 +128,7 @@ describe('Basic credentials, their content (RFC 7617, 2)', () => {
     ]);
   });
 
-  describe('control characters, also where they are stored', () => {
+  describe('control characters, also in stored passwords', () => {
     basicTable(bench, [
       ['a tab', 'is refused', of('tab')],
       ['a line feed', 'is refused', of('newline')],
@@ -142,7 +142,7 @@ describe('Basic credentials, their content (RFC 7617, 2)', () => {
     ]);
   });
 
-  describe('octets that are no UTF-8', () => {
+  describe('octets that are not UTF-8', () => {
     basicTable(bench, [
       ['an octet above 127 alone', 'is refused', basic('guide:\xff')],
       ['half of a character', 'is refused', basic('test:123\xc2')],

@@ -4,7 +4,7 @@ import { targets } from './guarded-platform';
 const TOKEN = 'Z3VpZGU6ZXhwbG9yZQ==';
 const RIGHT = `Basic ${TOKEN}`;
 
-describe('Basic credentials, their grammar (RFC 7617, 2; RFC 9110, 11.4)', () => {
+describe('the grammar of Basic credentials (RFC 7617, 2; RFC 9110, 11.4)', () => {
   const bench = useBench();
 
   describe('the scheme', () => {
@@ -28,7 +28,7 @@ describe('Basic credentials, their grammar (RFC 7617, 2; RFC 9110, 11.4)', () =>
     ]);
   });
 
-  describe('space', () => {
+  describe('whitespace', () => {
     basicTable(bench, [
       ['a double space', 'is accepted', `Basic  ${TOKEN}`],
       ['a run of fifty spaces', 'is accepted', `Basic${' '.repeat(50)}${TOKEN}`],
@@ -49,7 +49,7 @@ describe('Basic credentials, their grammar (RFC 7617, 2; RFC 9110, 11.4)', () =>
     ]);
   });
 
-  describe('what stands behind the token', () => {
+  describe('text after the token68', () => {
     basicTable(bench, [
       ['a word', 'is refused', `${RIGHT} x`],
       ['a comma', 'is refused', `${RIGHT},`],
@@ -70,7 +70,7 @@ describe('Basic credentials, their grammar (RFC 7617, 2; RFC 9110, 11.4)', () =>
     ]);
   });
 
-  describe('what is no token', () => {
+  describe('invalid token68', () => {
     basicTable(bench, [
       ['a field without any octet', 'is refused', ''],
       ['a field of spaces', 'is refused', '   '],
@@ -86,7 +86,7 @@ describe('Basic credentials, their grammar (RFC 7617, 2; RFC 9110, 11.4)', () =>
     ]);
   });
 
-  describe('octets that a field value may not hold', () => {
+  describe('octets that are not allowed in a header value', () => {
     basicTable(bench, [
       ['a NUL behind the token', 'is no request', `${RIGHT}\0`],
       ['a NUL inside of the token', 'is no request', 'Basic Z3VpZGU6\0ZXhwbG9yZQ=='],
@@ -97,7 +97,7 @@ describe('Basic credentials, their grammar (RFC 7617, 2; RFC 9110, 11.4)', () =>
     ]);
   });
 
-  describe('more than one field', () => {
+  describe('more than one header', () => {
     basicTable(bench, [
       ['a field that comes twice', 'is refused', [RIGHT, RIGHT]],
       ['a wrong field before a right one', 'is refused', ['Basic bm9ib2R5Og==', RIGHT]],
@@ -113,7 +113,7 @@ describe('Basic credentials, their grammar (RFC 7617, 2; RFC 9110, 11.4)', () =>
       ['in lower case', 'authorization: '],
       ['in upper case', 'AUTHORIZATION:'],
       ['with a tab', 'Authorization:\t'],
-    ])('takes the name of the field %s', async (_, name) => {
+    ])('accepts the header name %s', async (_, name) => {
       const answer = await bench().ask({ target: targets.basic, fields: [name + RIGHT] });
       bench().expect(answer, 'is accepted');
     });
@@ -125,7 +125,7 @@ describe('Basic credentials, their grammar (RFC 7617, 2; RFC 9110, 11.4)', () =>
       ['a name with a space behind', `Authorization : ${RIGHT}`, 400],
       ['a name with a space in front', ` Authorization: ${RIGHT}`, 400],
       ['a name without colon', `Authorization ${RIGHT}`, 400],
-    ])('does not take credentials from %s', async (_, field, status) => {
+    ])('does not accept credentials from %s', async (_, field, status) => {
       const answer = await bench().ask({ target: targets.basic, fields: ['X-First: 1', field] });
       expect(answer.status).toBe(status);
     });

@@ -6,18 +6,18 @@ import { ask, linesOf, send, type Question } from './question';
 import type { StrictChallenge } from './strict-challenge';
 import { challengesOf, expectRefusal, expectVerdict, type RefusalOptions, type Verdict } from './verdict';
 
-/** A client of Digest that has been challenged. */
+/** A Digest client that has received a challenge. */
 interface Client {
   readonly sign: Sign;
-  /** The one that is answered: the strongest. */
+  /** The strongest challenge, which is answered. */
   readonly challenge: StrictChallenge;
   readonly challenges: readonly StrictChallenge[];
 }
 
-/** The guarded platform, and the 401 that every other one must look like. */
+/** The guarded platform, and the 401 that every other one must equal. */
 export class Bench {
   readonly #platform: TestPlatform;
-  /** What a guest is told. */
+  /** The status for a guest. */
   readonly reference: RawAnswer;
 
   private constructor(platform: TestPlatform, reference: RawAnswer) {
@@ -42,12 +42,12 @@ export class Bench {
     return ask(this.origin, question);
   }
 
-  /** @param pause in milliseconds; where the server keeps the connection */
+  /** @param pause in milliseconds; for servers that keep the connection open */
   send(octets: string, pause?: number): Promise<RawAnswer> {
     return send(this.origin, octets, pause);
   }
 
-  /** Asks a target for its challenges, with credentials that are never right. */
+  /** Requests the challenges of a target, with credentials that are never valid. */
   async client(target: string = targets.digest): Promise<Client> {
     const answer = await this.ask({ target, authorization: 'Digest' });
     this.expectRefusal(answer);
@@ -66,7 +66,7 @@ export class Bench {
   }
 }
 
-/** A bench for the tests of a file. */
+/** The test bench of a spec file. */
 export function useBench(): () => Bench {
   let bench: Bench | undefined;
   beforeAll(async () => {
@@ -79,14 +79,14 @@ export function useBench(): () => Bench {
   };
 }
 
-/** Credentials of Digest in words, what becomes of them, and how they are written: a line, or several. */
+/** Digest credentials: a description, the verdict, and how they are written: one header line, or several. */
 export type DigestCase = readonly [
   what: string,
   verdict: Verdict,
   write: (sign: Sign, challenge: StrictChallenge) => string | readonly string[],
 ];
 
-/** A test for each case: a client that was just challenged asks for the target with what the case writes. */
+/** One test per case: a client with a new challenge requests the target with the case's credentials. */
 export function digestTable(
   bench: () => Bench,
   cases: readonly DigestCase[],
@@ -96,15 +96,15 @@ export function digestTable(
     const { sign, challenge } = await bench().client(target);
     const answer = await bench().ask({ target, authorization: write(sign, challenge) });
     bench().expect(answer, verdict);
-    // Of an operation that is open to guests, a 200 alone would not tell that the credentials were looked at.
+    // For an operation that is open to guests, a 200 alone would not show that the credentials were checked.
     expect(linesOf(answer, 'authentication-info')).toHaveLength(verdict === 'is accepted' ? 1 : 0);
   });
 }
 
-/** Credentials of Basic in words, what becomes of them, and how they are written. */
+/** Basic credentials: a description, the verdict, and how they are written. */
 export type BasicCase = readonly [what: string, verdict: Verdict, field: string | readonly string[]];
 
-/** A test for each case. */
+/** One test per case. */
 export function basicTable(bench: () => Bench, cases: readonly BasicCase[]): void {
   it.each(cases)('%s %s', async (_, verdict, authorization) => {
     bench().expect(await bench().ask({ target: targets.basic, authorization }), verdict);

@@ -2,19 +2,19 @@ import { digestTable, useBench } from './bench';
 import { digest, parameterOf, without } from './digest-client';
 import { targets } from './guarded-platform';
 
-describe('The algorithm of Digest (RFC 7616, 3.3 and 3.4)', () => {
+describe('the algorithm of Digest (RFC 7616, 3.3 and 3.4)', () => {
   const bench = useBench();
 
   it.each([
     ['a file of SHA-256 and MD5', targets.digest, ['SHA-256', 'MD5']],
     ['a file of MD5, as Apache writes it,', targets.old, ['MD5']],
     ['a file of SHA-512-256 with a line of MD5 for one user', targets.modern, ['SHA-512-256']],
-  ])('is asked for as %s has it, the strongest first', async (_, target, algorithms) => {
+  ])('is offered as %s has it, the strongest first', async (_, target, algorithms) => {
     const { challenges } = await bench().client(target);
     expect(challenges.map((challenge) => parameterOf(challenge, 'algorithm'))).toEqual(algorithms);
   });
 
-  describe('where SHA-256 and MD5 are offered', () => {
+  describe('with SHA-256 and MD5 offered', () => {
     digestTable(bench, [
       ['SHA-256', 'is accepted', (sign) => digest(sign({ algorithm: 'SHA-256' }))],
       ['MD5', 'is accepted', (sign) => digest(sign({ algorithm: 'MD5' }))],
@@ -102,7 +102,7 @@ describe('The algorithm of Digest (RFC 7616, 3.3 and 3.4)', () => {
     ]);
   });
 
-  describe('where only MD5 is offered', () => {
+  describe('with only MD5 offered', () => {
     digestTable(
       bench,
       [
@@ -115,7 +115,7 @@ describe('The algorithm of Digest (RFC 7616, 3.3 and 3.4)', () => {
     );
   });
 
-  describe('where only SHA-512-256 is offered', () => {
+  describe('with only SHA-512-256 offered', () => {
     digestTable(
       bench,
       [

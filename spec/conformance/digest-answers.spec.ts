@@ -6,7 +6,7 @@ import { targets } from './guarded-platform';
 import { linesOf } from './question';
 import { parseChallenges, type StrictChallenge } from './strict-challenge';
 
-/** `Authentication-Info` is a list of parameters, as a challenge has behind its scheme (RFC 7615, 3). */
+/** `Authentication-Info` is a list of parameters, like a challenge after its scheme (RFC 7615, 3). */
 function infoOf(answer: RawAnswer): StrictChallenge {
   const lines = linesOf(answer, 'authentication-info');
   expect(lines).toHaveLength(1);
@@ -15,11 +15,11 @@ function infoOf(answer: RawAnswer): StrictChallenge {
   return info;
 }
 
-describe('What Digest answers', () => {
+describe('the Digest responses of the server', () => {
   const bench = useBench();
 
   it.each(['SHA-256', 'MD5', 'SHA-256-sess', 'MD5-sess'])(
-    'proves that the server knows the secret, with %s (RFC 7616, 3.5)',
+    'prove that the server knows the secret, with %s (RFC 7616, 3.5)',
     async (algorithm) => {
       const { sign } = await bench().client();
       const written = sign({ algorithm, nc: '0000000a', cnonce: 'a "quoted\\ cnonce' });
@@ -31,7 +31,7 @@ describe('What Digest answers', () => {
     },
   );
 
-  it('quotes rspauth, cnonce and nextnonce, and nothing else', async () => {
+  it('quote rspauth, cnonce and nextnonce, and nothing else', async () => {
     const { sign } = await bench().client(targets.brief);
     await wait(600);
     const info = infoOf(await bench().ask({ target: targets.brief, authorization: digest(sign()) }));
@@ -41,7 +41,7 @@ describe('What Digest answers', () => {
     expect(names(false).sort()).toEqual(['nc', 'qop']);
   });
 
-  it('gives a next nonce before the old one ends, and that one passes', async () => {
+  it('contain a next nonce before the old one expires, and it is accepted', async () => {
     const { sign } = await bench().client(targets.brief);
     const early = await bench().ask({ target: targets.brief, authorization: digest(sign()) });
     expect(parameterOf(infoOf(early), 'nextnonce')).toBe('');
@@ -57,7 +57,7 @@ describe('What Digest answers', () => {
   });
 
   it.each(['"\r\nX-Injected: 1', '\\"\r\n\r\n', '\u00e9'])(
-    'never writes a cnonce back that would end the field: %j',
+    'never echo a cnonce that would end the header: %j',
     async (cnonce) => {
       const { sign } = await bench().client();
       const authorization = digest(sign({ cnonce }));
@@ -67,7 +67,7 @@ describe('What Digest answers', () => {
     },
   );
 
-  it('is no proof for guests, and none with a refusal', async () => {
+  it('contain no proof for guests or with a 401', async () => {
     const guest = await bench().ask({ target: targets.brief });
     expect(guest.status).toBe(200);
     expect(linesOf(guest, 'authentication-info')).toEqual([]);
@@ -75,14 +75,14 @@ describe('What Digest answers', () => {
     expect(linesOf(bench().reference, 'authentication-info')).toEqual([]);
   });
 
-  it.each(Object.values(targets))('asks for %s with the challenge of its adapter only', async (target) => {
+  it.each(Object.values(targets))('challenge for %s with its own adapter only', async (target) => {
     const refused = await bench().ask({ target, authorization: 'Unknown x=y' });
     bench().expectRefusal(refused);
     const schemes = linesOf(refused, 'www-authenticate').map((line) => line.split(' ', 1)[0]);
     expect(new Set(schemes)).toEqual(new Set([target === targets.basic ? 'Basic' : 'Digest']));
   });
 
-  it('writes a realm beyond ASCII in the same octets, with a body and without (RFC 9110, 5.5)', async () => {
+  it('encode a non-ASCII realm in the same octets, with and without a body (RFC 9110, 5.5)', async () => {
     const question = { target: targets.strange, authorization: 'Digest' };
     const [withBody, without] = [
       await bench().ask(question),
@@ -93,7 +93,7 @@ describe('What Digest answers', () => {
     }
   });
 
-  it('has the body of the specification, whatever Accept says', async () => {
+  it('have the specified 401 body for any Accept', async () => {
     expect(bench().reference.body).toMatch(
       /^\{"type":"https?:[^"]+","title":"Unauthorized","status":401,"detail":"Unauthorized"\}$/,
     );
@@ -105,7 +105,7 @@ describe('What Digest answers', () => {
     }
   });
 
-  it('comes before conditions, ranges and encodings', async () => {
+  it('precede conditions, ranges and encodings', async () => {
     const fields = ['If-None-Match: *', 'If-Match: "x"', 'Range: bytes=0-0', 'Accept-Encoding: gzip, br'];
     bench().expectRefusal(await bench().ask({ target: targets.digest, fields }));
     bench().expectRefusal(await bench().ask({ target: targets.digest, fields, authorization: 'Digest' }));

@@ -1,13 +1,13 @@
 import type { StrictChallenge } from './strict-challenge';
 import { digestOf, digestUsers, octetsOf, type Algorithm } from './guarded-platform';
 
-/** Parameters of a Digest response as they are written, quotes included; in this order unless told otherwise. */
+/** Parameters of a Digest response as they are written, quotes included; in this order by default. */
 export type Written = Readonly<Record<string, string>>;
 
-/** What a digest is computed over (RFC 7616, 3.4.1); everything in octets, and as the client believes it to be. */
+/** The inputs of a digest (RFC 7616, 3.4.1), all in octets, as the client sees them. */
 interface Signing {
   readonly username: string;
-  /** Of the user, unless a wrong one is meant. */
+  /** The user's by default. */
   readonly password: string;
   readonly realm: string;
   readonly nonce: string;
@@ -16,7 +16,7 @@ interface Signing {
   readonly method: string;
   /** As it is written, e.g. `MD5-sess`. */
   readonly algorithm: string;
-  /** What is computed with, where that is not what `algorithm` says. */
+  /** The algorithm of the computation, defaults to `algorithm`. */
   readonly computed: Algorithm;
   readonly session: boolean;
   readonly qop: string;
@@ -24,18 +24,18 @@ interface Signing {
   readonly cnonce: string;
   /** For `auth-int`. */
   readonly body: string;
-  /** The user name in A1, where the written one is a hash or in another notation. */
+  /** The user name in A1, when the written one is a hash or in another notation. */
   readonly known: string;
 }
 
-/** Signs like a correct client, but for what is changed: the digest fits the change. */
+/** Signs like a correct client, with some inputs changed: the digest matches the changes. */
 export type Sign = (changes?: Partial<Signing>) => Written;
 
 export function parameterOf({ parameters }: StrictChallenge, name: string): string {
   return parameters.find((parameter) => parameter.name === name)?.value ?? '';
 }
 
-/** A client that has got this challenge and asks for this target. */
+/** A client with this challenge that requests this target. */
 export function signer(challenge: StrictChallenge, uri: string): Sign {
   return (changes = {}) => {
     const algorithm = changes.algorithm ?? parameterOf(challenge, 'algorithm');
@@ -81,7 +81,7 @@ function responseOf(signing: Signing): string {
   return keyedDigest(signing, a2);
 }
 
-/** The `rspauth` that a server who knows the secret answers with (RFC 7616, 3.5). */
+/** The `rspauth` of a server that knows the secret (RFC 7616, 3.5). */
 export function proofOf(written: Written, password: string): string {
   const value = (name: string): string => unquote(written[name] ?? '');
   const algorithm = value('algorithm');
@@ -118,7 +118,7 @@ function algorithmOf(written: string): Algorithm {
   return name === 'SHA-256' || name === 'SHA-512-256' ? name : 'MD5';
 }
 
-/** The `Authorization` field value of parameters. */
+/** The `Authorization` header of parameters. */
 export function digest(parameters: Written, separator = ', ', scheme = 'Digest '): string {
   return (
     scheme +

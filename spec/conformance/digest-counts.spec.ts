@@ -8,12 +8,12 @@ function hex(count: number): string {
   return count.toString(16).padStart(8, '0');
 }
 
-describe('Digest counts (RFC 7616, 3.4 nc)', () => {
+describe('Digest nonce counts (RFC 7616, 3.4 nc)', () => {
   const bench = useBench();
   const ask = (sign: Sign, nc: string): Promise<RawAnswer> =>
     bench().ask({ target: targets.digest, authorization: digest(sign({ nc })) });
 
-  describe('of which the digest is right', () => {
+  describe('with a correct digest', () => {
     digestTable(bench, [
       ['one', 'is accepted', (sign) => digest(sign({ nc: '00000001' }))],
       ['the highest', 'is accepted', (sign) => digest(sign({ nc: 'ffffffff' }))],
@@ -127,7 +127,7 @@ describe('Digest counts (RFC 7616, 3.4 nc)', () => {
         ['00000001', 'is accepted'],
       ],
     ],
-  ])('judges %s, one by one', async (_, steps) => {
+  ])('accepts or rejects %s, one by one', async (_, steps) => {
     const { sign } = await bench().client();
     for (const [nc, verdict] of steps) bench().expect(await ask(sign, nc), verdict);
   });
@@ -141,7 +141,7 @@ describe('Digest counts (RFC 7616, 3.4 nc)', () => {
     bench().expect(await ask(sign, '00000001'), 'is accepted');
   });
 
-  it('are claimed for the nonce, whatever algorithm, cnonce, user or uri they come with', async () => {
+  it('belong to the nonce, with any algorithm, cnonce, user or uri', async () => {
     const { sign } = await bench().client();
     bench().expect(await ask(sign, '00000001'), 'is accepted');
     const target = `${targets.digest}?page=1`;
@@ -157,14 +157,14 @@ describe('Digest counts (RFC 7616, 3.4 nc)', () => {
     }
   });
 
-  it('pass once of 64 requests that come together with one', async () => {
+  it('accept one of 64 concurrent requests with the same count', async () => {
     const { sign } = await bench().client();
     const answers = await Promise.all(Array.from({ length: 64 }, () => ask(sign, '00000001')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers) bench().expect(answer, answer.status === 200 ? 'is accepted' : 'is stale');
   });
 
-  it('pass all of 64 requests that come together with one each', async () => {
+  it('accept all of 64 concurrent requests with different counts', async () => {
     const { sign } = await bench().client();
     const answers = await Promise.all(Array.from({ length: 64 }, (_, at) => ask(sign, hex(64 - at))));
     for (const answer of answers) bench().expect(answer, 'is accepted');

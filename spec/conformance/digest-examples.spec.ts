@@ -22,7 +22,7 @@ function exampleOf(algorithm: string, response: string): string {
   ].join(', ');
 }
 
-describe('The examples of RFC 7616, 3.9', () => {
+describe('the examples of RFC 7616, 3.9', () => {
   const bench = useBench();
 
   it.each([
@@ -39,14 +39,14 @@ describe('The examples of RFC 7616, 3.9', () => {
   });
 
   it.each(['8ca523f5e9506fed4657c9700eebdbec', '00000000000000000000000000000000'])(
-    'are refused by a server that sent another nonce and opaque: %s',
+    'are rejected by a server with another nonce and opaque: %s',
     async (response) => {
       const authorization = exampleOf('MD5', response);
       bench().expect(await bench().ask({ target: targets.old, authorization }), 'is refused');
     },
   );
 
-  it('sign in as they are, but for what the server chose', async () => {
+  it('authenticate unchanged, except for what the server chose', async () => {
     const { sign, challenge } = await bench().client(targets.old);
     expect(parameterOf(challenge, 'realm')).toBe('http-auth@example.org');
     const cnonce = 'f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ';
@@ -54,14 +54,14 @@ describe('The examples of RFC 7616, 3.9', () => {
     bench().expect(await bench().ask({ target: targets.old, authorization }), 'is accepted');
   });
 
-  it('sign in with the hash of a name in UTF-8, by SHA-512/256 as FIPS 180-4 has it', async () => {
+  it('authenticate with the hash of a UTF-8 name, using SHA-512/256 of FIPS 180-4', async () => {
     const { sign, challenge } = await bench().client(targets.modern);
     expect(parameterOf(challenge, 'charset')).toBe('UTF-8');
     expect(parameterOf(challenge, 'userhash')).toBe('true');
     const username = octetsOf('Jäsøn Doe');
     const written = sign({ username, password: 'Secret, or not?' });
     const hash = digestOf('SHA-512-256', `${username}:api@example.org`);
-    // The RFC prints what SHA-512 cut to 256 bits gives (3.9.2).
+    // The RFC prints the result of SHA-512 truncated to 256 bits (3.9.2).
     expect(hash).not.toBe('488869477bf257147b804c45308cd62ac4e25eb717b12b298c79e62dcea254ec');
     const authorization = digest({ ...written, username: `"${hash}"`, userhash: 'true' });
     bench().expect(await bench().ask({ target: targets.modern, authorization }), 'is accepted');

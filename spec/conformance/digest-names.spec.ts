@@ -5,12 +5,12 @@ import { digestOf, octetsOf } from './guarded-platform';
 const JASON = octetsOf('Jäsøn Doe');
 const EXTENDED = "UTF-8''J%C3%A4s%C3%B8n%20Doe";
 
-/** Signed for a user, whose name is written in the extended notation. */
+/** Signed for a user, with the name in extended notation. */
 function extended(sign: Sign, name: string, user = JASON): Written {
   return { 'username*': name, ...without(sign({ username: user }), 'username') };
 }
 
-describe('The names of Digest (RFC 7616, 3.4 and 4)', () => {
+describe('Digest user names (RFC 7616, 3.4 and 4)', () => {
   const bench = useBench();
 
   describe('as username', () => {

@@ -3,7 +3,7 @@ import { digestTable, useBench } from './bench';
 import { digest, parameterOf } from './digest-client';
 import { targets } from './guarded-platform';
 
-/** The digit at a place of a nonce, changed. */
+/** Changes the digit at an index of a nonce. */
 function flipped(nonce: string, at: number): string {
   const place = at < 0 ? nonce.length + at : at;
   const digit = nonce.charAt(place) === '0' ? '1' : '0';
@@ -13,7 +13,7 @@ function flipped(nonce: string, at: number): string {
 describe('Digest nonces (RFC 7616, 3.3)', () => {
   const bench = useBench();
 
-  describe('of which the digest is right, but which the server did not make', () => {
+  describe('that the server did not create, with a correct digest', () => {
     digestTable(bench, [
       [
         'a nonce in upper case',
@@ -89,7 +89,7 @@ describe('Digest nonces (RFC 7616, 3.3)', () => {
     ]);
   });
 
-  describe('that the server did not make, by who does not know the password', () => {
+  describe('that the server did not create, without the password', () => {
     digestTable(bench, [
       [
         'a nonce in upper case',
@@ -121,7 +121,7 @@ describe('Digest nonces (RFC 7616, 3.3)', () => {
     ]);
   });
 
-  it('lets a nonce of another realm pass, as it is of the same deployment, but no count of it twice', async () => {
+  it('accepts a nonce of another realm in the same deployment, but no count of it twice', async () => {
     const { challenge } = await bench().client(targets.old);
     const { sign } = await bench().client();
     const nonce = parameterOf(challenge, 'nonce');
@@ -133,19 +133,19 @@ describe('Digest nonces (RFC 7616, 3.3)', () => {
     bench().expect(await bench().ask(again), 'is stale');
   });
 
-  it('makes another nonce for each refusal', async () => {
+  it('creates a new nonce for each 401', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => bench().client()));
     expect(new Set(clients.map(({ challenge }) => parameterOf(challenge, 'nonce'))).size).toBe(20);
   });
 
-  it('says opaque alike in each refusal of a realm, and one nonce for all algorithms', async () => {
+  it('uses one opaque for all 401 responses of a realm, and one nonce for all algorithms', async () => {
     const [first, second] = [await bench().client(), await bench().client()];
     expect(parameterOf(first.challenge, 'opaque')).toBe(parameterOf(second.challenge, 'opaque'));
     expect(new Set(first.challenges.map((challenge) => parameterOf(challenge, 'nonce'))).size).toBe(1);
   });
 
   describe('that have expired', () => {
-    it('are stale with the right password only, and are followed by one that passes', async () => {
+    it('are stale with the correct password only, and are followed by a valid one', async () => {
       const { sign } = await bench().client(targets.brief);
       const long = await bench().client();
       const ask = (authorization: string): ReturnType<ReturnType<typeof bench>['ask']> =>
@@ -159,7 +159,7 @@ describe('Digest nonces (RFC 7616, 3.3)', () => {
       bench().expect(await ask(digest(sign({ nc: '00000006', method: 'POST' }))), 'is refused');
       bench().expect(await ask(digest(sign({ nc: '00000007', opaque: '0'.repeat(32) }))), 'is refused');
       bench().expect(await ask(digest(sign({ nc: '00000001' }))), 'is stale');
-      // A nonce that another realm gives an hour has no more than its second here.
+      // A nonce that lives an hour in another realm lives one second here.
       const nonce = parameterOf(long.challenge, 'nonce');
       bench().expect(await ask(digest(sign({ nonce }))), 'is stale');
       const fresh = await bench().client(targets.brief);

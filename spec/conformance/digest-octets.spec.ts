@@ -4,10 +4,10 @@ import { targets } from './guarded-platform';
 
 const CONTROLS = [0x01, 0x08, 0x0b, 0x0c, 0x1b, 0x1f];
 
-describe('Digest credentials, their octets (RFC 9110, 5.5)', () => {
+describe('the octets of Digest credentials (RFC 9110, 5.5)', () => {
   const bench = useBench();
 
-  describe('octets that a field value may not hold', () => {
+  describe('octets that are not allowed in a header value', () => {
     digestTable(bench, [
       ['a NUL in a value', 'is no request', (sign) => digest({ ...sign(), foo: '"a\0b"' })],
       ['a NUL at the end', 'is no request', (sign) => `${digest(sign())}\0`],
@@ -27,7 +27,7 @@ describe('Digest credentials, their octets (RFC 9110, 5.5)', () => {
     ]);
   });
 
-  describe('octets that it may hold', () => {
+  describe('octets that are allowed in a header value', () => {
     digestTable(bench, [
       ['a tab in a quoted string', 'is accepted', (sign) => digest({ ...sign(), foo: '"a\tb"' })],
       [
@@ -81,7 +81,7 @@ describe('Digest credentials, their octets (RFC 9110, 5.5)', () => {
     ]);
   });
 
-  describe('more than one field, or more than one credential in it', () => {
+  describe('more than one header, or more than one credential in it', () => {
     digestTable(bench, [
       ['a field that comes twice', 'is refused', (sign) => [digest(sign()), digest(sign())]],
       ['a wrong field before a right one', 'is refused', (sign) => ['Digest x=y', digest(sign())]],
@@ -104,7 +104,7 @@ describe('Digest credentials, their octets (RFC 9110, 5.5)', () => {
       ['a credential of Basic in front', 'is refused', (sign) => `Basic Z3VpZGU6, ${digest(sign())}`],
     ]);
 
-    it('refuses a second field in another letter case', async () => {
+    it('rejects a second header in another letter case', async () => {
       const { sign } = await bench().client();
       const answer = await bench().ask({
         target: targets.digest,
@@ -115,7 +115,7 @@ describe('Digest credentials, their octets (RFC 9110, 5.5)', () => {
     });
   });
 
-  describe('a line that is folded (RFC 9112, 5.2)', () => {
+  describe('folded lines (RFC 9112, 5.2)', () => {
     digestTable(bench, [
       ['a fold with a space', 'is no request', (sign) => digest(sign(), ',\r\n ')],
       ['a fold with a tab', 'is no request', (sign) => digest(sign(), ',\r\n\t')],

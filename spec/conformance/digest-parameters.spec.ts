@@ -3,7 +3,7 @@ import { digest, without, type Sign } from './digest-client';
 
 const REQUIRED = ['username', 'realm', 'nonce', 'uri', 'response', 'opaque', 'qop', 'nc', 'cnonce'] as const;
 
-/** Looks like the right value, but is another. */
+/** Resembles the right value, but differs. */
 const WRONG: Readonly<Record<string, string>> = {
   username: '"guido"',
   realm: '"atlas"',
@@ -21,14 +21,14 @@ describe.each(['SHA-256', 'MD5'])('Digest credentials with %s, each parameter', 
   const bench = useBench();
   const signed = (sign: Sign): ReturnType<Sign> => sign({ algorithm });
 
-  describe('that is missing', () => {
+  describe('missing', () => {
     digestTable(
       bench,
       REQUIRED.map((name): DigestCase => [name, 'is refused', (sign) => digest(without(signed(sign), name))]),
     );
   });
 
-  describe('that is empty', () => {
+  describe('empty', () => {
     digestTable(
       bench,
       REQUIRED.map((name): DigestCase => [
@@ -39,7 +39,7 @@ describe.each(['SHA-256', 'MD5'])('Digest credentials with %s, each parameter', 
     );
   });
 
-  describe('that is wrong', () => {
+  describe('wrong', () => {
     digestTable(
       bench,
       Object.entries(WRONG).map(([name, value]): DigestCase => [
@@ -50,7 +50,7 @@ describe.each(['SHA-256', 'MD5'])('Digest credentials with %s, each parameter', 
     );
   });
 
-  describe('that stands twice', () => {
+  describe('repeated', () => {
     digestTable(
       bench,
       Object.entries(WRONG).flatMap(([name, value]): DigestCase[] => [

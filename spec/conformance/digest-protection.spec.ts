@@ -4,7 +4,7 @@ import { digestOf, targets } from './guarded-platform';
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'get', '', 'GETGET'];
 
-describe('The quality of protection of Digest (RFC 7616, 3.4)', () => {
+describe('the quality of protection of Digest (RFC 7616, 3.4)', () => {
   const bench = useBench();
 
   describe('as qop', () => {
@@ -45,7 +45,7 @@ describe('The quality of protection of Digest (RFC 7616, 3.4)', () => {
       ['auth-int over another body', 'is refused', (sign) => digest(sign({ qop: 'auth-int', body: 'x' }))],
     ]);
 
-    it('is auth-int where that is offered, and not where it is not', async () => {
+    it('is auth-int where it is offered, and not elsewhere', async () => {
       const { sign, challenge } = await bench().client();
       const offered = parameterOf(challenge, 'qop').split(/, */).includes('auth-int');
       const answer = await bench().ask({
@@ -56,7 +56,7 @@ describe('The quality of protection of Digest (RFC 7616, 3.4)', () => {
     });
   });
 
-  describe('as the old form of RFC 2069', () => {
+  describe('omitted as in RFC 2069', () => {
     const oldForm = (nonce: string, realm: string): string => {
       const secret = digestOf('MD5', `guide:${realm}:explore`);
       return `"${digestOf('MD5', `${secret}:${nonce}:${digestOf('MD5', `GET:${targets.digest}`)}`)}"`;
@@ -92,7 +92,7 @@ describe('The quality of protection of Digest (RFC 7616, 3.4)', () => {
     ]);
   });
 
-  describe('for another method than GET', () => {
+  describe('for methods other than GET', () => {
     digestTable(
       bench,
       METHODS.map((method) => [
@@ -103,7 +103,7 @@ describe('The quality of protection of Digest (RFC 7616, 3.4)', () => {
     );
   });
 
-  it.each(['POST', 'PATCH', 'DELETE'])('refuses a digest for GET that comes with %s', async (method) => {
+  it.each(['POST', 'PATCH', 'DELETE'])('rejects a digest for GET in a %s request', async (method) => {
     const { sign } = await bench().client();
     const target = method === 'POST' ? targets.digest : `${targets.digest}/1`;
     const answer = await bench().ask({ method, target, authorization: digest(sign({ uri: target })) });
@@ -115,7 +115,7 @@ describe('The quality of protection of Digest (RFC 7616, 3.4)', () => {
     ['POST', targets.digest, 422],
     ['PATCH', `${targets.digest}/none`, 404],
     ['DELETE', `${targets.digest}/none`, 404],
-  ])('takes a digest for %s that comes with it', async (method, target, status) => {
+  ])('accepts a digest for %s in that request', async (method, target, status) => {
     const { challenge } = await bench().client();
     const authorization = digest(signer(challenge, target)({ method }));
     const body = method === 'POST' || method === 'PATCH' ? '{}' : '';
@@ -124,7 +124,7 @@ describe('The quality of protection of Digest (RFC 7616, 3.4)', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('refuses a digest for GET that comes with HEAD, and gives the refusal no body', async () => {
+  it('rejects a digest for GET in a HEAD request, without a response body', async () => {
     const { sign } = await bench().client();
     const answer = await bench().ask({
       method: 'HEAD',

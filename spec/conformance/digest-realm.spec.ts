@@ -2,10 +2,10 @@ import { digestTable, useBench, type DigestCase } from './bench';
 import { digest, parameterOf } from './digest-client';
 import { octetsOf, targets } from './guarded-platform';
 
-describe('Realm and opaque of Digest (RFC 7616, 3.3)', () => {
+describe('realm and opaque of Digest (RFC 7616, 3.3)', () => {
   const bench = useBench();
 
-  describe('that are not those of the challenge', () => {
+  describe('that differ from the challenge', () => {
     const changed = (name: 'realm' | 'opaque', value: (right: string) => string): DigestCase['2'] => {
       return (sign, challenge) => digest(sign({ [name]: value(parameterOf(challenge, name)) }));
     };
@@ -24,7 +24,7 @@ describe('Realm and opaque of Digest (RFC 7616, 3.3)', () => {
       ['an empty opaque', 'is refused', changed('opaque', () => '')],
     ]);
 
-    it('refuses the opaque of another adapter', async () => {
+    it('rejects the opaque of another adapter', async () => {
       const other = await bench().client(targets.old);
       const { sign } = await bench().client();
       const authorization = digest(sign({ opaque: parameterOf(other.challenge, 'opaque') }));
@@ -32,7 +32,7 @@ describe('Realm and opaque of Digest (RFC 7616, 3.3)', () => {
     });
   });
 
-  describe('where the realm has commas, equals signs and letters beyond ASCII', () => {
+  describe('with commas, equals signs and non-ASCII letters in the realm', () => {
     digestTable(
       bench,
       [

@@ -9,7 +9,7 @@ function sorted(parameters: Written): Written {
   return Object.fromEntries(Object.entries(parameters).sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** The parameter moved to the front. */
+/** Moves the parameter to the front. */
 function first(name: string, parameters: Written): Written {
   return { [name]: parameters[name] ?? '', ...without(parameters, name) };
 }
@@ -25,7 +25,7 @@ function requoted(parameters: Written, ...names: readonly string[]): Written {
   );
 }
 
-describe('Digest credentials, their grammar (RFC 9110, 11.4; RFC 7616, 3.4)', () => {
+describe('the grammar of Digest credentials (RFC 9110, 11.4; RFC 7616, 3.4)', () => {
   const bench = useBench();
 
   describe('the order of parameters', () => {
@@ -68,7 +68,7 @@ describe('Digest credentials, their grammar (RFC 9110, 11.4; RFC 7616, 3.4)', ()
     ]);
   });
 
-  describe('quotes around what usually has none, and none around what has', () => {
+  describe('quotes around tokens, and missing quotes', () => {
     const names = ['username', 'realm', 'nonce', 'response', 'opaque', 'algorithm', 'qop', 'nc', 'cnonce'];
     digestTable(bench, [
       ...names.map(

@@ -88,7 +88,7 @@ const other: readonly UriCase[] = [
   ['a uri of 10 KB', 'is refused', VISITS, `${VISITS}?${'x'.repeat(10_000)}`],
 ];
 
-describe('The uri of Digest (RFC 7616, 3.4.6)', () => {
+describe('the uri of Digest (RFC 7616, 3.4.6)', () => {
   const bench = useBench();
 
   const judge = async (verdict: Verdict, target: string, uri: string, nonce = ''): Promise<void> => {
@@ -97,14 +97,13 @@ describe('The uri of Digest (RFC 7616, 3.4.6)', () => {
     bench().expect(await bench().ask({ target, authorization }), verdict);
   };
 
-  it.each(same)('%s that is asked for %s', (_, verdict, target, uri) => judge(verdict, target, uri));
+  it.each(same)('%s requested for %s', (_, verdict, target, uri) => judge(verdict, target, uri));
 
   it.each(other)('%s %s', (_, verdict, target, uri) => judge(verdict, target, uri));
 
-  it('says nothing of a nonce that is stale, where the uri is another', () =>
-    judge('is refused', VISITS, '/', '0'.repeat(68)));
+  it('is not marked stale when the uri differs', () => judge('is refused', VISITS, '/', '0'.repeat(68)));
 
-  it('refuses the digest of the target, where the uri is another', async () => {
+  it('rejects the digest of the target when the uri differs', async () => {
     const { sign } = await bench().client();
     const authorization = digest({ ...sign(), uri: `"${PAGE}"` });
     bench().expect(await bench().ask({ target: VISITS, authorization }), 'is refused');

@@ -4,14 +4,14 @@ import { digestOf, octetsOf, targets } from './guarded-platform';
 
 const JASON = octetsOf('Jäsøn Doe');
 
-/** Signed for a user, whose name is hashed. */
+/** Signed for a user, with a hashed name. */
 function hashed(sign: Sign, user: string, name: string, flag = 'true'): Written {
   return { ...sign({ username: user }), username: `"${name}"`, userhash: flag };
 }
 
 const hashOf = (user: string, realm = 'Atlas'): string => digestOf('SHA-256', `${user}:${realm}`);
 
-describe('User names of Digest that are hashed (RFC 7616, 3.4.4)', () => {
+describe('hashed user names of Digest (RFC 7616, 3.4.4)', () => {
   const bench = useBench();
 
   describe('as a hash', () => {
@@ -69,7 +69,7 @@ describe('User names of Digest that are hashed (RFC 7616, 3.4.4)', () => {
       ],
     ]);
 
-    it('is that of the algorithm, also where it is MD5', async () => {
+    it('use the hash of the algorithm, also for MD5', async () => {
       const { sign } = await bench().client(targets.old);
       const authorization = digest(hashed(sign, 'guide', digestOf('MD5', 'guide:http-auth@example.org')));
       bench().expect(await bench().ask({ target: targets.old, authorization }), 'is accepted');

@@ -6,10 +6,10 @@ function around(parameters: Written, equals: string): string {
   return `Digest ${written.join(', ')}`;
 }
 
-describe('Digest credentials, the space between their parts (RFC 9110, 5.6)', () => {
+describe('whitespace in Digest credentials (RFC 9110, 5.6)', () => {
   const bench = useBench();
 
-  describe('behind the scheme', () => {
+  describe('after the scheme', () => {
     digestTable(bench, [
       ['a double space', 'is accepted', (sign) => digest(sign(), ', ', 'Digest  ')],
       ['a run of fifty spaces', 'is accepted', (sign) => digest(sign(), ', ', `Digest${' '.repeat(50)}`)],
@@ -68,7 +68,7 @@ describe('Digest credentials, the space between their parts (RFC 9110, 5.6)', ()
     ]);
   });
 
-  describe('nothing to speak of', () => {
+  describe('no content', () => {
     digestTable(bench, [
       ['a field without any octet', 'is refused', () => ''],
       ['a field of spaces', 'is refused', () => '    '],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ConfigObject } from '../../src/framework';
 import { startTestPlatform, type TestPlatform } from '../factories/platform';
 
-/** Names in node:crypto of the algorithms of Digest (RFC 7616, 6.1). */
+/** Names in node:crypto of the Digest algorithms (RFC 7616, 6.1). */
 const PRIMITIVES = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' } as const;
 export type Algorithm = keyof typeof PRIMITIVES;
 
@@ -12,12 +12,12 @@ export function digestOf(algorithm: Algorithm, octets: string): string {
   return createHash(PRIMITIVES[algorithm]).update(octets, 'latin1').digest('hex');
 }
 
-/** Text as the octets of UTF-8, one character each, as they stand in a field. */
+/** The UTF-8 octets of a text, one character each, as in a header. */
 export function octetsOf(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** Name and password of who signs in with Digest; the same in every realm. */
+/** Name and password of the Digest user; the same in every realm. */
 export const digestUsers: ReadonlyMap<string, string> = new Map([
   ['guide', 'explore'],
   ['Mufasa', 'Circle of Life'],
@@ -26,10 +26,10 @@ export const digestUsers: ReadonlyMap<string, string> = new Map([
   ['日本', '語'],
 ]);
 
-/** A password of the length at which bcrypt stops to look. */
+/** A password of 72 bytes: bcrypt ignores further ones. */
 export const SEVENTY_TWO = 'x'.repeat(72);
 
-/** Name and password of who signs in with Basic; beside them `bcrypt`, whose password is SEVENTY_TWO. */
+/** Name and password of the Basic user; the user `bcrypt` has the password SEVENTY_TWO. */
 export const basicUsers: Readonly<Record<string, string>> = {
   guide: 'explore',
   Aladdin: 'open sesame',
@@ -60,21 +60,21 @@ const REALMS = {
   strange: 'Räume, nonce=1; x',
 } as const;
 
-/** What each adapter guards: a target and its realm. `atlas` is for users only, the others are open to guests. */
+/** What each adapter guards: a target and its realm. `atlas` requires a user, the others are open to guests. */
 export const targets = {
   basic: '/v1/atlas/visits',
   digest: '/v2/atlas/visits',
-  /** A nonce lives for a second. */
+  /** The nonce lifetime is one second. */
   brief: '/v2/atlas/countries/DE',
-  /** MD5 only, as in a file of Apache's. */
+  /** MD5 only, as in a file of Apache's htdigest. */
   old: '/v2/atlas/distance?from=DE&to=FR',
   /** SHA-512-256 only; one user has a line for MD5 too. */
   modern: '/v1/atlas/distance?from=DE&to=FR',
-  /** A realm with everything that a naive parser trips over, and a domain. */
+  /** A realm with everything that breaks a naive parser, and a domain. */
   strange: '/v1/atlas/countries/DE',
 } as const;
 
-/** The sample API behind one adapter of Basic and five of Digest, each with password files of its own. */
+/** The sample API with one Basic and five Digest adapters, each with its own password files. */
 export function startGuardedPlatform(): Promise<TestPlatform> {
   return startTestPlatform({
     files: {
@@ -87,7 +87,7 @@ export function startGuardedPlatform(): Promise<TestPlatform> {
     },
     local: {
       'platform-mvc-auth': {
-        // Nearly all that this suite sends fails.
+        // Nearly all requests of this suite fail.
         throttling: { enabled: false },
         authentication: {
           adapters: {

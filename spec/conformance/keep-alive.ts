@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
 import { PATIENCE } from './question';
 
-/** An answer over a connection that stays. */
+/** A response over a persistent connection. */
 interface KeptAnswer {
   readonly status: number;
-  /** Status line and fields, one character an octet. */
+  /** Status line and headers, one character per octet. */
   readonly head: string;
   readonly body: string;
 }
 
 const END_OF_HEAD = '\r\n\r\n';
 
-/** A connection that is kept between requests, and made anew when the server has closed it. */
+/** A persistent connection, reopened when the server has closed it. */
 class KeptConnection {
   readonly #port: number;
   #socket: Socket | undefined;
@@ -20,7 +20,7 @@ class KeptConnection {
     this.#port = port;
   }
 
-  /** @throws Error when no whole answer came in time */
+  /** @throws Error when no complete response arrives in time */
   async ask(octets: Buffer): Promise<KeptAnswer> {
     const socket = (this.#socket ??= connect(this.#port, '127.0.0.1'));
     try {
@@ -69,7 +69,7 @@ function wholeAnswer(text: string): KeptAnswer | undefined {
   return body.length < length ? undefined : { status: Number(head.split(' ')[1]), head, body };
 }
 
-/** Connections that are kept, each for one request at a time. */
+/** Persistent connections, each for one request at a time. */
 export class KeepAlivePool {
   readonly #connections: readonly KeptConnection[];
 
@@ -78,7 +78,7 @@ export class KeepAlivePool {
     this.#connections = Array.from({ length: size }, () => new KeptConnection(port));
   }
 
-  /** Asks with all of them at once. @param requests no more than there are connections */
+  /** Sends all requests concurrently. @param requests at most as many as there are connections */
   ask(requests: readonly Buffer[]): Promise<readonly KeptAnswer[]> {
     return Promise.all(
       requests.map((octets, at) => {

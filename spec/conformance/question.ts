@@ -1,20 +1,20 @@
 import { sendRaw, type RawAnswer } from '../factories/raw-http';
 
-/** A request as it is written, one character an octet. */
+/** A request as it is written, one character per octet. */
 export interface Question {
   readonly method?: string;
   readonly target: string;
-  /** A field value, or several, each on a line of its own. */
+  /** A header value, or several, each on its own line. */
   readonly authorization?: string | readonly string[];
-  /** Further field lines. */
+  /** Further header lines. */
   readonly fields?: readonly string[];
   readonly body?: string;
 }
 
-/** The longest that an answer may take, in milliseconds. */
+/** The longest time a response may take, in milliseconds. */
 export const PATIENCE = 2_000;
 
-/** 501 refuses a transfer coding (RFC 9112, 6.1), 505 a version of HTTP (RFC 9110, 15.6.6). */
+/** 501 rejects a transfer coding (RFC 9112, 6.1), 505 an HTTP version (RFC 9110, 15.6.6). */
 const REFUSALS: ReadonlySet<number> = new Set([501, 505]);
 
 /** The octets of a request that closes its connection. */
@@ -33,16 +33,17 @@ function requestOf(question: Question): string {
 }
 
 /**
- * Asks over a connection of its own.
- * @throws Error when the answer hangs or is a 5xx that refuses no coding or version: neither is ever right
+ * Sends a request over a new connection.
+ * @throws Error when the response hangs or is a 5xx other than for a coding or version: both are always wrong
  */
 export async function ask(origin: string, question: Question): Promise<RawAnswer> {
   return send(origin, requestOf(question));
 }
 
 /**
- * Sends these octets as they are; otherwise like {@link ask}.
- * @param pause how long a server that keeps the connection may take between two parts of an answer, in milliseconds
+ * Sends these octets unchanged; otherwise like {@link ask}.
+ * @param pause how long a server that keeps the connection open may take between two parts of a response, in
+ * milliseconds
  */
 export async function send(origin: string, octets: string, pause = PATIENCE): Promise<RawAnswer> {
   const begun = performance.now();
@@ -54,7 +55,7 @@ export async function send(origin: string, octets: string, pause = PATIENCE): Pr
   return answer;
 }
 
-/** The lines of a field. @param name in lower case */
+/** The lines of a header. @param name in lower case */
 export function linesOf(answer: RawAnswer, name: string): readonly string[] {
   return answer.fields.filter(([present]) => present === name).map(([, value]) => value);
 }

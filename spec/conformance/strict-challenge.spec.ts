@@ -77,11 +77,11 @@ describe('the strict parser of challenges', () => {
     ['parameters without comma', 'Basic realm="a" charset="UTF-8"'],
     ['semicolons', 'Basic realm="a"; charset="UTF-8"'],
     ['a token68 and parameters', 'Basic abc==, realm="a"'],
-  ])('refuses %s', (_, field) => {
+  ])('rejects %s', (_, field) => {
     expect(() => parseChallenges(field)).toThrow(SyntaxError);
   });
 
-  it('reads what it was given, for every list of challenges', () => {
+  it('round-trips every list of challenges', () => {
     fc.assert(
       fc.property(fc.array(challenge, { minLength: 1, maxLength: 4 }), (challenges) => {
         expect(parseChallenges(challenges.map(write).join(', '))).toEqual(challenges);
@@ -89,7 +89,7 @@ describe('the strict parser of challenges', () => {
     );
   });
 
-  it('reads a prefix of nothing: what it takes, it takes to the end', () => {
+  it('reads no prefix: it consumes the whole input', () => {
     fc.assert(
       fc.property(challenge, fc.constantFrom('"', ' "', '\x00', '\n', ' \x7f', ',', ';x'), (one, garbage) => {
         expect(() => parseChallenges(write(one) + garbage)).toThrow(SyntaxError);
@@ -97,7 +97,7 @@ describe('the strict parser of challenges', () => {
     );
   });
 
-  it('throws nothing but syntax errors, whatever it is given', () => {
+  it('throws only syntax errors for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (field) => {
         try {

@@ -2,7 +2,7 @@
 interface ChallengeParameter {
   /** As it was written. */
   readonly name: string;
-  /** Without quotes and quoting slashes; one character an octet. */
+  /** Without quotes and backslashes; one character per octet. */
   readonly value: string;
   readonly quoted: boolean;
 }
@@ -16,19 +16,19 @@ export interface StrictChallenge {
 
 const TOKEN = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
 const QUOTED = '"((?:[\\t \\x21\\x23-\\x5b\\x5d-\\x7e\\x80-\\xff]|\\\\[\\t \\x21-\\x7e\\x80-\\xff])*)"';
-/** A sender generates no white space around `=` (RFC 9110, 5.6.3). */
+/** A sender generates no whitespace around `=` (RFC 9110, 5.6.3). */
 const PARAMETER = new RegExp(`(${TOKEN})=(?:(${TOKEN})|${QUOTED})(?=[ \\t]*(?:,|$))`, 'y');
 const SCHEME = new RegExp(`(${TOKEN})(?= |,|$)`, 'y');
 const TOKEN68 = /([A-Za-z0-9\-._~+/]+=*)(?=[ \t]*(?:,|$))/y;
 const SPACES = / +/y;
-/** A sender generates no empty elements of a list (RFC 9110, 5.6.1.1). */
+/** A sender generates no empty list elements (RFC 9110, 5.6.1.1). */
 const COMMA = /[ \t]*,[ \t]*/y;
 
 /**
- * Parses a `WWW-Authenticate` field value as strictly as a sender has to write it (RFC 9110, 11.6.1 with 5.6.1.1
- * and 5.6.3): no empty elements, no white space around `=`, no parameter twice.
+ * Parses a `WWW-Authenticate` header as strictly as a sender has to generate it (RFC 9110, 11.6.1 with 5.6.1.1 and
+ * 5.6.3): no empty elements, no whitespace around `=`, no parameter twice.
  *
- * @throws SyntaxError that says where the grammar is left
+ * @throws SyntaxError with the position of the violation
  */
 export function parseChallenges(field: string): readonly StrictChallenge[] {
   const reader = new Reader(field);
@@ -43,7 +43,7 @@ export function parseChallenges(field: string): readonly StrictChallenge[] {
 function readChallenge(reader: Reader): StrictChallenge {
   const [, scheme = ''] = reader.require(SCHEME, 'a scheme');
   if (reader.take(SPACES) === undefined) return { scheme, token68: undefined, parameters: [] };
-  // `a=` could begin either: only what is no parameter is a token68.
+  // `a=` could begin either: only what is not a parameter is a token68.
   if (!reader.sees(PARAMETER)) {
     const [, token68] = reader.require(TOKEN68, 'a parameter or a token68');
     return { scheme, token68, parameters: [] };
@@ -57,7 +57,7 @@ function readParameters(reader: Reader): readonly ChallengeParameter[] {
     const before = reader.position;
     reader.require(COMMA, 'a comma');
     if (!reader.sees(PARAMETER)) {
-      // What follows is the next challenge of the list.
+      // The next challenge of the list follows.
       reader.position = before;
       break;
     }
@@ -75,7 +75,7 @@ function readParameter(reader: Reader): ChallengeParameter {
     : { name, value: token, quoted: false };
 }
 
-/** A place in a text, and what follows it. */
+/** A position in a text, and the text after it. */
 class Reader {
   readonly #text: string;
   position = 0;
@@ -106,7 +106,7 @@ class Reader {
   }
 
   #match(pattern: RegExp): RegExpExecArray | null {
-    // A copy, since a sticky pattern remembers where it was.
+    // A copy, since a sticky pattern stores its position.
     const from = new RegExp(pattern);
     from.lastIndex = this.position;
     return from.exec(this.#text);

@@ -2,7 +2,7 @@ import type { RawAnswer } from '../factories/raw-http';
 import { linesOf } from './question';
 import { parseChallenges, type StrictChallenge } from './strict-challenge';
 
-/** What a request with credentials is told, as the verb of a sentence; `stale` is right but for its nonce. */
+/** The result of a request with credentials, as the verb of a sentence; `stale` means valid except for the nonce. */
 export type Verdict = 'is accepted' | 'is refused' | 'is stale' | 'is no request' | 'is too large';
 
 const STATUS: Readonly<Record<Verdict, number>> = {
@@ -13,14 +13,14 @@ const STATUS: Readonly<Record<Verdict, number>> = {
   'is too large': 431,
 };
 
-/** In what a refusal may differ from others. */
+/** How one 401 may differ from another. */
 export interface RefusalOptions {
   readonly stale?: boolean;
   readonly method?: string;
   readonly vary?: readonly string[];
 }
 
-/** Fails unless the answer is what a verdict means. @param reference a 401 that was given for another cause */
+/** Fails unless the response matches a verdict. @param reference a 401 with another cause */
 export function expectVerdict(answer: RawAnswer, verdict: Verdict, reference: RawAnswer): void {
   expect(answer.status).toBe(STATUS[verdict]);
   if (answer.status === 401) expectRefusal(answer, reference, { stale: verdict === 'is stale' });
@@ -28,8 +28,8 @@ export function expectVerdict(answer: RawAnswer, verdict: Verdict, reference: Ra
 }
 
 /**
- * Fails unless the answer is a 401 that tells nothing of its cause: body and fields are those of another one.
- * @param options.vary the lines of Vary: the fields of the request that name its version
+ * Fails unless the response is a 401 that reveals no cause: its body and headers equal those of another one.
+ * @param options.vary the lines of Vary: the headers that name the version
  */
 export function expectRefusal(
   answer: RawAnswer,
@@ -45,24 +45,24 @@ export function expectRefusal(
   for (const challenge of challenges) expectChallenge(challenge, stale);
 }
 
-/** Everything else in which two refusals must not differ. */
+/** Everything else in which two 401 responses must be equal. */
 function fieldsBesideChallenges({ fields }: RawAnswer): readonly string[] {
   return fields
     .filter(([name]) => name !== 'www-authenticate' && name !== 'vary')
     .map(([name, value]) => (name === 'date' ? name : `${name}: ${value}`));
 }
 
-/** The challenges of an answer, one a field line, read strictly. */
+/** The challenges of a response, one per header line, parsed strictly. */
 export function challengesOf(answer: RawAnswer): readonly StrictChallenge[] {
   return linesOf(answer, 'www-authenticate').map((line) => {
-    // Answers are read as UTF-8, the grammar is one of octets.
+    // Responses are decoded as UTF-8, the grammar is one of octets.
     const [challenge, ...more] = parseChallenges(Buffer.from(line, 'utf8').toString('latin1'));
     if (challenge === undefined || more.length > 0) throw new Error(`Not one challenge: ${line}`);
     return challenge;
   });
 }
 
-/** Quotes where RFC 7616, 3.3 and RFC 7617, 2 have them, and every parameter that a client needs. */
+/** Quotes where RFC 7616, 3.3 and RFC 7617, 2 require them, and every parameter that a client needs. */
 function expectChallenge({ scheme, parameters }: StrictChallenge, stale: boolean): void {
   const quoted = parameters.filter((parameter) => parameter.quoted).map(({ name }) => name);
   const bare = parameters.filter((parameter) => !parameter.quoted).map(({ name }) => name);

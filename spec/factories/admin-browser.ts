@@ -8,7 +8,7 @@ import {
 import { ADMIN } from './admin';
 import { executableOf } from './programs';
 
-/** Starts the browser of the machine, without a window. */
+/** Starts the installed browser, headless. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: executableOf('chromium'),
@@ -22,7 +22,7 @@ export function startBrowser(): Promise<Browser> {
   });
 }
 
-/** Somebody before the admin pages: looks for what a person sees, and does what a person does. */
+/** A user of the admin pages: finds what a person sees, and acts like a person. */
 export class Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -45,7 +45,7 @@ export class Visitor {
     await this.page.goto(`${this.#origin}${ADMIN}${below}`);
   }
 
-  /** By the names that are written beside the fields. */
+  /** By the labels of the fields. */
   async fill(fields: Readonly<Record<string, string>>): Promise<void> {
     const main = this.page.locator('main');
     for (const [label, value] of Object.entries(fields))
@@ -60,7 +60,7 @@ export class Visitor {
     await this.page.locator('main').getByRole('link', { name: link, exact: true }).click();
   }
 
-  /** Sends a form, looks at the difference that it would make, and saves it. @returns the difference */
+  /** Submits a form, reviews the difference, and saves it. @returns the difference */
   async save(button: string): Promise<string> {
     await this.press(button);
     const difference = await this.page.locator('.difference').first().innerText();
@@ -72,7 +72,7 @@ export class Visitor {
     return this.page.locator('h1').innerText();
   }
 
-  /** What the page says was done. */
+  /** The confirmation that the page shows. */
   async told(): Promise<string> {
     return this.page.getByRole('status').first().innerText();
   }

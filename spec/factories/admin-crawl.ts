@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import { ADMIN } from './admin';
 
-/** What somebody who sends forms sees of a page. */
+/** What a user who submits forms sees of a page. */
 export interface Seen {
   readonly status: number;
-  /** What of the page was taken for markup. */
+  /** The fixture text that was interpreted as markup. */
   readonly markup: readonly string[];
   readonly links: readonly string[];
 }
 
-/** A form that was sent, and what came of it. */
+/** A submitted form, and its result. */
 export interface Sent extends Seen {
   readonly form: string;
   readonly isSaved: boolean;
 }
 
-/** Fetches a page from within the browser, which reads it without running it. */
+/** Fetches a page from within the browser and parses it without executing it. */
 function look(page: Page, path: string): Promise<Seen> {
   return page.evaluate(async (to) => {
     const answer = await fetch(to, { headers: { Accept: 'text/html' } });
@@ -29,7 +29,7 @@ function look(page: Page, path: string): Promise<Seen> {
   }, path);
 }
 
-/** Sends every form of a page with something hostile in every field, and confirms the difference where there is one. */
+/** Submits every form of a page with a hostile value in every field, and confirms the difference if there is one. */
 export function sendAll(page: Page, path: string, hostile: string): Promise<readonly Sent[]> {
   return page.evaluate(
     async ([to, text]) => {
@@ -37,7 +37,7 @@ export function sendAll(page: Page, path: string, hostile: string): Promise<read
         new DOMParser().parseFromString(await answer.text(), 'text/html');
       const send = (form: HTMLFormElement, fields: URLSearchParams): Promise<Response> => {
         const action = new URL(form.getAttribute('action') ?? to, location.origin + to);
-        // As a browser asks: other clients are answered JSON, where markup is text.
+        // With the headers of a browser: other clients receive JSON, where markup is text.
         const headers = { Accept: 'text/html' };
         return form.method === 'post'
           ? fetch(action, { method: 'POST', body: fields, headers })
@@ -87,11 +87,11 @@ export function sendAll(page: Page, path: string, hostile: string): Promise<read
   );
 }
 
-/** One version of one API stands for all: their pages are the same. */
+/** One version of one API represents all: their pages are the same. */
 const WORTH_A_LOOK =
   /^\/platform\/(documentation\/?$|documentation\/Atlas(-v1)?(\/|$)|admin(?!\/apis\/(Admin|Atlas-v2)))/;
 
-/** The pages of the admin and of the documentation that links lead to. */
+/** The linked pages of the admin and of the documentation. */
 export async function crawl(page: Page): Promise<ReadonlyMap<string, Seen>> {
   const { origin } = new URL(page.url());
   const seen = new Map<string, Seen>();

@@ -1,4 +1,4 @@
-/** What of a page people read, with single spaces. */
+/** The visible text of a page, with single spaces. */
 export function textOf(page: string): string {
   const main = page.slice(page.indexOf('<main'));
   return decoded(main.replaceAll(/<[^>]*>/g, ' '))

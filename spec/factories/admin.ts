@@ -4,13 +4,13 @@ import { ALL_MODULES, startTestPlatform, type TestPlatform, type TestProject } f
 
 export const ADMIN = '/platform/admin';
 
-/** A password that is taken, for tests that need one. */
+/** A valid password, for tests that need one. */
 export const PASSWORD = 'correct horse';
 
 /** The built-in modules with the admin. */
 export const WITH_ADMIN = ALL_MODULES.includes('admin') ? ALL_MODULES : [...ALL_MODULES, 'admin'];
 
-/** A browser without a screen: keeps the cookie, and sends forms as the pages have them. */
+/** A browser without a screen: keeps the cookie, and submits the forms of pages. */
 export class AdminClient {
   readonly origin: string;
   cookie: string | undefined;
@@ -25,7 +25,7 @@ export class AdminClient {
     return this.#send(below, { headers });
   }
 
-  /** Sends a form as a browser does from a page of the admin. The token is taken from the account page unless given. */
+  /** Submits a form like a browser does from an admin page. The token defaults to that of the account page. */
   async post(
     below: string,
     fields: Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[],
@@ -64,15 +64,15 @@ function isList<T>(value: object | readonly T[]): value is readonly T[] {
 export interface AdminPlatform extends TestPlatform {
   /** Signed in as `ada`. */
   readonly ada: AdminClient;
-  /** The file of the administrators. */
+  /** The password file of the administrators. */
   readonly file: string;
-  /** Somebody who is not signed in. */
+  /** A client that is not signed in. */
   stranger(): AdminClient;
-  /** Somebody who signs in. */
+  /** A client that signs in. */
   signIn(name: string, password?: string): Promise<AdminClient>;
 }
 
-/** The token of the one-time link, as the console shows it. */
+/** The token of the one-time link, as the console prints it. */
 export function claimTokenOf({ application }: Pick<TestPlatform, 'application'>): string | undefined {
   const target = application.notices.map((notice) => notice.target).find((one) => one.includes('/claim?'));
   return target === undefined
@@ -80,13 +80,13 @@ export function claimTokenOf({ application }: Pick<TestPlatform, 'application'>)
     : (new URL(target, 'http://local').searchParams.get('token') ?? undefined);
 }
 
-/** Starts a platform whose admin nobody has claimed. */
+/** Starts a platform without an administrator. */
 export function startUnclaimed(project: TestProject = {}): Promise<TestPlatform> {
   return startTestPlatform({ modules: WITH_ADMIN, ...project });
 }
 
 export async function startAdminPlatform(project: TestProject = {}): Promise<AdminPlatform> {
-  // As cheap as bcrypt gets: tests sign in often.
+  // The lowest cost of bcrypt: tests sign in often.
   const administrators = `ada:${await hashWithBcrypt(PASSWORD, 4)}\n`;
   const files = { 'data/administrators.htpasswd': administrators, ...project.files };
   const platform = await startUnclaimed({ ...project, files });

@@ -4,12 +4,12 @@ import { executableOf } from './programs';
 
 declare global {
   interface Window {
-    /** There when its source was evaluated in the page. */
+    /** Defined once its source was evaluated in the page. */
     readonly axe: typeof axe;
   }
 }
 
-/** The Chromium of this machine. */
+/** The installed Chromium. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: executableOf('chromium'),
@@ -23,7 +23,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** What axe-core has to complain about in a page, with the elements concerned. */
+/** The axe-core violations of a page, with the elements concerned. */
 export async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {

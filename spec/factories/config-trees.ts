@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ConfigObject, ConfigValue } from '../../src/framework';
 
-/** Names as people give them, and those that JavaScript's objects have by themselves. */
+/** Plausible names, and those of the members of Object.prototype. */
 const keys = fc.oneof(
   fc.constantFrom('Atlas', 'a', 'b', 'c', 'd'),
   fc.constantFrom('constructor', 'toString', '__proto__', 'a.b', '', '0'),
@@ -9,7 +9,7 @@ const keys = fc.oneof(
 
 const scalars = fc.oneof(fc.string(), fc.integer(), fc.boolean());
 
-/** Trees that may be in force: nulls take away, so that none is left but in lists. */
+/** Objects that may be effective configuration: nulls remove members, so they remain only in lists. */
 export const configTrees: fc.Arbitrary<ConfigObject> = fc.letrec<{ tree: ConfigObject; value: ConfigValue }>(
   (tie) => ({
     value: fc.oneof(

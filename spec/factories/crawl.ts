@@ -1,4 +1,4 @@
-/** A page, and how it was found. */
+/** A page, and the link that led to it. */
 export interface CrawledPage {
   readonly url: string;
   readonly status: number;
@@ -14,7 +14,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&gt;': '>',
 };
 
-/** The values of an attribute, as a browser reads them. */
+/** The values of an attribute, as a browser parses them. */
 export function attributes(html: string, name: string): readonly string[] {
   return [...html.matchAll(new RegExp(`<[^>]* ${name}="([^"]*)"`, 'g'))].map(([, value = '']) =>
     value.replace(/&(amp|quot|#39|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity),
@@ -22,8 +22,8 @@ export function attributes(html: string, name: string): readonly string[] {
 }
 
 /**
- * Follows every link and every asset of pages, from a first one on, within its origin. Links that leave it are
- * collected and not followed.
+ * Follows every link and every asset of pages, starting at one, within its origin. Links to other origins are collected
+ * and not followed.
  */
 export async function crawl(first: string): Promise<{
   readonly pages: ReadonlyMap<string, CrawledPage>;

@@ -2,7 +2,7 @@ import { answerTo, parameterOf } from '../modules/mvc-auth/http/digest-client';
 
 export { answerTo, parameterOf };
 
-/** Who signs in. */
+/** The user that signs in. */
 export interface User {
   readonly username: string;
   readonly password: string;
@@ -11,7 +11,7 @@ export interface User {
 /** The user of the sample password files. */
 const guide: User = { username: 'guide', password: 'explore' };
 
-/** The challenge of an answer, or an error where there is none: a test that needs one must not go on. */
+/** The challenge of a response. Throws when there is none: a test that needs one must not continue. */
 export function challengeOf(answer: Response): string {
   const challenge = answer.headers.get('www-authenticate');
   if (challenge === null) throw new Error(`There is no challenge in an answer ${answer.status}.`);
@@ -19,12 +19,12 @@ export function challengeOf(answer: Response): string {
 }
 
 /**
- * Fetches with Digest (RFC 7616), the way a browser does: asks without credentials, answers the challenge, and
- * goes on with the same nonce and a rising count. The body must be one that can be sent twice.
+ * Fetches with Digest (RFC 7616) like a browser: sends a request without credentials, responds to the challenge, and
+ * continues with the same nonce and an increasing count. The body must be repeatable.
  *
  * @example
  * const client = new DigestClient();
- * const answer = await client.fetch(`${platform.origin}/v2/atlas/visits`);
+ * const response = await client.fetch(`${platform.origin}/v2/atlas/visits`);
  */
 export class DigestClient {
   readonly #user: User;
@@ -48,7 +48,7 @@ export class DigestClient {
     return fetch(url, { ...init, headers });
   }
 
-  /** The `Authorization` field value of the next request; a challenge must have been answered before. */
+  /** The `Authorization` header of the next request; requires an earlier challenge. */
   authorization(url: string, method = 'GET'): string {
     if (this.#challenge === undefined) throw new Error('No challenge has come yet.');
     const { pathname, search } = new URL(url);

@@ -1,7 +1,7 @@
 import { bodyOf } from './requests';
 import type { TestPlatform } from './platform';
 
-/** An operation as a reader of the documentation would call it, and what was told of guests. */
+/** A documented operation, and its documented access for guests. */
 export interface DocumentedOperation {
   readonly method: string;
   readonly path: string;
@@ -14,10 +14,10 @@ const record = (value: unknown): Record<string, unknown> =>
 const records = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.map(record) : [];
 
-/** Fills parameters in, in the manner of routes and of OpenAPI. */
+/** Fills in the parameters of a route or of an OpenAPI path. */
 const fill = (path: string): string => path.replace(/:\w+|\{\w+\}/g, 'DE');
 
-/** What the JSON of a version of an API tells. */
+/** The operations in the JSON of an API version. */
 export async function operationsOfJson(
   platform: TestPlatform,
   api: string,
@@ -41,7 +41,7 @@ export async function operationsOfJson(
   });
 }
 
-/** What the OpenAPI document of a version of an API tells. */
+/** The operations in the OpenAPI document of an API version. */
 export async function operationsOfOpenApi(
   platform: TestPlatform,
   api: string,
@@ -56,10 +56,10 @@ export async function operationsOfOpenApi(
   );
 }
 
-/** A requirement without schemes lets guests pass (OpenAPI 3.1.1, 4.8.30). */
+/** A requirement without schemes allows guests (OpenAPI 3.1.1, 4.8.30). */
 function isClosed({ security, responses }: Record<string, unknown>): boolean {
   const requirements = records(security).map((one) => Object.keys(one).length);
-  // Where no adapter is mapped there is no scheme to name: who needs a user is then refused with 403.
+  // Without a mapped adapter there is no scheme to name: operations that require a user then respond 403.
   if (requirements.length === 0) return Object.hasOwn(record(responses), '403');
   return !requirements.includes(0);
 }

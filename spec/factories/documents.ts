@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './platform';
 
-/** A block of code in a document. */
+/** A code block in a document. */
 export interface CodeBlock {
-  /** What stands behind the fence, e.g. `ts`. */
+  /** The info string of the fence, e.g. `ts`. */
   readonly language: string;
-  /** The name of its file: behind the fence (`file=…`), or in a comment that is its first line. */
+  /** The name of its file: in the info string (`file=…`), or in a comment on its first line. */
   readonly file: string | undefined;
-  /** The line of the document that its code begins in, from 1. */
+  /** The line in the document where its code begins, from 1. */
   readonly line: number;
   readonly code: string;
 }
@@ -16,7 +16,7 @@ export interface CodeBlock {
 /** The README and the guides. */
 export const GUIDES: readonly string[] = ['README.md', ...documentsIn('docs/guides')];
 
-/** Every document that comes with the package, and the README. */
+/** Every document of the package, and the README. */
 export const DOCUMENTS: readonly string[] = ['README.md', ...documentsIn('docs')];
 
 function documentsIn(folder: string): readonly string[] {
@@ -26,7 +26,7 @@ function documentsIn(folder: string): readonly string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** The blocks of a document, in its order. @param name from the root of the repository */
+/** The blocks of a document, in order. @param name path from the root of the repository */
 export function blocksOf(name: string): readonly CodeBlock[] {
   const text = readFileSync(path.join(ROOT, name), 'utf8');
   return [...text.matchAll(/^```(\w+)(.*)\n([\s\S]*?)^```$/gm)].map(

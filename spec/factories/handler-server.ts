@@ -3,10 +3,10 @@ import type { Response } from '../../src/framework';
 import { Request, Server, toProblem, type MaybePromise, type RequestHandler } from '../../src/framework';
 import { problemResponse } from '../../src/framework/http/server/problem-response';
 
-/** Answers a request; what it throws is answered as a bare problem. */
+/** Handles a request; what it throws becomes a bare problem. */
 export type Answer = (request: Request, outgoing: ServerResponse) => MaybePromise<Response>;
 
-/** An application that is no more than a function, for tests of the layer below applications. */
+/** An application that is a single function, for tests of the layer below applications. */
 export class FunctionHandler implements RequestHandler {
   readonly #answer: Answer;
   disposed = false;
@@ -33,7 +33,7 @@ export class FunctionHandler implements RequestHandler {
   }
 }
 
-/** A server over a function on a free port of 127.0.0.1. */
+/** A server with a function as application, on a free port of 127.0.0.1. */
 export interface HandlerServer {
   readonly origin: string;
   readonly server: Server;

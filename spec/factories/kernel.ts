@@ -1,7 +1,7 @@
 import { EventManager, failureLogger, Kernel, type RequestEvents } from '../../src/framework';
 import { MemoryLog } from './platform';
 
-/** A kernel whose events are written down. */
+/** A kernel whose events are recorded. */
 export function observedKernel(): {
   kernel: Kernel;
   events: EventManager<RequestEvents>;

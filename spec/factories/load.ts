@@ -1,19 +1,19 @@
 import { Agent, request } from 'node:http';
 
-/** A request of a load: its fields are made anew each time. */
+/** A request of a load; its headers are created for each request. */
 export interface LoadRequest {
   readonly url: string;
   readonly headers?: () => Readonly<Record<string, string>>;
 }
 
-/** Clients that ask one thing after the other on connections that stay open, until they are told to stop. */
+/** Clients that send requests in sequence on persistent connections until they are stopped. */
 export class Load {
   readonly #agent: Agent;
   readonly #clients: readonly Promise<void>[];
   readonly #answers = new Map<string, number>();
   #asking = true;
 
-  /** @param clients how many ask at once; each asks the requests in turn, beginning at another */
+  /** @param clients number of concurrent clients; each cycles through the requests with a different start */
   constructor(requests: readonly LoadRequest[], clients: number) {
     this.#agent = new Agent({ keepAlive: true, maxSockets: clients });
     this.#clients = Array.from({ length: clients }, async (_, at) => {
@@ -26,7 +26,7 @@ export class Load {
     });
   }
 
-  /** @returns how often each status was answered, or each error met */
+  /** @returns how often each status or error occurred */
   async stop(): Promise<ReadonlyMap<string, number>> {
     this.#asking = false;
     await Promise.all(this.#clients);

@@ -1,6 +1,6 @@
-/** A part of a form, as it is to be written. */
+/** A part of a form. */
 export interface WrittenPart {
-  /** Lines of its head, without the ends of lines. */
+  /** Its header lines, without line endings. */
   readonly head: readonly string[];
   readonly content: string | Buffer;
 }

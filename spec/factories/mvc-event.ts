@@ -1,7 +1,7 @@
 import type { MvcEvent } from '../../src/framework';
 import { testEvent } from '../../src/testing';
 
-/** The event of a request that came over no connection: for tests of what happens before bytes are written. */
+/** The event of a request without a connection: for tests of what happens before bytes are written. */
 export function makeMvcEvent(path = '/', method = 'GET'): MvcEvent {
   return testEvent({ path, method });
 }

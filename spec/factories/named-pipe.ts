@@ -3,10 +3,10 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import path from 'node:path';
 
-/** A pipe as shells make them, for a standard stream of a process: what Node makes is a socket. */
+/** A pipe like a shell creates it, for a standard stream of a process: Node.js would create a socket. */
 export class NamedPipe {
   readonly #readEnd: number;
-  /** For a process; blocks where the process does not see to it itself. */
+  /** The end for a process; blocks unless the process sets O_NONBLOCK. */
   readonly writeEnd: number;
 
   constructor(folder: string) {
@@ -16,17 +16,17 @@ export class NamedPipe {
     this.writeEnd = openSync(file, constants.O_WRONLY);
   }
 
-  /** Once a process has it: the pipe ends with that process. */
+  /** Call it once a process has the end: the pipe then closes with that process. */
   closeWriteEnd(): void {
     closeSync(this.writeEnd);
   }
 
-  /** Begins to read; nothing was read before. */
+  /** Starts reading; nothing was read before. */
   stream(): Socket {
     return new Socket({ fd: this.#readEnd, readable: true, writable: false });
   }
 
-  /** Everything to the end. */
+  /** Reads everything to the end. */
   async read(): Promise<string> {
     let text = '';
     for await (const data of this.stream()) text += String(data);

@@ -1,6 +1,6 @@
 /**
- * The fields of the form on a page that has a field of a name, as a browser would send them: pairs of name and
- * value, without those of buttons.
+ * The fields of the form that contains a named field, as a browser would send them: pairs of name and value, without
+ * buttons.
  */
 export function fieldsOf(html: string, name: string): readonly (readonly [string, string])[] {
   const form = [...html.matchAll(/<form[\s>][\s\S]*?<\/form>/g)].find(([one]) =>

@@ -6,7 +6,7 @@ export interface PlantedLock {
   readonly host?: string;
   readonly system?: string;
   readonly start?: string;
-  /** Seconds since the owner was last heard of. */
+  /** Seconds since the owner's last heartbeat. */
   readonly age?: number;
 }
 

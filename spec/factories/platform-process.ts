@@ -1,25 +1,25 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** The server as it was built: `npm test` builds before it tests. */
+/** The built server: `npm test` builds before it tests. */
 export const SERVER = path.resolve(__dirname, '../../dist/index.js');
 
-/** How a start went: the platform listens, or its process has ended. */
+/** The result of a start: the platform listens, or its process has ended. */
 export interface StartedProcess {
-  /** `http://host:port` with the base path; undefined when the process ended instead. */
+  /** `http://host:port` with the base path; undefined when the process has ended instead. */
   readonly origin: string | undefined;
-  /** Everything it wrote so far, both streams. */
+  /** Everything it has written so far, both streams. */
   readonly output: string;
   readonly id: number | undefined;
-  /** The exit code, where it has ended. */
+  /** The exit code, once it has ended. */
   readonly code: number | null;
-  /** Stops it by a signal and waits for its end. @returns the exit code */
+  /** Sends a signal and waits for the end. @returns the exit code */
   stop(): Promise<number | null>;
 }
 
 /**
- * Starts the platform as a process of its own, as an operator does, over a project folder: `import()` of real
- * modules and scripts works there. Waits until it listens or has ended.
+ * Starts the platform as a separate process, as an operator does, in a project folder: `import()` of real modules and
+ * scripts works there. Waits until it listens or has ended.
  */
 export function startProcess(
   root: string,

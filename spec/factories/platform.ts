@@ -9,7 +9,7 @@ export { MemoryLog };
 
 export const ROOT = path.resolve(__dirname, '..', '..');
 
-/** The built-in modules, all of them. */
+/** All built-in modules. */
 export const ALL_MODULES = [
   'content-negotiation',
   'content-validation',
@@ -24,27 +24,27 @@ export const ALL_MODULES = [
 ];
 
 export interface TestProject {
-  /** Built-in names; all of them unless told. */
+  /** Names of built-in modules; defaults to all of them. */
   readonly modules?: readonly string[];
-  /** Modules given as they are. */
+  /** Additional modules. */
   readonly extra?: readonly Module[];
-  /** What `config/autoload/local.json` holds. */
+  /** The content of `config/autoload/local.json`. */
   readonly local?: ConfigObject;
   /** Further files, by path from the project's root. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Seconds that a build beside the running application may take. */
+  /** The build timeout in seconds. */
   readonly buildTimeout?: number;
 }
 
-/** A platform on a free port of 127.0.0.1, over a project folder of its own that goes when it stops. */
+/** A platform on a free port of 127.0.0.1, in a temporary project folder. */
 export interface TestPlatform extends RunningPlatform {
   readonly root: string;
   readonly log: MemoryLog;
-  /** `fetch` with the platform's origin before the path; redirects are not followed. */
+  /** `fetch` with a path below the platform's origin; does not follow redirects. */
   request(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Makes a project folder; the caller removes it. */
+/** Creates a project folder; the caller removes it. */
 export function makeProject({ modules = ALL_MODULES, local = {}, files = {} }: TestProject = {}): string {
   const root = mkdtempSync(path.join(tmpdir(), 'platform-'));
   const all = {
@@ -59,7 +59,7 @@ export function makeProject({ modules = ALL_MODULES, local = {}, files = {} }: T
   return root;
 }
 
-/** Starts the platform over a project made for the test. The access log is off unless the project says otherwise. */
+/** Starts the platform in a temporary project. The access log is off by default. */
 export async function startTestPlatform(project: TestProject = {}): Promise<TestPlatform> {
   const quiet = { 'platform-operations': { access_log: { enabled: false } } };
   const usesOperations = (project.modules ?? ALL_MODULES).includes('operations');
@@ -92,7 +92,7 @@ export async function startTestPlatform(project: TestProject = {}): Promise<Test
   }
 }
 
-/** The sample configuration's adapters, over the sample password files (user `guide`, password `explore`). */
+/** The adapters of the sample configuration, with the sample password files (user `guide`, password `explore`). */
 export const sampleAuthentication: ConfigObject = {
   'platform-mvc-auth': {
     authentication: {

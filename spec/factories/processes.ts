@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** The command line tool as it was built: `npm test` builds before it tests. */
+/** The built command-line tool: `npm test` builds before it tests. */
 export const CLI = path.resolve(__dirname, '../../dist/cli.js');
 
-/** Gives a command a terminal; of util-linux. */
+/** Runs a command in a terminal; of util-linux. */
 const PSEUDO_TERMINAL = 'script';
 
 /** How a process ended. */
@@ -13,7 +13,10 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Starts a process, with the programs that the spec has declared, and waits for its end; `input` goes to its standard input, which is then closed. */
+/**
+ * Starts a process, with the programs that the spec has declared, and waits for its end; `input` is written to its
+ * standard input, which is then closed.
+ */
 export function run(command: string, args: readonly string[], input = ''): Promise<Ended> {
   return new Promise((done, fail) => {
     const child = spawn(command, args, { stdio: 'pipe', env: process.env });
@@ -27,10 +30,7 @@ export function run(command: string, args: readonly string[], input = ''): Promi
   });
 }
 
-/**
- * Runs a command line on a pseudo terminal (`script` of util-linux), typing an answer whenever the prompt that
- * belongs to it has appeared.
- */
+/** Runs a command line in a pseudo terminal (`script` of util-linux), and types a response to each prompt. */
 export function runOnTerminal(
   commandLine: string,
   dialogue: readonly (readonly [prompt: string, typed: string])[],

@@ -3,26 +3,26 @@ import { accessSync, appendFileSync, constants, existsSync, mkdirSync, statSync,
 import path from 'node:path';
 import table from '../programs.json';
 
-/** A program that not every machine has; `spec/programs.json` says how to find it, and which package of Debian has it. */
+/** An external program; `spec/programs.json` says how to find it, and which Debian package contains it. */
 export type Program = keyof typeof table;
 
 interface Entry {
-  /** Of Debian. */
+  /** The Debian package. */
   readonly package: string;
-  /** The names that it goes by; its own without them. */
+  /** Its file names; defaults to its name. */
   readonly commands?: readonly string[];
-  /** Where it may be beside the PATH. */
+  /** Where it may be apart from the PATH. */
   readonly folders?: readonly string[];
-  /** The environment variable that may name its file. */
+  /** The environment variable that may contain its path. */
   readonly variable?: string;
-  /** Arguments with which it ends well where it is of use. */
+  /** Arguments with which it succeeds when it is usable. */
   readonly probe?: readonly string[];
 }
 
 /**
  * Declares the programs that suites need. Returns jest's `describe` and `it`, which are skipped on a machine without
  * them; `npm test` then names the suites and the command that installs the programs. With `CI=true` a missing program
- * is an error. Call the programs with `env: process.env`, as `run` does: elsewhere they are hidden.
+ * is an error. Start the programs with `env: process.env`, as `run` does: elsewhere they are hidden.
  *
  * @example
  * const { describe, it } = withPrograms('curl', 'wget');
@@ -44,7 +44,7 @@ export function withPrograms(...programs: readonly Program[]): { describe: jest.
   return { describe: describe.skip, it: it.skip };
 }
 
-/** The file of a program that was declared. @throws Error for one that was not */
+/** The path of a declared program. @throws Error for an undeclared one */
 export function executableOf(program: Program): string {
   const names = commandsOf(program);
   const found = (process.env.PATH ?? '')
@@ -56,7 +56,9 @@ export function executableOf(program: Program): string {
   return found;
 }
 
-/** Programs of one command are one file, which has to fit all of them: Python with every package that is needed. */
+/**
+ * Programs with the same command share one file, which must suit all of them: Python with every package that is needed.
+ */
 function fileOfEach(programs: readonly Program[]): ReadonlyMap<Program, string | undefined> {
   const fileOf = (program: Program): string | undefined => {
     const same = programs.filter((other) => commandsOf(other)[0] === commandsOf(program)[0]);
@@ -96,7 +98,7 @@ function isExecutable(file: string): boolean {
 const allowedFolder = (): string => path.join(process.env.SPEC_PROGRAMS ?? '', 'allowed');
 const isAllowed = (folder: string): boolean => folder.startsWith(allowedFolder());
 
-/** Puts it before what hides it, in a folder of its own: what else is beside it stays hidden. */
+/** Adds it to the PATH before the folder that hides it, in a separate folder: its neighbours stay hidden. */
 function allow(file: string): void {
   const folder = path.join(allowedFolder(), file.replaceAll(path.sep, '_'));
   const { PATH = '' } = process.env;
@@ -106,7 +108,7 @@ function allow(file: string): void {
   try {
     symlinkSync(file, link);
   } catch (error) {
-    // Another worker was first.
+    // Another worker created it first.
     if (!existsSync(link)) throw error;
   }
   process.env.PATH = `${folder}${path.delimiter}${PATH}`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which a test writes what it likes, when it likes, and looks at what came back so far. */
+/** A connection on which a test writes arbitrary bytes at any time, and reads what has arrived so far. */
 export class RawConnection {
   readonly #socket: Socket;
   #received = '';
@@ -21,7 +21,7 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
-  /** Everything that came, as text of one character a byte. */
+  /** Everything received, as text with one character per byte. */
   get received(): string {
     return this.#received;
   }
@@ -34,12 +34,12 @@ export class RawConnection {
     this.#socket.write(bytes);
   }
 
-  /** Breaks the connection off. */
+  /** Resets the connection. */
   destroy(): void {
     this.#socket.destroy();
   }
 
-  /** Waits until what came looks like this. @throws Error when it does not in time */
+  /** Waits until the received text matches. @throws Error when it does not in time */
   async until(pattern: RegExp, milliseconds = 5_000): Promise<void> {
     await this.#wait(() => pattern.test(this.#received), String(pattern), milliseconds);
   }

@@ -1,19 +1,19 @@
 import { connect } from 'node:net';
 
-/** What came back over a raw connection. */
+/** A response received over a raw connection. */
 export interface RawAnswer {
   readonly status: number;
-  /** Names in lower case, one entry for each field line. */
+  /** Names in lower case, one entry per header line. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: string;
   readonly text: string;
 }
 
 /**
- * Writes these bytes to a server and reads until it closes the connection, or until nothing came for a while.
- * For requests that no client would send.
+ * Writes these bytes to a server and reads until it closes the connection, or until it is idle. For requests that no
+ * client would send.
  *
- * @param patience milliseconds without data after which the answer counts as complete
+ * @param patience milliseconds without data after which the response counts as complete
  */
 export function sendRaw(origin: string, bytes: string | Buffer, patience = 300): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
@@ -35,7 +35,7 @@ export function sendRaw(origin: string, bytes: string | Buffer, patience = 300):
   });
 }
 
-/** An answer as it was written. */
+/** Parses a response. */
 export function parseAnswer(text: string): RawAnswer {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');

@@ -1,6 +1,6 @@
 import { Problem } from '../../src/framework';
 
-/** The problem that something is refused with. @throws Error when it is not refused, or with something else */
+/** The problem that something is rejected with. @throws Error when it is not rejected, or with another error */
 export async function refusedWith(action: () => Promise<unknown>): Promise<Problem> {
   const outcome: unknown = await action().then(
     () => 'it was done',

@@ -10,7 +10,7 @@ import { startTestPlatform, type TestPlatform, type TestProject } from './platfo
 /** Handlers by `METHOD /pattern`. */
 export type Handlers = Readonly<Record<string, (event: MvcEvent) => unknown>>;
 
-/** A module that has these handlers, and does something else while it bootstraps. */
+/** A module with these handlers and further bootstrap code. */
 export function routesModule(
   handlers: Handlers,
   also: (event: BootstrapEvent) => MaybePromise<void> = () => undefined,
@@ -29,7 +29,7 @@ export function routesModule(
   };
 }
 
-/** A platform of the framework alone, with handlers given to it and whatever else its bootstrap is to do. */
+/** A platform of the framework alone, with handlers and further bootstrap code. */
 export function startFramework(
   handlers: Handlers,
   also?: (event: BootstrapEvent) => MaybePromise<void>,

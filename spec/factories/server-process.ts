@@ -11,24 +11,24 @@ interface EndedServer {
   readonly errors: string;
 }
 
-/** A server that was started, whether or not it listens. */
+/** A started server, whether or not it listens. */
 export interface ServerProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<EndedServer>;
   /** Waits for a text on standard output. @returns its first group, or all of it */
   said(text: RegExp): Promise<string>;
-  /** The same for the error stream. */
+  /** The same for standard error. */
   complained(text: RegExp): Promise<string>;
-  /** Waits for the address that it prints. */
+  /** Waits for the URL that it prints. */
   origin(): Promise<string>;
 }
 
-/** Servers and project folders of a test, for a test of the process itself: its words, streams, signals and code. */
+/** Servers and project folders of a test of the process itself: its arguments, streams, signals and exit code. */
 export class ServerProcesses {
   readonly #roots: string[] = [];
   readonly #children: ChildProcess[] = [];
 
-  /** A project folder, which goes with `clear`. */
+  /** A project folder, which `clear` removes. */
   project(project: TestProject): string {
     const root = makeProject(project);
     this.#roots.push(root);
@@ -37,7 +37,7 @@ export class ServerProcesses {
 
   /**
    * Starts the server on a free port.
-   * @param words behind its name
+   * @param words its arguments
    */
   start(words: readonly string[], environment: Record<string, string> = {}, cwd?: string): ServerProcess {
     const child = spawn(process.execPath, [SERVER, ...words], {
@@ -71,7 +71,7 @@ export class ServerProcesses {
     };
   }
 
-  /** Ends what still runs, and removes the folders. */
+  /** Ends the running processes, and removes the folders. */
   clear(): void {
     for (const child of this.#children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
     for (const root of this.#roots.splice(0)) rmSync(root, { recursive: true });

@@ -1,13 +1,13 @@
 import { ConfigurationError } from '../../src/framework';
 import { startTestPlatform, type TestProject } from './platform';
 
-/** What hosting needs, and nothing beyond. */
+/** What hosting requires, and nothing more. */
 export const HOSTING = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting'];
 
 /**
  * Why a project does not start.
- * @returns the message that the operator gets
- * @throws Error when it starts, or fails with what is no message for operators
+ * @returns the message for the operator
+ * @throws Error when it starts, or fails without a message for operators
  */
 export async function startRefusal(project: TestProject): Promise<string> {
   let platform;

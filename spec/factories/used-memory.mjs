@@ -1,9 +1,9 @@
-// Memory is measured in a process of its own: in one that runs tests, collections free what earlier suites left.
+// Memory is measured in a separate process: in one that runs tests, collections free what earlier suites left.
 
-/** What one collection leaves of much that was dropped at once, the next one may free: in bytes, too little to matter. */
+/** What one collection leaves after a large release may be freed by the next one: in bytes, negligible. */
 const LITTLE = 100_000;
 
-/** In bytes, without what could be dropped. Needs `node --expose-gc`. */
+/** In bytes, after garbage collection. Needs `node --expose-gc`. */
 export function usedMemory() {
   const collected = () => {
     globalThis.gc();

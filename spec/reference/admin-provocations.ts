@@ -29,7 +29,7 @@ function call(method: string, below: string, { value, prepare, when, ...more }: 
 const describing = (text: string) => ({ texts: [{ key: '/description', text }] });
 const TEXTS = '/documentation-texts/Atlas-v1';
 
-/** What the admin is asked for. */
+/** Requests to the admin. */
 export const adminProvocations: readonly Provocation[] = [
   { path: ADMIN, reader: 'Redirects to the sign-in page.' },
   { path: `${ADMIN}/claim?token=guessed` },
@@ -80,7 +80,7 @@ export const adminProvocations: readonly Provocation[] = [
   call('PATCH', TEXTS, { value: describing('Third.'), fields: { 'If-Match': '"old"' } }),
 ];
 
-/** Where `platform-admin.allow` has other networks only. */
+/** Where `platform-admin.allow` contains other networks only. */
 export const networkProvocations: readonly Provocation[] = [
   { when: 'From a network that `platform-admin.allow` does not list', path: ADMIN },
 ];

@@ -8,7 +8,7 @@ const FORM = { 'Content-Type': 'multipart/form-data; boundary=edge' };
 const drawing = (content: string): string =>
   `--edge\r\nContent-Disposition: form-data; name="drawing"; filename="a.txt"\r\n\r\n${content}\r\n--edge--\r\n`;
 
-/** What APIs are asked for, and what becomes of it. */
+/** Requests to APIs, and their responses. */
 export const apiProvocations: readonly Provocation[] = [
   { path: '/desk/notes/1', reader: 'The entity.' },
   {

@@ -2,37 +2,37 @@ import { errors, type ErrorCode } from '../../src/framework';
 import type { AdminPlatform } from '../factories/admin';
 import { sendRaw, type RawAnswer } from '../factories/raw-http';
 
-/** A request that is answered with a certain status, and how it is shown. */
+/** A request that provokes a certain status, and how it is shown. */
 export interface Provocation {
-  /** What has to be so before, e.g. "after ten wrong passwords". */
+  /** The precondition, e.g. "after ten wrong passwords". */
   readonly when?: string;
-  /** GET unless told. */
+  /** Defaults to GET. */
   readonly method?: string;
   readonly path: string;
   readonly fields?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** In the place of the fields and the body, where they are long. */
+  /** Shown instead of the headers and the body when they are long. */
   readonly shown?: string;
-  /** Makes it so. @returns fields that are sent, and not shown */
+  /** Establishes the precondition. @returns headers that are sent but not shown */
   readonly prepare?: (platform: AdminPlatform) => Promise<Readonly<Record<string, string>> | undefined>;
-  /** Sends it another way than as it is shown. */
+  /** Sends it in another way than shown. */
   readonly send?: (platform: AdminPlatform) => Promise<RawAnswer>;
-  /** What a reader does, where no entry of `docs/errors.md` says so. */
+  /** What a reader should do, when no entry of `docs/errors.md` says so. */
   readonly reader?: string;
 }
 
-/** What came of a request. */
+/** The response to a request. */
 export interface Provoked {
   readonly provocation: Provocation;
   readonly status: number;
   readonly code: ErrorCode | undefined;
-  /** The media type of what came. */
+  /** The media type of the response. */
   readonly type: string | undefined;
-  /** The names of fields that tell more. */
+  /** The names of informative headers. */
   readonly fields: readonly string[];
 }
 
-/** Fields of answers that a client goes by. */
+/** Response headers that clients act on. */
 const TELLING = [
   'Accept-Encoding',
   'Access-Control-Allow-Origin',
@@ -44,12 +44,12 @@ const TELLING = [
   'WWW-Authenticate',
 ];
 
-/** Listens to which errors of the table are made, as an answer does not name its own. */
+/** Records which errors of the table are created, as a response does not name its own. */
 export class ErrorTable {
   readonly #made = new Map<string, ErrorCode>();
 
   constructor() {
-    // Each takes arguments of its own, which go through as they are.
+    // Each has different arguments, which are passed unchanged.
     const entries: Readonly<Record<ErrorCode, { status: number; detail: (args: never) => string }>> = errors;
     for (const code of errorCodes) {
       const { status, detail } = entries[code];
@@ -61,7 +61,7 @@ export class ErrorTable {
     }
   }
 
-  /** @returns undefined for an answer that is not of the table */
+  /** @returns undefined for a response that is not in the table */
   codeOf({ status, body }: RawAnswer): ErrorCode | undefined {
     return status < 400 || !body.startsWith('{')
       ? undefined
@@ -72,7 +72,7 @@ export class ErrorTable {
 /** The names of the table of errors. */
 export const errorCodes = Object.keys(errors) as readonly ErrorCode[];
 
-/** Sends a request, and notes what came. */
+/** Sends a request, and records the response. */
 export async function provoke(
   platform: AdminPlatform,
   provocation: Provocation,
@@ -91,7 +91,7 @@ export async function provoke(
   };
 }
 
-/** The bytes of a request on a connection of its own. */
+/** The bytes of a request on a new connection. */
 export function written(
   origin: string,
   { method = 'GET', path, fields = {}, body }: Provocation,

@@ -7,16 +7,16 @@ import { written, type Provocation } from './provocation';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Where files of forms stand meanwhile. */
+/** Where uploaded files are stored temporarily. */
 export const UPLOADS = 'uploads';
 
-/** How many passwords may wait to be verified. */
+/** How many passwords may wait for verification. */
 const WAITING = 256;
 
 /** How many of one address. */
 const PENDING = 8;
 
-/** What the server answers, whatever the API. */
+/** Responses of the server, whatever the API. */
 export const serverProvocations: readonly Provocation[] = [
   {
     method: 'POST',
@@ -111,7 +111,7 @@ export const serverProvocations: readonly Provocation[] = [
   },
 ];
 
-/** Where failures are not counted, and one address may fill the queue. */
+/** With throttling off, where one address may fill the queue. */
 export const busyProvocations: readonly Provocation[] = [
   {
     when: `While ${WAITING} passwords are pending`,
@@ -121,7 +121,7 @@ export const busyProvocations: readonly Provocation[] = [
   },
 ];
 
-/** Where failures are not counted, and an address has its usual share of the queue. */
+/** With throttling off, where an address has its default share of the queue. */
 export const pendingProvocations: readonly Provocation[] = [
   {
     when: `While ${PENDING} passwords from the same address are pending`,
@@ -131,7 +131,7 @@ export const pendingProvocations: readonly Provocation[] = [
   },
 ];
 
-/** So many at once that the last find no place. */
+/** So many concurrent requests that the last are rejected. */
 async function flood({ origin }: AdminPlatform, count: number, status: number): Promise<RawAnswer> {
   const attempts = Array.from({ length: count }, (_, at) =>
     written(origin, {

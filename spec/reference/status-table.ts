@@ -2,7 +2,7 @@ import { errors, type ErrorCode } from '../../src/framework';
 import { markdownTable } from './reference-page';
 import type { Provocation, Provoked } from './provocation';
 
-/** What `docs/errors.md` says of an error of the table, and of statuses without a name, after the status. */
+/** The entry of `docs/errors.md` for an error of the table, or for a status without a name, after the status. */
 export interface Explanations {
   readonly codes: ReadonlyMap<string, string>;
   readonly statuses: ReadonlyMap<number, string>;
@@ -22,8 +22,8 @@ export function explanationsIn(text: string): Explanations {
 const HEAD = ['status', 'code', 'request', 'response headers', 'cause and remedy'];
 
 /**
- * The table in Markdown, as the formatter has it.
- * @throws Error for an answer that nothing explains
+ * The table in Markdown, as Prettier formats it.
+ * @throws Error for a response without an entry
  */
 export function statusTable(provoked: readonly Provoked[], explanations: Explanations): string {
   const rows = [...provoked]
@@ -38,7 +38,7 @@ export function statusTable(provoked: readonly Provoked[], explanations: Explana
   return markdownTable(HEAD, rows);
 }
 
-/** Those of the table that the run cannot provoke, with the reason. */
+/** The errors that the run cannot provoke, with the reason. */
 export function unprovokedList(reasons: Readonly<Record<string, string>>): string {
   return Object.entries(reasons)
     .map(([what, reason]) => `- ${what in errors ? `\`${what}\`` : what}: ${reason}`)
@@ -51,7 +51,7 @@ function meaning({ status, code, provocation }: Provoked, { codes, statuses }: E
   throw new Error(`Nothing explains ${status} ${code ?? ''}, for ${shown(provocation)}.`);
 }
 
-/** A request as people read it. */
+/** A request in readable form. */
 function shown({ when, method = 'GET', path, fields = {}, body, shown: instead }: Provocation): string {
   const rest =
     instead ??
@@ -60,7 +60,7 @@ function shown({ when, method = 'GET', path, fields = {}, body, shown: instead }
   return (when === undefined ? request : `${when}: ${request}`).replaceAll('|', '\\|');
 }
 
-/** Names and passwords are shown as they are typed. */
+/** Names and passwords are shown in plain text. */
 function shownField([name, value]: readonly [name: string, value: string]): string {
   const [scheme, encoded = ''] = value.split(' ');
   if (name !== 'Authorization' || scheme !== 'Basic') return `\`${name}: ${value}\``;

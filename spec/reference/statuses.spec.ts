@@ -15,7 +15,7 @@ import { explanationsIn, statusTable, unprovokedList } from './status-table';
 const PAGE = path.join(ROOT, 'docs/reference/statuses.md');
 const explanations = explanationsIn(readFileSync(path.join(ROOT, 'docs/errors.md'), 'utf8'));
 
-/** What no request of a test brings about. */
+/** Errors that no test request can cause. */
 const unprovoked: Readonly<Record<string, string>> = {
   too_many_open_files: 'the test process itself would have no file descriptor left.',
   '408': '`server.request_timeout` (60 s) is too long for a test.',
@@ -51,7 +51,7 @@ const project = (local: ConfigObject): TestProject => ({
   },
 });
 
-/** Each project, and the requests that go to it, in their order. */
+/** Each project, and the requests to it, in order. */
 const runs: readonly (readonly [local: ConfigObject, provocations: readonly Provocation[]])[] = [
   [
     { 'platform-content-negotiation': { uploads: { folder: UPLOADS } } },
@@ -65,7 +65,7 @@ const runs: readonly (readonly [local: ConfigObject, provocations: readonly Prov
   ],
 ];
 
-describe('the reference of statuses', () => {
+describe('the status reference', () => {
   const provoked: Provoked[] = [];
 
   beforeAll(async () => {
@@ -81,26 +81,26 @@ describe('the reference of statuses', () => {
     jest.restoreAllMocks();
   }, 60_000);
 
-  it('says what this run has seen; WRITE_GOLDEN=1 writes it anew', () => {
+  it('contains the results of this run (update it with WRITE_GOLDEN=1)', () => {
     expectPage(PAGE, {
       table: statusTable(provoked, explanations),
       unprovoked: unprovokedList(unprovoked),
     });
   });
 
-  it('has every error of the table, but for those that it says it cannot provoke', () => {
+  it('contains every error of the table, except for those listed as not provokable', () => {
     const seen = new Set(provoked.map(({ code }) => code));
     expect(errorCodes.filter((code) => !seen.has(code) && unprovoked[code] === undefined)).toEqual([]);
     expect(errorCodes.filter((code) => seen.has(code) && unprovoked[code] !== undefined)).toEqual([]);
   });
 
-  it('has every status without a name', () => {
+  it('contains every status without a name', () => {
     const seen = new Set(provoked.filter(({ code }) => code === undefined).map(({ status }) => status));
     const missing = [...explanations.statuses.keys()].filter((status) => !seen.has(status));
     expect(missing.filter((status) => unprovoked[status] === undefined)).toEqual([]);
   });
 
-  it('has nothing in it but problems, where something went wrong', () => {
+  it('contains only problem responses for errors', () => {
     for (const { status, type } of provoked.filter(({ status: one }) => one >= 400))
       expect([status, type]).toEqual([status, 'application/problem+json']);
   });

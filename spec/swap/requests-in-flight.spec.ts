@@ -8,7 +8,7 @@ import { startFramework } from '../factories/routes';
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-/** Tells when applications are put away, and holds them back while they are. */
+/** Records when applications are disposed of, and can delay it. */
 class Leave implements Module {
   readonly name = 'leave';
   built = 0;
@@ -24,7 +24,7 @@ class Leave implements Module {
   }
 }
 
-describe('A swap', () => {
+describe('a swap', () => {
   let leave: Leave;
   let platform: TestPlatform;
   let release: () => void;
@@ -54,7 +54,7 @@ describe('A swap', () => {
     await platform.host.reload();
   };
 
-  it('lets the old application finish a slow request, and puts it away then', async () => {
+  it('lets the old application finish a slow request, and then disposes of it', async () => {
     const connection = await RawConnection.open(platform.origin);
     connection.write(get('/slow'));
     await pause(30);
@@ -69,7 +69,7 @@ describe('A swap', () => {
     connection.destroy();
   });
 
-  it('goes on with an answer that streams', async () => {
+  it('continues a streaming response', async () => {
     const connection = await RawConnection.open(platform.origin);
     connection.write(get('/stream'));
     stream.write('before ');
@@ -85,7 +85,7 @@ describe('A swap', () => {
     connection.destroy();
   });
 
-  it('counts for the next request of a connection that stays open', async () => {
+  it('applies to the next request of a persistent connection', async () => {
     const connection = await RawConnection.open(platform.origin);
     connection.write(get('/a'));
     await connection.until(/"a"$/);
@@ -96,7 +96,7 @@ describe('A swap', () => {
     connection.destroy();
   });
 
-  it('puts the old application away when a client leaves before its answer', async () => {
+  it('disposes of the old application when a client disconnects before its response', async () => {
     const connection = await RawConnection.open(platform.origin);
     connection.write(get('/slow'));
     await pause(30);
@@ -107,7 +107,7 @@ describe('A swap', () => {
     expect(leave.gone).toBe(1);
   });
 
-  it('is over when the service has stopped: every application was put away', async () => {
+  it('is complete when the service has stopped: every application was disposed of', async () => {
     const connection = await RawConnection.open(platform.origin);
     connection.write(get('/slow'));
     await pause(30);
@@ -120,7 +120,7 @@ describe('A swap', () => {
     expect(connection.received).toContain('"/slow"');
   });
 
-  it('that is under way when the service stops comes to nothing, or is put away too', async () => {
+  it('in progress while the service stops is discarded, or disposed of too', async () => {
     configure(platform.root, { server: { base_url: '/one' } });
     const over = platform.host.reload().catch(() => undefined);
     while (leave.built < 2) await pause(1);

@@ -11,7 +11,7 @@ import { withPrograms } from '../factories/programs';
 
 const modules = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting', 'documentation'];
 
-/** Waits until it is so; what comes later fails at the expectation behind. */
+/** Waits until a condition holds; a timeout fails at the next expectation. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 500 && !(await isSo()); tries++) await pause(10);
 }
@@ -46,7 +46,7 @@ describe('SIGHUP', () => {
     expect(await list('')).toBe(200);
   });
 
-  it('changes nothing where the configuration is wrong, and says what is', async () => {
+  it('changes nothing when the configuration is invalid, and reports the errors', async () => {
     configure(root, { server: { prot: 1 } });
     server.child.kill('SIGHUP');
     expect(await server.complained(/^[\s\S]*The previous configuration stays active\.\n/)).toMatch(
@@ -55,7 +55,7 @@ describe('SIGHUP', () => {
     expect(await list('')).toBe(200);
   });
 
-  it('changes nothing where a folder stands in the place of the file', async () => {
+  it('changes nothing when a folder has the name of the file', async () => {
     rmSync(path.join(root, 'config/autoload/local.json'));
     mkdirSync(path.join(root, 'config/autoload/local.json'));
     server.child.kill('SIGHUP');
@@ -63,7 +63,7 @@ describe('SIGHUP', () => {
     expect(await list('')).toBe(200);
   });
 
-  it('loads a module that is newly listed, and warns of what it brings', async () => {
+  it('loads a newly listed module, and warns of what requires a restart', async () => {
     const more = JSON.stringify({ modules: [...modules, 'atlas'] });
     writeFileSync(path.join(root, 'config/application.json'), more);
     server.child.kill('SIGHUP');
@@ -71,7 +71,7 @@ describe('SIGHUP', () => {
     expect((await fetch(`${origin}/atlas/countries/DE`)).status).toBe(200);
   });
 
-  it('many times at once is served by few builds, and the last one counts', async () => {
+  it('many times in a row causes few builds, and the last one is effective', async () => {
     for (let turn = 0; turn < 20; turn++) {
       configure(root, { server: { base_url: `/${turn}` } });
       server.child.kill('SIGHUP');
@@ -82,8 +82,8 @@ describe('SIGHUP', () => {
     expect(server.child.exitCode).toBeNull();
   });
 
-  it('while the service stops changes nothing about that', async () => {
-    // A request whose end is still to come, so that the service is there to hear it.
+  it('during shutdown has no effect', async () => {
+    // An incomplete request keeps the service running to receive the signal.
     const client = connect(Number(new URL(origin).port), '127.0.0.1');
     client.write('GET /platform/documentation HTTP/1.1\r\nHost: a\r\n');
     await pause(100);
@@ -97,7 +97,7 @@ describe('SIGHUP', () => {
   });
 });
 
-it('SIGHUP during the start is heeded when the service has started', async () => {
+it('SIGHUP during startup is handled once the service has started', async () => {
   const slow = `export default { name: 'slow', async onBootstrap() {
     process.stdout.write('Bootstrapping.\\n');
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -121,7 +121,7 @@ withPrograms('script').describe('A service in a terminal', () => {
     }
   };
 
-  it('reloads at SIGHUP, and stops when the terminal is closed', async () => {
+  it('reloads on SIGHUP, and stops when the terminal is closed', async () => {
     const tell = `export default { name: 'tell', onBootstrap() { console.log('Process ' + process.pid + '.'); } };`;
     const root = servers.project({ modules: [...modules, './tell.mjs'], files: { 'tell.mjs': tell } });
     const service = `${process.execPath} ${SERVER} --root ${root}`;

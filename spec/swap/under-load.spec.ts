@@ -11,28 +11,28 @@ import { ALL_MODULES, makeProject, ROOT, sampleAuthentication } from '../factori
 import { SERVER } from '../factories/platform-process';
 import { basic } from '../factories/requests';
 
-/** How many swaps: `SWAPS=200 npx jest spec/swap/under-load` for the long form. */
+/** The number of swaps; long form: `SWAPS=200 npx jest spec/swap/under-load`. */
 const SWAPS = Number(process.env.SWAPS ?? 40);
 
 interface Use {
   /** Bytes. */
   readonly heap: number;
-  /** Descriptors that are open. */
+  /** Open file descriptors. */
   readonly files: number;
-  /** Those that were not let go. */
+  /** Resources that were not released. */
   readonly applications: number;
 }
 
 const fixture = (name: string): string => readFileSync(path.join(ROOT, 'spec/fixtures', name), 'utf8');
 const quiet = { access_log: { enabled: true, file: 'log/access.log' } };
 
-/** A configuration that works, and answers with a field that tells its number. */
+/** A valid configuration with a response header that contains its number. */
 const valid = (number: number): ConfigObject => ({
   ...sampleAuthentication,
   'platform-operations': { ...quiet, security_headers: { 'X-Swap': String(number) } },
 });
 
-/** Configurations that fail at another step each: some when password files are watched already. */
+/** Configurations that fail at different steps: some after password files are watched. */
 const invalid: readonly (ConfigObject | string)[] = [
   '{ "server": ',
   { ...valid(0), server: { prot: 1 } },
@@ -55,7 +55,7 @@ const invalid: readonly (ConfigObject | string)[] = [
   },
 ];
 
-describe(`${SWAPS} swaps under load, half of them with a configuration that is wrong`, () => {
+describe(`${SWAPS} swaps under load, half of them with an invalid configuration`, () => {
   let root: string;
   let child: ChildProcess;
   let [output, errors] = ['', ''];
@@ -122,7 +122,7 @@ describe(`${SWAPS} swaps under load, half of them with a configuration that is w
   };
 
   it(
-    'fail no request, and leave nothing in use',
+    'fail no request, and release all resources',
     async () => {
       const warmUp = await load();
       for (let number = 1; number <= 20; number++) await swap(number);
@@ -143,7 +143,7 @@ describe(`${SWAPS} swaps under load, half of them with a configuration that is w
       );
       expect(after.applications).toBe(1);
       expect(after.files).toBeLessThanOrEqual(before.files + 2);
-      // Some of it is compiled code, of which V8 keeps more as time goes by.
+      // Some of it is compiled code, of which V8 keeps more over time.
       expect(after.heap).toBeLessThan(before.heap + 6_000_000);
     },
     30_000 + SWAPS * 2_000,

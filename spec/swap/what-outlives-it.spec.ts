@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => platform.stop());
 
-/** Puts the same configuration, or another, in place. */
+/** Activates the same configuration, or another one. */
 const swap = async (local?: ConfigObject): Promise<void> => {
   const old = platform.application;
   if (local !== undefined) configure(platform.root, local);
@@ -31,18 +31,18 @@ const paths = (file: string): readonly string[] =>
     .split('\n')
     .map((line) => (JSON.parse(line) as { path: string }).path);
 
-describe('Past a swap', () => {
-  it('a Digest client goes on with its nonce and a rising count', async () => {
+describe('across a swap', () => {
+  it('a Digest client continues with its nonce and an increasing count', async () => {
     const client = new DigestClient();
     const visits = `${platform.origin}/v2/atlas/visits`;
     for (let turn = 0; turn < 5; turn++) {
-      // The client answers one challenge only: with another key, or forgotten counts, it would be refused.
+      // The client responds to one challenge only: with another key or lost counts, it would be rejected.
       expect((await client.fetch(visits)).status).toBe(200);
       await swap();
     }
   });
 
-  it('a count that a nonce had before is refused', async () => {
+  it('an earlier count of a nonce is rejected', async () => {
     const client = new DigestClient();
     const visits = `${platform.origin}/v2/atlas/visits`;
     await client.fetch(visits);
@@ -52,7 +52,7 @@ describe('Past a swap', () => {
     expect((await fetch(visits, { headers: { authorization } })).status).toBe(401);
   });
 
-  it('failed sign-ins are remembered', async () => {
+  it('failed sign-ins are still counted', async () => {
     const ask = async (password: string): Promise<number> =>
       (await platform.request('/v1/atlas/visits', { headers: { authorization: basic('guide', password) } }))
         .status;
@@ -69,7 +69,7 @@ describe('Past a swap', () => {
     expect(await ask('explore')).toBe(429);
   });
 
-  it('the visits of the sample are still there', async () => {
+  it('the visits of the sample are kept', async () => {
     const client = new DigestClient();
     const visits = `${platform.origin}/v2/atlas/visits`;
     const added = await client.fetch(visits, {
@@ -82,7 +82,7 @@ describe('Past a swap', () => {
     expect(await (await client.fetch(visits)).text()).toContain('Harz');
   });
 
-  it('the access log goes on in its file, or in the one that is named now', async () => {
+  it('the access log continues in its file, or in the newly configured one', async () => {
     await platform.request('/before');
     await swap();
     await platform.request('/behind');
@@ -95,7 +95,7 @@ describe('Past a swap', () => {
     expect([paths('log/access.log').length, paths('log/other.log').length]).toEqual([2, 1]);
   });
 
-  it('the access log leaves a file behind that was moved away', async () => {
+  it('the access log releases a file that was moved away', async () => {
     await platform.request('/before');
     const file = path.join(platform.root, 'log/access.log');
     renameSync(file, `${file}.1`);
@@ -104,7 +104,7 @@ describe('Past a swap', () => {
     expect([paths('log/access.log.1'), paths('log/access.log')]).toEqual([['/before'], ['/behind']]);
   });
 
-  it('the access log of a file that cannot be written refuses the change', async () => {
+  it('an access log that cannot be written rejects the change', async () => {
     configure(platform.root, access('config/application.json/access.log'));
     await expect(platform.host.reload()).rejects.toThrow(/^The access log cannot be written/);
     await platform.request('/still');

@@ -1,5 +1,5 @@
-// Reads sessions from standard input, one JSON text a line, sends each with the client that it names, and writes
-// the answers as one JSON text a line, up to the first that is no success. Every session gets a client of its own.
+// Reads sessions from standard input, one JSON text per line, sends each with the client that it names, and writes the
+// responses as one JSON text per line, up to the first error. Every session gets a new client.
 import AxiosDigestAuth from '@mhoc/axios-digest-auth';
 import axios from 'axios';
 import DigestClient from 'digest-fetch';
@@ -15,10 +15,10 @@ const headersOf = ({ body }) => (body === undefined ? {} : { ...JSON_TYPE });
 const basicField = ({ username, password }) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-/** By name: makes what sends a request of a session and returns the answer. */
+/** By name: creates a function that sends a request of a session and returns the response. */
 const clients = {
   'digest-fetch': ({ username, password, challenge }) => {
-    // The caller has to say which algorithm: the client does not read it from the challenge.
+    // The caller has to name the algorithm: the client does not read it from the challenge.
     const options =
       challenge === 'Basic' ? { basic: true } : challenge === 'SHA-256' ? { algorithm: 'SHA-256' } : {};
     const client = new DigestClient(username, password, options);

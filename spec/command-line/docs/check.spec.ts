@@ -33,7 +33,7 @@ const about = (route: string, procedure: ProcedureDefinition) =>
 
 const calls: string[] = [];
 
-/** An API that does other than it says, in each way once. */
+/** An API that deviates from its documentation in each possible way. */
 const drifting: Module = {
   name: 'drifting',
   requires: ['hosting'],
@@ -87,21 +87,21 @@ const drifting: Module = {
   ],
 };
 
-describe('platform docs check', () => {
-  it('finds that the sample does what it says', async () => {
+describe('apidesc-platform docs check', () => {
+  it('confirms that the sample matches its documentation', async () => {
     const root = makeProject({ local: sampleAuthentication });
     const { code, output, errors } = await check(['--root', root]);
     rmSync(root, { recursive: true });
     expect(errors).toBe('');
     expect(output).toMatch(/^\d+ operations called, no difference\.$/m);
     expect(Number(/(\d+) operations called/.exec(output)?.[1])).toBeGreaterThan(6);
-    // Even where guests should be refused: whether they are is not tried with what would change something.
+    // Also where guests should be rejected: this is not tested with requests that would change something.
     expect(output).toMatch(/^DELETE .*: not called, it may change data \(use --write to call it\)$/m);
     expect(code).toBe(0);
   });
 
-  describe('at a service that runs', () => {
-    it('lists what is not true, and what it could not call', async () => {
+  describe('with a running service', () => {
+    it('lists deviations, and what it could not call', async () => {
       const platform = await startTestPlatform({
         extra: [drifting],
         modules: [
@@ -157,7 +157,7 @@ describe('platform docs check', () => {
       ['http://127.0.0.1:9/api#x', 'contains a fragment, so paths cannot be appended'],
       ['http://ada:secret@127.0.0.1:9', 'the check runs as a guest. Remove the part before the "@"'],
       ['http://ada@127.0.0.1:9/?a=1', 'contains credentials'],
-    ])('is not looked for at %j', async (origin, message) => {
+    ])('does not accept the URL %j', async (origin, message) => {
       const { code, output, errors } = await check(['--origin', origin]);
       expect(errors).toContain(message);
       expect(errors).toMatch(/^--origin /);
@@ -184,7 +184,7 @@ describe('platform docs check', () => {
         [JSON.stringify([ours]), JSON.stringify(described)],
         'No operation was called, so nothing was verified.',
       ],
-    ])('does not find a service right %s', async (_, [list = '', document = ''], message) => {
+    ])('does not confirm a service %s', async (_, [list = '', document = ''], message) => {
       const server = createServer((request, response) =>
         response.end(request.url === '/platform/documentation' ? list : document),
       );
@@ -197,7 +197,7 @@ describe('platform docs check', () => {
       expect(code).toBe(1);
     });
 
-    it('says what the address of the documentation answers instead', async () => {
+    it('reports what the documentation URL returns instead', async () => {
       const server = createServer((_, response) => response.writeHead(404).end('gone'));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as AddressInfo;
@@ -210,7 +210,7 @@ describe('platform docs check', () => {
       expect(code).toBe(1);
     });
 
-    it('says that nothing answers', async () => {
+    it('reports a failed connection', async () => {
       const { code, errors } = await check(['--origin', 'http://127.0.0.1:9']);
       expect(errors).toMatch(
         /^http:\/\/127\.0\.0\.1:9\/platform\/documentation is unreachable\. Start the service/,

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { fileNameOf, fileOf, relativeAddress } from '../../../src/command-line/docs/export-path';
 import { addressesOf, readdress } from '../../../src/command-line/docs/page-links';
 
-describe('the name of a file', () => {
-  it('stays as it is where it is plain', () => {
+describe('the name of an exported file', () => {
+  it('equals a plain name', () => {
     expect(fileNameOf('Atlas-v2')).toBe('Atlas-v2');
   });
 
-  it('is safe on every system, whatever the name', () => {
+  it('is valid on every system, whatever the name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
         expect(fileNameOf(name)).toMatch(/^[\w~-]{1,89}$/);
@@ -19,7 +19,7 @@ describe('the name of a file', () => {
     }
   });
 
-  it('is another for another name', () => {
+  it('is different for different names', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
         expect(fileNameOf(one) === fileNameOf(other)).toBe(Buffer.from(one).equals(Buffer.from(other)));
@@ -52,29 +52,29 @@ it.each([
   expect(fileOf(place, type)).toBe(file);
 });
 
-it('leads from one file to another without saying where they are', () => {
+it('leads from one file to another with a relative path', () => {
   expect(relativeAddress('index.html', 'Atlas-v2/index.html')).toBe('Atlas-v2/index.html');
   expect(relativeAddress('Atlas-v2/Country/index.html', 'assets/platform.css')).toBe(
     '../../assets/platform.css',
   );
 });
 
-describe('the addresses of a page', () => {
+describe('the URLs of a page', () => {
   const page = `<a class="x" href="/a?b=1&amp;c=&quot;">text href="/no"</a><img src='/i.png'><link rel=icon href=/f>
 <code>&lt;a href="/no"&gt;</code><p title='<a href="/no">'>`;
 
-  it('are found however they are quoted, and only where they are addresses', () => {
+  it('are found in any quoting, and only where they are URLs', () => {
     expect(addressesOf(page)).toEqual(['/a?b=1&c="', '/i.png', '/f']);
   });
 
-  it('are replaced in place, or taken away', () => {
+  it('are replaced in place, or removed', () => {
     expect(readdress(page, (address) => (address === '/f' ? undefined : 'x?"&'))).toBe(
       `<a class="x" href="x?&quot;&amp;">text href="/no"</a><img src="x?&quot;&amp;"><link rel=icon>
 <code>&lt;a href="/no"&gt;</code><p title='<a href="/no">'>`,
     );
   });
 
-  it('of what needs a server are gone with it', () => {
+  it('are removed together with elements that need a server', () => {
     expect(
       readdress('<b>1</b><script src="/s.js"></script><form action="/f"><input></form>2', () => 'x'),
     ).toBe('<b>1</b>2');

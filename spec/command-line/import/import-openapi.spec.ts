@@ -26,7 +26,7 @@ async function run(file: string, words: readonly string[]) {
 
 const autoload = (): readonly string[] => readdirSync(path.join(root, 'config/autoload')).sort();
 
-it('writes a file of configuration and reports what was lost', async () => {
+it('writes a configuration file and reports what was lost', async () => {
   const { code, output, errors } = await run(PETS, ['--api', 'Pets', '--version', '3']);
   expect(errors).toBe('');
   expect(code).toBe(0);
@@ -41,7 +41,7 @@ it('writes a file of configuration and reports what was lost', async () => {
   });
 });
 
-describe('a path that the project has already', () => {
+describe('a path that exists in the project', () => {
   const document = (paths: readonly string[]): string => {
     const answers = { responses: { 200: { description: 'Yes' } } };
     const file = path.join(root, 'taken.json');
@@ -51,7 +51,7 @@ describe('a path that the project has already', () => {
   };
   const taken = ['/atlas/countries', '/platform/documentation', '/pets', '/.well-known/api-catalog'];
 
-  it('is left out and listed, and the rest is imported', async () => {
+  it('is skipped and listed, and the rest is imported', async () => {
     const { code, output, errors } = await run(document(taken), ['--api', 'Pets']);
     expect(errors).toBe('');
     expect(code).toBe(0);
@@ -65,7 +65,7 @@ describe('a path that the project has already', () => {
     expect(again.output).toContain('Pets-v1, 1 service, 1 operation.');
   });
 
-  it('is left out where another version of the API has it by another name', async () => {
+  it('is skipped when another version of the API has it with another name', async () => {
     expect((await run(document(['/pets/{id}']), ['--api', 'Pets'])).code).toBe(0);
     const out = path.join(root, 'config/autoload/second.global.json');
     const words = ['--api', 'Pets', '--version', '2', '--out', out];
@@ -77,7 +77,7 @@ describe('a path that the project has already', () => {
     expect(same.output).toContain('Pets-v2, 2 services, 2 operations.');
   });
 
-  it('is none below a path of its own', async () => {
+  it('does not exist below another base path', async () => {
     const { code, output } = await run(document(taken), ['--api', 'Pets', '--base-path', '/shop']);
     expect(code).toBe(0);
     expect(output).toContain('Pets-v1, 4 services, 4 operations.');
@@ -88,7 +88,7 @@ describe('a path that the project has already', () => {
     });
   });
 
-  it('is told of where the path before it cannot be', async () => {
+  it('is reported when the base path is invalid', async () => {
     const { code, errors } = await run(document(['/pets']), ['--api', 'Pets', '--base-path', 'shop/']);
     expect(code).toBe(1);
     expect(errors).toContain('The base path "shop/" must be a path such as "/shop"');
@@ -96,7 +96,7 @@ describe('a path that the project has already', () => {
   });
 });
 
-describe('what could not be taken over, of very many kinds', () => {
+describe('a very long list of losses', () => {
   const document = (): string => {
     const file = path.join(root, 'many.json');
     const extensions = Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`x-${at}`, at]));
@@ -106,7 +106,7 @@ describe('what could not be taken over, of very many kinds', () => {
     return file;
   };
 
-  it('is shown in part, and written as a whole where it is told to', async () => {
+  it('is shortened on screen, and written in full to a file on request', async () => {
     const shown = await run(document(), ['--api', 'Pets']);
     expect(shown.output.match(/^ {2}"x-\d+"/gm)?.length).toBeLessThanOrEqual(50);
     expect(shown.output).toMatch(/\n {2}… and \d+ more: use --report FILE to list them all\n$/);
@@ -116,7 +116,7 @@ describe('what could not be taken over, of very many kinds', () => {
     expect(readFileSync(report, 'utf8').match(/^"x-\d+"/gm)).toHaveLength(70);
   });
 
-  it('is not written over a file that is there', async () => {
+  it('does not overwrite an existing file', async () => {
     const report = path.join(root, 'config/autoload/local.json');
     const { code, errors } = await run(document(), ['--api', 'Pets', '--report', report]);
     expect(code).toBe(1);
@@ -125,7 +125,7 @@ describe('what could not be taken over, of very many kinds', () => {
     );
   });
 
-  it('is no file that is read or written otherwise', async () => {
+  it('cannot be a file that is read or written otherwise', async () => {
     const file = document();
     const before = readFileSync(file, 'utf8');
     const target = path.join(root, 'config/autoload/Pets.global.json');
@@ -140,7 +140,7 @@ describe('what could not be taken over, of very many kinds', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  it('leaves things as they were where it cannot be written', async () => {
+  it('leaves everything unchanged when it cannot be written', async () => {
     const target = path.join(root, 'config/autoload/Pets.global.json');
     const nowhere = ['--api', 'Pets', '--report', path.join(root, 'none/losses.txt')];
     expect((await run(document(), nowhere)).errors).toContain('cannot be written');
@@ -152,7 +152,7 @@ describe('what could not be taken over, of very many kinds', () => {
   });
 });
 
-it('does not replace a file, unless it is told to', async () => {
+it('does not replace a file without --force', async () => {
   await run(PETS, ['--api', 'Pets']);
   const again = await run(PETS, ['--api', 'Pets']);
   expect(again.errors).toMatch(
@@ -162,7 +162,7 @@ it('does not replace a file, unless it is told to', async () => {
   expect((await run(PETS, ['--api', 'Pets', '--force'])).code).toBe(0);
 });
 
-it('does not mix a document into an API that is there', async () => {
+it('does not merge a document into an existing API', async () => {
   const { code, errors } = await run(PETS, ['--api', 'Atlas', '--version', '2']);
   expect(errors).toBe(
     'API "Atlas" already has version 2. Existing versions: 1, 2. Choose another with --version.\n',
@@ -178,20 +178,20 @@ it.each([
     ['--api', 'Pets', '--version', '0'],
     /The version "0" must be an integer, 1 or greater/,
   ],
-])('refuses %s', async (_, words, message) => {
+])('rejects %s', async (_, words, message) => {
   const { code, errors } = await run(PETS, words);
   expect(errors).toMatch(message);
   expect(code).toBe(1);
   expect(autoload()).toEqual(['local.json']);
 });
 
-it('says that a file is not there', async () => {
+it('reports a missing file', async () => {
   const { code, errors } = await run(path.join(root, 'none.yaml'), ['--api', 'Pets']);
   expect(errors).toMatch(/none\.yaml cannot be read: ENOENT\. Pass an existing, readable file\./);
   expect(code).toBe(1);
 });
 
-it('says that a file is no text, without showing what it is', async () => {
+it('reports a binary file without showing its content', async () => {
   const binary = path.join(root, 'picture.json');
   writeFileSync(binary, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff]));
   const { code, errors } = await run(binary, ['--api', 'Pets']);
@@ -200,7 +200,7 @@ it('says that a file is no text, without showing what it is', async () => {
   expect(autoload()).toEqual(['local.json']);
 });
 
-it('takes the other paths where one is empty', async () => {
+it('imports the other paths when one is empty', async () => {
   const file = path.join(root, 'empty-path.json');
   const item = { get: { responses: { 200: { description: 'A' } } } };
   writeFileSync(
@@ -213,8 +213,8 @@ it('takes the other paths where one is empty', async () => {
   expect(output).toContain('\n  path cannot be expressed as a route: #/paths/\n');
 });
 
-it('writes nothing that the project could not be started with, and puts back what was there', async () => {
-  // The project says of the API what the import does not know of: where its paths are.
+it('writes nothing that prevents the project from starting, and restores the previous file', async () => {
+  // The project contains a setting of the API that the import does not know: its base path.
   const versions = { 7: { services: { Other: { kind: 'rpc', route: '/other', methods: {} } } } };
   const apis = { Wrong: { base_path: '/platform', versions } };
   writeFileSync(
@@ -234,7 +234,7 @@ it('writes nothing that the project could not be started with, and puts back wha
   expect(readFileSync(path.join(root, 'config/autoload/Wrong.global.json'), 'utf8')).toBe(before);
 });
 
-it('writes elsewhere when told, and says that it is not read there', async () => {
+it('writes elsewhere on request, and reports that the file is not loaded', async () => {
   const out = path.join(root, 'pets.json');
   const { code, output } = await run(PETS, ['--api', 'Pets', '--out', out]);
   expect(code).toBe(0);
@@ -243,7 +243,7 @@ it('writes elsewhere when told, and says that it is not read there', async () =>
   expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ $schema: 'config/schema.json' });
 });
 
-it('shows what a console would act on, whatever the document says', async () => {
+it('escapes control characters of the document for the terminal', async () => {
   const hostile = path.join(root, 'hostile.json');
   const write = (more: object): void =>
     writeFileSync(hostile, JSON.stringify({ openapi: '3.1.0', paths: {}, ...more }));

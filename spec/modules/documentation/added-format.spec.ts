@@ -121,7 +121,7 @@ describe('the platform does not start', () => {
 
 it('takes less than 40 lines beside model and renderer to add a format', () => {
   const text = readFileSync(path.join(ROOT, 'spec/fixtures/blueprint-module.ts'), 'utf8');
-  const [, glue = ''] = text.split('// What follows is all that makes a format of it.');
+  const [, glue = ''] = text.split('// Everything below is required to add a format.');
   expect(glue.split('\n').filter((line) => line.trim() !== '').length).toBeLessThan(40);
   expect([...text.matchAll(/from '(.+)'/g)].map(([, from]) => from)).toEqual(['../../src/platform']);
 });

@@ -23,7 +23,7 @@ let isFinished = 0;
 const procedure = (route: string, handler: (context: HandlerContext) => unknown) =>
   defineRpcService({ route, timeout: 0.1, methods: { GET: defineProcedure({ handler }) } });
 
-/** Until it is answered for, and a little more. */
+/** The service's timeout, plus a margin. */
 async function tooLate({ signal }: HandlerContext): Promise<void> {
   await once(signal, 'abort');
   await pause(50);
@@ -39,7 +39,7 @@ function leak(): Readable {
   return stream;
 }
 
-/** Made anew with each application. */
+/** Created per application. */
 class Moody {
   constructor() {
     if (isBroken) throw new Error('the database is gone');
@@ -92,7 +92,7 @@ beforeEach(async () => {
   good = loadOf('/good', 4);
 });
 afterEach(async () => {
-  // Twice does no harm: those that go on asking would never end.
+  // Repeats twice at most: unbounded retries would never end.
   await Promise.all(loads.splice(0).map((load) => load.stop()));
   await platform.stop();
 });
@@ -103,28 +103,28 @@ function loadOf(path: string, clients: number): Load {
   return load;
 }
 
-/** Whom nothing has happened to, and who got on. */
+/** A control service that must remain unaffected. */
 async function isUnharmed(): Promise<void> {
   const answers = await good.stop();
   expect([...answers.keys()]).toEqual(['200']);
   expect(answers.get('200')).toBeGreaterThan(0);
 }
 
-describe('a good service beside one', () => {
+describe('a healthy service next to a misbehaving one', () => {
   it.each([
     ['that never answers', '/silent', '503'],
     ['that answers garbage', '/garbage', '500'],
     ['that answers with streams that it does not declare', '/undeclared', '500'],
     ['that answers with streams when it is too late', '/late-leak', '503'],
     ['that goes on when it is too late', '/late', '503'],
-  ])('%s goes on as if nothing were', async (_, path, status) => {
+  ])('%s does not affect it', async (_, path, status) => {
     const bad = loadOf(path, 40);
     await pause(700);
     expect([...(await bad.stop()).keys()]).toEqual([status]);
     await isUnharmed();
   });
 
-  it('that leaks streams goes on as if nothing were, and the streams are closed', async () => {
+  it('leaking streams does not affect it, and the streams are closed', async () => {
     const asked = await Promise.all(
       Array.from({ length: 60 }, async () => {
         const one = request(`${platform.origin}/leaky`);
@@ -141,14 +141,14 @@ describe('a good service beside one', () => {
     await isUnharmed();
   });
 
-  it('that leaks streams where nobody reads them has them closed', async () => {
+  it('streams that nobody reads are closed', async () => {
     await Promise.all(Array.from({ length: 60 }, () => platform.request('/undeclared')));
     await Promise.all(Array.from({ length: 60 }, () => platform.request('/late-leak')));
     while (streams.length < 120 || streams.some(({ destroyed }) => !destroyed)) await pause(10);
     await isUnharmed();
   });
 
-  it('that throws when it is made goes on as if nothing were, and so does the one that was made before', async () => {
+  it('throwing in its constructor does not affect it, nor the application built before', async () => {
     isBroken = true;
     for (let times = 0; times < 5; times++) {
       await expect(platform.host.reload()).rejects.toThrow(
@@ -162,7 +162,7 @@ describe('a good service beside one', () => {
     await isUnharmed();
   });
 
-  it('that goes on when it is too late is done with everything it began', async () => {
+  it('continuing after its timeout releases everything it started', async () => {
     isFinished = 0;
     await Promise.all(Array.from({ length: 60 }, () => platform.request('/late')));
     while (isFinished < 60) await pause(10);

@@ -65,7 +65,7 @@ const Garbage = defineRestService({
   entity: { GET: {} },
   resource: {
     fetch: (id) => garbage[id] as { id: string },
-    // What plain JavaScript may return.
+    // Values that plain JavaScript may return.
     fetchAll: ({ query }) =>
       ({ text: 'text', number: 7, half: { items: [] }, odd: { items: [], total: NaN } })[
         query.kind
@@ -115,8 +115,8 @@ const isGood = async () => {
   expect(await answer.json()).toEqual({ good: true });
 };
 
-describe('a service that never answers', () => {
-  it('is answered for when its time is over: 503, and when to come again', async () => {
+describe('a service that never responds', () => {
+  it('is answered with 503 and Retry-After after its timeout', async () => {
     const answer = await platform.request('/silent/1');
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('1');
@@ -132,14 +132,14 @@ describe('a service that never answers', () => {
     );
   });
 
-  it('is told to stop', async () => {
+  it('is aborted', async () => {
     await platform.request('/silent/1');
     expect(signals).toHaveLength(1);
     expect(signals[0]?.aborted).toBe(true);
     expect(signals[0]?.reason).toMatchObject({ status: 503 });
   });
 
-  it('is told to stop when the client leaves', async () => {
+  it('is aborted when the client disconnects', async () => {
     const asked = request(`${platform.origin}/silent/1`);
     asked.on('error', () => undefined);
     asked.end();
@@ -151,22 +151,22 @@ describe('a service that never answers', () => {
     expect(signal.reason).not.toHaveProperty('status');
   });
 
-  it('may have a time of its own for an operation, or none at all', async () => {
+  it('may set a timeout per operation, or disable it', async () => {
     const started = performance.now();
     expect((await platform.request('/silent')).status).toBe(503);
     expect(performance.now() - started).toBeGreaterThan(1_100);
     expect((await platform.request('/silent/x', sendJson({ id: 'x' }, 'PUT'))).status).toBe(200);
   });
 
-  it('is left alone when it answers in time', async () => {
+  it('is not interrupted when it responds in time', async () => {
     expect((await platform.request('/silent/later')).status).toBe(200);
   });
 
-  it('is answered for when it is a validator that never answers', async () => {
+  it('times out when a validator never settles', async () => {
     expect((await platform.request('/silent', sendJson({ id: 'x' }))).status).toBe(503);
   });
 
-  it('does not keep others from answering, under load', async () => {
+  it('does not block other requests under load', async () => {
     const hanging = Array.from({ length: 200 }, (_, n) => platform.request(`/silent/${n}`));
     const started = performance.now();
     for (let n = 0; n < 20; n++) await isGood();
@@ -176,7 +176,7 @@ describe('a service that never answers', () => {
     await isGood();
   });
 
-  it('says so in its documentation, whoever has set its time', async () => {
+  it('documents the timeout, wherever it was configured', async () => {
     const document = await bodyOf(await platform.request('/platform/documentation/House-v1?format=apidesc'));
     const timedOut = { 503: { headers: { 'Retry-After': {} } } };
     expect(document.paths).toMatchObject({
@@ -189,7 +189,7 @@ describe('a service that never answers', () => {
   });
 
   it.each(['json', 'html', 'apidesc', 'yaml', 'swagger', 'markdown'])(
-    'says so in its documentation as %s',
+    'documents the timeout as %s',
     async (format) => {
       const page = await platform.request(`/platform/documentation/House-v1/Good?format=${format}`);
       expect(page.status).toBe(200);
@@ -198,8 +198,8 @@ describe('a service that never answers', () => {
   );
 });
 
-describe('a service that returns garbage', () => {
-  it.each(Object.keys(garbage))('(%s) answers a bare 500, and is logged by its address', async (kind) => {
+describe('a service that returns an invalid value', () => {
+  it.each(Object.keys(garbage))('(%s) is answered with a bare 500 and logged with its URL', async (kind) => {
     const answer = await platform.request(`/garbage/${kind}`);
     expect(answer.status).toBe(500);
     expect(await bodyOf(answer)).toMatchObject({ detail: 'The server encountered an unexpected condition.' });
@@ -209,7 +209,7 @@ describe('a service that returns garbage', () => {
     await isGood();
   });
 
-  it('has the reason in the log', async () => {
+  it('logs the reason', async () => {
     await platform.request('/garbage/circular');
     expect(String((platform.log.lines[0]?.details as { err: Error }).err)).toMatch(
       /nested too deeply|circular/,
@@ -221,7 +221,7 @@ describe('a service that returns garbage', () => {
     ['number', 'fetchAll() returned neither a list nor a page.'],
     ['half', 'fetchAll() returned a page without a total.'],
     ['odd', 'fetchAll() returned a page with an invalid total: NaN.'],
-  ])('in place of a collection (%s) is told what it should have been', async (kind, reason) => {
+  ])('instead of a collection (%s) logs the expected type', async (kind, reason) => {
     expect((await platform.request(`/garbage?kind=${kind}`)).status).toBe(500);
     const { err } = platform.log.lines[0]?.details as { err: Error };
     expect(err.message).toBe(`House-v1/Garbage collection GET: ${reason}`);
@@ -230,7 +230,7 @@ describe('a service that returns garbage', () => {
 });
 
 describe('a service that leaks a stream', () => {
-  it('has it closed when the client leaves', async () => {
+  it('has it closed when the client disconnects', async () => {
     const asked = request(`${platform.origin}/leaky`);
     asked.on('error', () => undefined);
     asked.end();
@@ -242,21 +242,21 @@ describe('a service that leaks a stream', () => {
     expect(streams[0]?.destroyed).toBe(true);
   });
 
-  it('has it closed when it comes too late', async () => {
+  it('has it closed when it arrives after the timeout', async () => {
     expect((await platform.request('/leaky?late=true')).status).toBe(503);
     expect(streams[0]?.destroyed).toBe(false);
     await pause(300);
     expect(streams[0]?.destroyed).toBe(true);
   });
 
-  it('has it closed when only the head was asked for', async () => {
+  it('has it closed for a HEAD request', async () => {
     expect((await platform.request('/leaky', { method: 'HEAD' })).status).toBe(200);
     await pause(20);
     expect(streams[0]?.destroyed).toBe(true);
   });
 });
 
-describe('a service that cannot be made', () => {
+describe('a service that cannot be constructed', () => {
   class Broken {
     constructor() {
       throw new Error('the database is gone');

@@ -12,7 +12,7 @@ import { startRefusal } from '../../factories/start-refusal';
 
 const things = new Map<string, { id: string }>();
 
-/** An API below a path of its own. */
+/** An API with a base path. */
 const moduleOf = (base_path: string): Module => ({
   name: 'tools',
   requires: ['hosting'],
@@ -53,19 +53,19 @@ describe('an API with a base path', () => {
   beforeAll(async () => (platform = await startTestPlatform({ extra: [moduleOf('/platform/tools')] })));
   afterAll(() => platform.stop());
 
-  it('is served below it, the version after it', async () => {
+  it('is served below it, with the version after it', async () => {
     expect(await bodyOf(await platform.request('/platform/tools/v1/ping'))).toEqual({ version: 1 });
     expect(await bodyOf(await platform.request('/platform/tools/ping'))).toEqual({ version: 1 });
     expect((await platform.request('/v1/ping')).status).toBe(404);
     expect((await platform.request('/v1/platform/tools/ping')).status).toBe(404);
   });
 
-  it('says where a created entity is, below it', async () => {
+  it('includes it in the Location of a created entity', async () => {
     const created = await platform.request('/platform/tools/v1/things', sendJson({ id: 'a b' }, 'POST'));
     expect(created.headers.get('location')).toBe('/platform/tools/v1/things/a%20b');
   });
 
-  it('is documented where it is served, in OpenAPI and on the page', async () => {
+  it('is documented with it, in OpenAPI and on the page', async () => {
     const accept = (type: string): RequestInit => ({ headers: { accept: type } });
     const openapi: unknown = await bodyOf(
       await platform.request('/platform/documentation/Tools', accept('application/vnd.apidesc+json')),
@@ -82,7 +82,7 @@ describe('an API with a base path', () => {
   });
 });
 
-it.each(['tools', '/tools/', '/:tools', '/a b'])('refuses the base path "%s"', async (base_path) => {
+it.each(['tools', '/tools/', '/:tools', '/a b'])('rejects the base path "%s"', async (base_path) => {
   expect(await startRefusal({ extra: [moduleOf(base_path)] })).toMatch(
     /base_path .*Write a path .*, such as "\/shop"/,
   );

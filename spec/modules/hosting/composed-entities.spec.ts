@@ -12,7 +12,7 @@ const person = Type.Intersect([
 
 type Person = Static<typeof person>;
 
-/** A service whose entities are made of two objects, and keep what nobody has declared by name. */
+/** A service whose entity schema is an `allOf`, and which keeps undeclared members. */
 class People {
   readonly kept = new Map<string, Person>([
     ['1', { id: '1', name: 'Ada', age: 36, labels: { born: 'London', died: 'London' } }],
@@ -60,8 +60,8 @@ beforeEach(async () => {
 afterEach(() => platform.stop());
 const patch = (body: unknown, path = '/people/1') => platform.request(path, sendJson(body, 'PATCH'));
 
-describe('an entity that is made of several objects', () => {
-  it('is created and patched as one', async () => {
+describe('an entity whose schema combines several objects', () => {
+  it('is created and patched as one object', async () => {
     const made = await platform.request('/people', sendJson({ id: '2', name: 'Bob', age: 7 }));
     expect(made.status).toBe(201);
     expect((await platform.request('/people', sendJson({ id: '2' }))).status).toBe(422);
@@ -74,7 +74,7 @@ describe('an entity that is made of several objects', () => {
     });
   });
 
-  it('keeps what every one of them has', async () => {
+  it('keeps the members of every part', async () => {
     const answer = await patch({ name: null });
     expect(answer.status).toBe(422);
     expect((await bodyOf(answer)).errors).toEqual([
@@ -82,22 +82,22 @@ describe('an entity that is made of several objects', () => {
     ]);
   });
 
-  it('is patched among others', async () => {
+  it('is patched in a list', async () => {
     const answer = await patch([{ id: '1', age: 37 }], '/people');
     expect(await answer.json()).toMatchObject([{ id: '1', name: 'Ada', age: 37 }]);
     expect((await patch([{ age: 37 }], '/people')).status).toBe(422);
   });
 });
 
-describe('what a patch takes away', () => {
-  it('may be a member that nobody has declared by its name', async () => {
+describe('null in a patch', () => {
+  it('may remove an undeclared member', async () => {
     const answer = await patch({ labels: { died: null, known: 'engine' } });
     expect(await answer.json()).toMatchObject({ labels: { born: 'London', known: 'engine' } });
     expect(people.kept.get('1')?.labels).toEqual({ born: 'London', known: 'engine' });
     expect((await patch({ labels: { died: 7 } })).status).toBe(422);
   });
 
-  it('is told by the documentation', async () => {
+  it('is documented', async () => {
     const document = JSON.stringify(
       await bodyOf(await platform.request('/platform/documentation/People-v1?format=apidesc')),
     );
@@ -106,14 +106,14 @@ describe('what a patch takes away', () => {
     );
   });
 
-  it('has a type that says so', () => {
+  it('is part of the patch type', () => {
     const data: MergePatch<{ labels: Record<string, string> }> = { labels: { died: null } };
     expect(data).toEqual({ labels: { died: null } });
   });
 });
 
 describe('a patch that changes nothing', () => {
-  it('is answered with the entity as it is', async () => {
+  it('returns the entity unchanged', async () => {
     const before = await bodyOf(await platform.request('/people/1'));
     const answer = await patch({});
     expect(answer.status).toBe(200);
@@ -123,7 +123,7 @@ describe('a patch that changes nothing', () => {
     expect((await patch({}, '/people/2')).status).toBe(404);
   });
 
-  it.each([[[]], [null], ['x'], [7]])('is no %j, which would replace the entity', async (body) => {
+  it.each([[[]], [null], ['x'], [7]])('cannot be %j, which would replace the entity', async (body) => {
     expect((await patch(body)).status).toBe(422);
   });
 });

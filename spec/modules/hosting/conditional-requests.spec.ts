@@ -29,13 +29,13 @@ const patch = (to: string, headers: Record<string, string> = {}) =>
 const remove = (to: string, headers: Record<string, string> = {}) => get(to, headers, 'DELETE');
 
 describe('an entity with a revision', () => {
-  it.each(['GET', 'HEAD'])('has it as its entity tag in the answer to %s', async (method) => {
+  it.each(['GET', 'HEAD'])('has it as the ETag of the response to %s', async (method) => {
     const answer = await get('/books/moby', {}, method);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('etag')).toBe('"7"');
   });
 
-  it('has the new one in the answer to what changed or made it', async () => {
+  it('has the new one in the response to the request that changed or created it', async () => {
     expect((await put('/books/moby')).headers.get('etag')).toBe('"8"');
     expect((await patch('/books/moby')).headers.get('etag')).toBe('"9"');
     const made = await platform.request('/books', sendJson({ title: 'Emma' }));
@@ -43,12 +43,12 @@ describe('an entity with a revision', () => {
     expect(made.headers.get('etag')).toBe('"1"');
   });
 
-  it('has a weak one where the resource says so', async () => {
+  it('has a weak one when the resource declares it', async () => {
     books.weak = true;
     expect((await get('/books/moby')).headers.get('etag')).toBe('W/"7"');
   });
 
-  it('has another one in another version and in another view of one state', async () => {
+  it('has different ones for versions and formats of the same state', async () => {
     const [one, two] = await Promise.all([get('/v1/books/moby'), get('/v2/books/moby')]);
     expect(one.headers.get('etag')).toBe('"7"');
     expect(two.headers.get('etag')).toBe('"7;v2"');
@@ -57,7 +57,7 @@ describe('an entity with a revision', () => {
   });
 
   it.each(['a "quoted" one', 'comma, semicolon; percent%41', 'Käse-€', ''])(
-    'may have %j as its revision',
+    'may have the revision %j',
     async (revision) => {
       jest.spyOn(books, 'revision').mockReturnValue(revision);
       try {
@@ -75,7 +75,7 @@ describe('an entity with a revision', () => {
 
 describe('If-None-Match', () => {
   it.each(['"7"', 'W/"7"', '"6", "7"', '"6",W/"7"', '*', '"7" , '])(
-    'of %s is answered with 304, without content',
+    'of %s returns 304 without content',
     async (field) => {
       const answer = await get('/books/moby', { 'If-None-Match': field });
       expect(answer.status).toBe(304);
@@ -86,22 +86,22 @@ describe('If-None-Match', () => {
     },
   );
 
-  it.each(['"6"', '"77"', '7', '"7', 'W/"6"'])('of %s is answered with the entity', async (field) => {
+  it.each(['"6"', '"77"', '7', '"7', 'W/"6"'])('of %s returns the entity', async (field) => {
     const answer = await get('/books/moby', { 'If-None-Match': field });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ title: 'Moby-Dick' });
   });
 
-  it('does not make a 404 something else', async () => {
+  it('does not change a 404', async () => {
     expect((await get('/books/none', { 'If-None-Match': '*' })).status).toBe(404);
   });
 
-  it('is a weak comparison with a weak tag, too', async () => {
+  it('also matches a weak tag (weak comparison)', async () => {
     books.weak = true;
     expect((await get('/books/moby', { 'If-None-Match': '"7"' })).status).toBe(304);
   });
 
-  it('of * lets a PUT create and never replace', async () => {
+  it('with * lets a PUT create but never replace', async () => {
     const made = await put('/books/emma', { 'If-None-Match': '*' });
     expect(made.status).toBe(201);
     expect(made.headers.get('location')).toBe('/books/emma');
@@ -115,7 +115,7 @@ describe('If-None-Match', () => {
 });
 
 describe('If-Match', () => {
-  it.each([put, patch, remove])('lets those change an entity who saw it as it is', async (change) => {
+  it.each([put, patch, remove])('allows a change with the current tag', async (change) => {
     expect((await change('/books/moby', { 'If-Match': '"7"' })).status).toBeLessThan(300);
   });
 
@@ -126,7 +126,7 @@ describe('If-Match', () => {
     [put, 'W/"7"'],
     [remove, '"6", "8"'],
     [patch, '""'],
-  ])('refuses those who saw another state, before anything is done', async (change, field) => {
+  ])('rejects a stale tag before anything is changed', async (change, field) => {
     const answer = await change('/books/moby', { 'If-Match': field });
     expect(answer.status).toBe(412);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -134,11 +134,11 @@ describe('If-Match', () => {
     expect(books.kept.get('moby')).toMatchObject({ title: 'Moby-Dick', revision: 7 });
   });
 
-  it('takes the tag that another version or view gave of the same state', async () => {
+  it('accepts the tag that another version or format gave to the same state', async () => {
     expect((await patch('/v1/books/moby', { 'If-Match': '"7;v2"' })).status).toBe(200);
   });
 
-  it('of * lets through whoever means an entity that is there', async () => {
+  it('with * matches any existing entity', async () => {
     expect((await patch('/books/moby', { 'If-Match': '*' })).status).toBe(200);
     const answer = await put('/books/none', { 'If-Match': '*' });
     expect(answer.status).toBe(412);
@@ -148,34 +148,34 @@ describe('If-Match', () => {
     expect(books.kept.has('none')).toBe(false);
   });
 
-  it('leaves it a 404 where there is nothing to change', async () => {
+  it('leaves a missing entity a 404', async () => {
     expect((await patch('/books/none', { 'If-Match': '"7"' })).status).toBe(404);
     expect((await remove('/books/none', { 'If-Match': '*' })).status).toBe(404);
   });
 
-  it('never holds for a weak tag', async () => {
+  it('never matches a weak tag', async () => {
     books.weak = true;
     expect((await put('/books/moby', { 'If-Match': 'W/"7"' })).status).toBe(412);
     expect((await put('/books/moby', { 'If-Match': '"7"' })).status).toBe(412);
   });
 
-  it('is looked at before If-None-Match', async () => {
+  it('is evaluated before If-None-Match', async () => {
     const answer = await get('/books/moby', { 'If-Match': '"6"', 'If-None-Match': '"7"' });
     expect(answer.status).toBe(412);
   });
 
-  it('that is not in quotes is a 400 that says how to write it', async () => {
+  it('without quotes is a 400 that explains the syntax', async () => {
     const answer = await put('/books/moby', { 'If-Match': '7' });
     expect(answer.status).toBe(400);
     expect((await bodyOf(answer)).detail).toContain('entity tags in quotes');
     expect(books.kept.get('moby')?.revision).toBe(7);
   });
 
-  it('comes after the validation of the body', async () => {
+  it('is evaluated after the body is validated', async () => {
     expect((await put('/books/moby', { 'If-Match': '"6"' }, '')).status).toBe(422);
   });
 
-  it('is compared once more by a resource that asks for it, with what is there by then', async () => {
+  it('is evaluated again by a resource that asks for it, against the current state', async () => {
     books.meanwhile = () => {
       books.kept.set('moby', { book_id: 'moby', title: 'Somebody else’s', revision: 8 });
     };
@@ -187,14 +187,14 @@ describe('If-Match', () => {
     expect((await put('/books/emma', { 'If-None-Match': '*' })).status).toBe(412);
   });
 
-  it('costs no look at the entity where it is not sent', async () => {
+  it('causes no fetch when it is not sent', async () => {
     await patch('/books/moby');
     expect(books.calls).not.toContain('fetch');
   });
 });
 
 describe('an operation that requires a precondition', () => {
-  it.each([put, patch, remove])('answers 428 to requests without', async (change) => {
+  it.each([put, patch, remove])('responds 428 to requests without one', async (change) => {
     const answer = await change('/v2/books/moby');
     expect(answer.status).toBe(428);
     expect(await bodyOf(answer)).toMatchObject({ title: 'Precondition Required' });
@@ -202,19 +202,19 @@ describe('an operation that requires a precondition', () => {
     expect((await change('/v2/books/moby', { 'If-Match': '"7;v2"' })).status).toBeLessThan(300);
   });
 
-  it('takes If-None-Match from those who create, and from nobody else', async () => {
+  it('accepts If-None-Match from requests that create, and from no others', async () => {
     expect((await put('/v2/books/emma', { 'If-None-Match': '*' })).status).toBe(201);
     expect((await patch('/v2/books/moby', { 'If-None-Match': '"3"' })).status).toBe(428);
   });
 
-  it('does so for lists as well', async () => {
+  it('applies to lists as well', async () => {
     expect((await remove('/v2/books')).status).toBe(428);
     expect(books.kept.size).toBe(1);
   });
 });
 
 describe('a collection with a revision', () => {
-  it('is not fetched for those who have it', async () => {
+  it("is not fetched when the client's copy is current", async () => {
     const answer = await get('/books');
     const etag = answer.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"all%20\d+"$/);
@@ -225,7 +225,7 @@ describe('a collection with a revision', () => {
     expect((await get('/books', { 'If-None-Match': etag })).status).toBe(200);
   });
 
-  it('is replaced and emptied only by those who saw it as it is', async () => {
+  it('is replaced and emptied only with the current tag', async () => {
     const etag = (await get('/books')).headers.get('etag') ?? '';
     expect((await remove('/books', { 'If-Match': '"all 0"' })).status).toBe(400);
     expect((await remove('/books', { 'If-Match': '"another"' })).status).toBe(412);
@@ -236,7 +236,7 @@ describe('a collection with a revision', () => {
 });
 
 describe('the documentation of conditional requests', () => {
-  it('tells the statuses and header fields in JSON', async () => {
+  it('lists the statuses and header fields in JSON', async () => {
     const document = await bodyOf(
       await platform.request('/platform/documentation/Shelves-v2/Book?format=json'),
     );
@@ -261,7 +261,7 @@ describe('the documentation of conditional requests', () => {
     expect(codes('PUT')).toEqual(expect.arrayContaining([200, 201, 412, 428]));
   });
 
-  it('tells them in OpenAPI', async () => {
+  it('lists them in OpenAPI', async () => {
     const document = await bodyOf(
       await platform.request('/platform/documentation/Shelves-v2?format=apidesc'),
     );
@@ -280,7 +280,7 @@ describe('the documentation of conditional requests', () => {
   });
 });
 
-describe('a service whose resource gives no revisions, or shows nothing', () => {
+describe('a service whose resource provides no revisions, or no fetch', () => {
   const done: string[] = [];
   const things: Module = {
     name: 'things',
@@ -320,7 +320,7 @@ describe('a service whose resource gives no revisions, or shows nothing', () => 
   beforeEach(() => done.splice(0));
   const change = async (path: string, init: RequestInit) => (await other.request(path, init)).status;
 
-  it('has no entity tags, and lets nobody believe that his was compared', async () => {
+  it('has no ETags, and does not ignore a precondition', async () => {
     const answer = await other.request('/things/there', { headers: { 'If-None-Match': '"1"' } });
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, null]);
     const headers = { 'If-Match': '"1"' };
@@ -330,7 +330,7 @@ describe('a service whose resource gives no revisions, or shows nothing', () => 
     expect(done).toEqual([]);
   });
 
-  it('knows at least whether there is an entity', async () => {
+  it('still knows whether an entity exists', async () => {
     const headers = { 'If-Match': '*' };
     expect(await change('/things/gone', { method: 'DELETE', headers })).toBe(404);
     expect(await change('/things/there', { method: 'DELETE', headers })).toBe(204);

@@ -77,13 +77,13 @@ describe('the platform does not start with a configured API', () => {
     );
   });
 
-  it('that is wrong in itself: the message names the file, the place, the key and what is allowed', async () => {
+  it('that is invalid: the message names the file, the location, the key and the allowed values', async () => {
     expect(await refusal(service({ ...rest, resource: 'x', page_siz: 3 }))).toMatch(
       /config\/autoload\/local\.json:\d+:\d+: platform-hosting\.apis\.Stock\.versions\.1\.services\.Item\.page_siz: unknown key\. Did you mean "page_size"\?/,
     );
   });
 
-  it('that gives a service of a module a kind it is not', async () => {
+  it("that changes the kind of a module's service", async () => {
     const message = await refusal({ Shop: { versions: { 1: { services: { Product: { kind: 'rpc' } } } } } }, [
       new ShopModule(),
     ]);

@@ -15,7 +15,7 @@ import { HOSTING } from '../../factories/start-refusal';
 
 const whose = (): string => currentContext().requestId;
 
-/** What says by whom it is shown, and is shown when its handler has returned. */
+/** A result that reads the current identity while it is rendered, after its handler has returned. */
 class Page {
   readonly page_id: string;
   constructor(page_id: string) {
@@ -92,10 +92,10 @@ afterEach(() => platform.stop());
 const ask = async (path: string, id: string): Promise<unknown> =>
   (await platform.request(path, { headers: { 'X-Request-Id': id } })).json();
 
-describe('currentContext() where context_storage is on', () => {
+describe('currentContext() with context_storage on', () => {
   beforeEach(() => start({ 'platform-hosting': { context_storage: true } }));
 
-  it('knows the request in toJSON of what is shown, of many at the same time', async () => {
+  it('is available in toJSON of results, for many concurrent requests', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `r${at}`);
     const answers = await Promise.all(ids.map((id) => ask('/plain/7', id)));
     expect(answers).toEqual(ids.map((id) => ({ page_id: '7', shown_for: id })));
@@ -105,7 +105,7 @@ describe('currentContext() where context_storage is on', () => {
     ]);
   });
 
-  it('knows it in links and in what is embedded', async () => {
+  it('is available in links and in embedded resources', async () => {
     expect(await ask('/linked/7', 'b')).toEqual({
       _links: { self: { href: '/linked/7' }, asker: { href: '/askers/b' } },
       page_id: '7',
@@ -115,11 +115,11 @@ describe('currentContext() where context_storage is on', () => {
     expect(JSON.stringify(await ask('/linked', 'c')).match(/askers\/c/g)).toHaveLength(2);
   });
 
-  it('knows it in the members of a problem', async () => {
+  it('is available in the members of a problem', async () => {
     expect(await ask('/refusing', 'd')).toMatchObject({ status: 409, by: 'd' });
   });
 
-  it('knows it where a client leaves, and where the time is over', async () => {
+  it('is available when a client disconnects and when a timeout ends', async () => {
     stopped.length = 0;
     const leave = new AbortController();
     const left = platform.request('/endless', { headers: { 'X-Request-Id': 'left' }, signal: leave.signal });
@@ -133,8 +133,8 @@ describe('currentContext() where context_storage is on', () => {
   });
 });
 
-describe('currentContext() where context_storage is off', () => {
-  it('is not known to what is shown, which the log tells', async () => {
+describe('currentContext() with context_storage off', () => {
+  it('is not available while rendering, and the log says why', async () => {
     await start({});
     expect(await ask('/plain/7', 'a')).toMatchObject({ status: 500 });
     expect(String(Reflect.get(platform.log.lines[0]?.details ?? {}, 'err'))).toContain(

@@ -46,15 +46,15 @@ async function told(mode: string, path: string): Promise<readonly (string | null
   return platform.log.lines.map(({ message }) => message);
 }
 
-describe('an entity that was made and has no identifier', () => {
-  it('is told of once, in development', async () => {
+describe('a created entity without an identifier', () => {
+  it('is reported once, in development', async () => {
     expect(await told('report', 'nameless')).toEqual([
       'House-v1/Nameless collection POST returns an entity without "note_id", so its 201 response has no Location and clients cannot find the entity.',
     ]);
     expect(await told('count', 'nameless')).toEqual([]);
   });
 
-  it('is no matter where it has one, or could not be asked for', async () => {
+  it('is not reported when it has one, or when the service has no fetch', async () => {
     expect(await told('report', 'named')).toEqual([]);
     expect(await told('report', 'log')).toEqual([]);
   });

@@ -16,7 +16,7 @@ import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { sendJson } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
 
-/** Called from everywhere, with nothing handed to it. */
+/** Reads the current context from anywhere, without a parameter. */
 function whose(): string {
   return currentContext().requestId;
 }
@@ -27,7 +27,7 @@ async function later(): Promise<string> {
   return whose();
 }
 
-/** The streams that were put away, by the request that had asked for them. */
+/** The streams that were closed, by the request that opened them. */
 const ended: string[] = [];
 
 async function* items(): AsyncGenerator<string> {
@@ -42,7 +42,7 @@ async function* items(): AsyncGenerator<string> {
   }
 }
 
-/** More than a connection takes at once: it is read when there is room again. */
+/** More than a socket buffers: reading continues once it has drained. */
 function* lines(): Generator<string> {
   for (let count = 0; count < 200; count++) yield `${whose().padEnd(9_999, '.')}\n`;
 }
@@ -120,11 +120,11 @@ const ask = async (path: string, id: string, init: RequestInit = {}): Promise<st
   return (await platform.request(path, { ...init, headers })).text();
 };
 
-describe('currentContext() where context_storage is on', () => {
+describe('currentContext() with context_storage on', () => {
   beforeAll(() => start({ 'platform-hosting': { context_storage: true } }));
   afterAll(() => platform.stop());
 
-  it('knows the request of a handler, and all that a context tells', async () => {
+  it('is available in a handler, with all its members', async () => {
     expect(await ask('/now', 'a')).toBe('"a"');
     expect(JSON.parse(await ask('/all', 'b'))).toEqual({
       api: 'Contexts',
@@ -135,23 +135,23 @@ describe('currentContext() where context_storage is on', () => {
     });
   });
 
-  it('knows it after what a handler has waited for', async () => {
+  it('is available after an await in a handler', async () => {
     expect(await ask('/later', 'c')).toBe('"c"');
   });
 
-  it('tells requests apart that are at work at the same time', async () => {
+  it('separates concurrent requests', async () => {
     const ids = Array.from({ length: 30 }, (_, at) => `r${at}`);
     expect(await Promise.all(ids.map((id) => ask('/later', id)))).toEqual(ids.map((id) => `"${id}"`));
   });
 
-  it('knows it in the methods of a resource and in validators', async () => {
+  it('is available in the methods of a resource and in validators', async () => {
     expect(JSON.parse(await ask('/notes', 'd'))).toEqual([{ note_id: '1', by: 'd' }]);
     expect(JSON.parse(await ask('/notes/7', 'e'))).toEqual({ note_id: '7', by: 'e' });
     expect(JSON.parse(await ask('/notes', 'f', sendJson({ by: 'f' })))).toEqual({ note_id: '2', by: 'f' });
     expect(await ask('/notes', 'g', sendJson({ by: 'f' }))).toContain('is not g');
   });
 
-  it('knows it in a policy', async () => {
+  it('is available in a policy', async () => {
     const known: Module = {
       name: 'known-user',
       requires: ['mvc-auth'],
@@ -170,13 +170,13 @@ describe('currentContext() where context_storage is on', () => {
     }
   });
 
-  it('knows it in what a stream is made of, from the first item to its end', async () => {
+  it('is available in a stream, from the first item to its end', async () => {
     const answers = await Promise.all(['s1', 's2', 's3'].map((id) => ask('/items', id)));
     expect(answers).toEqual(['s1', 's2', 's3'].map((id) => `"${id}"\n`.repeat(6)));
     expect(ended.sort()).toEqual(['s1', 's2', 's3']);
   });
 
-  it('knows it where a client leaves a stream', async () => {
+  it('is available when a client leaves a stream', async () => {
     ended.length = 0;
     const leave = new AbortController();
     const answer = await platform.request('/items', {
@@ -189,7 +189,7 @@ describe('currentContext() where context_storage is on', () => {
     expect(ended).toEqual(['left']);
   });
 
-  it('knows it in a stream of Node that is read at the pace of its client', async () => {
+  it('is available in a Node.js stream that is read at the pace of its client', async () => {
     const slow = async (id: string): Promise<ReadonlySet<string>> => {
       const answer = await platform.request('/lines', { headers: { 'X-Request-Id': id } });
       let all = '';
@@ -204,16 +204,16 @@ describe('currentContext() where context_storage is on', () => {
     expect(seen).toEqual(['l1', 'l2', 'l3'].map((id) => new Set([id])));
   });
 
-  it('says what there is not, where no request calls', () => {
+  it('reports a missing context outside a request', () => {
     expect(() => currentContext()).toThrow(/no current request/);
   });
 });
 
-describe('currentContext() where context_storage is off', () => {
+describe('currentContext() with context_storage off', () => {
   beforeAll(() => start({}));
   afterAll(() => platform.stop());
 
-  it('says in the log which setting turns it on, and tells clients nothing of it', async () => {
+  it('names the setting in the log, and does not reveal it to clients', async () => {
     const answer = await ask('/now', 'a');
     expect(JSON.parse(answer)).toMatchObject({ status: 500 });
     expect(answer).not.toContain('context');

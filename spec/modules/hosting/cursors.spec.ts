@@ -75,12 +75,12 @@ const starsIn = (body: Record<string, unknown>) => body.stars as readonly Star[]
 const linkOf = (answer: Response, rel: string) =>
   new RegExp(`<([^>]*)>; rel="${rel}"`).exec(answer.headers.get('link') ?? '')?.[1];
 
-describe('a collection that is walked through by cursors', () => {
+describe('a collection with cursor pagination', () => {
   beforeEach(() => {
     stars = ['Deneb', 'Vega', 'Altair', 'Sirius', 'Rigel'].map((name, star_id) => ({ star_id, name }));
   });
 
-  it('tells where to go on, in its body and by links', async () => {
+  it('returns the next cursor in its body and as links', async () => {
     const answer = await platform.request('/v1/stars?sort=name&page_size=2');
     const body = await bodyOf(answer);
     expect(body).toEqual({
@@ -99,7 +99,7 @@ describe('a collection that is walked through by cursors', () => {
     expect(linkOf(second, 'first')).toBe('/v1/stars?sort=name&page_size=2');
   });
 
-  it('is walked by its links, every entity met once, whatever the order, the page and the filter', async () => {
+  it('is traversed by its links, with every entity once, whatever the order, page size and filter', async () => {
     const star = fc.record(
       { name: fc.string({ maxLength: 3 }), brightness: fc.integer({ min: -2, max: 2 }) },
       { requiredKeys: ['name'] },
@@ -140,14 +140,14 @@ describe('a collection that is walked through by cursors', () => {
     ],
     ['with a value that the schema does not allow', (cursor: string) => withValue(cursor, { from: -1 })],
     ['empty', () => ''],
-  ])('refuses a cursor that is %s', async (_, change) => {
+  ])('rejects a cursor that is %s', async (_, change) => {
     const { next_cursor: cursor } = await bodyOf(await platform.request('/stars'));
     const answer = await platform.request(`/stars?cursor=${change(String(cursor))}`);
     expect(answer.status).toBe(400);
     expect((await bodyOf(answer)).errors).toEqual([expect.objectContaining({ parameter: 'cursor' })]);
   });
 
-  it('refuses the cursor of another query, but not of another size of pages', async () => {
+  it('rejects the cursor of another query, but accepts another page size', async () => {
     const { next_cursor: cursor } = await bodyOf(await platform.request('/stars?sort=name'));
     expect((await platform.request(`/stars?sort=-name&cursor=${String(cursor)}`)).status).toBe(400);
     expect((await platform.request(`/stars?page_size=1&sort=name&cursor=${String(cursor)}`)).status).toBe(
@@ -155,7 +155,7 @@ describe('a collection that is walked through by cursors', () => {
     );
   });
 
-  it('has no pages by number', async () => {
+  it('has no page numbers', async () => {
     expect((await platform.request('/stars?page=1')).status).toBe(400);
   });
 
@@ -169,7 +169,7 @@ describe('a collection that is walked through by cursors', () => {
     expect(JSON.stringify(document)).toContain('next_cursor');
   });
 
-  it('needs the size of a page', async () => {
+  it('requires a page size', async () => {
     const broken: Module = {
       name: 'broken',
       requires: ['hosting'],
@@ -215,7 +215,7 @@ describe('the order of a collection', () => {
     ['?sort=-name,-star_id', [3, 1, 2]],
     ['?sort=brightness', [2, 1, 3]],
     ['?sort=-brightness', [1, 2, 3]],
-  ])('is what %s asks for', async (sort, expected) => {
+  ])('follows %s', async (sort, expected) => {
     expect(await order(sort)).toEqual(expected);
   });
 
@@ -237,8 +237,8 @@ describe('the order of a collection', () => {
   );
 });
 
-describe('query parameters that are not declared', () => {
-  it('are ignored where the service says so; those that are declared are not', async () => {
+describe('undeclared query parameters', () => {
+  it('are ignored when the service says so; declared ones are not', async () => {
     const answer = await platform.request('/plain?utm_source=mail&n=4');
     expect(await answer.json()).toEqual([{ star_id: 4, name: 'n' }]);
     expect((await platform.request('/plain?n=x')).status).toBe(400);

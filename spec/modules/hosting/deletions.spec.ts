@@ -6,7 +6,7 @@ import { HOSTING } from '../../factories/start-refusal';
 const fields = Type.Object({ id: Type.String() });
 const kept = new Set(['kept', 'later', 'spare']);
 
-/** Deletes what is spare. */
+/** Deletes only spare parts. */
 const Shelf = defineRestService({
   route: '/shelf[/:id]',
   route_identifier_name: 'id',
@@ -23,7 +23,7 @@ const Shelf = defineRestService({
   },
 });
 
-/** Says of nothing whether it is there. */
+/** Has no fetch. */
 const Chute = defineRestService({
   route: '/chute[/:id]',
   route_identifier_name: 'id',
@@ -39,31 +39,31 @@ const module_: Module = {
   apis: [defineApi({ name: 'Deletions', versions: { 1: { services: { Shelf, Chute } } } })],
 };
 
-describe('a resource that has not deleted what it was asked to', () => {
+describe('a resource whose delete returns false', () => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [module_] })));
   afterAll(() => platform.stop());
 
   const remove = (to: string) => platform.request(to, { method: 'DELETE' });
 
-  it.each(['/shelf/none', '/chute/none'])('has no such entity, as far as it says: %s is 404', async (to) => {
+  it.each(['/shelf/none', '/chute/none'])('responds %s with 404 when the entity is missing', async (to) => {
     expect((await remove(to)).status).toBe(404);
   });
 
-  it.each(['kept', 'later'])('has it still: 422, and the entity is there (%s)', async (id) => {
+  it.each(['kept', 'later'])('responds 422 when the entity still exists (%s)', async (id) => {
     const answer = await remove(`/shelf/${id}`);
     expect(answer.status).toBe(422);
     expect(await bodyOf(answer)).toMatchObject({ detail: `Shelf "${id}" could not be deleted.` });
     expect((await platform.request(`/shelf/${id}`)).status).toBe(200);
   });
 
-  it('has its collection still: 422', async () => {
+  it('responds 422 when the collection still exists', async () => {
     const answer = await remove('/shelf');
     expect(answer.status).toBe(422);
     expect(await bodyOf(answer)).toMatchObject({ detail: 'The collection of Shelf could not be deleted.' });
   });
 
-  it('is told from one that has', async () => {
+  it('is distinguished from one that deleted', async () => {
     expect((await remove('/shelf/spare')).status).toBe(204);
     expect((await remove('/shelf/spare')).status).toBe(404);
     expect((await remove('/chute')).status).toBe(204);

@@ -10,7 +10,7 @@ describe('a handler that fails', () => {
   afterEach(() => platform.stop());
   const trouble = (kind: string) => platform.request(`/v1/shop/trouble?kind=${kind}`);
 
-  it('with a Problem answers with its status, members and fields', async () => {
+  it('with a Problem responds with its status, members and headers', async () => {
     const answer = await trouble('problem');
     expect(answer.status).toBe(409);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -26,14 +26,14 @@ describe('a handler that fails', () => {
     expect(platform.log.lines).toEqual([]);
   });
 
-  it('with a Problem that comes later answers the same way', async () => {
+  it('with a rejected Problem responds in the same way', async () => {
     const answer = await trouble('late');
     expect(answer.status).toBe(410);
     expect(await answer.json()).toMatchObject({ detail: 'It went long ago.' });
   });
 
   it.each(['error', 'rejection', 'text', 'unserializable'])(
-    'with what nobody expected (%s) answers a bare 500, and is logged',
+    'with an unexpected error (%s) responds with a bare 500 and logs it',
     async (kind) => {
       const answer = await trouble(kind);
       expect(answer.status).toBe(500);
@@ -62,18 +62,18 @@ describe('a handler that fails', () => {
     },
   );
 
-  it('is logged with what was thrown, so that the operator can find it', async () => {
+  it('is logged with the error it threw', async () => {
     await trouble('error');
     const [line] = platform.log.lines;
     expect(line?.details).toMatchObject({ err: new TypeError('the password of the database is hunter2') });
   });
 
-  it('does not keep the next request from being answered', async () => {
+  it('does not affect the next request', async () => {
     await trouble('error');
     expect((await platform.request('/v1/shop/echo')).status).toBe(200);
   });
 
-  it('shows its stack where display_exceptions is on', async () => {
+  it('shows its stack when display_exceptions is on', async () => {
     const local = { view_manager: { display_exceptions: true } };
     const open = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()], local });
     try {

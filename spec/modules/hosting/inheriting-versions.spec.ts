@@ -87,7 +87,7 @@ describe('a version that inherits', () => {
     expect(await (await platform.request('/v2/status', { method: 'POST' })).json()).toBe('posted');
   });
 
-  it('has what it changes, and the version before has what it had', async () => {
+  it('has what it changes, and leaves the earlier version unchanged', async () => {
     expect(await bodyOf(await platform.request('/v1/words'))).toMatchObject({ page_size: 1 });
     expect(await bodyOf(await platform.request('/v2/words'))).toMatchObject({ page_size: 2 });
     expect(await (await platform.request('/v1/status')).json()).toBe('first');
@@ -96,7 +96,7 @@ describe('a version that inherits', () => {
     expect(await describeService(3)).toMatchObject({ description: 'Better words.' });
   });
 
-  it('has not what it takes away: an operation, a service, a route', async () => {
+  it('lacks what it removes: an operation, a service, a route', async () => {
     expect((await platform.request('/v1/words', sendJson({ word: 'x' }))).status).toBe(201);
     expect((await platform.request('/v2/words', sendJson({ word: 'x' }))).status).toBe(405);
     expect((await platform.request('/v1/old')).status).toBe(200);
@@ -105,14 +105,14 @@ describe('a version that inherits', () => {
     expect((await platform.request('/v4/terms/x')).status).toBe(200);
   });
 
-  it('has what configuration says of it, and passes that on', async () => {
+  it('includes its configuration, and passes it on', async () => {
     const shows = async (version: number) =>
       ((await describeService(version)).entity_operations as { description: string }[])[0]?.description;
     expect([await shows(1), await shows(2), await shows(3)]).toEqual(['Shows.', 'Shows one.', 'Shows one.']);
   });
 });
 
-describe('a version that is to go', () => {
+describe('a deprecated version', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     const modules = [...HOSTING, 'documentation', 'documentation-apidesc'];
@@ -130,7 +130,7 @@ describe('a version that is to go', () => {
     };
   };
 
-  it('says so in every answer, with the same place in its successor', async () => {
+  it('says so in every response, with a link to the same path in its successor', async () => {
     expect(await told('/v1/words/K%C3%A4se')).toEqual({
       status: 200,
       deprecation: '@1769817600',
@@ -140,7 +140,7 @@ describe('a version that is to go', () => {
     });
   });
 
-  it('says so beside the links of pages, and in errors', async () => {
+  it('says so next to the links of pages, and in errors', async () => {
     expect(await told('/v1/words')).toMatchObject({ next: '/v1/words?page=2', successor: '/v2/words' });
     const refused = await told('/v1/words', { method: 'DELETE' });
     expect(refused).toMatchObject({ status: 405, deprecation: '@1769817600' });
@@ -148,7 +148,7 @@ describe('a version that is to go', () => {
     expect(gone).toMatchObject({ status: 200, successor: '/v2/words/x' });
   });
 
-  it('may name its successor, and links to none that has no such place', async () => {
+  it('may name its successor, and omits the link when the path does not exist there', async () => {
     expect(await told('/v2/status')).toMatchObject({
       deprecation: '@1782777600',
       sunset: null,
@@ -158,7 +158,7 @@ describe('a version that is to go', () => {
     expect(await told('/v1/old')).toMatchObject({ status: 200, successor: undefined });
   });
 
-  it('is not confused with those that stay', async () => {
+  it('is distinguished from the other versions', async () => {
     expect(await told('/v4/terms/x')).toEqual({ status: 200, deprecation: null, sunset: null });
   });
 
@@ -209,7 +209,7 @@ describe('the platform does not start', () => {
       { 1: { deprecated: '2027-01-02', successor: 3, services: { Word } }, 2: { inherits: 1 } },
     ],
     ['The service New of Dictionary-v1 has no route.', { 1: { services: { New: { description: 'x' } } } }],
-  ])('and says: %s', async (reason, all) => {
+  ])('and reports: %s', async (reason, all) => {
     expect(await refusal(all)).toBe(reason);
   });
 });
@@ -222,7 +222,7 @@ describe('null in configuration', () => {
       local: { 'platform-hosting': { apis: local } },
     });
 
-  it('takes away operations, services and keys that code declares', async () => {
+  it('removes operations, services and keys that code declares', async () => {
     const platform = await started({
       Dictionary: {
         versions: { 1: { services: { Old: null, Word: { page_size: null, collection: { POST: null } } } } },
@@ -237,7 +237,7 @@ describe('null in configuration', () => {
     }
   });
 
-  it('takes away the whole: what stands in a higher file must be complete by itself', async () => {
+  it('removes the whole value: a higher layer must then be complete', async () => {
     const servicesOf = (services: ConfigObject): ConfigObject => ({
       'platform-hosting': { apis: { Dictionary: { versions: { 1: { services } } } } },
     });
@@ -249,7 +249,7 @@ describe('null in configuration', () => {
     ).toBe('The service Old of Dictionary-v1 has no route.');
   });
 
-  it('takes away a whole API', async () => {
+  it('removes a whole API', async () => {
     const platform = await started({ Dictionary: null });
     try {
       expect((await platform.request('/old')).status).toBe(404);
@@ -259,7 +259,7 @@ describe('null in configuration', () => {
   });
 });
 
-describe('names in configuration that cannot be', () => {
+describe('invalid names in configuration', () => {
   it.each([
     [{ '2nd': {} }, 'platform-hosting.apis.2nd'],
     [{ Dictionary: { versions: { one: {} } } }, 'platform-hosting.apis.Dictionary.versions.one'],
@@ -267,7 +267,7 @@ describe('names in configuration that cannot be', () => {
       { Dictionary: { versions: { 1: { services: { Word: { entity: { get: {} } } } } } } },
       'platform-hosting.apis.Dictionary.versions.1.services.Word.entity.get',
     ],
-  ])('are told where they stand', async (apis, place) => {
+  ])('are reported with their location', async (apis, place) => {
     const refused = await startRefusal({
       modules: HOSTING,
       extra: [dictionary({ 1: { services: { Word } } })],

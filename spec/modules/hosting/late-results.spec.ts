@@ -16,18 +16,18 @@ import { HOSTING } from '../../factories/start-refusal';
 
 const TIMEOUT = 0.1;
 
-/** How often a handler has come to its late end. */
+/** How often a handler has reached its late end. */
 let ends = 0;
 let acted: string[] = [];
 let source: Readable | undefined;
 
-/** Until it is answered for, and a little more. */
+/** The service's timeout, plus a margin. */
 async function tooLate({ signal }: Pick<HandlerContext, 'signal'>): Promise<void> {
   await once(signal, 'abort');
   await pause(30);
 }
 
-/** What a handler does when it has been answered for. */
+/** What a handler does after the timeout response. */
 const manners: Readonly<Record<string, (context: HandlerContext) => unknown>> = {
   answers: () => ({ late: true }),
   throws: () => {
@@ -65,7 +65,7 @@ const manners: Readonly<Record<string, (context: HandlerContext) => unknown>> = 
   },
 };
 
-/** Writes while the 503 is on its way. */
+/** Writes while the 503 is being sent. */
 async function writeAtOnce({ signal, event }: HandlerContext): Promise<void> {
   await once(signal, 'abort');
   while (!event.outgoing.writableEnded) await Promise.resolve();
@@ -147,14 +147,14 @@ beforeEach(() => {
 
 async function isOver(times = 1): Promise<void> {
   while (ends < times) await pause(5);
-  // What it leads to comes with the turns after.
+  // The effects arrive in later turns of the event loop.
   await pause(30);
 }
 
 const warnings = () => platform.log.lines.filter(({ level }) => level === 'warn');
 
-describe('a handler that ends after it was answered for', () => {
-  it.each(Object.keys(manners))('(%s) changes nothing of the 503, and harms nobody', async (manner) => {
+describe('a handler that ends after its timeout', () => {
+  it.each(Object.keys(manners))('(%s) does not change the 503, and causes no harm', async (manner) => {
     const answer = await platform.request(`/late?manner=${manner}`);
     expect(answer.status).toBe(503);
     expect(answer.headers.get('x-late')).toBeNull();
@@ -170,7 +170,7 @@ describe('a handler that ends after it was answered for', () => {
     ['throws', 'Error: the database came back as another'],
     ['setsFields', 'ERR_HTTP_HEADERS_SENT'],
     ['writesAtOnce', 'write after end'],
-  ])('(%s) has what failed logged, once', async (manner, reason) => {
+  ])('(%s) has its error logged, once', async (manner, reason) => {
     await platform.request(`/late?manner=${manner}`);
     await isOver();
     expect(warnings()).toEqual([
@@ -183,13 +183,13 @@ describe('a handler that ends after it was answered for', () => {
     expect(`${String(err)} ${err.code}`).toContain(reason);
   });
 
-  it.each(['answers', 'stops', 'aborts'])('(%s) has nothing more to tell', async (manner) => {
+  it.each(['answers', 'stops', 'aborts'])('(%s) logs nothing more', async (manner) => {
     await platform.request(`/late?manner=${manner}`);
     await isOver();
     expect(warnings()).toEqual([]);
   });
 
-  it('may still look at its context', async () => {
+  it('may still read its context', async () => {
     await platform.request('/late?manner=looks');
     await isOver();
     expect(platform.log.lines).toContainEqual(
@@ -200,19 +200,19 @@ describe('a handler that ends after it was answered for', () => {
     );
   });
 
-  it('has its stream put away', async () => {
+  it('has its stream closed', async () => {
     await platform.request('/late?manner=streams');
     await isOver();
     expect(source?.destroyed).toBe(true);
   });
 });
 
-describe('a resource that ends after it was answered for', () => {
+describe('a resource that ends after its timeout', () => {
   it.each([
     ['GET', '/slow/1'],
     ['GET', '/slow'],
     ['POST', '/slow'],
-  ])('sets nothing in an answer that is not its own: %s %s', async (method, path) => {
+  ])('sets no header of a response that is not its own: %s %s', async (method, path) => {
     const answer = await platform.request(path, method === 'GET' ? {} : sendJson({ id: '1' }, method));
     expect(answer.status).toBe(503);
     expect(answer.headers.get('etag')).toBeNull();
@@ -221,13 +221,13 @@ describe('a resource that ends after it was answered for', () => {
     expect(warnings()).toEqual([]);
   });
 
-  it.each(['PUT', 'DELETE'])('changes nothing any more: %s', async (method) => {
+  it.each(['PUT', 'DELETE'])('changes nothing more: %s', async (method) => {
     const headers = { 'If-Match': '"1"', 'Content-Type': 'application/json' };
     const body = method === 'PUT' ? { body: '{"id":"1"}' } : {};
     expect((await platform.request('/slow/1', { method, headers, ...body })).status).toBe(503);
     await pause(100);
     expect(acted).toEqual([]);
-    // Without the look at what is there before, it is in time.
+    // Without the fetch of the current state, it is in time.
     const { 'If-Match': _, ...others } = headers;
     const inTime = await platform.request('/slow/1', { method, headers: others, ...body });
     expect([200, 204]).toContain(inTime.status);

@@ -4,7 +4,7 @@ import { bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 import { BooksModule } from '../../fixtures/shelves/books-module';
 
-describe('the operations of lists', () => {
+describe('list operations', () => {
   const module_ = new BooksModule();
   const { books } = module_;
   let platform: TestPlatform;
@@ -24,7 +24,7 @@ describe('the operations of lists', () => {
     return (await bodyOf(answer)).errors;
   };
 
-  it('replace the collection, and show it as it is then', async () => {
+  it('replace the collection and return it', async () => {
     const answer = await send([{ title: 'Sanditon' }, { title: 'The Watsons', pages: 2 }], 'PUT');
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual([
@@ -36,7 +36,7 @@ describe('the operations of lists', () => {
     expect(books.kept.size).toBe(0);
   });
 
-  it('change the entities that they name, each by a merge patch of its own', async () => {
+  it('patch the entities that they name, each with its own merge patch', async () => {
     const answer = await send(
       [
         { book_id: 'a', pages: null },
@@ -58,7 +58,7 @@ describe('the operations of lists', () => {
     expect(books.kept.size).toBe(0);
   });
 
-  it('name every item that is wrong, by its place, and change nothing', async () => {
+  it('report every invalid item by its index, and change nothing', async () => {
     const list = [
       { title: 'Fine' },
       { title: '' },
@@ -79,7 +79,7 @@ describe('the operations of lists', () => {
     expect(books.kept.size).toBe(2);
   });
 
-  it('want of each patch its entity', async () => {
+  it('require an identifier in each patch', async () => {
     const patches = [{ title: 'X' }, { book_id: 'a' }, { book_id: 'a', title: null }];
     expect(await errorsOf(await send(patches, 'PATCH'))).toEqual(
       expect.arrayContaining([
@@ -89,13 +89,13 @@ describe('the operations of lists', () => {
     );
   });
 
-  it('take nothing but a list', async () => {
+  it('accept only a list', async () => {
     expect(await errorsOf(await send({ title: 'X' }, 'PUT'))).toEqual([
       { pointer: '', keyword: 'type', message: 'must be array' },
     ]);
   });
 
-  it('are allowed, and documented with the list that they take', async () => {
+  it('are listed in Allow, and documented with the list they accept', async () => {
     const answer = await platform.request('/books', { method: 'OPTIONS' });
     expect(answer.headers.get('allow')).toBe('GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS');
     const document = await bodyOf(
@@ -113,8 +113,8 @@ describe('the operations of lists', () => {
   });
 });
 
-describe('PUT of an entity that was not there', () => {
-  it('is 201 with Location where the resource says that it made it, and 200 where it was there', async () => {
+describe('PUT of a missing entity', () => {
+  it('returns 201 with Location when the resource created it, and 200 when it existed', async () => {
     const platform = await startTestPlatform({ modules: HOSTING, extra: [new BooksModule()] });
     try {
       const put = () => platform.request('/v1/books/K%C3%A4se%2F1', sendJson({ title: 'X' }, 'PUT'));
@@ -176,7 +176,7 @@ describe('the platform does not start', () => {
       },
       'entity DELETE with precondition "required", which needs a method revision() of the resource.',
     ],
-  ])('where the resource lacks what an operation needs', async (parts, reason) => {
+  ])('when the resource lacks a method that an operation needs', async (parts, reason) => {
     expect(await startRefusal({ modules: HOSTING, extra: [moduleOf(parts)] })).toBe(
       `The service Thing of Broken-v1 declares ${reason}`,
     );

@@ -6,7 +6,7 @@ import { HOSTING } from '../../factories/start-refusal';
 const circle: Record<string, unknown> = {};
 circle.self = circle;
 
-/** What authors who write JavaScript may return as the place where a page goes on. */
+/** Cursors that authors of JavaScript may return. */
 const places: Readonly<Record<string, unknown>> = {
   right: { after: 'z' },
   dated: { after: new Date(0) },
@@ -54,9 +54,9 @@ let platform: TestPlatform;
 beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [module_] })));
 afterAll(() => platform.stop());
 
-describe('the cursor that a resource makes', () => {
+describe('the cursor that a resource returns', () => {
   it.each(['right', 'dated', 'long'])(
-    'goes out where it is what is declared, and comes back: %s',
+    'is sent and accepted again when it has the declared type: %s',
     async (to) => {
       name = 'next';
       const body = await bodyOf(await platform.request(`/steps?to=${to}`));
@@ -89,7 +89,7 @@ describe('the cursor that a resource makes', () => {
     ],
     ['big', 'next', 'a page whose "next" cannot be written as JSON: Do not know how to serialize a BigInt.'],
     ['longer', 'next', 'characters when encoded, and at most 4096 fit into a URL: return a short position'],
-  ] as const)('is a bare 500 where it is %s, and the log says whose %s it was', async (to, where, told) => {
+  ] as const)('is a bare 500 when it is %s, and the log names its %s', async (to, where, told) => {
     name = where;
     platform.log.lines.length = 0;
     const answer = await platform.request(`/steps?to=${to}`);

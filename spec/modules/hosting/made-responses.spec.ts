@@ -62,33 +62,33 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-describe('a Response that a handler makes', () => {
+describe('a Response that a handler creates', () => {
   it.each([
     ['GET', '/pictures'],
     ['POST', '/pictures'],
-  ])('has Vary and the declared Cache-Control: %s %s', async (method, path) => {
+  ])('gets Vary and the declared Cache-Control: %s %s', async (method, path) => {
     const answer = await platform.request(path, { method });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('vary')).toBe('Accept');
     expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
   });
 
-  it('of a resource has them as well', async () => {
+  it('of a resource gets them as well', async () => {
     const { headers } = await platform.request('/things/1');
     expect([headers.get('vary'), headers.get('cache-control')]).toEqual(['Accept', 'no-store']);
   });
 
-  it('keeps a Cache-Control of its own', async () => {
+  it('keeps its own Cache-Control', async () => {
     const { headers } = await platform.request('/pictures?own=no-cache');
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
-  it.each([404, 503])('that is an error (%i) is not to be kept', async (status) => {
+  it.each([404, 503])('with an error status (%i) is not cacheable', async (status) => {
     const { headers } = await platform.request(`/pictures?status=${status}`);
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual([null, 'Accept']);
   });
 
-  it('does not vary where nothing was to be chosen', async () => {
+  it('has no Vary when nothing was negotiated', async () => {
     const { headers } = await platform.request('/pictures', { method: 'PUT' });
     expect(headers.get('vary')).toBeNull();
   });
@@ -106,19 +106,19 @@ describe('Vary', () => {
       .sort();
   };
 
-  it('names Content-Type where that names the version', async () => {
+  it('includes Content-Type when it names the version', async () => {
     expect(await varyOf('POST', '/things', { 'content-type': v1 })).toEqual(['Accept', 'Content-Type']);
     expect(await varyOf('POST', '/v1/things', { 'content-type': v1 })).toEqual(['Accept', 'Content-Type']);
     expect(await varyOf('POST', '/things', { 'content-type': 'application/json' })).toEqual(['Accept']);
     expect(await varyOf('POST', '/v1/things', { 'content-type': 'application/json' })).toEqual(['Accept']);
   });
 
-  it('names Accept where that names the version, though there is nothing else to choose', async () => {
+  it('includes Accept when it names the version, even with a single offer', async () => {
     const answer = await platform.request('/pictures', { method: 'PUT', headers: { accept: `${v1}, */*` } });
     expect(answer.headers.get('vary')).toBe('Accept');
   });
 
-  it('names the field of a version that there is not, and of versions that disagree', async () => {
+  it('names the header of an unknown version, and of versions that disagree', async () => {
     const v9 = 'application/vnd.house.v9+json';
     expect(await varyOf('POST', '/things', { 'content-type': v9 })).toContain('Content-Type');
     const fields = await varyOf('POST', '/things', { 'content-type': v1, accept: v9 });

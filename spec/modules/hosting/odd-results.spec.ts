@@ -13,7 +13,7 @@ import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { sendJson } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
 
-/** What plain JavaScript may return, and types would not take. */
+/** Values that plain JavaScript may return but the types do not allow. */
 const returned: Readonly<Record<string, () => unknown>> = {
   fetched: () => new globalThis.Response('x'),
   error: () => new Error('secret'),
@@ -110,7 +110,7 @@ beforeEach(() => (platform.log.lines.length = 0));
 
 const logged = (): string => String((platform.log.lines[0]?.details as { err: Error }).err);
 
-describe('a result that JSON would say nothing of', () => {
+describe('a result that JSON cannot represent', () => {
   it.each([
     ['fetched', 'an object of the class Response. That of fetch cannot be sent: import { Response } from'],
     ['error', 'an object of the class Error. Throw it'],
@@ -126,9 +126,9 @@ describe('a result that JSON would say nothing of', () => {
   });
 });
 
-describe('a problem that is returned', () => {
+describe('a returned problem', () => {
   it.each(['/gone', '/gone-later', '/gone-empty', '/gone-stream', '/gone-image', '/items/1', '/items'])(
-    'by GET %s is answered as if it had been thrown',
+    'from GET %s is handled like a thrown one',
     async (path) => {
       const answer = await platform.request(path, { headers: { Accept: '*/*' } });
       expect(answer.status).toBe(410);
@@ -146,23 +146,26 @@ describe('a problem that is returned', () => {
     ['PUT', '/items/1', { id: '1' }],
     ['PUT', '/items/new', { id: 'new' }],
     ['PATCH', '/items/1', {}],
-  ])('by %s %s too, and nothing is said to be there', async (method, path, body) => {
-    const answer = await platform.request(path, sendJson(body, method));
-    expect(answer.status).toBe(410);
-    expect(answer.headers.get('location')).toBeNull();
-  });
+  ])(
+    'from %s %s is handled like a thrown one, and nothing is reported as created',
+    async (method, path, body) => {
+      const answer = await platform.request(path, sendJson(body, method));
+      expect(answer.status).toBe(410);
+      expect(answer.headers.get('location')).toBeNull();
+    },
+  );
 
-  it.each(['/items', '/items/1'])('by DELETE %s too', async (path) => {
+  it.each(['/items', '/items/1'])('from DELETE %s is handled like a thrown one', async (path) => {
     expect((await platform.request(path, { method: 'DELETE' })).status).toBe(410);
   });
 
-  it('is the answer where a state is compared with it', async () => {
+  it('is the response when a precondition is evaluated', async () => {
     const headers = { 'If-Match': '"1"' };
     expect((await platform.request('/items/1', { method: 'DELETE', headers })).status).toBe(410);
   });
 });
 
-describe('a validator that returns no list of errors', () => {
+describe('a validator that does not return a list of errors', () => {
   it.each([
     ['text', 'the text "bad"'],
     ['no', 'false'],
@@ -171,14 +174,14 @@ describe('a validator that returns no list of errors', () => {
     ['number', 'a list with an object'],
     ['pointerless', 'a list with an object'],
     ['keyword', 'a list with an object'],
-  ])('(%s) is a bare 500, and the log says what it returns', async (kind, what) => {
+  ])('(%s) is a bare 500, and the log names the returned value', async (kind, what) => {
     expect((await platform.request('/checked', sendJson({ kind }))).status).toBe(500);
     expect(logged()).toBe(
       `TypeError: A validator of House-v1/Checked POST returned ${what}; return a list of { pointer: '/name', message: 'is taken' }, or nothing if the body is valid.`,
     );
   });
 
-  it('but nothing has found nothing wrong', async () => {
+  it('but undefined reports no error', async () => {
     expect((await platform.request('/checked', sendJson({ kind: 'nothing' }))).status).toBe(200);
   });
 });

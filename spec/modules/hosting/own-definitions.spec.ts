@@ -3,7 +3,7 @@ import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { sendJson } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
 
-/** As documents of other tools have it: what members refer to stands beside them. */
+/** As generators write it: the definitions are next to the members that refer to them. */
 const fields = Type.Object(
   { id: Type.String(), place: Type.Optional(Type.Unsafe<{ row?: number }>({ $ref: '#/$defs/Place' })) },
   {
@@ -63,7 +63,7 @@ afterAll(() => platform.stop());
 describe.each(['whole', 'paged', 'following'])(
   'an entity that refers to its own $defs, in a collection: %s',
   (route) => {
-    it('is shown, and its schema held to', async () => {
+    it('is returned and validated against its schema', async () => {
       const answer = await platform.request(`/${route}`);
       expect([answer.status, JSON.stringify(await answer.json())]).toEqual([
         200,
@@ -72,7 +72,7 @@ describe.each(['whole', 'paged', 'following'])(
       expect(platform.log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
     });
 
-    it.each(['PUT', 'PATCH'])('is validated as one of a list: %s', async (method) => {
+    it.each(['PUT', 'PATCH'])('is validated in a list: %s', async (method) => {
       const send = (row: unknown) =>
         platform.request(`/${route}`, sendJson([{ id: '1', place: { row } }], method));
       expect((await send(3)).status).toBe(200);
@@ -84,7 +84,7 @@ describe.each(['whole', 'paged', 'following'])(
 );
 
 describe('the documentation of an entity that refers to its own $defs', () => {
-  it('refers to nothing that is not there', async () => {
+  it('has no dangling references', async () => {
     const answer = await platform.request('/platform/documentation/Shelves?format=apidesc');
     const document = JSON.parse(await answer.text()) as Record<string, unknown>;
     const text = JSON.stringify(document);

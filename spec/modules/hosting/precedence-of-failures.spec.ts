@@ -17,7 +17,7 @@ const invalid = '{"price":-1}';
 const valid = '{"title":"A cup"}';
 const large = JSON.stringify({ title: 'x'.repeat(3_000) });
 
-/** Each request is wrong in two ways: the first is what it is told. */
+/** Each request has two errors: the first one is reported. */
 const requests: readonly (readonly [
   both: string,
   status: number,
@@ -92,7 +92,7 @@ const requests: readonly (readonly [
   ['nothing wrong', 201, 'POST', '/v2/shop/products', { ...ada, ...json }, valid],
 ];
 
-describe('a request that is wrong in two ways', () => {
+describe('a request with two errors', () => {
   const shop = new ShopModule();
   let platform: TestPlatform;
   beforeAll(async () => {
@@ -114,20 +114,20 @@ describe('a request that is wrong in two ways', () => {
     expect(answer.headers.get('content-type')).toBe(type);
   });
 
-  it('is told of its size where nobody can know that it is malformed, too: a body too large is not read', async () => {
+  it('is reported as too large before its syntax is known: an oversized body is not read', async () => {
     const headers = { ...ada, ...json };
     const answer = await platform.request('/shop/products', { method: 'POST', headers, body: `{${large}` });
     expect(answer.status).toBe(413);
   });
 });
 
-describe('a request whose answer would not be acceptable', () => {
+describe('a request whose response would not be acceptable', () => {
   it.each([
     ['POST', '/shop/products', '{"title":"A cup"}'],
     ['PUT', '/shop/products/lamp', '{"title":"A torch"}'],
     ['PATCH', '/shop/products/lamp', '{"title":"A torch"}'],
     ['DELETE', '/shop/products/lamp', undefined],
-  ])('leaves nothing behind: %s', async (method, path, body) => {
+  ])('has no side effects: %s', async (method, path, body) => {
     const shop = new ShopModule();
     shop.products.create({ product_id: 'lamp', title: 'A lamp' });
     const platform = await startTestPlatform({ modules: HOSTING, extra: [shop] });

@@ -64,7 +64,7 @@ describe('a procedure with a status', () => {
   const ask = (method: string, how = '') =>
     platform.request(`/jobs${how === '' ? '' : `?how=${how}`}`, { method });
 
-  it('answers with it when it succeeds', async () => {
+  it('responds with it on success', async () => {
     const accepted = await ask('POST');
     expect(accepted.status).toBe(202);
     expect(await accepted.json()).toEqual({ job: 7 });
@@ -77,7 +77,7 @@ describe('a procedure with a status', () => {
     expect(platform.log.lines).toEqual([]);
   });
 
-  it('has no content with 204, whatever it returns', async () => {
+  it('sends no content with 204, whatever it returns', async () => {
     const gone = await ask('DELETE');
     expect(gone.status).toBe(204);
     expect(await gone.text()).toBe('');
@@ -85,13 +85,13 @@ describe('a procedure with a status', () => {
     expect((await ask('DELETE', 'response')).status).toBe(200);
   });
 
-  it('answers what went wrong with the status of that, and what it says itself as it says', async () => {
+  it('responds to errors with their own status, and to a Response with its own', async () => {
     expect((await ask('POST', 'refused')).status).toBe(409);
     expect((await ask('POST', 'response')).status).toBe(203);
     expect((await ask('POST', 'own')).status).toBe(200);
   });
 
-  it('is documented with it, in its successes', async () => {
+  it('is documented with it as its success response', async () => {
     const document = await bodyOf(await platform.request('/platform/documentation/House-v1?format=apidesc'));
     const { paths } = document as { paths: Record<string, Record<string, { responses: object }>> };
     const of = (method: string) => paths['/v1/jobs']?.[method]?.responses;
@@ -121,27 +121,30 @@ describe('a declaration of a status', () => {
     T: { kind: 'rpc', route: '/t', methods: { POST: { handler: () => null, ...more } } },
   });
 
-  it.each([404, 302, 199, 205, 206, 200.5])('is refused when it says something else (%s)', async (status) => {
-    expect(await refusal(procedure({ status }))).toBe(
-      `The service T of Shed-v1: the status of POST is ${status}. Write a status from 200 to 299, except 205 and 206; ` +
-        'throw a Problem for errors.',
-    );
-  });
+  it.each([404, 302, 199, 205, 206, 200.5])(
+    'is rejected when it is not a success status (%s)',
+    async (status) => {
+      expect(await refusal(procedure({ status }))).toBe(
+        `The service T of Shed-v1: the status of POST is ${status}. Write a status from 200 to 299, except 205 and 206; ` +
+          'throw a Problem for errors.',
+      );
+    },
+  );
 
-  it('is refused when it is no number', async () => {
+  it('is rejected when it is not a number', async () => {
     expect(await refusal(procedure({ status: '200' }))).toBe(
       'The module "shed": apis.Shed.versions.1.services.T.methods.POST.status: is "200"; it must be of type integer.',
     );
   });
 
-  it('is refused when it leaves no place for what is answered', async () => {
+  it('is rejected when it allows no content but the operation returns some', async () => {
     const told = (what: string) =>
       `The service T of Shed-v1: the status of POST is 204, which has no content, but it has a "${what}". Remove one of them.`;
     expect(await refusal(procedure({ status: 204, response: answer }))).toBe(told('response'));
     expect(await refusal(procedure({ status: 204, stream: ['text/event-stream'] }))).toBe(told('stream'));
   });
 
-  it('is refused where the method says it', async () => {
+  it('is rejected when the method determines the status', async () => {
     const T = {
       route: '/t[/:id]',
       route_identifier_name: 'id',

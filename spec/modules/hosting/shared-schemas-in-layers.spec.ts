@@ -12,7 +12,7 @@ import { bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 
 const Size = Type.Object({ width: Type.Integer({ minimum: 1 }), depth: Type.Integer() });
-// Type.Recursive copies what is in it.
+// Type.Recursive copies its content.
 const aSize = Type.Unsafe<Static<typeof Size>>({ $ref: '#/schemas/Size' });
 const Node = Type.Recursive((self) => Type.Object({ size: aSize, next: Type.Optional(self) }));
 
@@ -55,7 +55,7 @@ const layer = (versions: ConfigObject): ConfigObject => ({
 });
 const size = { width: 3, depth: 3 };
 
-describe('shared schemas of which code and configuration say something', () => {
+describe('shared schemas that code and configuration define', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await startTestPlatform({
@@ -77,7 +77,7 @@ describe('shared schemas of which code and configuration say something', () => {
     return (document.components as { schemas: Record<string, object> }).schemas;
   };
 
-  it('are changed member by member, wherever they are used', async () => {
+  it('are merged member by member, wherever they are used', async () => {
     expect(await post(1, { size })).toBe(200);
     expect(await post(1, { size: { ...size, width: 0 } })).toBe(200);
     expect(await post(1, { size: { ...size, width: 10 } })).toBe(422);
@@ -85,14 +85,14 @@ describe('shared schemas of which code and configuration say something', () => {
     expect(await post(1, { size, node: { size, next: { size: { ...size, width: 10 } } } })).toBe(422);
   });
 
-  it('are inherited, but for those that the version says itself', async () => {
+  it('are inherited, except for those that the version overrides', async () => {
     expect(await post(1, { size, colour: 'blue' })).toBe(200);
     expect(await post(2, { size, colour: 'blue' })).toBe(422);
     expect(await post(2, { size, colour: 'red' })).toBe(200);
     expect(await post(2, { size: { ...size, width: 10 } })).toBe(422);
   });
 
-  it('are recognised in code as the objects that they are, with other texts too', async () => {
+  it('are recognized in code by identity, with other descriptions too', async () => {
     const schemas = await schemasOf(1);
     expect(schemas.BoxPostRequest).toMatchObject({
       properties: {
@@ -113,8 +113,8 @@ describe('shared schemas of which code and configuration say something', () => {
   });
 });
 
-describe('a shared schema that configuration takes away', () => {
-  it('is not there, nor in a version that inherits', async () => {
+describe('a shared schema that configuration removes', () => {
+  it('does not exist, nor in a version that inherits', async () => {
     const refusal = (versions: ConfigObject) =>
       startRefusal({ modules: HOSTING, extra: [boxes], local: layer(versions) });
     expect(await refusal({ 1: { schemas: { Colour: null } } })).toBe(
@@ -123,7 +123,7 @@ describe('a shared schema that configuration takes away', () => {
     expect(await refusal({ 2: { schemas: { Colour: null } } })).toContain('The service Box of Boxes-v2');
   });
 
-  it('has a name that can stand in a reference', async () => {
+  it('has a name that is valid in a reference', async () => {
     const refusal = await startRefusal({
       modules: HOSTING,
       local: layer({ 3: { schemas: { 'a/b': {} } } }),
@@ -133,8 +133,8 @@ describe('a shared schema that configuration takes away', () => {
   });
 });
 
-describe('declarations in code of shared schemas', () => {
-  it('are held to what they may be', async () => {
+describe('declarations of shared schemas in code', () => {
+  it('are validated', async () => {
     const wrong: Module = {
       ...boxes,
       apis: [{ name: 'Boxes', versions: { 1: { schemas: { Size: 'large' as never, 'b c': Size } } } }],

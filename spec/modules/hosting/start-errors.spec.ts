@@ -37,7 +37,7 @@ describe('the platform does not start, and says why,', () => {
     );
   });
 
-  it('when an API has no version, or not the one that is to be the default', async () => {
+  it('when an API has no version, or lacks its default version', async () => {
     expect(await refusalOf({ name: 'Things', versions: {} })).toBe(
       'The API Things has no version at all. Available: none.',
     );
@@ -46,27 +46,27 @@ describe('the platform does not start, and says why,', () => {
     );
   });
 
-  it('when two modules declare one API', async () => {
+  it('when two modules declare the same API', async () => {
     const extra = [moduleOf(apiOf({ Item: item }), 'first'), moduleOf(apiOf({}), 'second')];
     expect(await startRefusal({ modules: HOSTING, extra })).toBe(
       'The modules "first" and "second" both declare the API "Things".',
     );
   });
 
-  it('when two services of a version have one route', async () => {
+  it('when two services of a version have the same route', async () => {
     expect(await refusalOf(apiOf({ Item: item, Other: item }))).toBe(
       'The services Item and Other of Things-v1 have the same route /items[/:id].',
     );
   });
 
-  it('when two services take the same paths by different patterns', async () => {
+  it('when two services match the same paths with different patterns', async () => {
     expect(await refusalOf(apiOf({ Item: item, Other: { ...procedure, route: '/items/:word' } }))).toBe(
       'The routes "Things:/items[/:id]" ([/v:version(\\d+)]/items[/:id]) and "Things:/items/:word" ' +
         '([/v:version(\\d+)]/items/:word) match the same paths.',
     );
   });
 
-  it('when two APIs take the same paths', async () => {
+  it('when two APIs match the same paths', async () => {
     const extra = [
       moduleOf(apiOf({ Item: item }), 'first'),
       moduleOf(apiOf({ Item: item }, 'Others'), 'second'),
@@ -78,26 +78,26 @@ describe('the platform does not start, and says why,', () => {
     ['/items[/:id', 'The route "/items[/:id" has a "[" without its "]".'],
     ['items/:id', 'The route "items/:id" must begin with "/".'],
     ['/items/:', 'The route "/items/:" has a ":" without a name behind it.'],
-  ])('when the route %s cannot be', async (route, reason) => {
+  ])('when the route %s is invalid', async (route, reason) => {
     expect(await refusalOf(apiOf({ Item: { ...item, route } }))).toBe(
       `The service Item of Things-v1: ${reason}`,
     );
   });
 
-  it('when a route takes the parameter of the version', async () => {
+  it('when a route uses the parameter of the version', async () => {
     const route = '/items/:version[/:id]';
     expect(await refusalOf(apiOf({ Item: { ...item, route } }))).toBe(
       `The service Item of Things-v1: the route ${route} has a parameter "version", which is reserved for the version of the API.`,
     );
   });
 
-  it('when a route lacks the parameter of the identifier', async () => {
+  it('when a route lacks the identifier parameter', async () => {
     expect(await refusalOf(apiOf({ Item: { ...item, route: '/items[/:code]' } }))).toBe(
       'The service Item of Things-v1: the route /items[/:code] has no parameter "id" (route_identifier_name).',
     );
   });
 
-  it('when a procedure is declared for a method that is none', async () => {
+  it('when a procedure is declared for an unknown method', async () => {
     const methods = { get: { handler: () => null } };
     expect(await refusalOf(apiOf({ Item: { ...procedure, methods } }))).toBe(
       'The service Item of Things-v1 declares the method "get". Write methods in upper case.',
@@ -129,7 +129,7 @@ describe('the platform does not start, and says why,', () => {
       { versions: { 1: { services: { Item: { ...item, collection: { GET: true } } } } } },
       'The service Item of Things-v1: collection GET is not an operation definition. Write an object, such as {}.',
     ],
-  ])('when plain JavaScript has a key that nobody reads: %j', async (changes, message) => {
+  ])('when plain JavaScript has an unknown key: %j', async (changes, message) => {
     expect(await refusalOf({ ...apiOf({ Item: item }), ...(changes as object) })).toBe(message);
   });
 
@@ -139,13 +139,13 @@ describe('the platform does not start, and says why,', () => {
     );
   });
 
-  it('when a schema is none', async () => {
+  it('when a schema is invalid', async () => {
     const query = Type.Object({ count: Type.Unsafe({ type: 'number', minimum: 'many' }) });
     const refusal = await refusalOf(apiOf({ Item: { ...item, entity: { GET: { query } } } }));
     expect(refusal).toMatch(/^Things-v1\/Item entity GET: invalid schema: .*minimum.*/);
   });
 
-  it('when a resource class wants arguments that nobody binds', async () => {
+  it('when a resource class has constructor arguments that nothing injects', async () => {
     class Needy {
       readonly wish: string;
       constructor(wish: string) {
@@ -157,7 +157,7 @@ describe('the platform does not start, and says why,', () => {
     );
   });
 
-  it('when a resource is bound but cannot be made', async () => {
+  it('when the container cannot construct a bound resource', async () => {
     const services = new ContainerModule(({ bind }) => {
       bind('Things').toDynamicValue(() => {
         throw new Error('the shelf is empty');

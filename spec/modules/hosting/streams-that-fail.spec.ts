@@ -7,7 +7,7 @@ import { HOSTING } from '../../factories/start-refusal';
 const LINES = 'application/x-ndjson';
 const torn = new Error('the tape is torn');
 
-/** One that has failed, and whose error was told before anybody could listen. */
+/** A stream that failed before a listener could be attached. */
 async function failed(): Promise<Readable> {
   const source = new Readable({ objectMode: true, read: () => undefined });
   source.on('error', () => undefined);
@@ -18,7 +18,7 @@ async function failed(): Promise<Readable> {
 
 let isPutAway = false;
 
-/** What is on the tape, which tears after it. */
+/** The lines of the tape, which then breaks. */
 function* wound(items: readonly number[]): Generator<number> {
   for (const item of items) yield item;
   throw torn;
@@ -29,7 +29,7 @@ async function* played(items: readonly number[]): AsyncGenerator<number> {
   yield* wound(items);
 }
 
-/** Tapes of which there are none; tells when it is put away. */
+/** Missing tapes; records when the stream is closed. */
 async function* missing(tapes: readonly number[]): AsyncGenerator<number> {
   try {
     for (const tape of tapes) yield tape;
@@ -98,8 +98,8 @@ beforeEach(() => {
   platform.log.lines.length = 0;
 });
 
-describe('a stream that fails before it has waited for anything', () => {
-  it.each(Object.keys(handlers))('is a bare 500, and logged, where it is of a %s', async (name) => {
+describe('a stream that fails synchronously', () => {
+  it.each(Object.keys(handlers))('is a bare 500 and logged for a %s', async (name) => {
     const answer = await platform.request(`/v1/${name}`);
     expect(answer.status).toBe(500);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -116,7 +116,7 @@ describe('a stream that fails before it has waited for anything', () => {
     expect(platform.log.lines).toEqual([]);
   });
 
-  it('is no matter of one that has nothing, or takes its time', async () => {
+  it('is distinguished from one that is empty or slow', async () => {
     expect(await (await platform.request('/v1/empty')).text()).toBe('');
     expect(await (await platform.request('/v1/slow')).text()).toBe('1\n');
   });

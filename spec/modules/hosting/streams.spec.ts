@@ -150,8 +150,8 @@ async function until(isSo: () => boolean): Promise<void> {
   expect(isSo()).toBe(true);
 }
 
-describe('an operation that streams', () => {
-  it('writes a line of JSON for each item, past its time limit', async () => {
+describe('a streaming operation', () => {
+  it('writes a line of JSON for each item, beyond its time limit', async () => {
     const answer = await ask('/numbers');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe(LINES);
@@ -159,14 +159,14 @@ describe('an operation that streams', () => {
     expect(await answer.text()).toBe('{"id":1}\n{"id":2}\n');
   });
 
-  it('writes server-sent events to those who want them', async () => {
+  it('writes server-sent events when the client accepts them', async () => {
     const answer = await ask('/numbers', EVENTS);
     expect(answer.headers.get('content-type')).toBe(EVENTS);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.text()).toBe('data: {"id":1}\n\nevent: more\nid: 2\nretry: 500\ndata: {"id":2}\n\n');
   });
 
-  it('is refused to those who want neither, before it begins', async () => {
+  it('responds 406 before it starts when the client accepts neither', async () => {
     const answer = await ask('/endless', 'application/json');
     expect(answer.status).toBe(406);
     expect((await bodyOf(answer)).available).toEqual([LINES, EVENTS]);
@@ -180,15 +180,15 @@ describe('an operation that streams', () => {
     expect((await ask('/entries/1')).headers.get('content-type')).toBe('application/json');
   });
 
-  it('takes a stream of Node', async () => {
+  it('accepts a Node.js stream', async () => {
     expect(await (await ask('/source')).text()).toBe('{"id":1}\n{"id":2}\n');
   });
 
-  it('makes no more items than the client takes', async () => {
+  it('produces items no faster than the client reads', async () => {
     const [asked, answer] = await begin('/endless');
     answer.pause();
     let before = -1;
-    // When the buffers on the way are full, nothing more is made.
+    // When the buffers on the way are full, no more items are produced.
     while (before !== made) {
       before = made;
       await pause(300);
@@ -198,7 +198,7 @@ describe('an operation that streams', () => {
     await until(() => put === 1);
   }, 20_000);
 
-  it('is told when the client leaves, and puts away what it holds', async () => {
+  it('is notified when the client disconnects, and releases its resources', async () => {
     const [asked, answer] = await begin('/waiting');
     await once(answer, 'data');
     expect(signal?.aborted).toBe(false);
@@ -208,7 +208,7 @@ describe('an operation that streams', () => {
     expect(platform.log.lines).toEqual([]);
   });
 
-  it('is asked for nothing by HEAD', async () => {
+  it('produces no items for HEAD', async () => {
     const answer = await platform.request('/endless', { method: 'HEAD' });
     expect(answer.headers.get('content-type')).toBe(LINES);
     await platform.request('/source', { method: 'HEAD' });
@@ -216,13 +216,13 @@ describe('an operation that streams', () => {
     expect(made).toBe(0);
   });
 
-  it('is put away when it comes too late', async () => {
+  it('is closed when it arrives after the timeout', async () => {
     expect((await ask('/late')).status).toBe(503);
     await pause(300);
     expect(made).toBe(0);
   });
 
-  it('that fails halfway has no end that looks like one, and is logged', async () => {
+  it('that fails halfway is cut off without a regular end, and logged', async () => {
     const answer = await ask('/broken');
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow();
@@ -234,14 +234,14 @@ describe('an operation that streams', () => {
     expect((platform.log.lines[0]?.details as { err: Error }).err.message).toBe('the tape is torn');
   });
 
-  it('that returns nothing to go through is a bare 500', async () => {
+  it('that does not return an iterable is a bare 500', async () => {
     expect((await ask('/wrong')).status).toBe(500);
     expect(String((platform.log.lines[0]?.details as { err: Error }).err)).toContain(
       'House-v1/Wrong GET has a stream but returned neither an iterable nor a stream',
     );
   });
 
-  it('has its items compared with their schema', async () => {
+  it('has its items checked against their schema', async () => {
     expect(await (await ask('/differing')).text()).toBe('{"id":"one"}\n');
     expect(platform.log.lines.map(({ message }) => message)).toEqual([
       'House-v1/Differing GET returned a response that does not match its schema: /id must be integer.',
@@ -272,19 +272,19 @@ describe('a declaration of a stream', () => {
     });
   const rest = { ...services.Entry, resource: { fetch: () => ({ id: 1 }), fetchAll: () => [] } };
 
-  it('is refused where nothing can stream', async () => {
+  it('is rejected where streaming is not supported', async () => {
     expect(await refusal({ ...rest, entity: { GET: { stream: [LINES] } } })).toContain(
       'Shed-v1/T entity GET has a stream. Only procedures and the GET of a collection may stream',
     );
   });
 
-  it('is refused beside pages', async () => {
+  it('is rejected together with paging', async () => {
     expect(await refusal({ ...rest, page_size: 5 })).toContain(
       'Shed-v1/T collection GET has a stream, and its service a page_size.',
     );
   });
 
-  it('is refused with a type that is none', async () => {
+  it('is rejected with an invalid type', async () => {
     const collection = { GET: { stream: ['text/csv'] } };
     expect(await refusal({ ...rest, collection })).toContain(
       'Shed-v1/T collection GET: stream has "text/csv". Available: application/x-ndjson, text/event-stream.',
@@ -292,8 +292,8 @@ describe('a declaration of a stream', () => {
   });
 });
 
-describe('an event that is sent', () => {
-  it('has a type and an id of one line', () => {
+describe('a server-sent event', () => {
+  it('has a single-line type and id', () => {
     expect(() => new ServerSentEvent(1, { id: 'a\ndata: b' })).toThrow('must not contain line breaks');
   });
 });

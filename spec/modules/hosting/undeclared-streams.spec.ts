@@ -26,7 +26,7 @@ function* now(): Generator {
   yield 1;
 }
 
-/** What plain JavaScript may return, and types would not take. */
+/** Values that plain JavaScript may return but the types do not allow. */
 const anything = (value: unknown): { id: string } => value as { id: string };
 
 const results: Readonly<Record<string, () => unknown>> = {
@@ -73,7 +73,7 @@ beforeEach(() => {
 
 const logged = (): string => String((platform.log.lines[0]?.details as { err: Error }).err);
 
-describe('a result that comes piece by piece, without a stream', () => {
+describe('a stream returned by an operation without `stream`', () => {
   it.each([
     ['later', 'an async iterable'],
     ['later-promised', 'an async iterable'],
@@ -90,15 +90,15 @@ describe('a result that comes piece by piece, without a stream', () => {
     );
   });
 
-  it('is put away', async () => {
+  it('is closed', async () => {
     await platform.request('/made?kind=readable');
     expect(source?.destroyed).toBe(true);
     await platform.request('/made?kind=later');
-    // A generator that was never begun has nothing open.
+    // A generator that was never started has nothing open.
     expect(put).toBe(0);
   });
 
-  it('is told of a resource too', async () => {
+  it('is reported for a resource too', async () => {
     expect((await platform.request('/entities/1')).status).toBe(500);
     expect(logged()).toContain(
       'House-v1/Entity entity GET returned a stream of Node, and declares no stream.',
@@ -112,7 +112,7 @@ describe('a result that comes piece by piece, without a stream', () => {
   it.each([
     ['shown', { shown: true }],
     ['list', [1]],
-  ])('is nothing that is whole (%s)', async (kind, shown) => {
+  ])('is not reported for other values (%s)', async (kind, shown) => {
     expect(await (await platform.request(`/made?kind=${kind}`)).json()).toEqual(shown);
     expect(platform.log.lines).toEqual([]);
   });

@@ -28,7 +28,7 @@ function products(route: string, unknown_response_members?: 'drop' | 'keep' | 'r
       fetchAll: () => ({ items: [stored, stored], total: 5 }),
       fetch: () => stored,
       create: () => stored,
-      // Made of what clients do not get.
+      // Computed from members that clients do not receive.
       links: (product) => ({ author: `/authors/${String(Reflect.get(product, 'author_id'))}` }),
       embedded: () => ({ maker: { name: 'Ada' } }),
     },
@@ -112,8 +112,8 @@ async function get(path: string, accept = 'application/json'): Promise<unknown> 
 
 const declared = { product_id: '1', name: 'Globe' };
 
-describe('a member of an answer that the response schema does not declare', () => {
-  it('does not go out of entities, pages, lists and new entities', async () => {
+describe('a response member that the response schema does not declare', () => {
+  it('is removed from entities, pages, lists and created entities', async () => {
     expect(await get('/products/1')).toEqual(declared);
     expect(await get('/products')).toEqual({
       items: [declared, declared],
@@ -125,7 +125,7 @@ describe('a member of an answer that the response schema does not declare', () =
     expect(await get('/listed')).toEqual([declared]);
   });
 
-  it('does not go out as HAL, whose links are made of it, and stay', async () => {
+  it('is removed from HAL, whose links are built from it and stay', async () => {
     const shown = {
       _links: { self: { href: '/products/1' }, author: { href: '/authors/7' } },
       ...declared,
@@ -139,18 +139,18 @@ describe('a member of an answer that the response schema does not declare', () =
     });
   });
 
-  it('does not go out of the items of streams', async () => {
+  it('is removed from the items of streams', async () => {
     const line = JSON.stringify(declared);
     expect(await get('/feed', 'application/x-ndjson')).toBe(`${line}\n${line}\n`);
     expect(await get('/feed', 'text/event-stream')).toBe(`data: ${line}\n\nevent: offer\ndata: ${line}\n\n`);
   });
 
-  it('goes out where the service keeps them, in code and in configuration', async () => {
+  it('is sent when the service keeps them, in code and in configuration', async () => {
     expect(await get('/kept/1')).toEqual(stored);
     expect(await get('/configured/1')).toEqual(stored);
   });
 
-  it('is a bare 500 where the service refuses them, and the log names the member', async () => {
+  it('is a bare 500 when the service rejects them, and the log names the member', async () => {
     const answer = await platform.request('/refused/1', { headers: { Accept: 'application/json' } });
     expect(answer.status).toBe(500);
     expect(await answer.text()).not.toContain('password');
@@ -160,7 +160,7 @@ describe('a member of an answer that the response schema does not declare', () =
     );
   });
 
-  it('is reported once for an operation, by its name and not by its value', async () => {
+  it('is reported once per operation, by its name and without its value', async () => {
     await get('/products/1');
     await get('/products/1', 'application/hal+json');
     const lines = platform.log.lines.filter(({ message }) =>

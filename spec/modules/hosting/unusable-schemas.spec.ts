@@ -23,14 +23,14 @@ describe('the platform does not start', () => {
   it.each([
     ['page', 'is reserved for pagination, as the service has a "page_size"'],
     ['page_size', 'is reserved for pagination, as the service has a "page_size"'],
-  ])('with a parameter "%s" beside that of paging', async (name, meaning) => {
+  ])('with a parameter "%s" next to that of paging', async (name, meaning) => {
     const GET = { query: query({ [name]: Type.Optional(Type.Integer()) }) };
     expect(await refusalOf({ page_size: 2, collection: { GET } })).toBe(
       `${WHERE}the query declares the parameter "${name}", which ${meaning}. Rename the declared parameter.`,
     );
   });
 
-  it.each(['cursor', 'page_size'])('with a parameter "%s" beside that of cursors', async (name) => {
+  it.each(['cursor', 'page_size'])('with a parameter "%s" next to that of cursors', async (name) => {
     const GET = { query: query({ [name]: Type.Optional(Type.String()) }) };
     const refusal = await refusalOf({ page_size: 2, cursor: Type.Object({}), collection: { GET } });
     expect(refusal).toContain(
@@ -38,7 +38,7 @@ describe('the platform does not start', () => {
     );
   });
 
-  it('with a parameter "sort" beside that of the order, in configuration as in code', async () => {
+  it('with a parameter "sort" next to that of sorting, in configuration as in code', async () => {
     const message = `${WHERE}the query declares the parameter "sort", which is reserved for sorting, as the operation has a "sort". Rename the declared parameter.`;
     const GET = { query: query({ sort: Type.Optional(Type.String()) }), sort: ['id'] };
     expect(await refusalOf({ collection: { GET } })).toBe(message);
@@ -47,14 +47,14 @@ describe('the platform does not start', () => {
     expect(await refusalOf({ collection: { GET: { query: GET.query } } }, local)).toBe(message);
   });
 
-  it('with a query that names no parameters', async () => {
+  it('with a query that is not an object schema', async () => {
     const both = Type.Intersect([query({ a: Type.String() }), query({ b: Type.String() })]);
     expect(await refusalOf({ collection: { GET: { query: both } } })).toBe(
       `${WHERE}its query declares no parameters. Use Type.Object({ … }), a JSON Schema with "properties".`,
     );
   });
 
-  it('with a tuple as TypeBox writes it, and says how to write it', async () => {
+  it('with a tuple as TypeBox writes it, and explains how to write it', async () => {
     const place = Type.Tuple([Type.Number(), Type.Number()]);
     const refusal = await refusalOf({ fields: Type.Object({ id: Type.String(), place }) });
     expect(refusal).toContain('has a list as its "items", as Type.Tuple makes it');
@@ -66,7 +66,7 @@ describe('the platform does not start', () => {
     ['a list', Type.Array(fields)],
     ['whatever comes', {}],
     ['what a reference leads to', Type.Ref('Other')],
-  ])('with PATCH where an entity is %s', async (_what, odd) => {
+  ])('with PATCH when an entity is %s', async (_what, odd) => {
     for (const part of ['collection', 'entity']) {
       expect(await refusalOf({ [part]: { PATCH: { fields: odd } } })).toBe(
         `The service Thing of Things-v1: ${part} PATCH: cannot derive a merge patch from its fields, which do not declare the members of an entity.  ` +

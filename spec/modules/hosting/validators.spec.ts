@@ -27,7 +27,7 @@ type Booking = typeof fields.static;
 const inOrder: BodyValidator<Booking> = ({ from = 0, to = Infinity }) =>
   from <= to ? undefined : [{ pointer: '/to', keyword: 'order', message: 'must not be before "from"' }];
 
-/** A name is looked up where it takes a while. */
+/** Asynchronous name lookup. */
 class Names {
   readonly taken = new Set(['ada']);
   async check({ name }: Partial<Booking>): Promise<FieldError[]> {
@@ -66,7 +66,7 @@ const Answer = defineRpcService({
       response: Type.Object({ list: Type.Array(Type.Object({ n: Type.Integer() })), at: Type.String() }),
       handler: ({ query }) => ({
         list: Array.from({ length: 3 }, () => ({ n: query.like === 'wrong' ? 'x' : 1 })),
-        // Seen by clients as the text that it is then.
+        // Sent as text.
         at: query.like === 'missing' ? undefined : new Date(0),
       }),
     }),
@@ -115,7 +115,7 @@ describe('the validators of a service', () => {
     return (await bodyOf(answer)).errors;
   };
 
-  it('tell together what they find wrong, those of the service and those of the operation', async () => {
+  it('report their errors together, those of the service and those of the operation', async () => {
     expect(await errorsOf(await send('/bookings', { name: 'ada', from: 3, to: 2 }))).toEqual([
       { pointer: '/name', keyword: 'custom', message: 'is taken' },
       { pointer: '/to', keyword: 'order', message: 'must not be before "from"' },
@@ -123,7 +123,7 @@ describe('the validators of a service', () => {
     expect(kept).toEqual([]);
   });
 
-  it('see the body with its defaults, and not before it fits the schema', async () => {
+  it('receive the body with its defaults, and only after it matches the schema', async () => {
     expect(await errorsOf(await send('/bookings', { name: 'x', to: 0 }))).toEqual([
       expect.objectContaining({ pointer: '/to' }),
     ]);
@@ -132,14 +132,14 @@ describe('the validators of a service', () => {
     ]);
   });
 
-  it('see what a patch changes', async () => {
+  it('receive the result of a patch', async () => {
     expect(await errorsOf(await send('/bookings/x', { name: 'ada' }, 'PATCH'))).toEqual([
       expect.objectContaining({ pointer: '/name' }),
     ]);
     expect((await send('/bookings/ada', { to: null }, 'PATCH')).status).toBe(200);
   });
 
-  it('see each item of a list, and are told of by its place', async () => {
+  it('receive each item of a list, and report errors with its index', async () => {
     const list = [{ name: 'x' }, { name: 'ada', to: 0 }, { name: 'ada' }];
     expect(await errorsOf(await send('/bookings', list, 'PUT'))).toEqual([
       { pointer: '/1/name', keyword: 'custom', message: 'is taken' },
@@ -148,7 +148,7 @@ describe('the validators of a service', () => {
     ]);
   });
 
-  it('must be there', async () => {
+  it('must exist', async () => {
     const local = {
       'platform-hosting': {
         apis: { Agency: { versions: { 1: { services: { Booking: { validators: ['gone'] } } } } } },
@@ -160,7 +160,7 @@ describe('the validators of a service', () => {
   });
 });
 
-describe('members that the schema does not name', () => {
+describe('undeclared members', () => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await started()));
   afterAll(() => platform.stop());
@@ -168,12 +168,12 @@ describe('members that the schema does not name', () => {
   const body = { name: 'x', colour: 'red', seat: { row: 1, aisle: true } };
   const post = (to: string) => platform.request(to, sendJson(body));
 
-  it('reach the resource where neither schema nor service says otherwise', async () => {
+  it('reach the resource unless the schema or the service forbids them', async () => {
     expect((await post('/bookings')).status).toBe(201);
     expect(kept).toEqual([{ ...body, from: 1 }]);
   });
 
-  it('are refused where the service refuses them, inside too', async () => {
+  it('are rejected when the service rejects them, nested ones too', async () => {
     const answer = await post('/strict');
     expect(answer.status).toBe(422);
     expect((await bodyOf(answer)).errors).toEqual(
@@ -184,7 +184,7 @@ describe('members that the schema does not name', () => {
     );
   });
 
-  it('are dropped where the service drops them, inside, in lists and in patches too', async () => {
+  it('are removed when the service removes them, nested, in lists and in patches too', async () => {
     expect((await post('/lenient')).status).toBe(201);
     expect(kept).toEqual([{ name: 'x', from: 1, seat: { row: 1 } }]);
     await platform.request('/lenient', sendJson([body], 'PUT'));
@@ -194,7 +194,7 @@ describe('members that the schema does not name', () => {
   });
 });
 
-describe('answers that are not what their schema says', () => {
+describe('responses that do not match their schema', () => {
   const ask = async (platform: TestPlatform, like: string) => {
     const answer = await platform.request(`/answer?like=${like}`);
     expect(answer.status).toBe(200);
@@ -202,7 +202,7 @@ describe('answers that are not what their schema says', () => {
   };
   const hosting = (mode: string): ConfigObject => ({ 'platform-hosting': { check_responses: mode } });
 
-  it('are reported once for each place and kind, and reach the client all the same', async () => {
+  it('are reported once for each location and kind, and still sent', async () => {
     const platform = await started(hosting('report'));
     try {
       expect(await ask(platform, 'right')).toEqual([]);
@@ -221,7 +221,7 @@ describe('answers that are not what their schema says', () => {
     }
   });
 
-  it('are only counted where that is wanted', async () => {
+  it('are only counted when configured so', async () => {
     const platform = await started(hosting('count'));
     try {
       expect(await ask(platform, 'wrong')).toEqual([]);
@@ -232,7 +232,7 @@ describe('answers that are not what their schema says', () => {
     }
   });
 
-  it('are counted where nothing is said, as in production', async () => {
+  it('are counted by default, as in production', async () => {
     const platform = await started({});
     try {
       await ask(platform, 'wrong');
@@ -247,7 +247,7 @@ describe('answers that are not what their schema says', () => {
     [{ view_manager: { display_exceptions: true } }, 1],
     [{}, 0],
     [{ ...hosting('off'), view_manager: { display_exceptions: true } }, 0],
-  ])('are reported in development, unless told: %j', async (local, lines) => {
+  ])('are reported in development by default: %j', async (local, lines) => {
     const platform = await started(local);
     try {
       expect(await ask(platform, 'wrong')).toHaveLength(lines);

@@ -73,7 +73,7 @@ describe('the platform does not start with an adapter', () => {
       ['"own"', 'config/missing', 'htdigest -c'],
     ],
   ];
-  it.each(refused)('%s, and says where and what to do', async (_what, own, told) => {
+  it.each(refused)('%s, with a message that gives the location and the fix', async (_what, own, told) => {
     const refusal = await startRefusal(project(own));
     expect(refusal).toMatch(/^config\/autoload\/local\.json:\d+/);
     for (const part of told) expect(refusal).toContain(part);
@@ -86,14 +86,14 @@ describe('the sample password files', () => {
   it.each([
     ['htpasswd', adapter({ ...basic, htpasswd: sample('sample.htpasswd') })],
     ['htdigest', adapter({ ...digest, realm: 'Atlas', htdigest: sample('sample.htdigest') })],
-  ])('are refused beyond this machine: %s', async (key, own) => {
+  ])('are rejected on a public address: %s', async (key, own) => {
     const refusal = await startRefusal(project(own, { server: { host: '0.0.0.0' } }));
     expect(refusal).toContain('0.0.0.0, which other machines can reach');
     expect(refusal).toContain('the adapter "own"');
     expect(refusal).toContain(`npx platform ${key} -c FILE`);
   });
 
-  it('may be used on this machine alone', async () => {
+  it('may be used on localhost only', async () => {
     const own = adapter({ ...basic, htpasswd: sample('sample.htpasswd') });
     const platform = await startTestPlatform(project(own, { server: { host: '127.0.0.1' } }));
     await platform.stop();
@@ -102,7 +102,7 @@ describe('the sample password files', () => {
 });
 
 describe('an adapter', () => {
-  it('that leaves users out tells so at start', async () => {
+  it('that ignores users says so at startup', async () => {
     const files = {
       'config/club.htdigest': `ada:Club:${'a'.repeat(64)}\nada:Club:${'a'.repeat(32)}\nbob:Club:${'a'.repeat(32)}\n`,
     };

@@ -16,7 +16,7 @@ type Attach = (events: EventManager<ApplicationEvents>) => void;
 let platform: TestPlatform;
 afterEach(() => platform.stop());
 
-/** A club whose listeners are attached by a module beside it; the annex has no adapter. */
+/** A club with listeners of a separate module; the annex has no adapter. */
 async function start(attach: Attach): Promise<void> {
   const module: Module = {
     name: 'listening',
@@ -48,20 +48,20 @@ const apiKeys =
       priority,
     );
 
-describe('a listener of authentication', () => {
-  it('adds a source of identities, beside the adapters', async () => {
+describe('an authentication listener', () => {
+  it('adds an identity source to the adapters', async () => {
     await start(apiKeys());
     expect(await bodyOf(await ask('/club/members', key))).toMatchObject({ name: 'robot', isGuest: false });
     expect(await bodyOf(await ask('/club/members', ada))).toMatchObject({ name: 'ada' });
     expect((await ask('/club/members')).status).toBe(401);
   });
 
-  it('is a source for APIs without an adapter too', async () => {
+  it('is an identity source for APIs without an adapter too', async () => {
     await start(apiKeys());
     expect(await bodyOf(await ask('/annex/door', key))).toMatchObject({ name: 'robot' });
   });
 
-  it('wins over the adapters from a priority above 1, and is asked after them from below', async () => {
+  it('takes precedence over the adapters with a priority above 1, and follows them below it', async () => {
     await start(apiKeys(10));
     expect(await bodyOf(await ask('/club/hall', { ...key, ...ada }))).toMatchObject({ name: 'robot' });
     expect(await bodyOf(await ask('/club/hall', { ...key, ...wrong }))).toMatchObject({ name: 'robot' });
@@ -72,7 +72,7 @@ describe('a listener of authentication', () => {
     expect(await bodyOf(await ask('/club/hall', key))).toMatchObject({ name: 'robot' });
   });
 
-  it('may take its time, refuse, or answer by itself', async () => {
+  it('may be asynchronous, reject credentials, or respond itself', async () => {
     await start((events) =>
       events.attach(
         'authentication',
@@ -93,14 +93,14 @@ describe('a listener of authentication', () => {
     expect(await bodyOf(await ask('/club/hall'))).toMatchObject({ isGuest: true });
   });
 
-  it('that returns half an identity is an error, not a guest', async () => {
+  it('that returns an incomplete identity causes an error, not a guest', async () => {
     await start((events) => events.attach('authentication', () => ({ isGuest: false, name: 'x' }), 10));
     expect((await ask('/club/hall')).status).toBe(500);
   });
 });
 
-describe('a listener of authentication.post', () => {
-  it('refuses a user whose credentials are right', async () => {
+describe('an authentication.post listener', () => {
+  it('rejects a user with valid credentials', async () => {
     await start((events) =>
       events.attach('authentication.post', ({ identity }) => {
         if (identity.name === 'ada') throw new Problem(403, 'Blocked.');
@@ -111,7 +111,7 @@ describe('a listener of authentication.post', () => {
     expect((await ask('/club/hall')).status).toBe(200);
   });
 
-  it('puts another identity in the place of who was found, which the next one sees', async () => {
+  it('replaces the identity, and the next listener receives the replacement', async () => {
     await start((events) => {
       events.attach('authentication.post', ({ identity }) =>
         identity.isGuest ? undefined : new AuthenticatedIdentity(`${identity.name ?? ''}!`),
@@ -124,40 +124,40 @@ describe('a listener of authentication.post', () => {
     expect(await bodyOf(await ask('/club/hall'))).toMatchObject({ name: null });
   });
 
-  it('answers instead of the operation', async () => {
+  it('responds instead of the operation', async () => {
     await start((events) => events.attach('authentication.post', () => new Answer(204)));
     expect((await ask('/club/hall')).status).toBe(204);
   });
 });
 
-describe('a listener of authorization', () => {
+describe('an authorization listener', () => {
   const bobMayAll: Attach = (events) =>
     events.attach('authorization', ({ identity }) => (identity.name === 'bob' ? true : undefined), 10);
   const nobodyInTheHall: Attach = (events) =>
     events.attach('authorization', ({ request }) => (request.path === '/club/hall' ? false : undefined), 10);
 
-  it('permits what the rule does not, and leaves the rest to the rule', async () => {
+  it('permits what the rule denies, and otherwise leaves the decision to the rule', async () => {
     await start(bobMayAll);
     expect((await ask('/club/board', { Authorization: basic('bob', PASSWORD) })).status).toBe(200);
     expect((await ask('/club/board', ada)).status).toBe(200);
     expect((await ask('/club/board')).status).toBe(401);
   });
 
-  it('refuses what the rule permits: guests with 401, users with 403', async () => {
+  it('denies what the rule permits: guests with 401, users with 403', async () => {
     await start(nobodyInTheHall);
     expect((await ask('/club/hall')).status).toBe(401);
     expect((await ask('/club/hall', ada)).status).toBe(403);
     expect((await ask('/club/members', ada)).status).toBe(200);
   });
 
-  it('answers by itself', async () => {
+  it('responds itself', async () => {
     await start((events) => events.attach('authorization', () => new Answer(204), 10));
     expect((await ask('/club/board')).status).toBe(204);
   });
 });
 
-describe('a listener of authorization.post', () => {
-  it('sees the decision, and may answer or refuse', async () => {
+describe('an authorization.post listener', () => {
+  it('receives the decision, and may respond or deny', async () => {
     const seen: unknown[] = [];
     await start((events) =>
       events.attach('authorization.post', ({ permitted, identity, rule, request }) => {
@@ -177,7 +177,7 @@ describe('a listener of authorization.post', () => {
   });
 });
 
-describe('the events of authentication and authorization', () => {
+describe('the authentication and authorization events', () => {
   it('are not triggered for OPTIONS', async () => {
     const heard: string[] = [];
     await start((events) => {
@@ -192,7 +192,7 @@ describe('the events of authentication and authorization', () => {
     expect(heard).toEqual(['authentication', 'authentication.post', 'authorization', 'authorization.post']);
   });
 
-  it('are not triggered where nobody but the platform listens', async () => {
+  it('are not triggered without listeners of other modules', async () => {
     const trigger = jest.spyOn(EventManager.prototype, 'triggerUntil');
     try {
       await start(() => undefined);
@@ -206,7 +206,7 @@ describe('the events of authentication and authorization', () => {
     }
   });
 
-  it('are heard by who listens to every event', async () => {
+  it('reach wildcard listeners', async () => {
     const heard: string[] = [];
     await start((events) => events.attach('*', ({ name }) => void heard.push(name), 100));
     expect((await ask('/club/board', ada)).status).toBe(200);

@@ -78,7 +78,7 @@ describe('an API whose Digest covers bodies', () => {
       headers: { ...json, Authorization: authorization },
       ...(body === undefined ? {} : { body }),
     });
-  /** The `rspauth` that the server should have sent, computed apart. */
+  /** The `rspauth` that the server should send, computed independently. */
   const proof = (uri: string, body: string): string => {
     const count = nc.toString(16).padStart(8, '0');
     const nonce = parameterOf(challenge, 'nonce') ?? '';
@@ -86,7 +86,7 @@ describe('an API whose Digest covers bodies', () => {
     return sha256(`${sha256(`ada:Club:${PASSWORD}`)}:${nonce}:${count}:c0ffee:auth-int:${a2}`);
   };
 
-  it('gives the handler the body that the digest was over, and signs the body of the answer', async () => {
+  it('passes the body that the digest covers to the handler, and signs the response body', async () => {
     const body = '{"text":"Grüße"}';
     const answer = await send('POST', '/club/notes', body, sign('POST', '/club/notes', body));
     expect(answer.status).toBe(201);
@@ -97,7 +97,7 @@ describe('an API whose Digest covers bodies', () => {
     expect(parameterOf(info, 'qop')).toBe('auth-int');
   });
 
-  it('signs answers without a body, and leaves streams unsigned', async () => {
+  it('signs responses without a body, and leaves streams unsigned', async () => {
     const gone = await send('DELETE', '/club/notes/1', undefined, sign('DELETE', '/club/notes/1', ''));
     expect(gone.status).toBe(204);
     expect(parameterOf(gone.headers.get('authentication-info') ?? '', 'rspauth')).toBe(
@@ -112,12 +112,12 @@ describe('an API whose Digest covers bodies', () => {
     expect(stream.headers.get('authentication-info')).toMatch(/^qop=auth-int, cnonce="c0ffee", nc=/);
   });
 
-  it('refuses a body that was changed on its way', async () => {
+  it('rejects a modified body', async () => {
     const authorization = sign('POST', '/club/notes', '{"text":"a"}');
     expect((await send('POST', '/club/notes', '{"text":"b"}', authorization)).status).toBe(401);
   });
 
-  it('takes in no more of a body than the operation does', async () => {
+  it('limits the body like the operation does', async () => {
     const body = JSON.stringify({ text: 'x'.repeat(2_000) });
     const answer = await send('POST', '/club/notes', body, sign('POST', '/club/notes', body));
     expect(answer.status).toBe(413);
@@ -136,7 +136,7 @@ describe('an API whose Digest covers bodies', () => {
       '\r\n',
     ].join('\r\n');
 
-  it('asks for a body only where everything else of the credentials fits', async () => {
+  it('reads the body only when the other credentials are valid', async () => {
     const body = '{"text":"a"}';
     const right = sign('POST', '/club/notes', body);
     const asked = await sendRaw(platform.origin, waiting(right));

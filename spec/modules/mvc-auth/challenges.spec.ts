@@ -32,19 +32,19 @@ async function challengesWith(adapters: Parameters<typeof authentication>[0], ma
   return answer.fields.filter(([name]) => name === 'www-authenticate').map(([, value]) => value);
 }
 
-describe('a refusal', () => {
-  it('challenges with Basic by realm and charset', async () => {
+describe('a 401 response', () => {
+  it('challenges with Basic, realm and charset', async () => {
     expect(await challengesWith(CLUB_ADAPTERS, 'basic')).toEqual(['Basic realm="Club", charset="UTF-8"']);
   });
 
-  it('has a field line of its own for every algorithm, the strongest first', async () => {
+  it('has a header line for every algorithm, the strongest first', async () => {
     const challenges = await challengesWith(CLUB_ADAPTERS, 'digest');
     expect(challenges).toHaveLength(2);
     expect(challenges[0]).toMatch(/^Digest realm="Club", .*algorithm=SHA-256\b/);
     expect(challenges[1]).toMatch(/^Digest realm="Club", .*algorithm=MD5\b/);
   });
 
-  it('quotes what is to be quoted, and nothing else', async () => {
+  it('quotes exactly the parameters that require it', async () => {
     const [challenge = ''] = await challengesWith(CLUB_ADAPTERS, 'digest');
     expect(challenge).toMatch(/ nonce="[0-9a-f]+"/);
     expect(challenge).toMatch(/ opaque="[^"]+"/);
@@ -53,13 +53,13 @@ describe('a refusal', () => {
     expect(challenge).not.toContain('domain=');
   });
 
-  it('names the domains of a Digest that has some', async () => {
+  it('lists the domains of a Digest challenge', async () => {
     const options = { accept_schemes: ['digest'], realm: 'Club', digest_domains: '/club /annex', ...HT };
     const [challenge] = await challengesWith({ own: adapter(options) }, 'own');
     expect(challenge).toContain('domain="/club /annex"');
   });
 
-  it('offers Basic after Digest where an adapter allows the downgrade, and takes both', async () => {
+  it('offers Basic after Digest when an adapter allows the downgrade, and accepts both', async () => {
     const options = { accept_schemes: ['basic', 'digest'], realm: 'Club', allow_downgrade: true, ...HT };
     const challenges = await challengesWith({ both: adapter(options) }, 'both');
     expect(challenges.map((challenge) => challenge.split(' ')[0])).toEqual(['Digest', 'Digest', 'Basic']);

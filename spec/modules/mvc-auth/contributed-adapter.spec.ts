@@ -17,7 +17,7 @@ const project = (options: ConfigObject) => ({
   ),
 });
 
-describe('an adapter that a module brings', () => {
+describe('an adapter of a module', () => {
   let platform: TestPlatform;
   beforeAll(
     async () => (platform = await startTestPlatform(project({ realm: 'Club', tokens: { s3cret: 'ada' } }))),
@@ -27,13 +27,13 @@ describe('an adapter that a module brings', () => {
   const ask = (authorization: string, path = '/club/board'): Promise<Response> =>
     platform.request(path, { headers: { Authorization: authorization } });
 
-  it('signs users in, and adds its fields to the answer', async () => {
+  it('signs users in, and adds its headers to the response', async () => {
     const answer = await ask('bearer s3cret');
     expect(await bodyOf(answer)).toMatchObject({ name: 'ada' });
     expect(answer.headers.get('x-signed-in')).toBe('yes');
   });
 
-  it('refuses like those of the platform, with the challenges of all that are mapped', async () => {
+  it("rejects credentials like the platform's own, with the challenges of all mapped adapters", async () => {
     for (const answer of [await ask('Bearer wrong'), await platform.request('/club/board')]) {
       expect(answer.status).toBe(401);
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="Club", Digest .*, Digest /);
@@ -41,14 +41,14 @@ describe('an adapter that a module brings', () => {
     }
   });
 
-  it('stands beside another in a list: each answers for its own scheme', async () => {
+  it('shares a list with another adapter: each handles its own scheme', async () => {
     const client = new DigestClient({ username: 'ada', password: PASSWORD });
     expect((await client.fetch(`${platform.origin}/club/board`)).status).toBe(200);
     expect((await ask('Bearer s3cret')).status).toBe(200);
     expect((await ask('Basic czNjcmV0Og==')).status).toBe(401);
   });
 
-  it('is documented by its scheme', async () => {
+  it('is documented with its scheme', async () => {
     const page = await platform.request('/platform/documentation/Annex/Door?format=html');
     const text = await page.text();
     expect(text).toContain('HTTP Bearer credentials for the realm <q>Club</q>');
@@ -60,7 +60,7 @@ describe('an adapter that a module brings', () => {
   });
 });
 
-it('checks the options of an adapter that a module brings by its own schema', async () => {
+it('has its options validated by its own schema', async () => {
   const refusal = await startRefusal(project({ realm: 'Club', tokens: { s3cret: 7 } }));
   expect(refusal).toMatch(/^config\/autoload\/local\.json:\d+/);
   expect(refusal).toContain('adapters.token.options.tokens.s3cret');

@@ -20,10 +20,10 @@ const ask = (path: string, user?: string, accept = 'application/json'): Promise<
     headers: { Accept: accept, ...(user === undefined ? {} : { Authorization: basic(user, PASSWORD) }) },
   });
 
-describe('documentation that is for users', () => {
+describe('documentation that requires a user', () => {
   const closed = { '@documentation': 'authenticated' };
 
-  it('asks guests to sign in, for the list, an API and a service, in every format', async () => {
+  it('challenges guests, for the list, an API and a service, in every format', async () => {
     await start(closed, { '@documentation': 'basic', Club: 'basic' });
     for (const path of ['', '/Club', '/Club-v1/Hall', '/Annex'])
       for (const accept of ['application/json', 'text/html', 'application/vnd.apidesc+json']) {
@@ -34,7 +34,7 @@ describe('documentation that is for users', () => {
       }
   });
 
-  it('asks guests to sign in for what else tells of all APIs', async () => {
+  it('challenges guests at every other resource about all APIs', async () => {
     await start(closed, { '@documentation': 'basic' });
     for (const path of ['/.well-known/api-catalog', '/platform/search.json']) {
       const guest = await platform.request(path);
@@ -47,7 +47,7 @@ describe('documentation that is for users', () => {
     }
   });
 
-  it('tells guests nothing of what there is by what there is not', async () => {
+  it('does not reveal to guests which resources exist', async () => {
     await start(closed, { '@documentation': 'basic', Club: 'basic' });
     for (const path of ['/Clubb', '/Club-v7', '/Club/Hal']) {
       const guest = await ask(path);
@@ -57,7 +57,7 @@ describe('documentation that is for users', () => {
     }
   });
 
-  it('may be for some of them', async () => {
+  it('may be restricted to some users', async () => {
     await start({ '@documentation': ['ada'] }, { '@documentation': 'basic' });
     expect((await ask('', 'ada')).status).toBe(200);
     expect((await ask('', 'bob')).status).toBe(403);
@@ -65,13 +65,13 @@ describe('documentation that is for users', () => {
     expect((await ask('/nope', 'bob')).status).toBe(403);
   });
 
-  it('signs in with the adapter of the list where an API has none, and with its own where it has one', async () => {
+  it("uses the adapter of the list for APIs without one, and otherwise the API's own", async () => {
     await start(closed, { '@documentation': 'basic', Club: 'digest' });
     expect((await ask('/Annex')).headers.get('www-authenticate')).toMatch(/^Basic /);
     expect((await ask('/Club')).headers.get('www-authenticate')).toMatch(/^Digest /);
   });
 
-  it('is closed to everyone where there is no way to sign in, and the operator is told so', async () => {
+  it('is closed to everyone without an adapter, and warns the operator', async () => {
     await start(closed, { Club: 'basic' });
     expect((await ask('')).status).toBe(403);
     expect((await ask('/Club', 'bob')).status).toBe(200);
@@ -80,14 +80,14 @@ describe('documentation that is for users', () => {
     );
   });
 
-  it('leaves the operations as they were', async () => {
+  it('does not change access to the operations', async () => {
     await start(closed, { '@documentation': 'basic', Club: 'basic' });
     expect((await platform.request('/club/hall')).status).toBe(200);
   });
 });
 
 describe('documentation without a rule of its own', () => {
-  it('is open to guests, whatever the rules of what it is about, and the default for operations', async () => {
+  it('is open to guests, whatever the rules of its API and the default for operations', async () => {
     await start({ deny_by_default: true, Club: { Hall: { GET: ['ada'] } } }, { Club: 'basic' });
     for (const path of ['', '/Club', '/Club/Hall']) expect((await ask(path)).status).toBe(200);
     expect((await ask('/Clubb')).status).toBe(404);

@@ -6,7 +6,7 @@ import { configure } from '../../factories/configure';
 import { startTestPlatform } from '../../factories/platform';
 import { HOSTING } from '../../factories/start-refusal';
 
-/** Adapters that tell which of them are open. */
+/** Adapters that record which of them are open. */
 class Counting implements AdapterFactory {
   readonly settings = Type.Object({});
   readonly opened: string[] = [];
@@ -30,7 +30,7 @@ class Counting implements AdapterFactory {
   }
 }
 
-describe('The adapters of an application whose build fails', () => {
+describe('the adapters of an application whose build fails', () => {
   const counting = new Counting();
   const module: Module = {
     name: 'counting',
@@ -55,7 +55,7 @@ describe('The adapters of an application whose build fails', () => {
       { ...local({ adapters }), view_manager: { strategies: ['Nothing'] } },
       'there is no service "Nothing"',
     ],
-  ])('are closed again where %s is wrong', async (_, wrong, message) => {
+  ])('are closed again when %s is invalid', async (_, wrong, message) => {
     const platform = await startTestPlatform({
       modules: HOSTING,
       extra: [module],

@@ -11,7 +11,7 @@ import { until } from './http-adapter/adapter-factory';
 const people = PEOPLE['config/people.htpasswd'];
 const files = {
   ...CLUB_FILES,
-  // Two users who are called like a group.
+  // Two users with the name of a group.
   'config/people.htpasswd':
     people + people.replaceAll(/^(ada|bob)/gm, (name) => (name === 'ada' ? 'staff' : '@staff')),
   'config/groups': 'staff: ada\nboard: bob\n',
@@ -46,34 +46,34 @@ describe('the groups of users', () => {
     (await platform.request(`/v2/club/${door}`, { headers: { Authorization: basic(user, PASSWORD) } }))
       .status;
 
-  it('are told to handlers', async () => {
+  it('are passed to handlers', async () => {
     const headers = { Authorization: basic('ada', PASSWORD) };
     expect(await bodyOf(await platform.request('/v2/club/hall', { headers }))).toMatchObject({
       groups: ['staff'],
     });
   });
 
-  it('open what a rule opens to a group, beside the users it names', async () => {
+  it('grant access by rule, next to the users it names', async () => {
     expect(await statusOf('ada', 'hall')).toBe(200);
     expect(await statusOf('bob', 'hall')).toBe(403);
     expect(await statusOf('bob', 'members')).toBe(200);
     expect(await statusOf('ada', 'members')).toBe(200);
   });
 
-  it('open nothing to a user who is called like a group', async () => {
+  it("grant nothing to a user whose name equals a group's", async () => {
     for (const user of ['staff', '@staff']) {
       expect(await statusOf(user, 'board')).toBe(403);
       expect(await statusOf(user, 'hall')).toBe(403);
     }
   });
 
-  it('go with Digest too', async () => {
+  it('work with Digest too', async () => {
     const url = `${platform.origin}/v1/club/hall`;
     expect((await new DigestClient({ username: 'ada', password: PASSWORD }).fetch(url)).status).toBe(200);
     expect((await new DigestClient({ username: 'bob', password: PASSWORD }).fetch(url)).status).toBe(403);
   });
 
-  it('are those of the file as it is now', async () => {
+  it('follow changes of the file', async () => {
     await writeFile(path.join(platform.root, 'config/groups'), 'staff: bob\nno group here\n');
     await until(async () => (await statusOf('bob', 'hall')) === 200);
     expect(await statusOf('ada', 'hall')).toBe(403);
@@ -87,7 +87,7 @@ describe('the groups of users', () => {
   });
 });
 
-it('a group file that is missing keeps the platform from starting', async () => {
+it('prevent startup when the group file is missing', async () => {
   expect(await startRefusal(project('config/gruops'))).toMatch(
     /adapter "basic": htgroup: the file .*gruops does not exist; create it with one line per group, such as "staff: alice bob"$/,
   );

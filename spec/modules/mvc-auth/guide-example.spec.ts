@@ -4,7 +4,7 @@ import { ALL_MODULES, makeProject, ROOT, sampleAuthentication } from '../../fact
 import { startProcess, type StartedProcess } from '../../factories/platform-process';
 import { bodyOf } from '../../factories/requests';
 
-/** The module that the guide shows. */
+/** The module from the guide. */
 function example(): string {
   const guide = readFileSync(path.join(ROOT, 'docs/guides/authentication.md'), 'utf8');
   const block = /^```js\n(import \{ AuthenticatedIdentity[\s\S]*?)^```$/m.exec(guide)?.[1];
@@ -12,7 +12,7 @@ function example(): string {
   return block;
 }
 
-describe('the module of the guide that listens to authentication', () => {
+describe('the module from the authentication event guide', () => {
   let root: string;
   let platform: StartedProcess;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('the module of the guide that listens to authentication', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('lets in who has the key, and tells who was let in', async () => {
+  it('accepts the key, and logs the identity', async () => {
     expect(platform.output).toContain('Documentation');
     const visits = `${platform.origin ?? ''}/v2/atlas/visits`;
     expect((await fetch(visits)).status).toBe(401);

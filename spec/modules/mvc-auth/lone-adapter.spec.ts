@@ -42,7 +42,7 @@ describe('one adapter without a map', () => {
     expect(warnings()).toEqual([]);
   });
 
-  it('signs users in, and stands in the documents', async () => {
+  it('signs users in, and is documented', async () => {
     await start({ members: CLUB_ADAPTERS.basic });
     expect((await ask('/club/members', basic('ada', PASSWORD))).status).toBe(200);
     const answer = await platform.request('/platform/documentation/Club', {
@@ -51,7 +51,7 @@ describe('one adapter without a map', () => {
     expect(await answer.text()).toContain('"scheme":"basic"');
   });
 
-  it('does not guard the list of the documentation, nor the admin, whose adapter does not count', async () => {
+  it('does not guard the documentation list, nor the admin, whose adapter is separate', async () => {
     await start({ members: CLUB_ADAPTERS.digest }, undefined, ['documentation-formats', 'admin']);
     expect((await ask('/platform/documentation', 'Digest garbage')).status).toBe(200);
     expect((await ask('/club/hall', 'Digest garbage')).status).toBe(401);
@@ -61,8 +61,8 @@ describe('one adapter without a map', () => {
   });
 });
 
-describe('adapters that guard nothing', () => {
-  it('are named in a warning where there are several', async () => {
+describe('unused adapters', () => {
+  it('are named in a warning when there are several', async () => {
     await start({ members: CLUB_ADAPTERS.digest, guests: CLUB_ADAPTERS.basic });
     expect((await ask('/club/hall', 'Digest garbage')).status).toBe(200);
     expect(warnings()).toEqual([
@@ -73,7 +73,7 @@ describe('adapters that guard nothing', () => {
     ]);
   });
 
-  it('are named beside those that are mapped, and where a map leaves the only one out', async () => {
+  it('are named next to mapped ones, and when a map omits the only one', async () => {
     await start({ members: CLUB_ADAPTERS.digest, guests: CLUB_ADAPTERS.basic }, { Club: 'members' });
     expect(warnings()).toEqual([expect.stringContaining('adapter "guests" guards nothing')]);
     await platform.stop();

@@ -31,7 +31,7 @@ const ask = (path: string, authorization?: string, more: Record<string, string> 
     headers: { ...more, ...(authorization === undefined ? {} : { Authorization: authorization }) },
   });
 
-/** The value of `Authorization` by which a user signs in at a path. */
+/** The `Authorization` header of a user for a path. */
 type SignIn = (path: string, username: string, password?: string) => Promise<string>;
 
 const signIns: Readonly<Record<string, SignIn>> = {
@@ -40,32 +40,32 @@ const signIns: Readonly<Record<string, SignIn>> = {
     answerTo(await challenge(), { username, password, uri }),
 };
 
-describe.each(Object.entries(signIns))('an API that is guarded by %s', (scheme, signIn) => {
+describe.each(Object.entries(signIns))('an API guarded by %s', (scheme, signIn) => {
   beforeAll(() => start(scheme));
   afterAll(() => platform.stop());
 
-  it('answers a request without credentials as made by the guest, and asks for nothing', async () => {
+  it('treats a request without credentials as a guest, without a challenge', async () => {
     const answer = await ask(OPEN);
     expect(answer.status).toBe(200);
     expect(answer.headers.has('www-authenticate')).toBe(false);
     expect(await bodyOf(answer)).toMatchObject({ name: null, isGuest: true });
   });
 
-  it('asks the guest to sign in where guests are not allowed', async () => {
+  it('challenges a guest where guests are not allowed', async () => {
     const answer = await ask(CLOSED);
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toMatch(scheme === 'basic' ? /^Basic / : /^Digest /);
     expect(await answer.json()).toEqual(unauthorized);
   });
 
-  it.each([OPEN, CLOSED, BOARD])('knows the user of valid credentials at %s', async (path) => {
+  it.each([OPEN, CLOSED, BOARD])('identifies the user of valid credentials at %s', async (path) => {
     const answer = await ask(path, await signIn(path, 'ada'));
     expect(answer.status).toBe(200);
     expect(answer.headers.has('www-authenticate')).toBe(false);
     expect(await bodyOf(answer)).toMatchObject({ name: 'ada', isGuest: false });
   });
 
-  it('forbids a known user what is for others, and does not ask again', async () => {
+  it('responds 403 to a user without permission, without a challenge', async () => {
     const answer = await ask(BOARD, await signIn(BOARD, 'bob'));
     expect(answer.status).toBe(403);
     expect(answer.headers.has('www-authenticate')).toBe(false);
@@ -73,7 +73,7 @@ describe.each(Object.entries(signIns))('an API that is guarded by %s', (scheme, 
     expect(await bodyOf(answer)).toMatchObject({ status: 403, title: 'Forbidden' });
   });
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     const wrong: readonly (readonly [string, (path: string) => Promise<string>])[] = [
       ['a wrong password', (path) => signIn(path, 'ada', 'wrong')],
       ['an empty password', (path) => signIn(path, 'ada', '')],
@@ -90,7 +90,7 @@ describe.each(Object.entries(signIns))('an API that is guarded by %s', (scheme, 
       ['a field without a value', () => Promise.resolve('')],
       ['something that is no scheme', () => Promise.resolve('"ada"')],
     ];
-    it.each(wrong)('%s, wherever it is sent, with one and the same answer', async (_what, credentials) => {
+    it.each(wrong)('%s, in every location, with the same response', async (_what, credentials) => {
       for (const path of [OPEN, CLOSED, BOARD]) {
         const answer = await ask(path, await credentials(path));
         expect(answer.status).toBe(401);
@@ -104,7 +104,7 @@ describe.each(Object.entries(signIns))('an API that is guarded by %s', (scheme, 
       }
     });
 
-    it('two fields of valid credentials, which might not be of one user', async () => {
+    it('two headers with valid credentials, which might belong to different users', async () => {
       const lines = [await signIn(OPEN, 'ada'), await signIn(OPEN, 'bob')].map(
         (value) => `Authorization: ${value}\r\n`,
       );
@@ -116,7 +116,7 @@ describe.each(Object.entries(signIns))('an API that is guarded by %s', (scheme, 
       expect(JSON.parse(answer.body)).toEqual(unauthorized);
     });
 
-    it('in JSON, even where a page was asked for', async () => {
+    it('in JSON, even when a page was requested', async () => {
       const answer = await ask(CLOSED, undefined, { Accept: 'text/html' });
       expect(answer.headers.get('content-type')).toBe('application/problem+json');
       expect(await answer.json()).toEqual(unauthorized);
@@ -130,7 +130,7 @@ describe.each(Object.entries(signIns))('an API that is guarded by %s', (scheme, 
     });
   });
 
-  it('answers OPTIONS to anyone, as preflights come without credentials', async () => {
+  it('responds to OPTIONS for anyone, as preflights have no credentials', async () => {
     const answer = await platform.request(CLOSED, {
       method: 'OPTIONS',
       headers: { Authorization: 'Bearer abc' },
@@ -138,7 +138,7 @@ describe.each(Object.entries(signIns))('an API that is guarded by %s', (scheme, 
     expect(answer.status).toBe(204);
   });
 
-  it('refuses bad credentials before it looks at the method', async () => {
+  it('rejects bad credentials before it checks the method', async () => {
     const answer = await platform.request(OPEN, {
       method: 'DELETE',
       headers: { Authorization: 'Bearer abc' },
@@ -147,11 +147,11 @@ describe.each(Object.entries(signIns))('an API that is guarded by %s', (scheme, 
   });
 });
 
-describe('an API that is guarded by Digest', () => {
+describe('an API guarded by Digest', () => {
   beforeAll(() => start('digest'));
   afterAll(() => platform.stop());
 
-  it('proves itself to the client, and lets it go on with the nonce', async () => {
+  it('sends Authentication-Info, and accepts further requests with the nonce', async () => {
     const client = new DigestClient({ username: 'ada', password: PASSWORD });
     for (const path of [CLOSED, OPEN, BOARD]) {
       const answer = await client.fetch(platform.origin + path);
@@ -160,7 +160,7 @@ describe('an API that is guarded by Digest', () => {
     }
   });
 
-  it('takes credentials for the target they were made for, query included', async () => {
+  it('accepts credentials for their target only, query included', async () => {
     const authorization = answerTo(await challenge(), {
       username: 'ada',
       password: PASSWORD,
@@ -171,7 +171,7 @@ describe('an API that is guarded by Digest', () => {
     expect((await ask('/club/members', authorization)).status).toBe(200);
   });
 
-  it('refuses the same credentials a second time, and says that only the nonce is not acceptable', async () => {
+  it('rejects reused credentials, and marks only the nonce as stale', async () => {
     const authorization = await signIns.digest!(CLOSED, 'ada');
     expect((await ask(CLOSED, authorization)).status).toBe(200);
     const replay = await ask(CLOSED, authorization);
@@ -191,7 +191,7 @@ describe('an API that is guarded by Digest', () => {
     ['a count that is no number', { nc: 'zzzzzzzz' }],
     ['a count of nothing', { nc: '00000000' }],
     ['a nonce of somebody else', { nonce: '"abc"' }],
-  ])('refuses %s', async (_what, change) => {
+  ])('rejects %s', async (_what, change) => {
     const made = { username: 'ada', password: PASSWORD, uri: OPEN };
     expect((await ask(OPEN, answerTo(await challenge(), { ...made, change }))).status).toBe(401);
     expect((await ask(OPEN, answerTo(await challenge(), made))).status).toBe(200);

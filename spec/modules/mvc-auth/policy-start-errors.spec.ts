@@ -12,7 +12,7 @@ const declared = (authorization: ConfigObject): ConfigObject => ({
 });
 
 describe('the platform does not start', () => {
-  it('with a rule whose policy nobody binds, and says where it stands and which services there are', async () => {
+  it('with a rule whose policy is not bound, and names its location and the available services', async () => {
     const message = await refusal(rules({ Note: { entity: { GET: { policy: 'owner-onyl' } } } }));
     expect(message).toMatch(/^config\/autoload\/local\.json:\d+/);
     expect(message).toContain('platform-mvc-auth.authorization.Doors.Note.entity.GET');
@@ -20,12 +20,12 @@ describe('the platform does not start', () => {
     expect(message).toMatch(/Bound names: .*as-told, .*owner-only/);
   });
 
-  it('with an operation whose policy nobody binds', async () => {
+  it('with an operation whose policy is not bound', async () => {
     const message = await refusal(declared({ policy: 'owner-onyl' }));
     expect(message).toContain('Doors-v1/Note entity GET: authorization: there is no service "owner-onyl"');
   });
 
-  it('with a policy whose description is no text', async () => {
+  it('with a policy whose description is not a string', async () => {
     const message = await refusal(rules({ Window: { GET: { policy: 'numbered' } } }));
     expect(message).toContain('the service "numbered" is not an authorization policy');
   });
@@ -42,7 +42,7 @@ describe('the platform does not start', () => {
     ['everyone', `${AT}: is "everyone"; allowed: "guest" or "authenticated" or array or object. ${HINT}`],
     [true, `${AT}: is true; allowed: `],
     [() => true, `${AT}: is a function; allowed: `],
-  ])('with the rule %j of an author who writes JavaScript', async (authorization, message) => {
+  ])('with the rule %j in plain JavaScript', async (authorization, message) => {
     const written: Module = {
       name: 'written',
       requires: ['hosting'],
@@ -72,7 +72,7 @@ describe('the platform does not start', () => {
   it.each([
     ['API', { authorization: 'everyone' }, {}, 'apis.Written.authorization: is "everyone"'],
     ['service', {}, { authorization: 'everyone' }, 'services.Note.authorization: is "everyone"'],
-  ])('with such a rule of a whole %s', async (_whole, api, service, message) => {
+  ])('with an invalid rule for a whole %s', async (_whole, api, service, message) => {
     const Note = {
       route: '/written[/:id]',
       route_identifier_name: 'id',
@@ -87,7 +87,7 @@ describe('the platform does not start', () => {
     expect(refused).toContain(message);
   });
 
-  it('with a policy that is something else', async () => {
+  it('with a policy of the wrong type', async () => {
     const message = await refusal(rules({ Window: { GET: { policy: 'open-days' } } }));
     expect(message).toContain('the service "open-days" is not an authorization policy');
     expect(message).toContain('a method permits()');
@@ -102,12 +102,12 @@ describe('the platform does not start', () => {
     expect(await refusal(rules({ Window: { GET: rule } }))).toContain(message);
   });
 
-  it('with a policy where methods stand', async () => {
+  it('with a policy in place of methods', async () => {
     const message = await refusal(rules({ Note: { collection: { policy: 'as-told' } } }));
     expect(message).toContain('Doors.Note.collection.policy does not exist.');
   });
 
-  it('with a policy for the documentation, which is no operation', async () => {
+  it('with a policy for the documentation, which is not an operation', async () => {
     const message = await refusal({
       'platform-mvc-auth': { authorization: { '@documentation': { policy: 'as-told' } } },
     });

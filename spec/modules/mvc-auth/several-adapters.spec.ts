@@ -50,7 +50,7 @@ const start = async (...list: string[]): Promise<void> => {
 };
 afterEach(() => platform.stop());
 
-/** The challenges of an answer, one for each field line. */
+/** The challenges of a response, one for each header line. */
 async function challenges(authorization?: string): Promise<readonly string[]> {
   const field = authorization === undefined ? '' : `Authorization: ${authorization}\r\n`;
   const answer = await sendRaw(
@@ -63,7 +63,7 @@ async function challenges(authorization?: string): Promise<readonly string[]> {
 const ask = (authorization: string): Promise<Response> =>
   platform.request('/club/members', { headers: { Authorization: authorization } });
 
-describe('two adapters of Digest for one API', () => {
+describe('two Digest adapters for one API', () => {
   beforeEach(() => start('digest-guests', 'digest'));
 
   it('challenge together, the strongest first', async () => {
@@ -79,7 +79,7 @@ describe('two adapters of Digest for one API', () => {
     ]);
   });
 
-  it('let in the users of each, with the answer to its own challenge', async () => {
+  it('accept the users of each, with a response to its own challenge', async () => {
     const [club = '', ofGuests = ''] = await challenges();
     const uri = '/club/members';
     const ada = answerTo(club, { username: 'ada', password: PASSWORD, uri });
@@ -92,7 +92,7 @@ describe('two adapters of Digest for one API', () => {
     expect((await ask(crossed)).status).toBe(401);
   });
 
-  it('say stale where the digest was right, and only there', async () => {
+  it('mark a correct digest with an old nonce stale, and only that', async () => {
     const [, ofGuests = ''] = await challenges();
     const zoe = answerTo(ofGuests, { ...guests, uri: '/club/members' });
     expect((await ask(zoe)).status).toBe(200);
@@ -109,10 +109,10 @@ describe('two adapters of Digest for one API', () => {
   });
 });
 
-describe('two adapters of Basic for one API', () => {
+describe('two Basic adapters for one API', () => {
   beforeEach(() => start('basic', 'basic-guests'));
 
-  it('challenge in the order of the map, and are tried in turn', async () => {
+  it('challenge in the order of the map, and are tried in that order', async () => {
     expect((await challenges()).map((challenge) => parameterOf(challenge, 'realm'))).toEqual([
       'Club',
       'Guests',
@@ -124,13 +124,13 @@ describe('two adapters of Basic for one API', () => {
     expect((await ask(basic('bob', 'other'))).status).toBe(401);
   });
 
-  it('count no failure where the second lets the user in', async () => {
+  it('count no failure when the second accepts the user', async () => {
     for (let index = 0; index < 25; index++) expect((await ask(basic('zoe', 'visit'))).status).toBe(200);
   });
 });
 
-describe('Basic beside Digest in the map', () => {
-  it('is an error, unless an adapter allows the downgrade', async () => {
+describe('Basic and Digest in one map', () => {
+  it('are an error, unless an adapter allows the downgrade', async () => {
     expect(await startRefusal(project(['digest', 'basic-guests']))).toContain('"allow_downgrade": true');
     await start('basic-downgrade', 'digest');
     expect((await challenges()).map((challenge) => challenge.split(' ')[0])).toEqual([

@@ -19,11 +19,11 @@ const without = (options: ConfigObject, key: string): ConfigObject =>
 
 /** The configuration of one adapter that guards the club. */
 const one = (own: ConfigObject): ConfigObject => authentication({ own }, { Club: 'own' });
-/** The configuration of two, under a map. */
+/** The configuration of two adapters with a map. */
 const two = (map: Record<string, ConfigValue>, authorization: ConfigObject = {}): ConfigObject =>
   authentication({ basic: adapter(basic), digest: adapter(digest) }, map, authorization);
 
-/** Every mistake that an operator can make, and the configuration that holds it. */
+/** Every configuration error an operator can make, with an example. */
 const mistakes: Readonly<Record<string, ConfigObject>> = {
   'an unknown kind of adapter': one({ adapter: 'HttpAdaptor', options: basic }),
   'a kind that is another service': one({ adapter: 'JsonModel', options: basic }),
@@ -78,7 +78,7 @@ const files = {
   ...CLUB_FILES,
 };
 
-/** What the operator is told, without what differs from run to run. */
+/** The message without what differs between runs. */
 async function told(local: ConfigObject): Promise<string> {
   const message = await startRefusal({ modules: HOSTING, extra: [new ClubModule()], files, local });
   return message.replaceAll(/\/\S*?\/platform-\w+/g, '<root>');
@@ -90,17 +90,17 @@ describe('the messages of a platform that does not start', () => {
     for (const [mistake, local] of Object.entries(mistakes)) messages.set(mistake, await told(local));
   }, 60_000);
 
-  it('are those of the golden file, which WRITE_GOLDEN=1 writes anew', () => {
+  it('match the golden file (update it with WRITE_GOLDEN=1)', () => {
     const text = [...messages].map(([mistake, message]) => `# ${mistake}\n${message}\n`).join('\n');
     if (process.env.WRITE_GOLDEN === '1') writeFileSync(GOLDEN, text);
     expect(text).toBe(readFileSync(GOLDEN, 'utf8'));
   });
 
-  it('differ from mistake to mistake', () => {
+  it('are different for each error', () => {
     expect(new Set(messages.values()).size).toBe(messages.size);
   });
 
-  it('name the place, each of them', () => {
+  it('contain the location', () => {
     for (const message of messages.values())
       expect(message).toMatch(/^config\/autoload\/local\.json:\d+:\d+: /);
   });

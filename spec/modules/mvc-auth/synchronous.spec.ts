@@ -29,19 +29,19 @@ function eventOf(authorization: readonly string[]): MvcEvent {
   return event;
 }
 
-describe('authentication and authorization by an adapter that answers at once', () => {
+describe('authentication and authorization with a synchronous adapter', () => {
   const events = new EventManager<ApplicationEvents>();
   const settings = { enabled: true, failures: 10, per_address: 100, window: 60 };
   const throttle = new Throttle(settings, new ThrottleState());
   events.attachGroup(new AuthListeners(throttle));
 
-  it('make no promise', () => {
+  it('creates no promise', () => {
     const event = eventOf(['Quick x']);
     expect(isThenable(events.trigger('route', event))).toBe(false);
     expect(event.identity?.name).toBe('ada');
   });
 
-  it('make none for a policy that decides at once', () => {
+  it('creates none for a synchronous policy', () => {
     const event = eventOf(['Quick x']);
     const rule = { policy: 'owner-only' };
     event.access = rule;
@@ -52,13 +52,13 @@ describe('authentication and authorization by an adapter that answers at once', 
     expect(check).toHaveBeenCalledWith(event, event.identity);
   });
 
-  it('let nobody pass where the policy of a rule is not there', () => {
+  it('denies access when the policy of a rule is missing', () => {
     const event = eventOf(['Quick x']);
     event.access = { policy: 'owner-only' };
     expect(() => events.trigger('route', event)).toThrow('The policy "owner-only" is not compiled for');
   });
 
-  it('make none either where others listen at once', () => {
+  it('creates none with synchronous listeners', () => {
     events.attach(
       'authentication.post',
       ({ identity }) => new AuthenticatedIdentity(identity.name ?? '', ['x']),

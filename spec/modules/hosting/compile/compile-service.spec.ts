@@ -10,7 +10,7 @@ describe('an RPC service', () => {
   );
   afterAll(() => platform.stop());
 
-  it('answers with what its handler returns, and tells the handler who asks what', async () => {
+  it('returns what its handler returns, and passes the identity and the input to the handler', async () => {
     const answer = await platform.request('/v1/shop/echo/caf%C3%A9?count=2');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json');
@@ -23,21 +23,21 @@ describe('an RPC service', () => {
     });
   });
 
-  it('gives the handler the body, validated', async () => {
+  it('passes the validated body to the handler', async () => {
     const answer = await platform.request('/v1/shop/echo', sendJson({ says: ['é', null, 1.5] }));
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ says: ['é', null, 1.5] });
     expect((await platform.request('/v1/shop/echo', sendJson({}))).status).toBe(422);
   });
 
-  it('answers with null where its handler returns nothing', async () => {
+  it('returns null when its handler returns nothing', async () => {
     const answer = await platform.request('/v1/shop/trouble?kind=nothing');
     expect(answer.status).toBe(200);
     expect(await answer.json()).toBeNull();
   });
 });
 
-describe('the methods at an address', () => {
+describe('the methods of a path', () => {
   let platform: TestPlatform;
   beforeAll(
     async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()] })),
@@ -51,14 +51,14 @@ describe('the methods at an address', () => {
     ['a collection to read', '/v2/shop/shelves', 'GET, HEAD, OPTIONS'],
   ] as const;
 
-  it.each(addresses)('of %s are told on OPTIONS', async (_, path, allow) => {
+  it.each(addresses)('of %s are listed in the response to OPTIONS', async (_, path, allow) => {
     const answer = await platform.request(path, { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('allow')).toBe(allow);
     expect(await answer.text()).toBe('');
   });
 
-  it.each(addresses)('of %s are told when another one is used', async (_, path, allow) => {
+  it.each(addresses)('of %s are listed in Allow when another one is used', async (_, path, allow) => {
     const answer = await platform.request(path, { method: 'PROPFIND' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe(allow);
@@ -71,7 +71,7 @@ describe('the methods at an address', () => {
     });
   });
 
-  it('are sent HEAD without a body even where it fails', async () => {
+  it('respond to HEAD without a body even when they fail', async () => {
     const answer = await platform.request('/v1/shop/products/none', { method: 'HEAD' });
     expect(answer.status).toBe(404);
     expect(await answer.text()).toBe('');

@@ -21,7 +21,7 @@ interface Note {
   readonly text: string;
 }
 
-/** Made by the platform: it takes no arguments. */
+/** Constructed by the platform: takes no arguments. */
 class FirstNotes implements RestResource<Note, Pick<Note, 'text'>> {
   fetch(id: string): Note {
     return { number: Number(id), text: 'first' };
@@ -34,7 +34,7 @@ class FirstNotes implements RestResource<Note, Pick<Note, 'text'>> {
   }
 }
 
-/** Made by the container, which knows what it takes. */
+/** Constructed by the container, which injects its arguments. */
 class SecondNotes extends FirstNotes {
   readonly #text: string;
   constructor(text: string) {
@@ -49,7 +49,7 @@ class SecondNotes extends FirstNotes {
 class NotesModule implements Module {
   readonly name = 'notes';
   readonly requires = ['hosting'];
-  /** Clients that have left before they were answered. */
+  /** Counts clients that disconnected before the response. */
   readonly gone: string[] = [];
   readonly services = new ContainerModule(({ bind }) => {
     bind('SecondNotes').toDynamicValue(() => Promise.resolve(new SecondNotes('second')));
@@ -84,7 +84,7 @@ function note(resource: typeof FirstNotes | string) {
     route_identifier_name: 'note',
     entity_identifier_name: 'number',
     fields: Type.Object({ number: Type.Integer(), text: Type.String() }, { $id: 'Note' }),
-    // Each version has a schema of that name.
+    // Each version has a schema with that name.
     input: Type.Object({ text: Type.String() }, { $id: 'NewNote' }),
     collection: { POST: {} },
     entity: { GET: {}, PATCH: {} },
@@ -92,41 +92,41 @@ function note(resource: typeof FirstNotes | string) {
   });
 }
 
-describe('what a definition refers to', () => {
+describe('a reference in a definition', () => {
   const notes = new NotesModule();
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [notes] })));
   afterAll(() => platform.stop());
 
-  it('may be a class that takes nothing', async () => {
+  it('may be a class without constructor arguments', async () => {
     expect(await (await platform.request('/v1/notes/3')).json()).toEqual({ number: 3, text: 'first' });
   });
 
-  it('may be a name that the module binds, rendered by a factory that takes its time', async () => {
+  it('may be a service name that the module binds to an asynchronous factory', async () => {
     expect(await (await platform.request('/v2/notes/3')).json()).toEqual({ number: 3, text: 'second' });
   });
 
-  it('may identify an entity by another member than the route’s, and by the number 0', async () => {
+  it('may use another identifier than the route parameter, and the number 0', async () => {
     const answer = await platform.request('/v1/notes', sendJson({ text: 'new' }));
     expect(answer.status).toBe(201);
     expect(answer.headers.get('location')).toBe('/v1/notes/0');
   });
 
-  it('may have schemas whose names stand in other versions too', async () => {
+  it('may use schema names that exist in other versions, too', async () => {
     for (const version of ['/v1', '/v2']) {
       const answer = await platform.request(`${version}/notes/3`, sendJson({ text: 'changed' }, 'PATCH'));
       expect(await answer.json()).toEqual({ number: 3, text: 'changed' });
     }
   });
 
-  it('may answer with a Response of its own', async () => {
+  it('may return a Response of its own', async () => {
     const answer = await platform.request('/v1/notes-raw');
     expect(answer.status).toBe(202);
     expect(answer.headers.get('content-type')).toBe('text/plain');
     expect(await answer.text()).toBe('as it is');
   });
 
-  it('is told when its client leaves', async () => {
+  it('is notified when its client disconnects', async () => {
     const client = request(`${platform.origin}/v1/notes-raw`, { method: 'PUT' });
     client.on('error', () => undefined);
     client.end();

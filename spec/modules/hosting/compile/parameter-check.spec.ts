@@ -46,7 +46,7 @@ const house = (given: object): Module => ({
   apis: [defineApi({ name: 'House', versions: { 1: { services: given as typeof services } } })],
 });
 
-describe('a parameter of a route', () => {
+describe('a route parameter', () => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [house(services)] })));
   afterAll(() => platform.stop());
@@ -66,15 +66,15 @@ describe('a parameter of a route', () => {
     ['/v1/size/5', 200],
     ['/v1/size/all', 200],
     ['/v1/size/none', 404],
-  ])('is held to its schema: %s answers %i', async (path, status) => {
+  ])('is validated against its schema: %s returns %i', async (path, status) => {
     expect((await platform.request(path)).status).toBe(status);
   });
 
-  it('stays the text that it is', async () => {
+  it('stays a string', async () => {
     expect(await (await platform.request('/v1/books/emma/pages/007')).json()).toEqual({ id: 'string 007' });
   });
 
-  it('is told of as of what is not there', async () => {
+  it('is 404 with the message of a missing entity', async () => {
     const entity = await platform.request('/v1/books/emma/pages/abc');
     expect(await entity.json()).toMatchObject({ status: 404, detail: 'Page has no entity "abc".' });
     const other = await platform.request('/v1/books/EMMA/pages', { method: 'PUT' });
@@ -82,7 +82,7 @@ describe('a parameter of a route', () => {
   });
 });
 
-it('is documented where it is held to a schema', async () => {
+it('is documented where a schema validates it', async () => {
   const platform = await startTestPlatform({
     modules: [...HOSTING, 'documentation'],
     extra: [house(services)],
@@ -98,7 +98,7 @@ it('is documented where it is held to a schema', async () => {
   expect(notFound.sort()).toEqual(['Page', 'Size']);
 });
 
-it('is refused at the start where its schema is none', async () => {
+it('is rejected at startup when its schema is invalid', async () => {
   const Size = { ...services.Size, parameters: { of: { type: 'whole' } } };
   expect(await startRefusal({ modules: HOSTING, extra: [house({ Size })] })).toContain(
     'The service Size of House-v1: the parameter of: invalid schema',

@@ -17,8 +17,8 @@ const policies = fc.record(
   { requiredKeys: ['selector', 'contentTypes', 'bodyLimit'] },
 );
 
-describe('policies of negotiation that operations share', () => {
-  it('say what was asked for', () => {
+describe('negotiation policies that operations share', () => {
+  it('name the resource in their messages', () => {
     const shared = new SharedPolicies();
     fc.assert(
       fc.property(policies, (policy: NegotiationPolicy) => {
@@ -30,7 +30,7 @@ describe('policies of negotiation that operations share', () => {
     );
   });
 
-  it('are one where two say the same', () => {
+  it('are one object when two are equal', () => {
     const shared = new SharedPolicies();
     const [selector] = selectors;
     const policy = { selector, contentTypes: [], bodyLimit: 3 };
@@ -38,7 +38,7 @@ describe('policies of negotiation that operations share', () => {
     expect(shared.of({ ...policy })).not.toBe(shared.of({ ...policy, bodyLimit: 4 }));
   });
 
-  it('are not shared where they show links, which are those of one operation', () => {
+  it('are not shared when they contain links of one operation', () => {
     const shared = new SharedPolicies();
     const [selector] = selectors;
     const policy = { selector, contentTypes: [], bodyLimit: 3, hypermedia: () => undefined };

@@ -3,7 +3,7 @@ import { startTestPlatform, type TestPlatform } from '../../../factories/platfor
 import { HOSTING } from '../../../factories/start-refusal';
 import { GalleryModule } from '../../../fixtures/gallery-module';
 
-describe('Cache-Control of an operation', () => {
+describe('the Cache-Control of an operation', () => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform({ extra: [new GalleryModule()] })));
   afterAll(() => platform.stop());
@@ -12,14 +12,14 @@ describe('Cache-Control of an operation', () => {
     ['/gallery/pictures', 'public, max-age=60'],
     ['/gallery/pictures/1', 'no-cache'],
     ['/clock', 'no-store'],
-  ])('is sent with what %s answers', async (path, value) => {
+  ])('is sent with the response to %s', async (path, value) => {
     const answer = await platform.request(path);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, value]);
     expect((await platform.request(path, { method: 'HEAD' })).headers.get('cache-control')).toBe(value);
   });
 
   it.each(['/gallery/pictures/99', '/gallery/pictures?page=99', '/gallery/pictures?page=x'])(
-    'is not sent with the problem that %s answers',
+    'is not sent with the problem response to %s',
     async (path) => {
       const answer = await platform.request(path);
       expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -5,7 +5,7 @@ import { GalleryModule } from '../../../fixtures/gallery-module';
 
 const APP = 'https://app.example';
 
-describe('an API that scripts of other sites may call', () => {
+describe('an API with CORS', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await startTestPlatform({
@@ -35,7 +35,7 @@ describe('an API that scripts of other sites may call', () => {
   const fieldsOf = ({ headers }: Response): Record<string, string> =>
     Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
-  it('answers a preflight with what may be', async () => {
+  it('responds to a preflight with what is allowed', async () => {
     const answer = await preflight('/gallery/pictures', APP, 'POST');
     expect(answer.status).toBe(204);
     expect(fieldsOf(answer)).toEqual({
@@ -49,7 +49,7 @@ describe('an API that scripts of other sites may call', () => {
     expect(answer.headers.get('vary')).toBe('Origin');
   });
 
-  it('answers a preflight as it is told to', async () => {
+  it('responds to a preflight as configured', async () => {
     expect(fieldsOf(await preflight('/clock', 'https://any.example'))).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET',
@@ -59,7 +59,7 @@ describe('an API that scripts of other sites may call', () => {
   });
 
   it.each([APP, 'https://one.partner.example', 'https://a.b.partner.example'])(
-    'lets %s read',
+    'lets %s read responses',
     async (origin) => {
       const answer = await ask('/gallery/pictures/1', origin);
       expect(answer.status).toBe(200);
@@ -80,7 +80,7 @@ describe('an API that scripts of other sites may call', () => {
     'https://evilpartner.example',
     'https://evil.example/.partner.example',
     'null',
-  ])('tells %s nothing', async (origin) => {
+  ])('sends no CORS headers to %s', async (origin) => {
     const answer = await ask('/gallery/pictures/1', origin);
     expect(fieldsOf(answer)).toEqual({});
     expect(answer.headers.get('vary')).toContain('Origin');
@@ -89,12 +89,12 @@ describe('an API that scripts of other sites may call', () => {
     expect(before.headers.get('allow')).toContain('GET');
   });
 
-  it('varies by origin also for who sends none', async () => {
+  it('sends Vary: Origin also without an Origin', async () => {
     expect((await ask('/gallery/pictures/1')).headers.get('vary')).toBe('Accept, Origin');
     expect((await ask('/clock', APP)).headers.get('vary')).toBe('Accept');
   });
 
-  it('lets problems be read too', async () => {
+  it('lets problem responses be read too', async () => {
     for (const path of ['/gallery/pictures/99', '/v9/gallery/pictures', '/gallery/guide?kind=circle']) {
       const answer = await ask(path, APP);
       expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -102,7 +102,7 @@ describe('an API that scripts of other sites may call', () => {
     }
   });
 
-  it('leaves APIs that say nothing as they were', async () => {
+  it('leaves APIs without a declaration unchanged', async () => {
     expect(fieldsOf(await ask('/atlas/countries/DE', APP))).toEqual({});
     expect((await ask('/atlas/countries/DE', APP)).headers.get('vary') ?? '').not.toContain('Origin');
   });
@@ -117,11 +117,11 @@ describe('a declaration of origins', () => {
     [{ origins: ['null'] }, 'which is not an origin'],
     [{ origins: ['https://a.*.example'] }, 'which is not an origin'],
     [{ origins: ['https://shop.example'], headers: ['X Y'] }, 'not a valid header or method name'],
-  ])('%j is refused at start', (definition, message) => {
+  ])('%j is rejected at startup', (definition, message) => {
     expect(() => new CorsPolicy(definition, 'Shop')).toThrow(message);
   });
 
-  it('lets in what it lists and nothing else', () => {
+  it('allows what it lists and nothing else', () => {
     const policy = new CorsPolicy({ origins: ['https://a.example', 'https://*.b.example'] }, 'Shop');
     const origin = fc.oneof(
       fc.webUrl().map((url) => new URL(url).origin),

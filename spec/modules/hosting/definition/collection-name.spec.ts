@@ -32,7 +32,7 @@ const refusal = (collection_name: string): Promise<string> =>
     ],
   });
 
-describe('the name of the entities of a page', () => {
+describe('the name of the entities in a page', () => {
   it.each([
     'page',
     'page_size',
@@ -42,7 +42,7 @@ describe('the name of the entities of a page', () => {
     'previous_cursor',
     '_links',
     '_embedded',
-  ])('is not %s, which the platform gives to pages', async (name) => {
+  ])('is not %s, which is reserved for pages', async (name) => {
     expect(await refusal(name)).toContain(
       `The service Book of Shop-v1: collection_name is "${name}", which is reserved. Write a name other than page, page_size,`,
     );

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../../../src/framework';
 import { assertDeclarations } from '../../../../src/modules/hosting/definition/declarations';
 import { HOSTING, startRefusal } from '../../../factories/start-refusal';
 
-/** What plain JavaScript may declare, and types would not take. */
+/** Declarations that plain JavaScript allows but the types do not. */
 const refusalOf = (apis: unknown): Promise<string> =>
   startRefusal({
     modules: HOSTING,
@@ -43,7 +43,7 @@ describe('a declaration in code', () => {
       withServices({ Book: undefined }),
       'apis.Shop.versions.1.services.Book: is undefined; it must be of type object.',
     ],
-  ])('that is no API does not start, and is told where it stands (%#)', async (apis, message) => {
+  ])('that is not an API does not start, and names its module (%#)', async (apis, message) => {
     expect(await refusalOf(apis)).toContain(`The module "shop": ${message}`);
   });
 
@@ -77,7 +77,7 @@ describe('a declaration in code', () => {
       { collection: { PUT: { precondition: 'yes' } } },
       'collection.PUT.precondition: is "yes"; allowed: "required".',
     ],
-  ])('of a service with %p does not start, and is told its key', async (odd, message) => {
+  ])('of a service with %p does not start, and names its key', async (odd, message) => {
     expect(await refusalOf(withServices({ Book: { ...book, ...odd } }))).toContain(`${Book}.${message}`);
   });
 
@@ -85,19 +85,19 @@ describe('a declaration in code', () => {
     [{ response_type: 'image/png' }, 'response_type: is "image/png"; it must be of type array.'],
     [{ stream: 'application/x-ndjson' }, 'stream: is "application/x-ndjson"; it must be of type array.'],
     [{ handler: 5 }, 'handler: is 5; it must be of type string. In code it may also be a function.'],
-  ])('of a procedure with %p does not start, and is told its key', async (odd, message) => {
+  ])('of a procedure with %p does not start, and names its key', async (odd, message) => {
     const methods = { GET: { ...cover.methods.GET, ...odd } };
     expect(await refusalOf(withServices({ Book: { ...cover, methods } }))).toContain(
       `${Book}.methods.GET.${message}`,
     );
   });
 
-  it('is told all that is wrong with it at once', async () => {
+  it('reports all its errors at once', async () => {
     const message = await refusalOf(withServices({ Book: { ...book, route: 5, kind: 'soap' } }));
     expect(message.split('\n')).toHaveLength(2);
   });
 
-  it('is refused with a message, whatever it holds', () => {
+  it('is rejected with a message, whatever it contains', () => {
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withDate: true, withMap: true }),

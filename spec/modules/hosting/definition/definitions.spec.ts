@@ -7,7 +7,7 @@ import { ShopModule } from '../../../fixtures/shop/shop-module';
 import { Products } from '../../../fixtures/shop/products';
 import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
 
-/** Resources and procedures for APIs that configuration declares. */
+/** Resources and procedures for APIs declared in configuration. */
 class StockModule implements Module {
   readonly name = 'stock';
   readonly services = new ContainerModule(({ bind }) => {
@@ -63,10 +63,10 @@ const started = async (
   }
 };
 
-describe('an API that configuration alone declares', () => {
+describe('an API that is declared in configuration only', () => {
   const project = { extra: [new StockModule()], local: { 'platform-hosting': { apis: stock } } };
 
-  it('is hosted with the resource and the procedure that it names', () =>
+  it('is hosted with the resource and the procedure it names', () =>
     started(project, async (platform) => {
       const created = await platform.request(
         '/v3/stock/items',
@@ -79,7 +79,7 @@ describe('an API that configuration alone declares', () => {
       expect(await counted.json()).toEqual({ counted: { shelf: 4 } });
     }));
 
-  it('is validated by the schemas that it holds', () =>
+  it('is validated against its schemas', () =>
     started(project, async (platform) => {
       const answer = await platform.request('/stock/items', sendJson({ title: 'A long title' }));
       expect(answer.status).toBe(422);
@@ -89,19 +89,19 @@ describe('an API that configuration alone declares', () => {
       expect((await platform.request('/stock/count?shelf=top')).status).toBe(400);
     }));
 
-  it('answers only with the types that it lists', () =>
+  it('responds only with the types it lists', () =>
     started(project, async (platform) => {
       const headers = { Accept: 'application/vnd.stock.v3+json' };
       expect((await platform.request('/stock/items', { headers })).status).toBe(406);
     }));
 });
 
-describe('an API of a module, with configuration over it', () => {
+describe('an API of a module, overridden by configuration', () => {
   const shop = (version: number, services: ConfigObject): ConfigObject => ({
     'platform-hosting': { apis: { Shop: { versions: { [version]: { services } } } } },
   });
 
-  it('is described as configuration says', () =>
+  it('is described as configured', () =>
     started(
       {
         extra: [new ShopModule()],
@@ -114,7 +114,7 @@ describe('an API of a module, with configuration over it', () => {
       },
     ));
 
-  it('is closed where configuration says so, and open elsewhere', () =>
+  it('is closed where configured, and open elsewhere', () =>
     started(
       {
         extra: [new ShopModule()],
@@ -132,7 +132,7 @@ describe('an API of a module, with configuration over it', () => {
       },
     ));
 
-  it('takes another page size, limit and route', () =>
+  it('uses another page size, limit and route', () =>
     started(
       {
         extra: [new ShopModule()],
@@ -149,7 +149,7 @@ describe('an API of a module, with configuration over it', () => {
       },
     ));
 
-  it('has a service more', () =>
+  it('has an additional service', () =>
     started(
       {
         extra: [new ShopModule(), new StockModule()],

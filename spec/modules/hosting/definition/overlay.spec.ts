@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { overlay } from '../../../../src/modules/hosting/definition/overlay';
 
-describe('configuration laid over a declaration', () => {
+describe('configuration merged over a declaration', () => {
   it('merges members, replaces everything else, and keeps what it does not mention', () => {
     const declared = { a: { b: 1, c: [1, 2] }, d: 'kept' };
     expect(overlay(declared, { a: { c: [3] }, e: true })).toEqual({
@@ -11,7 +11,7 @@ describe('configuration laid over a declaration', () => {
     });
   });
 
-  it('keeps what only code can hold: instances, functions and symbols', () => {
+  it('keeps what only code can contain: instances, functions and symbols', () => {
     class Resource {
       fetch = (): string => 'fetched';
     }
@@ -23,13 +23,13 @@ describe('configuration laid over a declaration', () => {
     expect(merged).toHaveProperty('resource', resource);
   });
 
-  it('leaves the declaration as it was', () => {
+  it('leaves the declaration unchanged', () => {
     const declared = { a: { b: 1 } };
     overlay(declared, { a: { b: 2 } });
     expect(declared).toEqual({ a: { b: 1 } });
   });
 
-  it('has every value that is configured, and is itself where nothing is', () => {
+  it('contains every configured value, and is the declaration itself when nothing is configured', () => {
     fc.assert(
       fc.property(
         fc.object({ withNullPrototype: false }),

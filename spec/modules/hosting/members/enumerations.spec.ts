@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 describe('a union of literals', () => {
-  it('gives one error that lists its values, in bodies and in queries', async () => {
+  it('reports one error that lists its values, in bodies and in queries', async () => {
     const body = await platform.request('/things', sendJson({ colour: 'pink', size: 3 }));
     expect(body.status).toBe(422);
     expect((await bodyOf(body)).errors).toEqual([
@@ -71,7 +71,7 @@ describe('a union of literals', () => {
     ]);
   });
 
-  it('takes its values, null in a patch and numbers in a query included', async () => {
+  it('accepts its values, including null in a patch and numbers in a query', async () => {
     expect((await platform.request('/things', sendJson({ colour: 'red', size: null }))).status).toBe(201);
     expect((await platform.request('/things/1', sendJson({ size: null }, 'PATCH'))).status).toBe(200);
     expect((await platform.request('/things/1', sendJson({ colour: null }, 'PATCH'))).status).toBe(422);
@@ -79,7 +79,7 @@ describe('a union of literals', () => {
     expect((await platform.request('/numbered?level=3')).status).toBe(400);
   });
 
-  it('is a choice in the documentation: on pages, in Markdown and in OpenAPI', async () => {
+  it('is an enumeration in the documentation: on pages, in Markdown and in OpenAPI', async () => {
     const at = '/platform/documentation/Things-v1/Thing';
     const page = await (await platform.request(at, { headers: { Accept: 'text/html' } })).text();
     expect(page).toContain('<code>colour</code> <span class="type">string</span>');
@@ -94,7 +94,7 @@ describe('a union of literals', () => {
 });
 
 describe('withEnums', () => {
-  it('leaves a union alone whose branches say more, and one that something refers into', () => {
+  it('leaves a union unchanged when its branches have further keywords, or when a $ref points into it', () => {
     const told = {
       oneOf: [
         { const: 1, title: 'Low' },
@@ -108,7 +108,7 @@ describe('withEnums', () => {
     expect(withEnums(into)).toBe(into);
   });
 
-  it('keeps what is said of the whole', () => {
+  it('keeps the annotations of the union', () => {
     const schema = {
       description: 'Which',
       default: 'a',

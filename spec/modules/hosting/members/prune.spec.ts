@@ -30,7 +30,7 @@ function pruned(schema: object, value: unknown, keeps = false): unknown {
 }
 
 describe('prune', () => {
-  it('returns the same value where all of it is declared', () => {
+  it('returns the same value when all of it is declared', () => {
     const user = { name: 'Ada', address: { city: 'London' } };
     expect(prune(user, compileShape(User, false))).toBe(user);
     const users = [user, user];
@@ -83,7 +83,7 @@ describe('prune', () => {
     ['a list where one object is declared', User, [{ name: 'A', hash: 'h' }], [{ name: 'A' }]],
     ['an object where a list is declared', Type.Array(User), { name: 'A', hash: 'h' }, { name: 'A' }],
     ['an object that is closed and empty', Type.Object({}), { hash: 'h' }, {}],
-  ])('leaves undeclared members out of %s', (_, schema, value, expected) => {
+  ])('removes undeclared members of %s', (_, schema, value, expected) => {
     expect(pruned(schema, value)).toEqual(expected);
   });
 
@@ -123,18 +123,18 @@ describe('prune', () => {
     expect(pruned(schema, value)).toEqual(value);
   });
 
-  it('leaves out what no branch, part or definition declares', () => {
+  it('removes what no branch, subschema or definition declares', () => {
     const union = {
       anyOf: [User, { $ref: '#/$defs/B' }],
       $defs: { B: { type: 'object', properties: { b: {} } } },
     };
     expect(pruned(union, { name: 'A', b: 1, hash: 'h' })).toEqual({ name: 'A', b: 1 });
-    // A branch that only requires members lets no others be.
+    // A branch with only `required` does not allow other members.
     const demanding = { ...User, anyOf: [{ required: ['name'] }, { required: ['address'] }] };
     expect(pruned(demanding, { name: 'A', hash: 'h' })).toEqual({ name: 'A' });
   });
 
-  it('follows schemas that lead back to themselves', () => {
+  it('follows recursive schemas', () => {
     const schema = Type.Recursive((Node) => Type.Object({ name: Type.String(), children: Type.Array(Node) }));
     const leaf: Tree = { name: 'c', hash: 'h', children: [] };
     const tree: Tree = { name: 'a', children: [{ name: 'b', children: [leaf] }] };
@@ -144,7 +144,7 @@ describe('prune', () => {
     expect(() => prune(circular, compileShape(schema, false))).toThrow('nested too deeply, or circular');
   });
 
-  it('leaves writeOnly members out, whatever else is kept', () => {
+  it('removes writeOnly members, whatever else is kept', () => {
     const schema = {
       ...Type.Object({
         name: Type.String(),
@@ -159,7 +159,7 @@ describe('prune', () => {
     expect(pruned({ anyOf: [schema, { type: 'null' }] }, value)).toEqual({ name: 'A', more: 1, list: [{}] });
   });
 
-  it('keeps the links of hypermedia, and looks into what is embedded under a declared name', () => {
+  it('keeps HAL links, and prunes what is embedded under a declared name', () => {
     const schema = Type.Object({ name: Type.String(), owner: User, users: Type.Array(User) });
     const entity = new HypermediaEntity(
       { name: 'A', hash: 'h' },
@@ -178,7 +178,7 @@ describe('prune', () => {
     );
   });
 
-  it('does not take a member called __proto__ for the prototype', () => {
+  it('does not treat a member named __proto__ as the prototype', () => {
     const value: unknown = JSON.parse('{"__proto__":{"a":1},"hash":1,"name":"A"}');
     const schema = { type: 'object', properties: JSON.parse('{"__proto__":{},"name":{}}') as object };
     expect(JSON.stringify(prune(value, compileShape(schema, false)))).toBe(
@@ -188,7 +188,7 @@ describe('prune', () => {
 });
 
 describe('unknownMembers', () => {
-  it('tells where undeclared members are, each place once, and not of those that are writeOnly', () => {
+  it('reports each location of undeclared members once, and no writeOnly ones', () => {
     const schema = Type.Object({ users: Type.Array(User), secret: Secret });
     const user = { name: 'A', hash: 'h', address: { city: 'L', 'a/b': 1, none: undefined } };
     const value = { users: [user, user, new Row()], secret: 's', x: 1 };

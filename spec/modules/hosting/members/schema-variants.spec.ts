@@ -32,7 +32,7 @@ const fields = Type.Object({
 
 const kept: unknown[] = [];
 
-/** What a resource holds, secrets included. */
+/** What a resource stores, secrets included. */
 const stored = {
   user_id: 'ada',
   name: 'Ada',
@@ -134,7 +134,7 @@ const club: Module = {
   ],
 };
 
-/** The same in configuration. */
+/** The same API in configuration. */
 const configured: ConfigObject = {
   'platform-content-negotiation': {
     selectors: { Both: { JsonModel: ['application/json'], HalJsonModel: ['application/hal+json'] } },
@@ -193,18 +193,18 @@ const shown = {
 };
 
 describe('a member with a default', () => {
-  it('may be left out of a body, and is filled in, at every depth', async () => {
+  it('is optional in a body and filled in, at every depth', async () => {
     const answer = await send('POST', '/users', { name: 'A', password: 'abc', profile: {} });
     expect(answer.status).toBe(201);
     expect(kept).toEqual([{ name: 'A', role: 'reader', password: 'abc', profile: { bio: '' } }]);
   });
 
-  it('may be left out where it is in a schema that operations share', async () => {
+  it('is optional in a schema that operations share', async () => {
     expect((await send('POST', '/shared', { key: 'x' })).status).toBe(201);
     expect(kept).toEqual([{ key: 'x', level: 1 }]);
   });
 
-  it('may be left out of a query, and is filled in', async () => {
+  it('is optional in a query and filled in', async () => {
     expect((await platform.request('/users')).status).toBe(200);
     expect((await platform.request('/users?limit=2')).status).toBe(200);
     expect(kept).toEqual([{ limit: 5 }, { limit: 2 }]);
@@ -212,7 +212,7 @@ describe('a member with a default', () => {
 });
 
 describe('a readOnly member', () => {
-  it('is ignored in a body of POST, PUT and PATCH, at every depth', async () => {
+  it('is ignored in bodies of POST, PUT and PATCH, at every depth', async () => {
     const body = { user_id: 'eve', name: 'A', password: 'abc', profile: { bio: 'b', score: 9 }, keys: [] };
     expect((await send('POST', '/users', body)).status).toBe(201);
     expect((await send('PUT', '/users/ada', { ...body, keys: [{ id: 'x', secret: 's' }] })).status).toBe(200);
@@ -224,7 +224,7 @@ describe('a readOnly member', () => {
     ]);
   });
 
-  it('is refused with 422 where the service says so, in code and in configuration', async () => {
+  it('is rejected with 422 when the service is configured so, in code and in configuration', async () => {
     const answer = await send('POST', '/strict', { user_id: 'eve', name: 'A', password: 'abc' });
     expect(answer.status).toBe(422);
     expect((await bodyOf(answer)).errors).toEqual([
@@ -242,12 +242,12 @@ describe('a writeOnly member', () => {
   it.each([
     ['/users/ada', 'application/json', shown],
     ['/users', 'application/json', [shown]],
-  ])('does not go out at %s as %s', async (path, accept, expected) => {
+  ])('is not sent by %s as %s', async (path, accept, expected) => {
     const answer = await platform.request(path, { headers: { Accept: accept } });
     expect(await answer.json()).toEqual(expected);
   });
 
-  it('does not go out as HAL', async () => {
+  it('is not sent in HAL', async () => {
     const headers = { Accept: 'application/hal+json' };
     const entity: unknown = await (await platform.request('/users/ada', { headers })).json();
     expect(entity).toEqual({ _links: { self: { href: '/users/ada' } }, ...shown });
@@ -256,24 +256,24 @@ describe('a writeOnly member', () => {
     expect(JSON.stringify([entity, list])).not.toMatch(/password|engine|1234|hidden/);
   });
 
-  it('does not go out of a union in a list, and of a schema that operations share', async () => {
+  it('is not sent from a union in a list, nor from a shared schema', async () => {
     expect(await (await send('POST', '/choice', {})).json()).toEqual([{ kind: 'a' }, { kind: 'b', n: 1 }]);
     expect(await bodyOf(await platform.request('/shared/1'))).toEqual({ account_id: '1', level: 1 });
   });
 
-  it('is not missed by a merge of what a resource holds without it', async () => {
+  it('is not required when a patch is merged into a stored entity without it', async () => {
     const answer = await send('PATCH', '/users/ada', { name: 'B' });
     expect(answer.status).toBe(200);
     expect(await bodyOf(answer)).toEqual({ ...shown, name: 'B' });
   });
 
-  it('is nothing that the check of answers reports', () => {
+  it('is not reported by the response check', () => {
     expect(platform.log.lines.filter(({ message }) => message.includes('schema does not allow'))).toEqual([]);
   });
 });
 
 describe('the documentation', () => {
-  it('does not call members and parameters required that have a default', async () => {
+  it('does not mark members and parameters with a default as required', async () => {
     const service = await documented('/platform/documentation/Club-v1/User');
     const required = service.fields.filter((one) => one.required).map(({ name }) => name);
     expect(required).toEqual(['name', 'password']);
@@ -284,7 +284,7 @@ describe('the documentation', () => {
     expect(text).toMatch(/\| `role` \| string \| no \|/);
   });
 
-  it('has readOnly members in answers only, and writeOnly members in requests only', async () => {
+  it('has readOnly members in responses only, and writeOnly members in requests only', async () => {
     const answer = await platform.request('/platform/documentation/Club-v1?format=openapi');
     const document = (await answer.json()) as {
       paths: Record<string, Record<string, never>>;

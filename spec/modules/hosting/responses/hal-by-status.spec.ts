@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 it.each(['application/hal+json', 'application/json'])(
-  'links a response and filters it by the schema of its status for Accept: %s',
+  'adds links to a response and filters it by the schema of its status for Accept: %s',
   async (accept) => {
     known.clear();
     const put = async () => {

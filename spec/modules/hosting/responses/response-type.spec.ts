@@ -35,7 +35,7 @@ describe('a procedure with a response_type', () => {
   const ask = (accept: string, path = '/v1/picture'): Promise<globalThis.Response> =>
     platform.request(path, { headers: { accept } });
 
-  it('answers in the type that is wished for, the first unless told', async () => {
+  it('responds with the negotiated type, the first by default', async () => {
     const first = await ask('*/*');
     expect(first.headers.get('content-type')).toBe('image/png');
     expect(Buffer.from(await first.arrayBuffer())).toEqual(PIXEL);
@@ -43,7 +43,7 @@ describe('a procedure with a response_type', () => {
     expect((await ask('application/json')).status).toBe(406);
   });
 
-  it('fails where its handler makes no answer of that type', async () => {
+  it('fails when its handler returns no response of that type', async () => {
     expect((await ask('*/*', '/v1/wrong')).status).toBe(500);
     expect(platform.log.lines.map(({ details }) => String((details as { err?: Error }).err))).toContainEqual(
       expect.stringContaining('Shop-v1/Wrong GET has a response_type but returned'),
@@ -81,7 +81,7 @@ it.each([
     { response_type: ['image/png'], stream: ['text/event-stream'] as const },
     'Remove one of them',
   ],
-])('refuses %s', async (_, more, message) => {
+])('rejects %s', async (_, more, message) => {
   const procedure = about('/picture', { ...more, handler: () => null });
   expect(await startRefusal({ extra: [shop({ Picture: procedure })] })).toContain(message);
 });

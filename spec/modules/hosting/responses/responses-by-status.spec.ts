@@ -43,7 +43,7 @@ const house = (statuses: readonly StatusDefinition[], status = 200): Module => (
 
 const accepted = { code: 202, message: 'It is queued.', response: Queued };
 
-describe('a success with a schema of its own', () => {
+describe('a success status with a schema of its own', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await startTestPlatform({
@@ -56,7 +56,7 @@ describe('a success with a schema of its own', () => {
   const ask = async (how = ''): Promise<number> =>
     (await platform.request(`/sums${how === '' ? '' : `?how=${how}`}`, { method: 'POST' })).status;
 
-  it('is checked by it', async () => {
+  it('is checked against it', async () => {
     expect([await ask(), await ask('later')]).toEqual([200, 202]);
     expect(platform.log.lines).toEqual([]);
     expect(await ask('wrong')).toBe(202);
@@ -65,7 +65,7 @@ describe('a success with a schema of its own', () => {
     );
   });
 
-  it('is documented by it', async () => {
+  it('is documented with it', async () => {
     const answer = await platform.request('/platform/documentation/House?format=apidesc');
     const { paths, components } = (await answer.json()) as {
       paths: Record<string, { post: { responses: Record<string, object> } }>;
@@ -88,7 +88,7 @@ describe('a success with a schema of its own', () => {
   });
 });
 
-describe('a schema of a status', () => {
+describe('a schema for a status', () => {
   it.each([
     [[{ ...accepted, code: 409 }], 'Only success statuses with content may have one'],
     [[{ ...accepted, code: 204 }], 'Only success statuses with content may have one'],

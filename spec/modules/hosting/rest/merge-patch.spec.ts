@@ -31,7 +31,7 @@ const examples: readonly (readonly [original: unknown, patch: unknown, result: u
   [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
 ];
 
-/** The pseudo-code of RFC 7396, 2, word for word. */
+/** The pseudo-code of RFC 7396, section 2, word for word. */
 function pseudoCode(Target: unknown, Patch: unknown): unknown {
   if (typeof Patch === 'object' && Patch !== null && !Array.isArray(Patch)) {
     const isObject = typeof Target === 'object' && Target !== null && !Array.isArray(Target);
@@ -46,7 +46,7 @@ function pseudoCode(Target: unknown, Patch: unknown): unknown {
   return Patch;
 }
 
-/** Values whose members meet now and then, so that there is something to merge. */
+/** Values whose member names collide often, so that there is something to merge. */
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
@@ -59,11 +59,11 @@ const { value } = fc.letrec((tie) => ({
 }));
 
 describe('mergePatch', () => {
-  it.each(examples)('makes of %j by %j what the RFC says', (original, patch, result) => {
+  it.each(examples)('turns %j with %j into the result of the RFC', (original, patch, result) => {
     expect(mergePatch(original, patch)).toEqual(result);
   });
 
-  it('is the RFC’s pseudo-code', () => {
+  it('equals the pseudo-code of the RFC', () => {
     fc.assert(
       fc.property(value, value, (target, patch) => {
         expect(mergePatch(target, patch)).toEqual(pseudoCode(target, patch));
@@ -72,7 +72,7 @@ describe('mergePatch', () => {
     );
   });
 
-  it('changes neither of the two, and a second time nothing more', () => {
+  it('modifies neither argument, and is idempotent', () => {
     fc.assert(
       fc.property(value, value, (target, patch) => {
         const before = JSON.stringify([target, patch]);
@@ -83,7 +83,7 @@ describe('mergePatch', () => {
     );
   });
 
-  it('makes a plain object of an instance of a class, without its methods', () => {
+  it('turns a class instance into a plain object without its methods', () => {
     class Book {
       readonly title: string;
       readonly pages: number | undefined = 474;
@@ -102,7 +102,7 @@ describe('mergePatch', () => {
     expect(merged.shown).toBeUndefined();
   });
 
-  it('makes a member of __proto__, and no prototype', () => {
+  it('creates an own member from __proto__, not a prototype', () => {
     const patch: unknown = JSON.parse('{"__proto__":{"admin":true}}');
     const merged = mergePatch({}, patch) as object;
     expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
@@ -133,7 +133,7 @@ describe('the schema of a merge patch', () => {
     [{ home: {} }],
     [{ tags: [{ text: 'x' }] }],
     [{}],
-  ])('takes %j', (patch) => {
+  ])('accepts %j', (patch) => {
     expect(validate(patch)).toEqual({ value: patch });
   });
 
@@ -146,21 +146,21 @@ describe('the schema of a merge patch', () => {
     [{ tags: [{}] }, '/tags/0/text'],
     [{ tags: [null] }, '/tags/0'],
     [{ other: null }, '/other'],
-  ])('refuses %j', (patch, pointer) => {
+  ])('rejects %j', (patch, pointer) => {
     expect(validate(patch)).toEqual({
       errors: expect.arrayContaining([expect.objectContaining({ pointer })]) as unknown,
     });
   });
 });
 
-it('a merge patch is told in words of what type a member may be', () => {
+it('types the members of a merge patch', () => {
   const sized = Type.Object({ size: Type.Optional(Type.Integer()) });
   expect(new Validators().forPatch(mergePatchSchema(sized)!)({ size: 'x' })).toEqual({
     errors: [{ pointer: '/size', keyword: 'type', message: 'must be integer or null' }],
   });
 });
 
-describe('the schema of a merge patch of members that go together', () => {
+describe('the schema of a merge patch of interdependent members', () => {
   const schema = Type.Object(
     {
       from: Type.Optional(Type.Integer()),
@@ -178,20 +178,20 @@ describe('the schema of a merge patch of members that go together', () => {
   const patches = new Validators().forPatch(mergePatchSchema(schema)!);
   const whole = new Validators().forBody(schema);
 
-  it('leaves to the whole what is said of them together', () => {
+  it('leaves rules about several members to the whole entity', () => {
     expect(patches({ to: 7 })).toEqual({ value: { to: 7 } });
     expect(patches({ kind: 'a' })).toEqual({ value: { kind: 'a' } });
     expect(patches({ to: 'x' })).toHaveProperty('errors');
   });
 
-  it('has the whole checked when it is merged', () => {
+  it('validates the whole entity after merging', () => {
     expect(patchedEntity({ from: 1, to: 2 }, { to: 7 }, whole, '')).toEqual({ from: 1, to: 7 });
     expect(() => patchedEntity({ from: 1, to: 2 }, { from: null }, whole, '')).toThrow(
       expect.objectContaining({ status: 422 }) as Error,
     );
   });
 
-  it('leaves null where an entity has to have the member, and it may be null', () => {
+  it('keeps null for a required member that is nullable', () => {
     const note = Type.Union([Type.String(), Type.Null()]);
     const schema = Type.Object({
       note,
@@ -214,7 +214,7 @@ describe('the schema of a merge patch of members that go together', () => {
   });
 });
 
-describe('an entity that is patched', () => {
+describe('a patched entity', () => {
   const entities = Type.Object({
     name: Type.String({ minLength: 1 }),
     size: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -249,7 +249,7 @@ describe('an entity that is patched', () => {
     { requiredKeys: [] },
   );
 
-  it('is an entity, or none is made of it; what was there stays as it was', () => {
+  it('is valid, or the patch is rejected and the entity unchanged', () => {
     fc.assert(
       fc.property(entity, patch, (before, change) => {
         const frozen = deepFrozen(structuredClone(before));
@@ -266,14 +266,14 @@ describe('an entity that is patched', () => {
     );
   });
 
-  it('keeps what is no JSON as it is', () => {
+  it('keeps values that are not JSON', () => {
     const at = new Date();
     const made = patchedEntity({ name: 'a', at }, { note: 'b' }, isEntity, '');
     expect(made).toEqual({ name: 'a', note: 'b', tags: [], at });
     expect((made as { at: Date }).at).toBe(at);
   });
 
-  it('is right where what clients see of it is: a Date is text to them', () => {
+  it('is validated as clients see it: a Date is a string', () => {
     const dated = new Validators().forBody(
       Type.Object({ at: Type.String({ format: 'date-time' }), n: Type.Integer() }),
     );
@@ -304,7 +304,7 @@ describe('PATCH of an entity', () => {
     platform.request('/books/moby', sendJson(body, 'PATCH', { 'Content-Type': type }));
 
   it.each(['application/merge-patch+json', 'application/json', 'application/vnd.shelves.v1+json'])(
-    'takes a merge patch as %s: what is null goes, what is not there stays',
+    'accepts a merge patch as %s: null removes, missing members stay',
     async (type) => {
       const answer = await patch({ pages: null, binding: { ribbon: null } }, type);
       expect(answer.status).toBe(200);
@@ -317,7 +317,7 @@ describe('PATCH of an entity', () => {
     },
   );
 
-  it('does not take away what every entity has', async () => {
+  it('does not remove required members', async () => {
     const answer = await patch({ title: null }, 'application/merge-patch+json');
     expect(answer.status).toBe(422);
     expect((await bodyOf(answer)).errors).toEqual([
@@ -325,7 +325,7 @@ describe('PATCH of an entity', () => {
     ]);
   });
 
-  it('does not make an entity that is none of a patch that is right in itself', async () => {
+  it('rejects a valid patch whose result is invalid', async () => {
     const { binding, ...unbound } = module_.books.kept.get('moby')!;
     expect(binding).toBeDefined();
     module_.books.kept.set('moby', unbound);
@@ -337,7 +337,7 @@ describe('PATCH of an entity', () => {
     expect(module_.books.kept.get('moby')).toBe(unbound);
   });
 
-  it('points to the one among several that would be none', async () => {
+  it('points to the item of a list whose result would be invalid', async () => {
     module_.books.kept.set('emma', { book_id: 'emma', title: 'Emma', revision: 1 });
     const patches = [
       { book_id: 'moby', binding: { ribbon: 'green' } },
@@ -350,7 +350,7 @@ describe('PATCH of an entity', () => {
     ]);
   });
 
-  it('takes no other kind of patch, and a merge patch nowhere else', async () => {
+  it('accepts no other kind of patch, and merge patches for no other method', async () => {
     expect((await patch([{ op: 'remove', path: '/pages' }], 'application/json-patch+json')).status).toBe(415);
     const headers = { 'Content-Type': 'application/merge-patch+json' };
     const put = await platform.request('/books/moby', sendJson({ title: 'x' }, 'PUT', headers));

@@ -22,7 +22,7 @@ const letters: Module = {
               fields: Type.Object({ letter: Type.String() }),
               page_size: 2,
               collection: { GET: { query: Type.Object({ kind: Type.Optional(Type.String()) }) } },
-              // All of them, though the service is paged.
+              // All of them, although the service is paged.
               resource: { fetchAll: () => ['a', 'b', 'c'].map((letter) => ({ letter })) },
             }),
           },
@@ -44,7 +44,7 @@ describe('a paged collection', () => {
   const idsOf = (body: Record<string, unknown>) =>
     Array.isArray(body.products) ? body.products.map((one: { product_id: string }) => one.product_id) : [];
 
-  it('begins with the first page and tells where in the whole it is', async () => {
+  it('starts with the first page and returns its position', async () => {
     const answer = await platform.request('/v1/shop/products');
     const body = await bodyOf(answer);
     expect(idsOf(body)).toEqual(['a', 'b']);
@@ -55,7 +55,7 @@ describe('a paged collection', () => {
     );
   });
 
-  it('links to the pages around a page in the middle, with the rest of the query', async () => {
+  it('links to the pages around a middle page, with the rest of the query', async () => {
     const answer = await platform.request('/shop/products?page_size=1&page=3');
     expect(idsOf(await bodyOf(answer))).toEqual(['c']);
     expect(answer.headers.get('link')).toBe(
@@ -69,7 +69,7 @@ describe('a paged collection', () => {
     );
   });
 
-  it('can be walked from the first page to the last by its links', async () => {
+  it('is traversed from the first to the last page by its links', async () => {
     const seen: string[] = [];
     for (let next: string | undefined = '/shop/products'; next !== undefined;) {
       const answer = await platform.request(next);
@@ -79,7 +79,7 @@ describe('a paged collection', () => {
     expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('has no page beyond the last', async () => {
+  it('has no page after the last', async () => {
     const answer = await platform.request('/shop/products?page=4');
     expect(answer.status).toBe(409);
     expect(await bodyOf(answer)).toMatchObject({ detail: 'Page 4 does not exist. The last page is 3.' });
@@ -109,7 +109,7 @@ describe('a paged collection', () => {
     ['page_size=1e0', 'page_size'],
     ['page_size=%2B1', 'page_size'],
     ['page_size=0x1', 'page_size'],
-  ])('refuses ?%s and names the parameter', async (query, parameter) => {
+  ])('rejects ?%s and names the parameter', async (query, parameter) => {
     const answer = await platform.request(`/shop/products?${query}`);
     expect(answer.status).toBe(400);
     expect(await bodyOf(answer)).toMatchObject({
@@ -118,7 +118,7 @@ describe('a paged collection', () => {
     });
   });
 
-  it('names its limit to those who ask for more', async () => {
+  it('names its limit when the client asks for more', async () => {
     const answer = await platform.request('/shop/products?page_size=6');
     expect(answer.status).toBe(400);
     expect(await bodyOf(answer)).toMatchObject({
@@ -127,7 +127,7 @@ describe('a paged collection', () => {
     });
   });
 
-  it('tells together what is wrong with the page, and with others', async () => {
+  it('reports paging errors together with the others', async () => {
     const answer = await platform.request('/shop/products?page_size=6&page=0&colour=red');
     expect(answer.status).toBe(400);
     const { detail, errors } = await bodyOf(answer);
@@ -135,7 +135,7 @@ describe('a paged collection', () => {
     expect(errors).toHaveLength(3);
   });
 
-  it('has one empty page when there is nothing', async () => {
+  it('has one empty page when there are no entities', async () => {
     const empty = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()] });
     try {
       const answer = await empty.request('/shop/products');
@@ -151,7 +151,7 @@ describe('a paged collection', () => {
     }
   });
 
-  it('is cut into pages where its resource returns all of it', async () => {
+  it('is sliced into pages when its resource returns everything', async () => {
     const answer = await platform.request('/letters?page=2');
     expect(await answer.json()).toEqual({
       items: [{ letter: 'c' }],
@@ -162,14 +162,14 @@ describe('a paged collection', () => {
     });
   });
 
-  it('keeps the other parameters of its query in the links, encoded', async () => {
+  it('keeps the other query parameters in the links, encoded', async () => {
     const answer = await platform.request('/letters?kind=a%26b%3E');
     expect(answer.headers.get('link')).toContain('</letters?kind=a%26b%3E&page=2>; rel="next"');
   });
 });
 
-describe('a collection that is not paged', () => {
-  it('is a plain list, and takes no parameters of paging', async () => {
+describe('an unpaged collection', () => {
+  it('is a plain list without paging parameters', async () => {
     const platform = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()] });
     try {
       const answer = await platform.request('/shop/shelves');
@@ -182,10 +182,10 @@ describe('a collection that is not paged', () => {
   });
 });
 
-describe('the arithmetic of pages', () => {
+describe('page calculations', () => {
   const paging = pagingOf({ page_size: 10 }, 'Shop');
 
-  it('allows 100 entities on a page unless told, and never less than the page has by itself', () => {
+  it('allow 100 entities per page by default, and at least the default page size', () => {
     expect(paging).toEqual({ size: 10, maximum: 100, byCursor: false });
     expect(pagingOf({ page_size: 500 }, 'Shop')).toEqual({ size: 500, maximum: 500, byCursor: false });
     expect(pagingOf({}, 'Shop')).toBeUndefined();
@@ -199,11 +199,11 @@ describe('the arithmetic of pages', () => {
       { page_size: 50, max_page_size: 5 },
       'Shop: max_page_size is 5, less than the page_size of 50. Write 50 or more.',
     ],
-  ])('does not take %j', (definition, message) => {
+  ])('do not accept %j', (definition, message) => {
     expect(() => pagingOf(definition, 'Shop')).toThrow(message);
   });
 
-  it('puts every entity on exactly one page', () => {
+  it('put every entity on exactly one page', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 40 }), (total, page_size) => {
         const pages = pageCount(total, pageOf({ page_size }, paging));
@@ -218,7 +218,7 @@ describe('the arithmetic of pages', () => {
     );
   });
 
-  it('makes links that lead to the page they name, whatever the query holds', () => {
+  it('create links to the page they name, whatever the query contains', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), fc.integer({ min: 1, max: 9 }), (query, page) => {
         const links = linkField(

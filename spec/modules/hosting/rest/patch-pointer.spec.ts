@@ -10,7 +10,7 @@ const patches = [
   { id: 'b', patch: { home: { flat: 3 } } },
 ];
 
-describe('The place of a patch among others', () => {
+describe('The pointer of a patch in a list', () => {
   it.each<[string, unknown, string | undefined, string]>([
     ['itself', patches[2]?.patch, 'a', '/2'],
     ['a copy, by the entity', { home: { flat: 1 } }, 'c', '/2'],
@@ -24,7 +24,7 @@ describe('The place of a patch among others', () => {
     expect(patchPointer(patches, patch, id)).toBe(place);
   });
 
-  it('is none where the body is the patch', () => {
+  it('does not exist when the body itself is the patch', () => {
     expect(patchPointer([], {}, 'a')).toBe('');
   });
 });
@@ -81,7 +81,7 @@ describe('A resource that copies the patches of a list', () => {
           ),
         ),
     ],
-  ])('points to where the value stands that was sent: %s', async (_, patchList) => {
+  ])('reports the location of the value the client sent: %s', async (_, patchList) => {
     const app = await createTestApplication({ modules: [shelf({ patchList })] });
     const json = [
       { book_id: 'emma', title: 'Emma' },

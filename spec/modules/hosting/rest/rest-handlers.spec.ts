@@ -17,7 +17,7 @@ describe.each([
     shop.products.create({ product_id: 'lamp', title: 'A lamp', price: 20 });
   });
 
-  it('shows an entity', async () => {
+  it('returns an entity', async () => {
     const answer = await ask('/shop/products/lamp');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json');
@@ -30,12 +30,12 @@ describe.each([
     expect(await answer.json()).toMatchObject({ products: [{ product_id: 'lamp' }], total_items: 1 });
   });
 
-  it('creates an entity and says where it is', async () => {
+  it('creates an entity and returns its Location', async () => {
     const answer = await ask('/shop/products', sendJson({ product_id: 'cup', title: 'A cup' }));
     expect(answer.status).toBe(201);
     expect(await answer.json()).toEqual({ product_id: 'cup', title: 'A cup', price: 0 });
     expect(answer.headers.get('location')).toBe(`${prefix}/shop/products/cup`);
-    // What is shown is the entity itself (RFC 9110, 8.7).
+    // The content is the entity itself (RFC 9110, 8.7).
     expect(answer.headers.get('content-location')).toBe(`${prefix}/shop/products/cup`);
     expect(shop.products.kept.get('cup')).toMatchObject({ title: 'A cup' });
   });
@@ -46,13 +46,13 @@ describe.each([
     expect(await answer.json()).toEqual({ product_id: 'lamp', title: 'A torch', price: 0 });
   });
 
-  it('changes what a patch names, and nothing else', async () => {
+  it('changes only what a patch names', async () => {
     const answer = await ask('/shop/products/lamp', sendJson({ title: 'A torch' }, 'PATCH'));
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ product_id: 'lamp', title: 'A torch', price: 20 });
   });
 
-  it('deletes an entity and answers 204 without a body', async () => {
+  it('deletes an entity and responds 204 without a body', async () => {
     const answer = await ask('/shop/products/lamp', { method: 'DELETE' });
     expect(answer.status).toBe(204);
     expect(await answer.text()).toBe('');
@@ -65,7 +65,7 @@ describe.each([
     ['PUT', { title: 'A torch' }],
     ['PATCH', { title: 'A torch' }],
     ['DELETE', undefined],
-  ])('answers 404 to %s of an entity that does not exist', async (method, body) => {
+  ])('responds 404 to %s of an entity that does not exist', async (method, body) => {
     const answer = await ask('/shop/products/none', body === undefined ? { method } : sendJson(body, method));
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -78,7 +78,7 @@ describe.each([
     });
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('responds to HEAD like GET, without the body', async () => {
     const answer = await ask('/shop/products/lamp', { method: 'HEAD' });
     const got = await ask('/shop/products/lamp');
     expect(answer.status).toBe(200);
@@ -133,8 +133,8 @@ describe('the identifier of an entity', () => {
   });
 });
 
-describe('a service below a base URL', () => {
-  it('has that base in Location and Link', async () => {
+describe('a service with a base URL', () => {
+  it('has it in Location and Link', async () => {
     const local = { server: { base_url: '/gateway' } };
     const platform = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()], local });
     try {

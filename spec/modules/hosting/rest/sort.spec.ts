@@ -1,6 +1,6 @@
 import { assertDefaultSort, comparing } from '../../../../src/modules/hosting/rest/sort';
 
-describe('the standard order of a collection', () => {
+describe('the default order of a collection', () => {
   it.each(['id', '-id', 'id,-name'])('may be %j', (standard) => {
     expect(() => assertDefaultSort(['id', 'name'], standard, 'Shop')).not.toThrow();
   });
@@ -12,26 +12,26 @@ describe('the standard order of a collection', () => {
   });
 });
 
-describe('what is compared', () => {
+describe('the comparison of values', () => {
   const sorted = (values: readonly unknown[], descending = false): unknown[] =>
     values
       .map((at) => ({ at }))
       .sort(comparing([{ name: 'at', descending }]))
       .map(({ at }) => at);
 
-  it('goes by its time where it is a moment', () => {
+  it('uses the time of a Date', () => {
     const [first, second, third] = [new Date(0), new Date('2024-02-05'), new Date('2025-01-01')];
     expect(sorted([third, first, second])).toEqual([first, second, third]);
     expect(sorted([third, first, second], true)).toEqual([third, second, first]);
   });
 
-  it('goes by its value where it is a number of either kind', () => {
+  it('uses the value of a number or a bigint', () => {
     expect(sorted([10n, 9n, -1n, 100n])).toEqual([-1n, 9n, 10n, 100n]);
     expect(sorted([10n, 9.5, -1, 2n ** 70n], true)).toEqual([2n ** 70n, 10n, 9.5, -1]);
     expect(sorted([Infinity, -Infinity, 0, Infinity])).toEqual([-Infinity, 0, Infinity, Infinity]);
   });
 
-  it('comes last where it has no value', () => {
+  it('puts missing values last', () => {
     const none = new Date(NaN);
     expect(sorted([none, new Date(5), new Date(1)])).toEqual([new Date(1), new Date(5), none]);
     expect(sorted([null, NaN, 2, 1], true)).toEqual([2, 1, null, NaN]);

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { nullable } from '../../../../src/modules/hosting/schema/nullable';
 
-describe('The schema of what may be null, too,', () => {
+describe('The nullable schema', () => {
   it.each([
     [{ type: 'string' }, { type: ['string', 'null'] }],
     [
@@ -16,7 +16,7 @@ describe('The schema of what may be null, too,', () => {
       { type: 'object', not: { required: ['a'] } },
       { anyOf: [{ type: 'object', not: { required: ['a'] } }, { type: 'null' }] },
     ],
-  ])('is made of %j', (schema, expected) => {
+  ])('changes %j', (schema, expected) => {
     expect(nullable(schema)).toEqual(expected);
   });
 
@@ -26,11 +26,11 @@ describe('The schema of what may be null, too,', () => {
     [{ description: 'Anything.' }],
     [{}],
     [true],
-  ])('is %j itself', (schema) => {
+  ])('leaves %j unchanged', (schema) => {
     expect(nullable(schema)).toBe(schema);
   });
 
-  it('takes null, and of all else what it took before', () => {
+  it('accepts null, and otherwise what the schema accepted', () => {
     const ajv = new Ajv2020({ strict: false });
     const value = fc.oneof(fc.string({ maxLength: 3 }), fc.integer({ min: 0, max: 3 }), fc.boolean());
     const keyword = fc.constantFrom(

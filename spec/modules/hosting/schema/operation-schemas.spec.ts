@@ -21,11 +21,11 @@ describe('query parameters', () => {
     ['?tags=%C3%A9+b', { count: 7, tags: ['é b'] }],
     ['', { count: 7 }],
     ['?', { count: 7 }],
-  ])('reach the handler in the declared types: %s', async (query, expected) => {
+  ])('reach the handler with their declared types: %s', async (query, expected) => {
     expect((await echo(query)).query).toEqual(expected);
   });
 
-  it('are refused when they are not declared or not of their type, each by its name', async () => {
+  it('are rejected when undeclared or of the wrong type, each by its name', async () => {
     const answer = await platform.request('/v1/shop/echo?count=many&colour=red&exact=perhaps');
     expect(answer.status).toBe(400);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -41,7 +41,7 @@ describe('query parameters', () => {
     expect(detail).toMatch(/^Invalid query parameters: /);
   });
 
-  it('are named once, whatever is wrong with them', async () => {
+  it('are reported once, however many errors they have', async () => {
     const answer = await platform.request('/v1/shop/echo?tags=too-long&tags=longer-still&count=x');
     const { errors, detail } = await bodyOf(answer);
     expect(errors).toHaveLength(2);
@@ -54,7 +54,7 @@ describe('query parameters', () => {
     expect(String(detail).match(/tags/g)).toHaveLength(1);
   });
 
-  it('are named when they are missing', async () => {
+  it('are reported when missing', async () => {
     const answer = await platform.request('/v1/shop/trouble');
     expect(answer.status).toBe(400);
     expect((await bodyOf(answer)).errors).toEqual([{ parameter: 'kind', message: 'is required' }]);
@@ -66,13 +66,13 @@ describe('query parameters', () => {
     ['?x~y=1', 'x~y'],
     ['?__proto__=1', '__proto__'],
     ['?constructor=1', 'constructor'],
-  ])('are named as the client wrote them: %s', async (query, parameter) => {
+  ])('are reported as the client wrote them: %s', async (query, parameter) => {
     const { status, errors } = await echo(query);
     expect(status).toBe(400);
     expect(errors).toEqual([expect.objectContaining({ parameter })]);
   });
 
-  it('are refused on an operation that declares none', async () => {
+  it('are rejected by an operation that declares none', async () => {
     const answer = await platform.request('/v1/my-video?hd=1');
     expect(answer.status).toBe(400);
     expect((await bodyOf(answer)).errors).toEqual([{ parameter: 'hd', message: 'unknown query parameter' }]);
@@ -80,7 +80,7 @@ describe('query parameters', () => {
 });
 
 describe('query parameters of a configured collection', () => {
-  it('are needed only where they are said to be, beside those of pages and of the order', async () => {
+  it('are required only where declared, next to those of paging and sorting', async () => {
     const list: Module = {
       name: 'list',
       services: new ContainerModule(({ bind }) => {

@@ -3,7 +3,7 @@ import { mergePatch, Type, type MergePatch } from '../../../../src/platform';
 import { Validators } from '../../../../src/modules/content-validation';
 import { mergePatchSchema } from '../../../../src/modules/hosting/schema/patch-schema';
 
-/** A schema of each way to say what members there are. */
+/** A schema for each way to declare members. */
 const labels = Type.Record(Type.String(), Type.String({ minLength: 1 }));
 const numbered = Type.Record(Type.String({ pattern: '^n' }), Type.Object({ at: Type.Integer() }), {
   additionalProperties: false,
@@ -47,7 +47,7 @@ describe('the schema of a merge patch', () => {
     [{ whose: { age: null } }],
     [{ whose: { name: 'Al', mail: null } }],
     [{ anything: null }],
-  ])('takes %j', (patch) => {
+  ])('accepts %j', (patch) => {
     expect(validate(patch)).toEqual({ value: patch });
   });
 
@@ -65,13 +65,13 @@ describe('the schema of a merge patch', () => {
     [{ whose: { name: null } }, '/whose/name'],
     [[], ''],
     [null, ''],
-  ])('refuses %j', (patch, pointer) => {
+  ])('rejects %j', (patch, pointer) => {
     expect(validate(patch)).toEqual({
       errors: expect.arrayContaining([expect.objectContaining({ pointer })]) as unknown,
     });
   });
 
-  it('lets every entity become every other', () => {
+  it('allows every entity to become any other', () => {
     const text = fc.string({ minLength: 1 });
     const number = fc.integer();
     const drawn = fc.oneof(
@@ -104,7 +104,7 @@ describe('the schema of a merge patch', () => {
   });
 });
 
-/** The merge patch that makes one of the other. */
+/** The merge patch that turns one value into the other. */
 function difference(from: unknown, to: unknown): unknown {
   if (!isObject(to)) return to;
   const [before, after] = [isObject(from) ? from : {}, to];
@@ -118,10 +118,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-describe('the schema of a merge patch of an object that is made of several', () => {
+describe('the schema of a merge patch of an allOf', () => {
   const named = Type.Object({ name: Type.String() });
 
-  it('goes through all of them', () => {
+  it('includes every part', () => {
     const both = Type.Intersect([named, Type.Object({ size: Type.Optional(Type.Integer()) })], {
       unevaluatedProperties: false,
     });
@@ -133,14 +133,14 @@ describe('the schema of a merge patch of an object that is made of several', () 
     expect(check('a text')).toHaveProperty('errors');
   });
 
-  it('takes nothing away that another of them needs', () => {
+  it('removes nothing that another part requires', () => {
     const both = { properties: { name: { type: 'string' } }, allOf: [{ required: ['name'] }] };
     const check = validators.forPatch(mergePatchSchema(Type.Unsafe(both))!);
     expect(check({ name: null })).toHaveProperty('errors');
     expect(check({})).toEqual({ value: {} });
   });
 
-  it('goes with any of those that one alone has to be, and is never more than an object', () => {
+  it('allows alternatives of one part, and is always an object', () => {
     const one = Type.Unsafe({ oneOf: [named, Type.Object({ size: Type.Integer() }), { type: 'string' }] });
     const check = validators.forPatch(mergePatchSchema(one)!);
     expect(check({})).toEqual({ value: {} });
@@ -148,7 +148,7 @@ describe('the schema of a merge patch of an object that is made of several', () 
     expect(check('a text')).toHaveProperty('errors');
   });
 
-  it('leaves to the whole what is said of members together', () => {
+  it('leaves rules about several members to the whole entity', () => {
     const together = Type.Unsafe({
       type: 'object',
       properties: { from: { type: 'integer' }, to: { type: 'integer' } },
@@ -163,7 +163,7 @@ describe('the schema of a merge patch of an object that is made of several', () 
     });
   });
 
-  it('keeps what is said of values that are no objects', () => {
+  it('keeps the rules for values that are not objects', () => {
     const odd = Type.Object({
       code: Type.Unsafe({ not: { const: 'x' }, if: { const: 1 }, then: { maximum: 1 } }),
     });
@@ -177,11 +177,11 @@ it.each([
   Type.Any(),
   Type.Ref('Other'),
   Type.Union([Type.String()]),
-])('there is no merge patch of %j', (none) => {
+])('rejects a merge patch of %j', (none) => {
   expect(mergePatchSchema(none)).toBeUndefined();
 });
 
-it('the type of a merge patch takes away what free names hold, and what is optional', () => {
+it('types null in a merge patch for index signatures and optional members', () => {
   interface Entity {
     readonly name: string;
     readonly size?: number;

@@ -20,7 +20,7 @@ const Money = Type.Object(
 const Base = Type.Object({ id: Type.String(), name: Type.String() });
 const Order = Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'] });
 
-/** A category may be in another one. */
+/** A category may contain another one. */
 interface Category {
   title: string;
   parent?: Category;
@@ -177,7 +177,7 @@ const openapi = async (scope: string): Promise<Record<string, unknown>> => docum
 const componentsOf = async (scope: string): Promise<Record<string, unknown>> =>
   ((await openapi(scope)).components as { schemas: Record<string, unknown> }).schemas;
 
-/** What of a document leads nowhere. */
+/** The references of a document that do not resolve. */
 function dangling(document: unknown, pattern = /"\$ref":"#([^"]*)"/g): readonly string[] {
   return [...JSON.stringify(document).matchAll(pattern)].flatMap(([, pointer = '']) => {
     const found = pointer
@@ -188,7 +188,7 @@ function dangling(document: unknown, pattern = /"\$ref":"#([^"]*)"/g): readonly 
   });
 }
 
-describe('requests to operations that share schemas', () => {
+describe('requests to operations with shared schemas', () => {
   const chair = { ...shop, id: '2' };
   const send = async (path: string, value: unknown, method?: string): Promise<[number, unknown]> => {
     const answer = await platform.request(path, sendJson(value, method));
@@ -196,7 +196,7 @@ describe('requests to operations that share schemas', () => {
     return [answer.status, (errors as { pointer: string }[] | undefined)?.map(({ pointer }) => pointer)];
   };
 
-  it('are held to what is shared, wherever it is referred to', async () => {
+  it('are validated against the shared schema, wherever it is referenced', async () => {
     expect(await send('/v1/products', chair)).toEqual([201, undefined]);
     expect(await send('/v1/products', { ...chair, price: { amount: 1.5 } })).toEqual([
       422,
@@ -212,7 +212,7 @@ describe('requests to operations that share schemas', () => {
     expect(await send('/v1/pets', { name: 'Rex' })).toEqual([501, undefined]);
   });
 
-  it('may be patches of what is shared, member by member', async () => {
+  it('may be patches of the shared schema, member by member', async () => {
     const patched = await platform.request('/v1/products/1', sendJson({ price: { amount: 7 } }, 'PATCH'));
     expect(await bodyOf(patched)).toMatchObject({ price: { amount: 7, currency: 'EUR' } });
     expect(await send('/v1/products/1', { category: null }, 'PATCH')).toEqual([200, undefined]);
@@ -232,7 +232,7 @@ describe('requests to operations that share schemas', () => {
     ]);
   });
 
-  it('have no members that nobody named, where a service says so', async () => {
+  it('have no undeclared members when a service forbids them', async () => {
     const price = { ...shop.price, tax: 1 };
     const category = { title: 'a', parent: { title: 'b', colour: 'red' } };
     expect(await send('/v1/products', { ...chair, price, category })).toEqual([201, undefined]);
@@ -268,7 +268,7 @@ describe('requests to operations that share schemas', () => {
     ]);
   });
 
-  it('have parameters that are shared', async () => {
+  it('have shared parameters', async () => {
     const list = [shop.price];
     expect(await send('/v1/sums/EUR?order=asc', { list })).toEqual([200, undefined]);
     expect((await platform.request('/v1/sums/EUR?order=up', sendJson({ list }))).status).toBe(400);
@@ -276,20 +276,20 @@ describe('requests to operations that share schemas', () => {
     expect((await platform.request('/v1/products?sort=name')).status).toBe(200);
   });
 
-  it('have answers that are compared with it', async () => {
+  it('have responses that are checked against it', async () => {
     await send('/v1/sums/EUR?order=asc', { list: [shop.price] });
     const told = platform.log.lines.filter(({ level }) => level === 'warn').map((line) => line.message);
     expect(told).toContainEqual(expect.stringContaining('/*/amount must be integer'));
   });
 
-  it('are held to what an inheriting version shares instead', async () => {
+  it('are validated against the schema that an inheriting version shares instead', async () => {
     expect(await send('/v2/products', { ...chair, price: { cents: 5 } })).toEqual([201, undefined]);
     expect(await send('/v2/products', chair)).toEqual([422, ['/price/cents']]);
   });
 });
 
-describe('the documentation of operations that share schemas', () => {
-  it('has them as components, by their names and once', async () => {
+describe('the documentation of operations with shared schemas', () => {
+  it('contains them as components, once and by their names', async () => {
     const schemas = await componentsOf('Shop-v1');
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Base', 'Category', 'Money', 'Product']));
     expect(Object.keys(schemas)).not.toContain('Unused');
@@ -315,7 +315,7 @@ describe('the documentation of operations that share schemas', () => {
     'Shop-v1/Listed',
     'Shop-v1/Sum',
     'Pets',
-  ])('refers to nothing that is not there: %s', async (scope) => {
+  ])('has no dangling references: %s', async (scope) => {
     const document = await openapi(scope);
     expect(dangling(document)).toEqual([]);
     expect(JSON.stringify(document)).not.toMatch(/\$defs|#\/schemas/);
@@ -325,14 +325,14 @@ describe('the documentation of operations that share schemas', () => {
     expect(JSON.stringify(json)).not.toContain('#/schemas');
   });
 
-  it('tells what is shared apart by the components that it became', async () => {
+  it('distinguishes schemas with equal component names', async () => {
     const { Animal } = await componentsOf('Pets');
     expect(Animal).toMatchObject({
       discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat', dog: 'Dog' } },
     });
   });
 
-  it('names what is sent and answered by what is shared', async () => {
+  it('references the shared schemas in requests and responses', async () => {
     const { paths } = (await openapi('Shop-v1')) as { paths: Record<string, Record<string, unknown>> };
     expect(paths['/v1/products/{id}']?.get).toMatchObject({
       responses: {
@@ -347,7 +347,7 @@ describe('the documentation of operations that share schemas', () => {
     });
   });
 
-  it('tells the members of what is shared, and a field brings only what it refers to', async () => {
+  it('lists the members of shared schemas, and a field includes only what it refers to', async () => {
     const { fields } = (await bodyOf(
       await platform.request('/platform/documentation/Shop-v1/Product?format=json'),
     )) as { fields: { name: string; type: string; schema: Record<string, unknown> }[] };
@@ -357,7 +357,7 @@ describe('the documentation of operations that share schemas', () => {
     expect(of('price')?.schema).not.toHaveProperty('$defs');
   });
 
-  it('shows links of what is shared where representations have them', async () => {
+  it('includes the links of shared schemas in HAL', async () => {
     const answer = await platform.request('/v1/listed');
     expect(await answer.json()).toMatchObject({ _embedded: { items: [{ title: 'a' }] } });
     const { paths, components } = (await openapi('Shop-v1')) as {
@@ -385,7 +385,7 @@ describe('the documentation of operations that share schemas', () => {
     );
   });
 
-  it('has of each version what that one shares', async () => {
+  it('contains the shared schemas of each version', async () => {
     expect((await componentsOf('Shop-v2')).Money).toMatchObject({ properties: { cents: {} } });
     expect((await componentsOf('Shop-v1')).Money).toMatchObject({ properties: { amount: {} } });
   });

@@ -37,13 +37,13 @@ const warningsWith = async (pattern: string): Promise<readonly string[]> => {
   return warnings.filter((warning) => warning.startsWith('The pattern'));
 };
 
-it('warns of a pattern by which one request could stop the service, and says where it is', async () => {
+it('warns of a pattern that is vulnerable to ReDoS, with its location', async () => {
   expect(await warningsWith('^(a+)+$')).toEqual([
     'The pattern "^(a+)+$" of the query of Shop-v1/Search GET, the body of Shop-v1/Search POST is vulnerable to ReDoS: a crafted text can block the service. Anchor it with "^", and avoid nested or adjacent repetitions that match the same characters.',
   ]);
 });
 
-it('warns of one that an address is held to', async () => {
+it('warns of one that validates a route parameter', async () => {
   const parameters = { id: Type.String({ pattern: '^(b+)+$' }) };
   const methods = { GET: defineProcedure({ handler: () => null }) };
   const services = { Search: defineRpcService({ route: '/search/:id', parameters, methods }) };
@@ -56,6 +56,6 @@ it('warns of one that an address is held to', async () => {
   ]);
 });
 
-it('says nothing of one that takes as long as its text', async () => {
+it('does not warn of one that runs in linear time', async () => {
   expect(await warningsWith('^a+$')).toEqual([]);
 });

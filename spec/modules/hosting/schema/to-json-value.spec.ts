@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { toJsonValue } from '../../../../src/modules/hosting/schema/to-json-value';
 
-/** Of what has no JSON text, nothing. */
+/** Returns undefined for values without JSON. */
 const read = (value: unknown): unknown => {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? null : JSON.parse(text);
 };
 
-describe('an answer as clients see it', () => {
-  it('is what is read of its JSON', () => {
+describe('a response as clients see it', () => {
+  it('is its parsed JSON', () => {
     const anything = fc.anything({
       withDate: true,
       withSparseArray: true,
@@ -22,11 +22,11 @@ describe('an answer as clients see it', () => {
     );
   });
 
-  it('is a plain 0 where it is less than that', () => {
+  it('has 0 instead of -0', () => {
     expect(toJsonValue([-0])).toEqual({ value: [0] });
   });
 
-  it('is what its toJSON says', () => {
+  it('is the result of its toJSON', () => {
     const secret = { name: 'a', toJSON: () => ({ name: 'b' }) };
     expect(toJsonValue([secret])).toEqual({ value: [{ name: 'b' }] });
     class Entity {
@@ -38,12 +38,12 @@ describe('an answer as clients see it', () => {
     expect(toJsonValue({ entity: new Entity() })).toEqual({ value: { entity: { shown: 1 } } });
   });
 
-  it('is the very object, where it is plain already', () => {
+  it('is the same object when it is plain already', () => {
     const plain = { list: [1, 'a', true, null, { deep: {} }] };
     expect(toJsonValue(plain)?.value).toBe(plain);
   });
 
-  it('is not there for what is no JSON', () => {
+  it('is undefined for what is not JSON', () => {
     const circle: Record<string, unknown> = {};
     circle.list = [circle, circle];
     expect([toJsonValue(circle), toJsonValue({ big: 1n })]).toEqual([undefined, undefined]);

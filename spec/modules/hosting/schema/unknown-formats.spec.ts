@@ -34,8 +34,8 @@ const warnings = async (options: Parameters<typeof startTestPlatform>[0]): Promi
   return all.filter((warning) => warning.startsWith('The format'));
 };
 
-describe('a format that nothing is held to', () => {
-  it('is warned of where the service starts, with its places and the formats that there are', async () => {
+describe('a format without a validator', () => {
+  it('is reported at startup with its locations and the available formats', async () => {
     const [warning = '', ...others] = await warnings({ extra: [shop('e-mail')] });
     expect(others).toEqual([]);
     expect(warning).toContain(
@@ -44,7 +44,7 @@ describe('a format that nothing is held to', () => {
     expect(warning).toContain(' email, ');
   });
 
-  it('is warned of in configuration, too', async () => {
+  it('is reported in configuration, too', async () => {
     const methods = {
       POST: {
         handler: 'not-implemented',
@@ -58,7 +58,7 @@ describe('a format that nothing is held to', () => {
     ]);
   });
 
-  it('is no matter where it is known, or only the name of a member', async () => {
+  it('is not reported when it is known, or is only the name of a member', async () => {
     expect(await warnings({ extra: [shop('email')] })).toEqual([]);
   });
 });

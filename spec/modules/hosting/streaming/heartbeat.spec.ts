@@ -11,7 +11,7 @@ import { HOSTING, startRefusal } from '../../../factories/start-refusal';
 const LINES = 'application/x-ndjson';
 const EVENTS = 'text/event-stream';
 
-/** Lets the streams below go on. */
+/** Lets the streams below continue. */
 let open: () => void = () => undefined;
 let gate = Promise.resolve();
 let ended = 0;
@@ -84,14 +84,14 @@ async function begin(path: string, accept = EVENTS) {
   return { asked, answer };
 }
 
-/** Reads until there is what is looked for; the rest is still to come. */
+/** Reads until the expected text arrives, and leaves the rest unread. */
 async function readUntil(answer: Readable, looked: string): Promise<string> {
   let text = '';
   while (!text.includes(looked)) text += String((await once(answer, 'data'))[0]);
   return text;
 }
 
-describe('an event stream that waits', () => {
+describe('an idle event stream', () => {
   it.each(['/often', '/service', '/shed'])('sends comments while nothing happens (%s)', async (path) => {
     const { answer } = await begin(path);
     const before = await readUntil(answer, ':\n:\n');
@@ -101,7 +101,7 @@ describe('an event stream that waits', () => {
     expect(text.replaceAll(/^:\n/gm, '')).toBe('data: {"id":1}\n\ndata: {"id":2}\n\n');
   });
 
-  it.each(['/never', '/usual'])('sends none where they are switched off (%s)', async (path) => {
+  it.each(['/never', '/usual'])('sends none when heartbeats are disabled (%s)', async (path) => {
     const { answer } = await begin(path);
     await readUntil(answer, '\n\n');
     setTimeout(open, 150);
@@ -115,12 +115,12 @@ describe('an event stream that waits', () => {
     expect(await readUntil(answer, '\n')).toBe('{"id":2}\n');
   });
 
-  it('sends none in the middle of a line that comes in pieces', async () => {
+  it('sends none in the middle of a line that arrives in chunks', async () => {
     const { answer } = await begin('/halves');
     expect(await readUntil(answer, '\n\n')).toBe('data: a whole line\n\n');
   });
 
-  it('sends none to a client that has left, and ends', async () => {
+  it('sends none to a client that has disconnected, and ends', async () => {
     const { asked, answer } = await begin('/often');
     await readUntil(answer, ':\n');
     asked.destroy();
@@ -143,7 +143,7 @@ describe('a heartbeat', () => {
       heartbeat: { seconds, text: ':\n' },
     });
 
-  it('does not pile up for those who read nothing', async () => {
+  it('does not accumulate for clients that do not read', async () => {
     const stream = streamOf(never(), 0.005);
     stream.read(0);
     await pause(150);
@@ -159,7 +159,7 @@ describe('a heartbeat', () => {
     expect(stream.readableLength).toBe(0);
   });
 
-  it('never changes what is between the comments', async () => {
+  it('does not change what is between the comments', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -215,20 +215,20 @@ describe('a declaration of a heartbeat', () => {
       ],
     });
 
-  it('is refused for an operation that has no stream of events', async () => {
+  it('is rejected for an operation without an event stream', async () => {
     const told = 'Shed-v1/T GET has a heartbeat but no stream of text/event-stream. Remove "heartbeat".';
     expect(await refusal({ heartbeat: 5 })).toBe(told);
     expect(await refusal({ heartbeat: 5, stream: [LINES] })).toBe(told);
   });
 
-  it.each([-1, Number.NaN, 1e9])('is refused when it is no number of seconds (%s)', async (heartbeat) => {
+  it.each([-1, Number.NaN, 1e9])('is rejected when it is not a number of seconds (%s)', async (heartbeat) => {
     expect(await refusal({ stream: [EVENTS], heartbeat })).toBe(
       `Shed-v1/T GET: heartbeat is ${heartbeat}. Write a number of seconds from 0 (off) to 86400.`,
     );
     expect(await refusal({}, { timeout: heartbeat })).toContain(`Shed-v1/T GET: timeout is ${heartbeat}.`);
   });
 
-  it('is a positive number in the schema of the configuration too', async () => {
+  it('is a positive number in the configuration schema too', async () => {
     expect(
       await startRefusal({ modules: HOSTING, local: { 'platform-hosting': { heartbeat: 'often' } } }),
     ).toContain('platform-hosting.heartbeat');

@@ -1,14 +1,14 @@
 import { ServerSentEvent } from '../../../../src/platform';
 
-describe('an event that is sent', () => {
+describe('a server-sent event', () => {
   it.each([{ event: 'a\nb' }, { id: 'a\0' }, { retry: 1.5 }, { retry: -1 }, { retry: NaN }])(
-    'does not take %j',
+    'rejects %j',
     (options) => {
       expect(() => new ServerSentEvent(1, options)).toThrow(TypeError);
     },
   );
 
-  it('keeps what it is told', () => {
+  it('keeps its fields', () => {
     const event = new ServerSentEvent({ price: 12 }, { event: 'offer', id: '7', retry: 0 });
     expect(event.data).toEqual({ price: 12 });
     expect(event.options).toEqual({ event: 'offer', id: '7', retry: 0 });

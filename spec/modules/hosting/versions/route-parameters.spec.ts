@@ -28,7 +28,7 @@ const Book = defineRestService({
   collection: { GET: { query: Type.Object({ title: Type.Optional(Type.String()) }) }, POST: {} },
   entity: { GET: {} },
   resource: {
-    // The types are those of the declaration: nothing here says what they are.
+    // The types are inferred from the declaration: there are no annotations here.
     fetchAll: ({ parameters, query }) =>
       kept.filter(
         ({ author, title }) => author === parameters.author_id && title.includes(query.title?.trim() ?? ''),
@@ -49,7 +49,7 @@ const library: Module = {
   apis: [defineApi({ name: 'Library', versions: { 1: { services: { Book } } } })],
 };
 
-describe('a service below another', () => {
+describe('a nested service', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     const modules = [...HOSTING, 'documentation', 'documentation-apidesc'];
@@ -84,7 +84,7 @@ describe('a service below another', () => {
     ]);
   });
 
-  it('does not mix what belongs to one with what belongs to another', async () => {
+  it('keeps the entities of different parents apart', async () => {
     await platform.request('/authors/austen/books', sendJson({ title: 'Emma' }));
     expect((await platform.request('/authors/shelley/books/0')).status).toBe(404);
     expect((await platform.request('/authors//books')).status).toBe(404);
@@ -110,8 +110,8 @@ describe('a service below another', () => {
   });
 });
 
-describe('the types of a route’s parameters', () => {
-  it('are read from its text: what stands in brackets may be missing', () => {
+describe("the types of a route's parameters", () => {
+  it('are inferred from its text: parameters in brackets are optional', () => {
     const needed: RouteParameters<'/a/:author_id/b(\\d+)[/:book_id[.:format]]'> = { author_id: 'x' };
     const all: RouteParameters<'/a/:author_id-:part(\\d+)[/:book_id]'> = {
       author_id: 'x',
@@ -148,7 +148,7 @@ describe('the types of a route’s parameters', () => {
     expect(fields.required).toContain('book_id');
   });
 
-  it('may be said by a class that stands elsewhere', () => {
+  it('may be declared by a separate class', () => {
     type Book = Static<typeof fields>;
     type Input = Pick<Book, 'title'>;
     type List = CollectionContext<{ like?: string }, { author_id: string }, 'title', { from: number }>;
@@ -158,7 +158,7 @@ describe('the types of a route’s parameters', () => {
         return { items: [book].sort(comparing(sort)), next: { from: 1 } };
       }
       patch(id: string, { title }: MergePatch<Input>): Book {
-        // What every book has is never taken away: there is no null here.
+        // Required members are never removed: no null here.
         const changed: string | undefined = title;
         return { book_id: Number(id), author: '', title: changed ?? '' };
       }

@@ -21,7 +21,7 @@ describe('the version of a request', () => {
     expect((await echo('/v1/shop/echo')).status).toBe(200);
   });
 
-  it('is the one in Accept, and the answer is of that type', async () => {
+  it('is the one in Accept, and the response has that type', async () => {
     const answer = await echo('/shop/echo', { Accept: V1 });
     expect(answer.headers.get('content-type')).toBe(V1);
     expect(answer.headers.get('vary')).toBe('Accept');
@@ -36,13 +36,13 @@ describe('the version of a request', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('is the highest where none is named', async () => {
+  it('is the highest by default', async () => {
     expect((await echo('/shop/shelves')).status).toBe(200);
     const answer = await echo('/shop/products', { Accept: V2 });
     expect(answer.headers.get('content-type')).toBe(V2);
   });
 
-  it('is the default version where configuration names one', async () => {
+  it('is the default version when configuration sets one', async () => {
     const local = { 'platform-hosting': { apis: { Shop: { default_version: 1 } } } };
     const other = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()], local });
     try {
@@ -60,7 +60,7 @@ describe('the version of a request', () => {
     ['v1 in Accept, v2 in Accept', '/shop/products', { Accept: `${V1}, ${V2}` }],
     ['v1 in the URL, v2 in Content-Type', '/v1/shop/products', { 'Content-Type': V2 }],
     ['v1 in Accept, v2 in Content-Type', '/shop/products', { Accept: V1, 'Content-Type': V2 }],
-  ])('is refused with 400 where sources disagree: %s', async (sources, path, headers) => {
+  ])('is rejected with 400 when sources disagree: %s', async (sources, path, headers) => {
     const answer = await platform.request(path, sendJson({ title: 'A cup' }, 'POST', { ...headers }));
     expect(answer.status).toBe(400);
     expect((await bodyOf(answer)).detail).toBe(
@@ -74,7 +74,7 @@ describe('the version of a request', () => {
     ['/v0/shop/products', {}],
     ['/v99999999999999999999/shop/products', {}],
     ['/shop/products', { Accept: 'application/vnd.shop.v3+json' }],
-  ])('is a 404 that names those that exist, where it is unknown: %s %j', async (path, headers) => {
+  ])('is a 404 that lists the available versions when unknown: %s %j', async (path, headers) => {
     const answer = await echo(path, { ...headers });
     expect(answer.status).toBe(404);
     const body = await bodyOf(answer);
@@ -82,7 +82,7 @@ describe('the version of a request', () => {
     expect(body.detail).toMatch(/^API Shop has no version \d+ here\. Available: 1, 2\.$/);
   });
 
-  it('is a 404 where the service is not in it', async () => {
+  it('is a 404 when the service is not in it', async () => {
     expect(await bodyOf(await echo('/v1/shop/shelves'))).toMatchObject({ status: 404, versions: [2] });
   });
 
@@ -92,13 +92,13 @@ describe('the version of a request', () => {
     '/v1x/shop/products',
     '/v-1/shop/products',
     '/V1/shop/products',
-  ])('is none in %s, which is a path that leads nowhere', async (path) => {
+  ])('is undefined in %s, which matches no route', async (path) => {
     const answer = await echo(path);
     expect(answer.status).toBe(404);
     expect(await bodyOf(answer)).not.toHaveProperty('versions');
   });
 
-  it('is none in a path that has a "v" in it', async () => {
+  it('is undefined in a path that contains a "v"', async () => {
     const local = { 'platform-hosting': { apis: { Shop: { default_version: 1 } } } };
     const other = await startTestPlatform({ modules: HOSTING, extra: [new ShopModule()], local });
     try {
@@ -111,7 +111,7 @@ describe('the version of a request', () => {
 });
 
 describe('an adapter of one version', () => {
-  it('is not got around by naming another version beside it', async () => {
+  it('is not bypassed by naming another version as well', async () => {
     const local = authenticatedBy('basic', {
       authorization: { 'Shop-v2': { Product: { collection: { GET: 'authenticated' } } } },
     });

@@ -6,7 +6,7 @@ const version = fc.integer({ min: 1, max: 10_000 });
 const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_.]{0,12}$/);
 
 describe('the version that a request names', () => {
-  it('is the one in the media type of an API, wherever it stands and whatever its letter case', () => {
+  it('is the one in the media type of an API, in any position and letter case', () => {
     fc.assert(
       fc.property(name, version, fc.boolean(), (api, number, upper) => {
         const type = upper ? mediaTypeOf(api, number).toUpperCase() : mediaTypeOf(api, number);
@@ -36,14 +36,14 @@ describe('the version that a request names', () => {
     );
   });
 
-  it('is not one that the client refuses with q=0', () => {
+  it('is not one with q=0', () => {
     const [first, second] = [mediaTypeOf('Shop', 1), mediaTypeOf('Shop', 2)];
     expect(versionOf('Shop', { ...none, accept: `${first}; q=0, ${second}` })).toBe(2);
     expect(versionOf('Shop', { ...none, accept: `${first};Q=0.000` })).toBeUndefined();
     expect(versionOf('Shop', { ...none, accept: `${first};q=0.001` })).toBe(1);
   });
 
-  it('is not known from any other field, and no field breaks it', () => {
+  it('is read from no other header, and no header breaks it', () => {
     fc.assert(
       fc.property(fc.string(), (field) => {
         fc.pre(!/vnd\.shop\.v\d+\+json/i.test(field));
@@ -66,7 +66,7 @@ describe('the version that a request names', () => {
     expect(versionOf('Shop', { ...none, accept })).toBeUndefined();
   });
 
-  it('does not take another API’s type for its own where one name begins with the other', () => {
+  it('does not match the type of another API with a common prefix', () => {
     expect(versionOf('Shop', { ...none, accept: 'application/vnd.shop.old.v1+json' })).toBeUndefined();
     expect(versionOf('Shop.old', { ...none, accept: 'application/vnd.shop.old.v1+json' })).toBe(1);
   });

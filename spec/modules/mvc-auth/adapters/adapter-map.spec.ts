@@ -23,7 +23,7 @@ const project = (map: ConfigObject) => ({
   local: authentication({ ...adapters, ...CLUB_ADAPTERS }, map),
 });
 
-describe('the map of adapters', () => {
+describe('the adapter map', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await startTestPlatform(
@@ -39,7 +39,7 @@ describe('the map of adapters', () => {
   });
   afterAll(() => platform.stop());
 
-  /** The realm that wrong credentials are asked for. */
+  /** The realm of the challenge after wrong credentials. */
   const realmAt = async (path: string): Promise<string | undefined> => {
     const answer = await platform.request(path, { headers: { Authorization: 'Basic wrong' } });
     return /realm="([^"]+)"/.exec(answer.headers.get('www-authenticate') ?? '')?.[1];
@@ -61,7 +61,7 @@ describe('the map of adapters', () => {
     expect(await realmAt(path)).toBe(realm);
   });
 
-  it('lets users read the documentation as well, and refuses others in JSON even where a page was asked for', async () => {
+  it('lets users read the documentation as well, and rejects others in JSON even when a page was requested', async () => {
     for (const path of ['', '/Club', '/Club-v1/Members', '/Annex']) {
       const read = (password: string): Promise<Response> =>
         platform.request(`/platform/documentation${path}`, {
@@ -80,20 +80,20 @@ describe('the map of adapters', () => {
   });
 });
 
-describe('where no adapter is mapped', () => {
+describe('an unmapped API', () => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform(project({ Annex: 'any' }))));
   afterAll(() => platform.stop());
 
   it.each(['/club/hall', '/platform/documentation', '/platform/documentation/Club'])(
-    'credentials mean nothing at %s',
+    'ignores credentials at %s',
     async (path) => {
       const answer = await platform.request(path, { headers: { Authorization: 'Basic wrong' } });
       expect(answer.status).toBe(200);
     },
   );
 
-  it('what needs a user is closed with 403, without a challenge, and the operator is told so', async () => {
+  it('responds 403 without a challenge where a user is required, and warns the operator', async () => {
     const answer = await platform.request('/club/members');
     expect(answer.status).toBe(403);
     expect(answer.headers.has('www-authenticate')).toBe(false);
@@ -103,7 +103,7 @@ describe('where no adapter is mapped', () => {
   });
 });
 
-describe('the platform does not start with a map', () => {
+describe('the platform does not start with an adapter map', () => {
   it.each([
     [
       'that names an adapter that is not configured',

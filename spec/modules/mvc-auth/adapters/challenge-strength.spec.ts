@@ -1,7 +1,7 @@
 import { strongestFirst } from '../../../../src/modules/mvc-auth/adapters/challenge-strength';
 
 describe('challenges', () => {
-  it('go by algorithm, Basic at the end, equals as they came', () => {
+  it('are ordered by algorithm, with Basic last and equal ones in configuration order', () => {
     const sorted = [
       'Bearer realm="a"',
       'Digest realm="a", algorithm=SHA-256, qop="auth"',

@@ -17,7 +17,7 @@ const project = (authorization: ConfigObject) => ({
   local: authentication(CLUB_ADAPTERS, { '*': 'basic' }, authorization),
 });
 
-/** The statuses that the guest, ada and bob get of a request. */
+/** The statuses of a request by a guest, by ada and by bob. */
 async function statuses(authorization: ConfigObject, requests: readonly string[]): Promise<number[][]> {
   const platform = await startTestPlatform(project(authorization));
   const users: Record<string, string>[] = [
@@ -43,12 +43,12 @@ const USERS = [401, 200, 200];
 const ADA = [401, 200, 403];
 
 describe('access rules', () => {
-  it('are those that authors declare, where configuration says nothing', async () => {
+  it('are those of the API declaration when configuration sets none', async () => {
     const requests = ['GET /club/hall', 'GET /club/members', 'GET /club/board', 'GET /club/notes'];
     expect(await statuses({}, requests)).toEqual([EVERYONE, USERS, ADA, EVERYONE]);
   });
 
-  it('of configuration win over those of authors, for better and for worse', async () => {
+  it('in configuration override those of the declaration, in both directions', async () => {
     const rules = {
       Club: { Hall: { GET: 'authenticated' }, Members: { GET: ['ada'] }, Board: { GET: 'guest' } },
     };
@@ -56,33 +56,33 @@ describe('access rules', () => {
     expect(await statuses(rules, requests)).toEqual([USERS, ADA, EVERYONE]);
   });
 
-  it('of a version win over those of the API', async () => {
+  it('of a version override those of the API', async () => {
     const rules = { Club: { Hall: { GET: ['ada'] } }, 'Club-v1': { Hall: { GET: 'guest' } } };
     expect(await statuses(rules, ['GET /v1/club/hall', 'GET /v2/club/hall'])).toEqual([EVERYONE, ADA]);
   });
 
-  it('tell collection and entity apart, and their methods', async () => {
+  it('distinguish collection and entity, and their methods', async () => {
     const rules = { Club: { Note: { collection: { GET: 'authenticated' }, entity: { DELETE: ['ada'] } } } };
     const requests = ['GET /club/notes', 'GET /club/notes/1', 'DELETE /club/notes/1'];
     expect(await statuses(rules, requests)).toEqual([USERS, EVERYONE, [401, 204, 403]]);
   });
 
-  it('go for HEAD as for GET', async () => {
+  it('for GET apply to HEAD', async () => {
     expect(await statuses({}, ['HEAD /club/board'])).toEqual([ADA]);
   });
 
-  it('close to guests what has none, when that is the default', async () => {
+  it('deny guests operations without a rule, when that is the default', async () => {
     const rules = { deny_by_default: true, Club: { Note: { collection: { GET: 'guest' } } } };
     const requests = ['GET /club/hall', 'GET /club/board', 'GET /club/notes', 'GET /club/notes/1'];
     expect(await statuses(rules, requests)).toEqual([USERS, ADA, EVERYONE, USERS]);
   });
 
-  it('let nobody pass by an empty list', async () => {
+  it('deny everyone with an empty list', async () => {
     expect(await statuses({ Club: { Hall: { GET: [] } } }, ['GET /club/hall'])).toEqual([[401, 403, 403]]);
   });
 });
 
-describe('the platform does not start with a rule, which would leave something open,', () => {
+describe('the platform does not start with a rule that would leave an operation open', () => {
   it.each([
     ['about an unknown API', { Clubb: { Hall: { GET: 'guest' } } }, 'authorization.Clubb', 'Club'],
     ['about an unknown version', { 'Club-v7': {} }, 'authorization.Club-v7', 'Club-v1'],
@@ -110,7 +110,7 @@ describe('the platform does not start with a rule, which would leave something o
   it.each([
     [{ Club: { Hall: { GET: 'everyone' } } }, 'Write "guest", "authenticated", a list of user names, or'],
     [{ deny_by_default: 'yes' }, 'deny_by_default'],
-  ])('that is none: %j', async (rules, message) => {
+  ])('that is invalid: %j', async (rules, message) => {
     expect(await startRefusal(project(rules))).toContain(message);
   });
 });

@@ -25,7 +25,7 @@ const ask = (path: string, user?: string, headers: Record<string, string> = {}):
 const told = (answer: string): Promise<Response> => ask('/door', 'ada', { 'X-Answer': answer });
 
 describe('an operation that names a policy', () => {
-  it('is for whom the policy lets, and tells the others why not', async () => {
+  it('is open to those the policy permits, and tells others the reason', async () => {
     await start();
     expect((await ask('/notes/1', 'ada')).status).toBe(200);
     const refused = await ask('/notes/2', 'ada');
@@ -33,7 +33,7 @@ describe('an operation that names a policy', () => {
     expect(await bodyOf(refused)).toMatchObject({ detail: 'This is the note of somebody else.' });
   });
 
-  it('asks guests to sign in, and its policy nothing', async () => {
+  it('challenges guests without asking its policy', async () => {
     await start();
     asked.length = 0;
     const answer = await ask('/notes/1');
@@ -43,7 +43,7 @@ describe('an operation that names a policy', () => {
     expect(asked).toEqual([]);
   });
 
-  it('tells its policy of the user, the operation, the route, the request and the services', async () => {
+  it('passes the user, the operation, the route, the request and the services to its policy', async () => {
     await start();
     asked.length = 0;
     await platform.request('/v1/notes/1?x=y', {
@@ -71,7 +71,7 @@ describe('an operation that names a policy', () => {
     ['late-no', 403],
     ['empty', 403],
     ['thenable', 200],
-  ])('whose policy says "%s" is answered with %i', async (answer, status) => {
+  ])('whose policy returns "%s" responds %i', async (answer, status) => {
     await start();
     expect((await told(answer)).status).toBe(status);
   });
@@ -79,13 +79,13 @@ describe('an operation that names a policy', () => {
   it.each([
     ['reason', 'Come back on Monday.'],
     ['late-reason', 'Come back on Tuesday.'],
-  ])('tells the %s that its policy gives', async (answer, detail) => {
+  ])('shows the reason of its policy to the %s', async (answer, detail) => {
     await start();
     expect(await bodyOf(await told(answer))).toMatchObject({ status: 403, detail });
   });
 
   it.each(['nothing', 'number', 'object', 'late-nothing', 'thenable-nothing', 'error', 'late-error'])(
-    'is closed by an error of its policy, which the log tells: %s',
+    'is denied by an error of its policy, which is logged: %s',
     async (answer) => {
       await start();
       const { status, detail } = await bodyOf(await told(answer));
@@ -100,7 +100,7 @@ describe('an operation that names a policy', () => {
     },
   );
 
-  it('is answered with the Problem that its policy throws', async () => {
+  it('responds with the Problem that its policy throws', async () => {
     await start();
     expect(await bodyOf(await told('hidden'))).toMatchObject({
       status: 404,
@@ -108,12 +108,12 @@ describe('an operation that names a policy', () => {
     });
   });
 
-  it('is answered with 503 when its policy does not come to an end', async () => {
+  it('responds 503 when its policy never settles', async () => {
     await start();
     expect((await told('never')).status).toBe(503);
   });
 
-  it('goes by the rule of its API where nothing closer says another', async () => {
+  it('follows the rule of its API unless a closer rule exists', async () => {
     await start();
     expect((await ask('/window', 'ada')).status).toBe(200);
     expect((await ask('/window', 'bob')).status).toBe(403);
@@ -122,7 +122,7 @@ describe('an operation that names a policy', () => {
     expect((await ask('/notes')).status).toBe(200);
   });
 
-  it('may be one that configuration says, or no longer', async () => {
+  it('may be configured, or removed in configuration', async () => {
     await start({
       Doors: {
         Window: { GET: { policy: 'as-told' } },
@@ -135,7 +135,7 @@ describe('an operation that names a policy', () => {
     expect((await ask('/notes', 'ada')).status).toBe(403);
   });
 
-  it('is decided by listeners of authorization first, and shows its reason to those that look on', async () => {
+  it('is decided by authorization listeners first, and passes its reason to later listeners', async () => {
     const seen: unknown[] = [];
     const listening: Module = {
       name: 'listening',

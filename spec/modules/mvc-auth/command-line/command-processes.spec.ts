@@ -90,7 +90,7 @@ describe('the commands as processes', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('reads the password from the first line of standard input in scripts', async () => {
+  it('read the password from the first line of standard input in scripts', async () => {
     const file = join(folder, 'htdigest');
     expect(await platform(['htdigest', '-c', '-i', file, 'api', 'Mufasa'], 'secret\r\nrest\n')).toMatchObject(
       {
@@ -103,7 +103,7 @@ describe('the commands as processes', () => {
     expect(await platform(['htdigest', file, 'api'], 'secret')).toMatchObject({ code: 1 });
   });
 
-  it('loses no user when many processes write at once', async () => {
+  it('lose no user when many processes write at the same time', async () => {
     const file = join(folder, 'htdigest');
     await writeFile(file, '# users\n');
     const names = Array.from({ length: 8 }, (_, index) => `user${index}`);

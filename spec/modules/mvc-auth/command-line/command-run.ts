@@ -4,7 +4,7 @@ import type { CommandIo } from '../../../../src/modules/mvc-auth/command-line/co
 import { registerHtdigest } from '../../../../src/modules/mvc-auth/command-line/htdigest';
 import { registerHtpasswd } from '../../../../src/modules/mvc-auth/command-line/htpasswd';
 
-/** What a command said and how it ended. */
+/** The output and exit code of a command. */
 export interface CommandEnd {
   readonly code: number | undefined;
   readonly out: string;

@@ -9,7 +9,7 @@ const md5 = (user: string, password: string, realm = 'api'): string =>
 const sha256 = (user: string, password: string): string =>
   `${user}:api:${digestSecret('SHA-256', user, 'api', password)}`;
 
-describe('platform htdigest', () => {
+describe('apidesc-platform htdigest', () => {
   let folder: string;
   let file: string;
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('platform htdigest', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
   const content = (): Promise<string> => readFile(file, 'utf8');
 
-  it.each([[[]], [['-c']]])('creates a file on first use, private to its owner: %j', async (options) => {
+  it.each([[[]], [['-c']]])('creates a missing file, private to its owner: %j', async (options) => {
     expect(await runHere(['htdigest', ...options, file, 'api', 'amy'], 'one\n')).toEqual({
       code: 0,
       out: `Created ${file}.\nAdded the password of user "amy" in realm "api".\n`,
@@ -29,7 +29,7 @@ describe('platform htdigest', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('does not begin an existing file anew unless it is forced', async () => {
+  it('does not overwrite an existing file without --force', async () => {
     await writeFile(file, `${md5('bob', 'one')}\n`);
     expect(await runHere(['htdigest', '-c', file, 'api', 'amy'], 'one\n')).toMatchObject({
       code: 1,
@@ -50,7 +50,7 @@ describe('platform htdigest', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('refuses a password file of Basic, and leaves it as it is', async () => {
+  it('rejects a Basic password file, and leaves it unchanged', async () => {
     await writeFile(file, 'amy:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n');
     for (const option of [[], ['-D'], ['-v']]) {
       expect(await runHere(['htdigest', ...option, file, 'api', 'amy'], 'one\n')).toMatchObject({
@@ -61,7 +61,7 @@ describe('platform htdigest', () => {
     expect(await content()).toBe('amy:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n');
   });
 
-  it('changes one line and keeps comments, other realms, a last line without end, and the mode', async () => {
+  it('changes one line and keeps comments, other realms, an unterminated last line, and the mode', async () => {
     await writeFile(
       file,
       `# mine\r\n${md5('amy', 'one')}\r\n\r\n${md5('amy', 'x', 'other')}\r\n${md5('bob', 'one')}`,
@@ -77,7 +77,7 @@ describe('platform htdigest', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o644);
   });
 
-  it('gives a new user a line for every algorithm that the realm offers, MD5 first', async () => {
+  it('adds a line for every algorithm that the realm offers to a new user, MD5 first', async () => {
     await writeFile(file, `${md5('bob', 'one')}\n${sha256('bob', 'one')}\n`);
     await runHere(['htdigest', file, 'api', 'amy'], 'one\n');
     expect((await content()).split('\n').slice(2)).toEqual([md5('amy', 'one'), sha256('amy', 'one'), '']);
@@ -95,13 +95,13 @@ describe('platform htdigest', () => {
     expect(await content()).toBe(`${md5('amy', 'new')}\n${sha256('amy', 'old')}\n`);
   });
 
-  describe('with a change that other users would lose an algorithm by', () => {
+  describe('with a change that removes an algorithm for other users', () => {
     const before = `${md5('amy', 'one')}\n${md5('bob', 'one')}\n`;
     const strong = ['htdigest', '-a', 'SHA-256', 'FILE', 'api', 'carol'];
     const named = (args: readonly string[]): string[] => args.map((one) => (one === 'FILE' ? file : one));
     beforeEach(() => writeFile(file, before));
 
-    it('changes nothing, and says what it would mean and how to go on', async () => {
+    it('changes nothing, explains the consequence and names the option', async () => {
       expect(await runHere(named(strong), 'one\n')).toEqual({
         code: 1,
         out: '',
@@ -112,7 +112,7 @@ describe('platform htdigest', () => {
       expect(await content()).toBe(before);
     });
 
-    it('goes on with --force, and warns', async () => {
+    it('continues with --force, and warns', async () => {
       expect(await runHere([...named(strong), '--force'], 'one\n')).toMatchObject({
         code: 0,
         err: expect.stringContaining('Warning: No algorithm would be left that all users') as string,
@@ -120,7 +120,7 @@ describe('platform htdigest', () => {
       expect(await content()).toBe(`${before}${sha256('carol', 'one')}\n`);
     });
 
-    it('warns too where all others would be offered less', async () => {
+    it('also warns when all others would lose an offered algorithm', async () => {
       await writeFile(file, `${md5('amy', 'one')}\n${sha256('amy', 'one')}\n`);
       const weak = ['htdigest', '-a', 'MD5', file, 'api', 'carol'];
       expect(await runHere(weak, 'one\n')).toMatchObject({
@@ -131,14 +131,14 @@ describe('platform htdigest', () => {
       });
     });
 
-    it('warns of a deletion that leaves no algorithm for all', async () => {
+    it('warns of a deletion that leaves no common algorithm', async () => {
       await writeFile(file, `${md5('amy', 'one')}\n${sha256('amy', 'one')}\n${md5('bob', 'one')}\n`);
       const deletion = ['htdigest', '-D', '-a', 'MD5', file, 'api', 'amy'];
       expect(await runHere(deletion)).toMatchObject({ code: 1 });
       expect(await runHere([...deletion, '--force'])).toMatchObject({ code: 0 });
     });
 
-    it('asks nothing where nobody loses anything', async () => {
+    it('asks for nothing when nobody is affected', async () => {
       expect(await runHere(['htdigest', '-a', 'SHA-256', file, 'api', 'amy'], 'one\n')).toMatchObject({
         code: 0,
       });
@@ -148,13 +148,13 @@ describe('platform htdigest', () => {
     });
   });
 
-  it('renews all lines of a user, so that no old password lives on', async () => {
+  it('replaces all lines of a user, so that no old password remains valid', async () => {
     await writeFile(file, `${md5('amy', 'old')}\n${sha256('amy', 'old')}\n${md5('amy', 'older')}\n`);
     await runHere(['htdigest', file, 'api', 'amy'], 'new\n');
     expect(await content()).toBe(`${md5('amy', 'new')}\n${sha256('amy', 'new')}\n`);
   });
 
-  it('sets the line of one algorithm with -a, and says that others stay', async () => {
+  it('sets the line of one algorithm with -a, and reports that others are unchanged', async () => {
     await writeFile(file, `${md5('amy', 'one')}\n`);
     const ended = await runHere(['htdigest', '-a', 'sha-256', file, 'api', 'amy'], 'two\n');
     expect(ended.out).toContain('also has a line for MD5, with an unchanged password');
@@ -213,14 +213,14 @@ describe('platform htdigest', () => {
       'a\u0007b',
       'The password contains control characters',
     ],
-  ])('refuses %s', async (_, names, password, message) => {
+  ])('rejects %s', async (_, names, password, message) => {
     const ended = await runHere(['htdigest', '-c', file, ...names], `${password}\n`);
     expect(ended.code).toBe(1);
     expect(ended.err).toContain(message);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('refuses options that contradict each other, and nothing on the standard input', async () => {
+  it('rejects contradicting options, and empty standard input', async () => {
     await writeFile(file, '');
     expect(await runHere(['htdigest', '-D', '-v', file, 'api', 'amy'], 'x\n')).toMatchObject({ code: 1 });
     expect(await runHere(['htdigest', file, 'api', 'amy'])).toMatchObject({

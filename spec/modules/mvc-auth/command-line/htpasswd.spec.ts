@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runHere } from './command-run';
 
-describe('platform htpasswd', () => {
+describe('apidesc-platform htpasswd', () => {
   let folder: string;
   let file: string;
   beforeEach(async () => {
@@ -13,19 +13,19 @@ describe('platform htpasswd', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
   const content = (): Promise<string> => readFile(file, 'utf8');
 
-  it('writes bcrypt of the cost that is asked for, 12 when none is', async () => {
+  it('writes bcrypt with the requested cost, 12 by default', async () => {
     expect(await runHere(['htpasswd', '-c', '-C', '4', file, 'amy'], 'one\n')).toMatchObject({ code: 0 });
     expect(await content()).toMatch(/^amy:\$2y\$04\$[./0-9A-Za-z]{53}\n$/);
     await runHere(['htpasswd', file, 'bob'], 'one\n');
     expect(await content()).toMatch(/\nbob:\$2y\$12\$/);
   });
 
-  it.each(['3', '18', 'ten', '-1', '5.5'])('refuses the cost %s', async (cost) => {
+  it.each(['3', '18', 'ten', '-1', '5.5'])('rejects the cost %s', async (cost) => {
     const ended = await runHere(['htpasswd', '-c', `--cost=${cost}`, file, 'amy'], 'one\n');
     expect(ended).toMatchObject({ code: 1, err: expect.stringContaining('from 4 to 17') as string });
   });
 
-  it('changes and deletes users and keeps the rest to the byte', async () => {
+  it('changes and deletes users and keeps the rest byte for byte', async () => {
     await writeFile(file, '# mine\namy:old\nbob:x');
     await runHere(['htpasswd', '-C', '4', file, 'amy'], 'two\n');
     expect(await content()).toMatch(/^# mine\namy:\$2y\$04\$.{53}\nbob:x$/);
@@ -36,7 +36,7 @@ describe('platform htpasswd', () => {
     expect(await content()).toBe('# mine\nbob:x');
   });
 
-  it('verifies a password of any kind that is read', async () => {
+  it('verifies a password of every supported hash type', async () => {
     await writeFile(file, 'bob:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\nplain:text\n');
     expect(await runHere(['htpasswd', '-v', file, 'bob'], 'password\n')).toEqual({
       code: 0,
@@ -58,7 +58,7 @@ describe('platform htpasswd', () => {
       'a plain-text password, which is not supported unless the adapter opts in with "weak_hashes": ["plain"]',
     ],
     ['odd', '$9$abc', 'a hash of an unsupported kind'],
-  ])('says why it cannot verify the line of user "%s"', async (user, stored, reason) => {
+  ])('reports why it cannot verify the line of user "%s"', async (user, stored, reason) => {
     await writeFile(file, `${user}:${stored}\n`);
     const ended = await runHere(['htpasswd', '-v', file, user], `${stored}\n`);
     expect(ended).toMatchObject({ code: 1, out: '' });
@@ -66,14 +66,14 @@ describe('platform htpasswd', () => {
     expect(ended.err).toContain(`platform htpasswd ${file} ${user}`);
   });
 
-  it('creates the file on first use', async () => {
+  it('creates a missing file', async () => {
     expect(await runHere(['htpasswd', '-C', '4', file, 'amy'], 'one\n')).toMatchObject({
       code: 0,
       out: `Created ${file}.\nAdded the password of user "amy".\n`,
     });
   });
 
-  it('refuses a digest file, and leaves it as it is', async () => {
+  it('rejects a digest file, and leaves it unchanged', async () => {
     const line = `amy:api:${'0'.repeat(32)}\n`;
     await writeFile(file, `# mine\n${line}`);
     for (const option of [[], ['-D'], ['-v']]) {
@@ -85,7 +85,7 @@ describe('platform htpasswd', () => {
     expect(await content()).toBe(`# mine\n${line}`);
   });
 
-  it('refuses a password of more than 72 bytes, and names that can not stand in a line', async () => {
+  it('rejects a password of more than 72 bytes, and names that the format cannot represent', async () => {
     const long = await runHere(['htpasswd', '-c', '-C', '4', file, 'amy'], `${'ä'.repeat(37)}\n`);
     expect(long).toMatchObject({
       code: 1,

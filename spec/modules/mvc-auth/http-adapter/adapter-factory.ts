@@ -14,7 +14,7 @@ import {
   type HttpAdapterOptions,
 } from '../../../../src/modules/mvc-auth/http-adapter/http-adapter';
 
-/** A project folder of a test, with what an adapter needs; everything is taken away by `close`. */
+/** A project folder for a test, with what an adapter needs; `close` removes everything. */
 export interface TestProject {
   readonly root: string;
   readonly warned: string[];
@@ -56,7 +56,7 @@ export async function testProject(): Promise<TestProject> {
   };
 }
 
-/** Asks an adapter about a request with these `Authorization` fields. */
+/** Authenticates a request with these `Authorization` headers. */
 export async function ask(
   adapter: AuthenticationAdapter,
   authorization: string | readonly string[],
@@ -71,7 +71,7 @@ export async function ask(
   });
 }
 
-/** Waits until something is so, or fails. */
+/** Waits until a condition holds, or fails. */
 export async function until(condition: () => boolean | Promise<boolean>, milliseconds = 5000): Promise<void> {
   const end = Date.now() + milliseconds;
   while (!(await condition())) {

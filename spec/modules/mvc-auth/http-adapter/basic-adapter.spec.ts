@@ -6,7 +6,7 @@ import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashe
 const refused = { outcome: 'refused', stale: false };
 const basic = (pair: string | Buffer): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 
-describe('an adapter of Basic', () => {
+describe('a Basic adapter', () => {
   let project: TestProject;
   let adapter: AuthenticationAdapter;
   beforeEach(async () => {
@@ -25,14 +25,14 @@ describe('an adapter of Basic', () => {
   });
   afterEach(() => project.close());
 
-  it('asks as RFC 7617 shows, with the charset', () => {
+  it('challenges as RFC 7617 shows, with the charset', () => {
     expect(adapter.challenges(false)).toEqual(['Basic realm="foo", charset="UTF-8"']);
     expect(adapter.challenges(true)).toEqual(adapter.challenges(false));
     expect(adapter.schemes).toEqual(['Basic']);
     expect([adapter.takes('BASIC'), adapter.takes('digest')]).toEqual([true, false]);
   });
 
-  it('lets in who RFC 7617 lets in', async () => {
+  it('accepts the credentials of RFC 7617', async () => {
     expect(await ask(adapter, 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==')).toEqual({
       outcome: 'authenticated',
       username: 'Aladdin',
@@ -41,7 +41,7 @@ describe('an adapter of Basic', () => {
     expect(await ask(adapter, 'basic dGVzdDoxMjPCow==')).toMatchObject({ username: 'test' });
   });
 
-  it.each(['zero:0', 'empty:', 'colons:a:b:c', `long:${'x'.repeat(72)}`])('lets in %s', async (pair) => {
+  it.each(['zero:0', 'empty:', 'colons:a:b:c', `long:${'x'.repeat(72)}`])('accepts %s', async (pair) => {
     expect(await ask(adapter, basic(pair))).toMatchObject({ outcome: 'authenticated' });
   });
 
@@ -62,11 +62,11 @@ describe('an adapter of Basic', () => {
     ['a line break', basic('Aladdin:open sesame\n')],
     ['a password of which bcrypt would see the beginning only', basic(`long:${'x'.repeat(73)}`)],
     ['a password of a size that nobody has', basic(`Aladdin:${'x'.repeat(5000)}`)],
-  ])('refuses %s', async (_, field) => {
+  ])('rejects %s', async (_, field) => {
     expect(await ask(adapter, field)).toEqual(refused);
   });
 
-  it('refuses control characters even in a password that was stored with one', async () => {
+  it('rejects control characters even in a password that was stored with one', async () => {
     const passwords = ['a\u0007b', 'a\u007fb', 'a\u00a0b'];
     const lines = passwords.map((password, index) => `u${index}:{SHA}${hash('sha1', password, 'base64')}\n`);
     await project.write('other', lines.join(''));
@@ -79,7 +79,7 @@ describe('an adapter of Basic', () => {
     ]);
   });
 
-  it('never takes the stored hash for the password', async () => {
+  it('does not accept the stored hash as the password', async () => {
     const stored = await hashWithBcrypt('secret', 4);
     await project.write('other', `Aladdin:${stored}\nplain:secret\n`);
     const other = await project.open({ accept_schemes: ['basic'], realm: 'foo', htpasswd: 'other' });
@@ -90,7 +90,7 @@ describe('an adapter of Basic', () => {
     ]);
   });
 
-  it('answers at once for credentials that were right a moment ago, and never for wrong ones', async () => {
+  it('caches verified credentials, and never wrong ones', async () => {
     const request = { method: 'GET', target: '/', address: '127.0.0.1' };
     const right = { ...request, authorization: [basic('Aladdin:open sesame')] };
     const wrong = { ...request, authorization: [basic('Aladdin:open barley')] };
@@ -100,7 +100,7 @@ describe('an adapter of Basic', () => {
     expect(adapter.authenticate(wrong)).toBeInstanceOf(Promise);
   });
 
-  it('spends on an unknown user what it spends on a known one', async () => {
+  it('takes as long for an unknown user as for a known one', async () => {
     await project.write(
       'slow',
       `Aladdin:${await hashWithBcrypt('open sesame', 10)}\ncheap:{SHA}Ys23Ag/5IOWqZCw9QGaVDdHwH00=\n`,
@@ -109,7 +109,7 @@ describe('an adapter of Basic', () => {
     const fastest: Record<string, number> = { Aladdin: Infinity, Jafar: Infinity, cheap: Infinity };
     for (let time = 0; time < 5; time++) {
       for (const [name, before] of Object.entries(fastest)) {
-        // Processor time, of all threads: what else the machine does is not in it.
+        // CPU time of all threads: other processes do not affect it.
         const began = process.cpuUsage();
         await ask(slow, basic(`${name}:guess ${time}`));
         const { user, system } = process.cpuUsage(began);
@@ -120,7 +120,7 @@ describe('an adapter of Basic', () => {
     expect([unknown / known, cheap / known].filter((ratio) => ratio < 0.6 || ratio > 1.6)).toEqual([]);
   });
 
-  it('takes plain text and DES where it is told to, and nowhere else', async () => {
+  it('accepts plain text and DES only where configured', async () => {
     await project.write(
       'weak',
       'plain:secret\nnone:\ndes:rqVTKtRlPS2tM\ntwin:$1$salt$qJH7.N4xYta3aEG/dfqo/0\n',

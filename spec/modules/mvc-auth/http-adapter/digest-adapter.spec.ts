@@ -23,10 +23,10 @@ function line(
   return `${formatDigestLine({ username: user.username, realm, algorithm, secret })}\n`;
 }
 
-/** Counts that are kept elsewhere. */
+/** An external store of counts. */
 const counting = (claim: () => Promise<boolean>): NonceCountStore => ({ counterFor: () => ({ use: claim }) });
 
-describe('an adapter of Digest', () => {
+describe('a Digest adapter', () => {
   let project: TestProject;
   beforeEach(async () => {
     project = await testProject();
@@ -37,7 +37,7 @@ describe('an adapter of Digest', () => {
   const challengeOf = (adapter: AuthenticationAdapter, staleness = false): string =>
     adapter.challenges(staleness)[0] ?? '';
 
-  it('asks with the quotes of RFC 7616 and a nonce in hexadecimal', async () => {
+  it('challenges with the quoting of RFC 7616 and a hexadecimal nonce', async () => {
     const adapter = await project.open({ digest_domains: '/a  /b' });
     expect(adapter.schemes).toEqual(['Digest']);
     expect(adapter.challenges(false)).toEqual([
@@ -48,7 +48,7 @@ describe('an adapter of Digest', () => {
     expect(challengeOf(adapter, true)).toContain(', stale=true, ');
   });
 
-  it('omits an empty domain, and writes a realm in UTF-8', async () => {
+  it('omits an empty domain, and sends a realm in UTF-8', async () => {
     await project.write('htdigest', line('MD5', mufasa, 'the Käse realm'));
     const adapter = await project.open({ realm: 'the Käse realm', digest_domains: '' });
     expect(challengeOf(adapter)).toMatch(/^Digest realm="the K\xc3\xa4se realm", nonce=/);
@@ -57,7 +57,7 @@ describe('an adapter of Digest', () => {
   it.each(
     DIGEST_ALGORITHMS.flatMap((algorithm) => [false, true].map((session) => [algorithm, session] as const)),
   )(
-    'lets in who knows the password, with %s (session variant: %s), and proves itself',
+    'accepts the password, with %s (session variant: %s), and sends Authentication-Info',
     async (algorithm, session) => {
       await project.write('htdigest', line(algorithm));
       const adapter = await project.open({});
@@ -72,7 +72,7 @@ describe('an adapter of Digest', () => {
     },
   );
 
-  it('takes a hashed user name, and a name with characters of any language in either notation', async () => {
+  it('accepts a hashed user name, and a name in any script in either notation', async () => {
     const jason = { username: 'Jäsøn Doe', password: 'Secret, or not?' };
     await project.write('htdigest', line('SHA-256', jason));
     const adapter = await project.open({});
@@ -91,7 +91,7 @@ describe('an adapter of Digest', () => {
     }
   });
 
-  it('takes parameters quoted or not, names in any case, spaces around', async () => {
+  it('accepts quoted and unquoted parameters, names in any case, and whitespace', async () => {
     const adapter = await project.open({});
     const challenge = challengeOf(adapter);
     const quoted = { algorithm: '"MD5"', qop: '"auth"', nc: '"00000001"' };
@@ -129,7 +129,7 @@ describe('an adapter of Digest', () => {
     ['no name', { change: { username: undefined } }],
     ['a strange userhash', { change: { userhash: 'maybe' } }],
     ['a parameter twice', { change: { NC: '00000001' } }],
-  ])('refuses %s, and never calls it stale', async (_, answer) => {
+  ])('rejects %s, and never marks it stale', async (_, answer) => {
     const adapter = await project.open({});
     expect(await ask(adapter, answerTo(challengeOf(adapter), { ...mufasa, ...answer }))).toEqual(refused);
   });
@@ -143,7 +143,7 @@ describe('an adapter of Digest', () => {
     expect(await ask(adapter, answerTo(challenge, { ...right, nc: 2, uri: '/a' }), asked)).toEqual(refused);
   });
 
-  it('refuses two Authorization fields, even the same twice, and none', async () => {
+  it('rejects two Authorization headers, even equal ones, and none', async () => {
     const adapter = await project.open({});
     const answer = answerTo(challengeOf(adapter), mufasa);
     expect(await ask(adapter, [answer, answer])).toEqual(refused);
@@ -151,7 +151,7 @@ describe('an adapter of Digest', () => {
     expect(await ask(adapter, 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==')).toEqual(refused);
   });
 
-  it('calls a right digest over an expired, foreign or forged nonce stale, a wrong one never', async () => {
+  it('marks a correct digest with an expired, foreign or forged nonce stale, but never a wrong one', async () => {
     let now = 1_000_000;
     const clock = (): number => now;
     const adapter = await project.open({ nonce_timeout: '60' }, { clock });
@@ -165,7 +165,7 @@ describe('an adapter of Digest', () => {
     expect(await ask(adapter, answerTo(forged, mufasa))).toEqual(stale);
   });
 
-  it('lets each count of a nonce pass once, also when they come together and out of order', async () => {
+  it('accepts each nonce count once, also concurrently and out of order', async () => {
     const adapter = await project.open({});
     const challenge = challengeOf(adapter);
     const counts = [3, 1, 2, 1, 3, 2, 100, 4, 100, 4];
@@ -178,7 +178,7 @@ describe('an adapter of Digest', () => {
     expect(results[3]).toEqual(stale);
   });
 
-  it('keeps counts and nonces over a rebuilt adapter with the same key and counts', async () => {
+  it('keeps counts and nonces in a rebuilt adapter with the same key and counts', async () => {
     const context = { nonceKey: randomBytes(32), counts: new NonceCounts() };
     const challenge = challengeOf(await project.open({}, context));
     const rebuilt = await project.open({}, context);
@@ -186,7 +186,7 @@ describe('an adapter of Digest', () => {
     expect(await ask(await project.open({}, context), answerTo(challenge, mufasa))).toEqual(stale);
   });
 
-  it('remembers nothing of challenges, nor of digests that were wrong', async () => {
+  it('stores nothing for challenges and for wrong digests', async () => {
     const counts = new NonceCounts();
     const adapter = await project.open({}, { counts });
     for (let index = 0; index < 500; index++) {
@@ -195,7 +195,7 @@ describe('an adapter of Digest', () => {
     expect(counts.size).toBe(0);
   });
 
-  it('renews a nonce from half of its life on, but not in a session variant', async () => {
+  it('renews a nonce in the second half of its lifetime, but not in a session variant', async () => {
     let now = 5_000_000;
     const adapter = await project.open({ nonce_timeout: '100' }, { clock: () => now });
     const challenge = challengeOf(adapter);
@@ -214,7 +214,7 @@ describe('an adapter of Digest', () => {
     expect(await ask(adapter, answerTo(challenge, { ...mufasa, nc: 4 }))).toEqual(stale);
   });
 
-  it('offers, one field each and one nonce for all, the algorithms for which every user has a line', async () => {
+  it('offers, one header each and one nonce for all, the algorithms for which every user has a line', async () => {
     const nala = { username: 'Nala', password: 'Tonight' };
     await project.write(
       'htdigest',
@@ -237,7 +237,7 @@ describe('an adapter of Digest', () => {
     expect(await ask(adapter, answerTo(notOffered, { ...mufasa, nc: 3 }))).toEqual(refused);
   });
 
-  it('refuses a nonce beyond ASCII, which is none of ours, whatever was computed with it', async () => {
+  it('rejects a nonce with non-ASCII characters, even with a matching digest', async () => {
     const adapter = await project.open({});
     for (const nonce of ['\u00e9', `${'0'.repeat(67)}\u00ff`]) {
       const foreign = challengeOf(adapter).replace(/nonce="[^"]*"/, `nonce="${nonce}"`);
@@ -248,7 +248,7 @@ describe('an adapter of Digest', () => {
     }
   });
 
-  it('waits for counts that are kept elsewhere, and fails when they fail', async () => {
+  it('waits for an asynchronous count store, and fails when it fails', async () => {
     const slow = await project.open({}, { counts: counting(() => Promise.resolve(true)) });
     expect(await ask(slow, answerTo(challengeOf(slow), mufasa))).toMatchObject({ outcome: 'authenticated' });
     const broken = await project.open({}, { counts: counting(() => Promise.reject(new Error('gone'))) });

@@ -21,7 +21,7 @@ const line = (algorithm: DigestAlgorithm): string =>
     secret: digestSecret(algorithm, mufasa.username, 'api', mufasa.password),
   })}\n`;
 
-describe('an adapter of Digest that offers auth-int', () => {
+describe('a Digest adapter that offers auth-int', () => {
   let project: TestProject;
   let reads: number;
   beforeEach(async () => {
@@ -50,35 +50,32 @@ describe('an adapter of Digest that offers auth-int', () => {
           }),
     });
 
-  it('says so beside auth, in the order of its option', async () => {
+  it('lists it with auth, in the order of its option', async () => {
     expect(challengeOf(await open())).toContain(', qop="auth, auth-int", ');
     expect(challengeOf(await project.open({ qop: ['auth-int'] }))).toContain(', qop="auth-int", ');
   });
 
   it.each(
     DIGEST_ALGORITHMS.flatMap((algorithm) => [false, true].map((session) => [algorithm, session] as const)),
-  )(
-    'lets in who knows the password, over the body, with %s (session variant: %s)',
-    async (algorithm, session) => {
-      await project.write('htdigest', line(algorithm));
-      const adapter = await open();
-      const challenge = challengeOf(adapter);
-      const field = answerTo(challenge, { ...mufasa, session, body: 'größe=1' });
-      const result = await send(adapter, field, 'größe=1');
-      expect(result).toMatchObject({ outcome: 'authenticated', username: 'Mufasa', fields: [] });
-      const proof = (body: string): string =>
-        parameterOf(answerTo(challenge, { ...mufasa, session, method: '', body }), 'response') ?? '';
-      const over = (body: string | undefined): unknown =>
-        result.outcome === 'authenticated' &&
-        result.fieldsOver?.(body === undefined ? body : Buffer.from(body));
-      const rest = 'qop=auth-int, cnonce="c0ffee", nc=00000001';
-      expect(over('{"a":1}')).toEqual([['Authentication-Info', `rspauth="${proof('{"a":1}')}", ${rest}`]]);
-      expect(over('')).toEqual([['Authentication-Info', `rspauth="${proof('')}", ${rest}`]]);
-      expect(over(undefined)).toEqual([['Authentication-Info', rest]]);
-    },
-  );
+  )('accepts the password, covering the body, with %s (session variant: %s)', async (algorithm, session) => {
+    await project.write('htdigest', line(algorithm));
+    const adapter = await open();
+    const challenge = challengeOf(adapter);
+    const field = answerTo(challenge, { ...mufasa, session, body: 'größe=1' });
+    const result = await send(adapter, field, 'größe=1');
+    expect(result).toMatchObject({ outcome: 'authenticated', username: 'Mufasa', fields: [] });
+    const proof = (body: string): string =>
+      parameterOf(answerTo(challenge, { ...mufasa, session, method: '', body }), 'response') ?? '';
+    const over = (body: string | undefined): unknown =>
+      result.outcome === 'authenticated' &&
+      result.fieldsOver?.(body === undefined ? body : Buffer.from(body));
+    const rest = 'qop=auth-int, cnonce="c0ffee", nc=00000001';
+    expect(over('{"a":1}')).toEqual([['Authentication-Info', `rspauth="${proof('{"a":1}')}", ${rest}`]]);
+    expect(over('')).toEqual([['Authentication-Info', `rspauth="${proof('')}", ${rest}`]]);
+    expect(over(undefined)).toEqual([['Authentication-Info', rest]]);
+  });
 
-  it('refuses a body that was changed, and one that is missing', async () => {
+  it('rejects a changed body, and a missing one', async () => {
     const adapter = await open();
     const field = answerTo(challengeOf(adapter), { ...mufasa, body: 'pay=1' });
     expect(await send(adapter, field, 'pay=1000')).toEqual(refused);
@@ -87,13 +84,13 @@ describe('an adapter of Digest that offers auth-int', () => {
     expect(await send(adapter, field, 'pay=1')).toEqual(stale);
   });
 
-  it('takes a request without a body as one with an empty body', async () => {
+  it('treats a request without a body as one with an empty body', async () => {
     const adapter = await open();
     const field = answerTo(challengeOf(adapter), { ...mufasa, body: '' });
     expect(await send(adapter, field)).toMatchObject({ outcome: 'authenticated' });
   });
 
-  it('takes auth too, and does not read the body for it', async () => {
+  it('accepts auth too, without reading the body', async () => {
     const adapter = await open();
     const field = answerTo(challengeOf(adapter), mufasa);
     expect(await send(adapter, field, 'pay=1')).toMatchObject({ outcome: 'authenticated' });
@@ -124,13 +121,13 @@ describe('an adapter of Digest that offers auth-int', () => {
     expect(reads).toBe(2);
   });
 
-  it('says stale for a right digest over a nonce from before a restart', async () => {
+  it('marks a correct digest stale when its nonce predates a restart', async () => {
     const before = answerTo(challengeOf(await open()), { ...mufasa, body: 'x' });
     expect(await send(await open(), before, 'x')).toEqual(stale);
     expect(await send(await open(), before, 'y')).toEqual(refused);
   });
 
-  it('fails with the body where that can not be read', async () => {
+  it('fails when the body cannot be read', async () => {
     const adapter = await open();
     const authorization = [answerTo(challengeOf(adapter), { ...mufasa, body: 'x' })];
     const body = (): Promise<Buffer> => Promise.reject(new Error('gone'));

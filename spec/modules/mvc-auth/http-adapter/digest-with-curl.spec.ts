@@ -14,7 +14,7 @@ const { describe } = withPrograms('curl');
 const user = { username: 'Mufasa', realm: 'the pride, lands' };
 const password = 'Circle: of "Life"';
 
-/** The smallest server that guards everything with an adapter, on a real socket. */
+/** A minimal server that guards everything with an adapter, on a real socket. */
 async function guard(adapter: AuthenticationAdapter): Promise<{ server: Server; url: string }> {
   const server = createServer((request, response) => {
     const { method = '', url = '', headersDistinct } = request;
@@ -46,7 +46,7 @@ function curl(args: readonly string[]): Promise<string> {
   });
 }
 
-describe('curl, a client that nobody here wrote,', () => {
+describe('curl as an independent client', () => {
   let project: TestProject;
   let server: Server;
   let url: string;
@@ -76,14 +76,14 @@ describe('curl, a client that nobody here wrote,', () => {
     await project.close();
   });
 
-  it('signs in with Digest, quotes and query included', async () => {
+  it('signs in with Digest, with quotes and a query', async () => {
     const output = await curl(['--digest', '-u', `Mufasa:${password}`, `${url}/a?b=1&c=%20`]);
     expect(output).toMatch(
       /HTTP\/1\.1 401 [^]*HTTP\/1\.1 200 [^]*Authentication-Info: rspauth="[^]*hello Mufasa$/,
     );
   });
 
-  it('signs in with Digest again and again over one connection', async () => {
+  it('signs in with Digest repeatedly over one connection', async () => {
     const output = await curl(['--digest', '-u', `Mufasa:${password}`, `${url}/a`, `${url}/b`, `${url}/c`]);
     expect(output.match(/hello Mufasa/g)).toHaveLength(3);
     expect(output).not.toContain('stale');
@@ -94,12 +94,12 @@ describe('curl, a client that nobody here wrote,', () => {
     expect(output).toMatch(/hello Mufasa$/);
   });
 
-  it('chooses Digest where both are offered, and Basic when told so', async () => {
+  it('chooses Digest when both are offered, and Basic when asked to', async () => {
     expect(await curl(['--anyauth', '-u', `Mufasa:${password}`, url])).toMatch(/Authentication-Info/);
     expect(await curl(['--basic', '-u', 'Mufasa:password', url])).toMatch(/hello Mufasa$/);
   });
 
-  it('is refused with a wrong password, and not told to try again', async () => {
+  it('is rejected with a wrong password, and not marked stale', async () => {
     const output = await curl(['--digest', '-u', 'Mufasa:wrong', url]);
     expect(output.match(/HTTP\/1\.1 401/g)).toHaveLength(2);
     expect(output).not.toContain('stale');

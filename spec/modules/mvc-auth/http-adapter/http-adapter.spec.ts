@@ -13,7 +13,7 @@ const nala = { username: 'Nala', password: 'Tonight' };
 const line = ({ username, password }: { username: string; password: string }): string =>
   `${username}:api:${digestSecret('MD5', username, 'api', password)}\n`;
 
-/** SHA-1 of "password", as Apache writes it. */
+/** SHA-1 of "password", in Apache's format. */
 const SHA1_LINE = 'bob:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n';
 const BOB = `Basic ${Buffer.from('bob:password').toString('base64')}`;
 
@@ -39,7 +39,7 @@ describe('the HTTP adapter', () => {
     return result.outcome === 'authenticated';
   };
 
-  it('speaks both schemes where the downgrade is allowed, Digest first', async () => {
+  it('offers both schemes when the downgrade is allowed, Digest first', async () => {
     const adapter = await project.open(both);
     expect(adapter.schemes).toEqual(['Digest', 'Basic']);
     expect(adapter.challenges(false).map((challenge) => challenge.split(' ')[0])).toEqual([
@@ -80,14 +80,14 @@ describe('the HTTP adapter', () => {
       { htdigest: '.' },
       /cannot be read \(EISDIR\); make it readable for the user that runs the service/,
     ],
-  ])('refuses %s with a message that names the adapter and says what to do', async (_, options, message) => {
+  ])('rejects %s with a message that names the adapter and the fix', async (_, options, message) => {
     const opening = project.open(options);
     await expect(opening).rejects.toThrow(AuthConfigurationError);
     await expect(opening).rejects.toThrow(/^Authentication adapter "guard": /);
     await expect(opening).rejects.toThrow(message);
   });
 
-  it('offers what most users have a line for where no algorithm serves them all, and warns about the others', async () => {
+  it('offers the most common algorithms when no algorithm covers all users, and warns about the others', async () => {
     const strong = (name: string): string => `${name}:api:${'0'.repeat(64)}\n`;
     await project.write('htdigest', `${line(mufasa)}${strong('Nala')}`);
     const adapter = await project.open({});
@@ -108,7 +108,7 @@ describe('the HTTP adapter', () => {
     expect(most.challenges(false)).toEqual([expect.stringContaining('algorithm=SHA-256')]);
   });
 
-  it('never throws, and refuses, whatever a client sends', async () => {
+  it('never throws, and rejects arbitrary credentials', async () => {
     const adapter = await project.open(both);
     const right = answerTo(adapter.challenges(false)[0] ?? '', mufasa);
     const spoilt = fc
@@ -130,7 +130,7 @@ describe('the HTTP adapter', () => {
     );
   });
 
-  it('knows the users of a file that was written in place or replaced by another', async () => {
+  it('reloads a file that was written in place or replaced', async () => {
     const adapter = await project.open({});
     const path = join(project.root, 'htdigest');
     await writeFile(path, line(mufasa) + line(nala));
@@ -145,7 +145,7 @@ describe('the HTTP adapter', () => {
     expect(project.warned).toEqual([]);
   });
 
-  it('keeps the last valid users while the file is missing, warns, and reads it again when it is back', async () => {
+  it('keeps the last valid users while the file is missing, warns, and reloads it when it is back', async () => {
     const adapter = await project.open({});
     const path = join(project.root, 'htdigest');
     await rm(path);
@@ -159,7 +159,7 @@ describe('the HTTP adapter', () => {
     expect(await canEnter(adapter, mufasa)).toBe(false);
   });
 
-  it('lets nobody in, and still asks, when the last user was taken out of the file', async () => {
+  it('accepts nobody, and still challenges, after the last user was removed', async () => {
     const adapter = await project.open({});
     await project.write('htdigest', '# nobody\n');
     await until(async () => !(await canEnter(adapter, mufasa)));
@@ -167,7 +167,7 @@ describe('the HTTP adapter', () => {
     expect(project.warned).toEqual([expect.stringMatching(/no user of realm "api": nobody can sign in/)]);
   });
 
-  it('says on reload which lines it can not read, and uses the others', async () => {
+  it('reports the invalid lines on reload, and uses the others', async () => {
     const adapter = await project.open({});
     await project.write('htdigest', `# users\r\n\r\nScar\r\n${line(nala).trim()}`);
     await until(() => canEnter(adapter, nala));
@@ -176,14 +176,14 @@ describe('the HTTP adapter', () => {
     ]);
   });
 
-  it('forgets verified credentials when the file changes', async () => {
+  it('drops verified credentials when the file changes', async () => {
     const adapter = await project.open({ accept_schemes: ['basic'], htpasswd: 'htpasswd' });
     expect(await ask(adapter, BOB)).toMatchObject({ outcome: 'authenticated' });
     await project.write('htpasswd', 'bob:{SHA}AAAAAAAAAAAAAAAAAAAAAAAAAAA=\n');
     await until(async () => (await ask(adapter, BOB)).outcome === 'refused');
   });
 
-  it('watches no more after it was disposed of', async () => {
+  it('stops watching after it was disposed of', async () => {
     const adapter = await project.open({});
     await adapter.dispose();
     await project.write('htdigest', line(nala));
@@ -192,7 +192,7 @@ describe('the HTTP adapter', () => {
     expect(await canEnter(adapter, mufasa)).toBe(true);
   });
 
-  it('takes a file outside the root by its absolute path', async () => {
+  it('accepts an absolute path outside the root', async () => {
     const other = await testProject();
     await other.write('users', line(nala));
     await chmod(join(other.root, 'users'), 0o600);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { equalInConstantTime } from '../../../../src/modules/mvc-auth/http/constant-time';
 
 describe('sameText', () => {
-  it('says what === says', () => {
+  it('equals ===', () => {
     const text = fc.string({ unit: 'binary', maxLength: 6 });
     fc.assert(
       fc.property(text, text, (one, other) => {
@@ -12,7 +12,7 @@ describe('sameText', () => {
     );
   });
 
-  it('sees a difference in any one character', () => {
+  it('detects a difference in any one character', () => {
     const digest = fc.string({
       unit: fc.constantFrom(...'0123456789abcdef'.split('')),
       minLength: 1,

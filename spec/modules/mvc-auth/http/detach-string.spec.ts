@@ -3,7 +3,7 @@ import path from 'node:path';
 import { detachString } from '../../../../src/modules/mvc-auth/http/detach-string';
 import { runMemoryScript } from '../../../factories/memory-script';
 
-describe('the memory that a substring holds', () => {
+describe('the memory that a substring retains', () => {
   let held: Record<string, number> = {};
   let texts = 0;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a client of the tests answers a challenge with; written apart from the server's own computation. */
+/** How a test client responds to a challenge; independent of the server's own computation. */
 export interface ClientAnswer {
   readonly username: string;
   readonly password: string;
@@ -10,9 +10,9 @@ export interface ClientAnswer {
   readonly cnonce?: string;
   readonly session?: boolean;
   readonly userhash?: boolean;
-  /** What the digest is to cover beside the request line, with `qop=auth-int`. */
+  /** What the digest covers in addition to the request line, with `qop=auth-int`. */
   readonly body?: string;
-  /** Replaces or, with `undefined`, takes away parameters as they are written. */
+  /** Replaces parameters, or removes those that are `undefined`. */
   readonly change?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -28,7 +28,7 @@ export function parameterOf(field: string, name: string): string | undefined {
   return match?.[1] ?? match?.[2];
 }
 
-/** The `Authorization` field value with which a client answers a challenge. */
+/** The `Authorization` header with which a client responds to a challenge. */
 export function answerTo(challenge: string, answer: ClientAnswer): string {
   const algorithm = parameterOf(challenge, 'algorithm') ?? 'MD5';
   const h = (text: string): string =>

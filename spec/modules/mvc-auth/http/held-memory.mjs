@@ -1,4 +1,4 @@
-// Prints as JSON, in bytes, what each cache keeps of many long texts of which it was given a part.
+// Prints as JSON, in bytes, how much each cache retains after storing parts of many long strings.
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { usedMemory } from '../../../factories/used-memory.mjs';
@@ -14,7 +14,7 @@ const { detachString } = require('./http/detach-string.js');
 const TIMES = 100;
 const LENGTH = 300_000;
 
-/** A part of a long text, as the engine has it: what keeps the part keeps all of the text. */
+/** A substring of a long string, as V8 represents it: retaining the part retains the whole. */
 function partOfLong(part) {
   const text = Buffer.from(part + 'x'.repeat(LENGTH), 'latin1').toString('latin1');
   return text.slice(0, part.length);
@@ -47,7 +47,7 @@ const figures = {
   'a target': heldBy((uri) => targets.add('MD5', 'GET', uri, ''), names('/')),
   'a verified user name': heldBy((name) => credentials.add(credentials.keyOf(name), name), names('user')),
 };
-// What was measured was kept: each store still has all of it.
+// The measured entries are still cached: each store contains all of them.
 for (const { length, size = length } of [kept, copied, counts, verifiedNonces, targets])
   if (size !== TIMES) throw new Error(`${size} of ${TIMES} were kept`);
 const [first] = names('user');

@@ -10,7 +10,7 @@ const MD5 = '3d78807defe7de2157e2b0b6573a855f';
 const LONG = 'ab'.repeat(32);
 
 describe('a line of a digest file', () => {
-  it('is MD5 with 32 digits, SHA-256 with 64, SHA-512-256 where it says so, in any letter case', () => {
+  it('is MD5 with 32 digits, SHA-256 with 64, SHA-512-256 when named, in any letter case', () => {
     expect(parseDigestLine(`Mufasa:the realm:${MD5}`)).toMatchObject({ algorithm: 'MD5', secret: MD5 });
     expect(parseDigestLine(`a:r:${MD5.toUpperCase()}`)).toMatchObject({ secret: MD5 });
     expect(parseDigestLine(`a:r:${LONG}`)).toMatchObject({ algorithm: 'SHA-256' });
@@ -30,11 +30,11 @@ describe('a line of a digest file', () => {
     `a:r:{CRC}${MD5}`,
     `a:r:${'g'.repeat(32)}`,
     'a:r:',
-  ])('is nothing as %s', (text) => {
+  ])('is invalid as %s', (text) => {
     expect(parseDigestLine(text)).toBeUndefined();
   });
 
-  it('is read as it was written', () => {
+  it('round-trips', () => {
     const name = fc.string({ minLength: 1 }).filter((text) => !text.includes(':'));
     fc.assert(
       fc.property(name, name, fc.constantFrom(...DIGEST_ALGORITHMS), (username, realm, algorithm) => {
@@ -44,7 +44,7 @@ describe('a line of a digest file', () => {
     );
   });
 
-  it('may be any text', () => {
+  it('never makes the parser throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         parseDigestLine(text);
@@ -55,7 +55,7 @@ describe('a line of a digest file', () => {
 });
 
 describe('the users of a realm', () => {
-  it('are read past comments, blank lines, either end of line, and a last line without one', () => {
+  it('are read past comments, blank lines, either line ending, and an unterminated last line', () => {
     const { users, issues: problems } = readDigestTable(
       `\uFEFF# users\r\n\r\na:r:${MD5}\r\n  # more\n\nb:r:${MD5}\nc:other:${MD5}\nd:r:${MD5}`,
       'r',
@@ -64,7 +64,7 @@ describe('the users of a realm', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are those of the first lines, and what is wrong is told with its number and without a hash', () => {
+  it('are those of the first lines, and errors are reported with line number and without a hash', () => {
     const { users, issues: problems } = readDigestTable(
       `a:r:${MD5}\nbroken:${LONG}\na:r:${'0'.repeat(32)}\n`,
       'r',
@@ -80,7 +80,7 @@ describe('the users of a realm', () => {
     expect(readDigestTable(text, 'r').issues).toHaveLength(1);
   });
 
-  it('decide what is offered: every one of them has a line for it', () => {
+  it('determine the offered algorithms: every user has a line for them', () => {
     const offer = (text: string): readonly string[] => readDigestTable(text, 'r').offered;
     const all = `a:r:${MD5}\na:r:${LONG}\na:r:{SHA-512-256}${LONG}\n`;
     expect(offer(all)).toEqual(['SHA-256', 'SHA-512-256', 'MD5']);

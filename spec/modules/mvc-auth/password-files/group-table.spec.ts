@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readGroupTable } from '../../../../src/modules/mvc-auth/password-files/group-table';
 
 describe('the groups of a group file', () => {
-  it('are read past comments, blank lines, either end of line, and a last line without one', () => {
+  it('are read past comments, blank lines, either line ending, and an unterminated last line', () => {
     const { groups, issues: problems } = readGroupTable(
       '# groups\r\nstaff: ada  bob\r\n\r\n #x\nboard:\tada',
     );
@@ -13,7 +13,7 @@ describe('the groups of a group file', () => {
     expect(problems).toEqual([]);
   });
 
-  it('may have several lines each, nobody, and users with white space in quotes', () => {
+  it('may span several lines, be empty, and quote users with whitespace', () => {
     const { groups, issues: problems } = readGroupTable(
       'staff: ada\nnobody:\nstaff: ada "Jäsøn Doe" "the \\"boss\\""\n',
     );
@@ -26,7 +26,7 @@ describe('the groups of a group file', () => {
   });
 
   it.each(['staff ada bob', ': ada', 'staff: "ada', 'staff: ada"bob', 'staff: a\uFFFDa'])(
-    'do not hold a line that can not be read, %j, and hold the others',
+    'skip an invalid line, %j, and keep the others',
     (line) => {
       const { groups, issues: problems } = readGroupTable(`a: x\n${line}\nb: x\n`);
       expect([...groups]).toEqual([['x', ['a', 'b']]]);
@@ -36,7 +36,7 @@ describe('the groups of a group file', () => {
     },
   );
 
-  it('come back as they were written', () => {
+  it('round-trip', () => {
     const name = fc.stringMatching(/^[A-Za-z0-9äß@._-]{1,8}$/);
     fc.assert(
       fc.property(fc.dictionary(name, fc.uniqueArray(name), { noNullPrototype: true }), (written) => {
@@ -51,7 +51,7 @@ describe('the groups of a group file', () => {
     );
   });
 
-  it('are read out of anything', () => {
+  it('never make the parser throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(readGroupTable(text).groups).toBeInstanceOf(Map);

@@ -37,13 +37,13 @@ describe('a password file', () => {
     expect(condition()).toBe(true);
   };
 
-  it('says whether it is missing or may not be read', async () => {
+  it('reports whether it is missing or unreadable', async () => {
     await expect(open(join(folder, 'no'))).rejects.toMatchObject({ missing: true, path: join(folder, 'no') });
     await expect(open(folder)).rejects.toMatchObject({ missing: false });
     await expect(open(folder)).rejects.toThrow(PasswordFileError);
   });
 
-  it('is read again when it was written, and not when it was left alone', async () => {
+  it('is read again after it was written, and only then', async () => {
     const path = join(folder, 'users');
     await writeFile(path, 'one');
     const file = await open(path);
@@ -54,7 +54,7 @@ describe('a password file', () => {
     expect(tables).toEqual(['two']);
   });
 
-  it('is read when a link to its folder is turned to another, as orchestrators do', async () => {
+  it('is read when a link to its folder is switched, as orchestrators do', async () => {
     for (const name of ['one', 'two']) {
       await mkdir(join(folder, name));
       await writeFile(join(folder, name, 'users'), name);
@@ -66,7 +66,7 @@ describe('a password file', () => {
     await soon(() => file.current === 'two');
   });
 
-  it('keeps its table when the new text is unusable, and takes up the next one', async () => {
+  it('keeps its table when the new content is invalid, and reads the next one', async () => {
     const path = join(folder, 'users');
     await writeFile(path, 'one');
     const file = await open(path);
@@ -77,7 +77,7 @@ describe('a password file', () => {
     await soon(() => file.current === 'three');
   });
 
-  it('is read whole when it is written piece by piece', async () => {
+  it('is read completely when it is written in pieces', async () => {
     const path = join(folder, 'users');
     await writeFile(path, 'one');
     const file = await open(path);
@@ -89,7 +89,7 @@ describe('a password file', () => {
     expect(tables.length).toBeLessThan(5);
   });
 
-  it('keeps its table and says so when it is taken away', async () => {
+  it('keeps its table and reports when it is removed', async () => {
     const path = join(folder, 'users');
     await writeFile(path, 'one');
     const file = await open(path);

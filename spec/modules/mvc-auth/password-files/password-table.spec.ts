@@ -6,7 +6,7 @@ const SHA1 = '{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=';
 const SHA512 = `$6$rounds=9000$salt$${'.'.repeat(86)}`;
 
 describe('the users of a password file', () => {
-  it('are read past comments, blank lines, either end of line, and a last line without one', () => {
+  it('are read past comments, blank lines, either line ending, and an unterminated last line', () => {
     const { users, issues: problems } = readPasswordTable(
       `# users\r\na:${BCRYPT}\r\n\r\nb:${SHA1}:more\n #c\nc:${SHA512}`,
     );
@@ -30,7 +30,7 @@ describe('the users of a password file', () => {
     ['MD5-crypt', 'a:$1$salt$qJH7.N4xYta3aEG/dfqo/0'],
     ['a hash cut short', `a:${BCRYPT.slice(0, -1)}`],
     ['a salt that is too long', `a:$apr1$123456789$${'.'.repeat(22)}`],
-  ])('are not read from %s, which is told without the hash', (_, line) => {
+  ])('are not read from %s, which is reported without the hash', (_, line) => {
     const { users, issues: problems } = readPasswordTable(`${line}\nb:${SHA1}`);
     expect([...users.keys()]).toEqual(['b']);
     expect(problems).toEqual([
@@ -43,7 +43,7 @@ describe('the users of a password file', () => {
     expect(readPasswordTable(`a\n:${SHA1}\n`).issues.map(({ line }) => line)).toEqual([1, 2]);
   });
 
-  it('have the most costly hash of all stand in for those who do not exist', () => {
+  it('use the most expensive hash for users that do not exist', () => {
     expect(readPasswordTable(`a:${SHA1}\nb:${SHA512}\nc:$apr1$x$${'.'.repeat(22)}`).dummy.stored).toBe(
       SHA512,
     );
@@ -51,7 +51,7 @@ describe('the users of a password file', () => {
     expect(readPasswordTable('').dummy.stored).toMatch(/^\$2y\$10\$/);
   });
 
-  it('may be any text', () => {
+  it('never make the parser throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         readPasswordTable(text);

@@ -12,8 +12,8 @@ function task(): { run: () => Promise<string>; end: () => void } {
   return { run: () => promise, end: () => end() };
 }
 
-describe('the queue for hashing', () => {
-  it('runs a few at a time, those of a client in the order of arrival, and never more, whatever fails', async () => {
+describe('the hashing queue', () => {
+  it('runs a few jobs at a time, those of a client in order, and never more, whatever fails', async () => {
     const queue = new HashingQueue({ concurrency: 2, limit: 10 });
     let running = 0;
     let most = 0;
@@ -39,7 +39,7 @@ describe('the queue for hashing', () => {
     expect(await queue.run(() => Promise.resolve('again'), { client: 'a' })).toBe('again');
   });
 
-  it('turns away whom it has no room for, and takes others again later', async () => {
+  it('rejects clients when it is full, and accepts others later', async () => {
     const queue = new HashingQueue({ concurrency: 1, limit: 1 });
     const first = task();
     const running = queue.run(first.run, { client: 'a' });
@@ -52,7 +52,7 @@ describe('the queue for hashing', () => {
     expect(await queue.run(() => Promise.resolve('later'), { client: 'c' })).toBe('later');
   });
 
-  it('turns away a client that has too many pending, and nobody else for it', async () => {
+  it('rejects a client with too many pending jobs, and no other client', async () => {
     const queue = new HashingQueue({ concurrency: 1, limit: 100 });
     const first = task();
     const mine = { client: 'a', pendingPerClient: 3 };
@@ -66,7 +66,7 @@ describe('the queue for hashing', () => {
     expect(await queue.run(first.run, mine)).toBe('done');
   });
 
-  it('lets clients take turns, a newcomer right after what runs', async () => {
+  it('schedules clients in turns, a new client directly after the running jobs', async () => {
     const queue = new HashingQueue({ concurrency: 1, limit: 100 });
     const order: string[] = [];
     const first = task();
@@ -85,7 +85,7 @@ describe('the queue for hashing', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('drops what was aborted before its turn, and makes room for others at once', async () => {
+  it('drops aborted jobs before they start, and frees their place immediately', async () => {
     const queue = new HashingQueue({ concurrency: 1, limit: 1 });
     const first = task();
     const running = queue.run(first.run, { client: 'a' });
@@ -101,7 +101,7 @@ describe('the queue for hashing', () => {
     expect(begun).not.toHaveBeenCalled();
   });
 
-  it('does not interrupt what runs', async () => {
+  it('does not interrupt running jobs', async () => {
     const queue = new HashingQueue({ concurrency: 1 });
     const first = task();
     const gone = new AbortController();

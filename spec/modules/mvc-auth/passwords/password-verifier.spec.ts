@@ -6,7 +6,7 @@ import type { PasswordStore } from '../../../../src/modules/mvc-auth/passwords/p
 import { PasswordVerifier } from '../../../../src/modules/mvc-auth/passwords/password-verifier';
 import { VerifiedCredentials } from '../../../../src/modules/mvc-auth/passwords/verified-credentials';
 
-/** A hash that counts how often it is tried. */
+/** A hash that counts its verifications. */
 class CountedHash implements PasswordHash {
   tries = 0;
   constructor(
@@ -22,7 +22,7 @@ class CountedHash implements PasswordHash {
 
 const HERE = { address: '192.0.2.1' };
 
-describe('verifying passwords', () => {
+describe('password verification', () => {
   let now = 0;
   let cheap: CountedHash;
   let dear: CountedHash;
@@ -43,7 +43,7 @@ describe('verifying passwords', () => {
     verifier = new PasswordVerifier(store, hashing, verified);
   });
 
-  it('costs one verification of the most expensive hash for every wrong password and every user', async () => {
+  it('performs one verification of the most expensive hash for every wrong password and every user', async () => {
     for (const name of ['bob', 'amy', 'nobody']) {
       dear.tries = 0;
       expect(await verifier.verify(name, 'wrong', HERE)).toBe(false);
@@ -75,7 +75,7 @@ describe('verifying passwords', () => {
     expect(await verifier.verify('amy', 'password of dear', HERE)).toBe(false);
   });
 
-  it('recalls the user of a verified field until the hash changes', async () => {
+  it('returns the user of a verified header until the hash changes', async () => {
     const sent = 'Basic YW15Og==';
     expect(verifier.recall(sent)).toBeUndefined();
     await verifier.verify('amy', 'wrong', HERE, 'Basic wrong');
@@ -111,7 +111,7 @@ describe('verifying passwords', () => {
     expect(await Promise.all(shared)).toEqual([true, true]);
     expect(await again).toBe(false);
     await Promise.all(blocked);
-    // Two that blocked, one that was shared, one that was asked for again.
+    // Two blocking ones, one shared, one repeated.
     expect(dear.tries).toBe(4);
   });
 
@@ -124,7 +124,7 @@ describe('verifying passwords', () => {
     expect(await verifier.verify('amy', 'password of dear', HERE)).toBe(true);
   });
 
-  describe('against a store that looks users up in a database', () => {
+  describe('with an asynchronous credential source', () => {
     const database = (onChange?: PasswordStore['onChange']): PasswordStore => ({
       find: (name) => new Promise((resolve) => setImmediate(resolve, name === 'amy' ? cheap : undefined)),
       dummy: dear,
@@ -150,7 +150,7 @@ describe('verifying passwords', () => {
       }
     });
 
-    it('forgets what it verified when the store reports a change, also what is pending then', async () => {
+    it('drops verified and pending credentials when the store reports a change', async () => {
       const listeners = new Set<() => void>();
       const notifying = new PasswordVerifier(
         database((listener) => {

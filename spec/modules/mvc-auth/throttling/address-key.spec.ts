@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { addressKey } from '../../../../src/modules/mvc-auth/throttling/address-key';
 
-describe('the failures of an address', () => {
+describe('the throttling key of an address', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -14,11 +14,11 @@ describe('the failures of an address', () => {
     ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
     ['', ''],
     ['not an:address', 'not an:address'],
-  ])('of %j are counted under %j', (address, key) => {
+  ])('for %j is %j', (address, key) => {
     expect(addressKey(address)).toBe(key);
   });
 
-  it('are those of its whole network in IPv6, however the address is written', () => {
+  it('covers the whole network in IPv6, in any notation', () => {
     fc.assert(
       fc.property(fc.ipV6(), fc.array(fc.nat(0xffff), { minLength: 4, maxLength: 4 }), (address, host) => {
         const key = addressKey(address);
@@ -29,7 +29,7 @@ describe('the failures of an address', () => {
     );
   });
 
-  it('are counted under something, whatever it is', () => {
+  it('exists for any text', () => {
     fc.assert(fc.property(fc.string(), (text) => expect(typeof addressKey(text)).toBe('string')));
   });
 });

@@ -22,7 +22,7 @@ interface Answer {
 
 interface Sent {
   readonly outgoing: ClientRequest;
-  /** Undefined for a request that was ended by its client. */
+  /** Undefined for a request that its client ended. */
   readonly answer: Promise<Answer | undefined>;
 }
 
@@ -43,7 +43,7 @@ async function start(throttling: ConfigObject, cost: number): Promise<void> {
   });
 }
 
-/** Sends a request on a connection of its own. */
+/** Sends a request on a separate connection. */
 function send(localAddress: string, authorization: string): Sent {
   const outgoing = request(`${platform.origin}/club/members`, {
     agent: false,
@@ -62,12 +62,12 @@ function send(localAddress: string, authorization: string): Sent {
   return { outgoing, answer };
 }
 
-/** Guesses for many user names, sent by one address at once. */
+/** Concurrent guesses for many user names from one address. */
 const flood = (count: number): readonly Sent[] =>
   Array.from({ length: count }, (_, at) => send(ATTACKER, basic(`user${at}`, 'guess')));
 
-describe('a flood of sign-ins from one address', () => {
-  it('is refused beyond what may be pending, with 429 and Retry-After, and users elsewhere are not', async () => {
+describe('many concurrent sign-ins from one address', () => {
+  it('are rejected beyond the pending limit, with 429 and Retry-After, and other addresses are not', async () => {
     await start({ pending_per_address: 4 }, 11);
     const sent = flood(40);
     const user = await send(USER, basic('ada', PASSWORD)).answer;
@@ -81,7 +81,7 @@ describe('a flood of sign-ins from one address', () => {
     expect(new Set(refused.map((answer) => answer?.retryAfter))).toEqual(new Set(['1']));
   });
 
-  it('keeps nobody elsewhere waiting for more than the passwords that are being verified', async () => {
+  it('delay other addresses by at most the running verifications', async () => {
     await start({ pending_per_address: 40 }, 9);
     const sent = flood(40);
     let answered = 0;
@@ -92,11 +92,11 @@ describe('a flood of sign-ins from one address', () => {
     const meanwhile = answered - before;
     for (const { outgoing } of sent) outgoing.destroy();
     expect(user?.status).toBe(200);
-    // At most three are verified at a time: those that run when the user comes, and those that run beside the user's.
+    // At most three are verified at a time: those that run when the user arrives, and those that run in parallel.
     expect(meanwhile).toBeLessThanOrEqual(10);
   });
 
-  it('costs nothing any more when those who sent it have left', async () => {
+  it('cost nothing more after their clients have disconnected', async () => {
     await start({ pending_per_address: 100 }, 11);
     const warm = performance.now();
     await send(USER, basic('nobody', 'guess')).answer;
@@ -110,7 +110,7 @@ describe('a flood of sign-ins from one address', () => {
       send(USER, basic('ada', PASSWORD)).answer,
     ]);
     expect([same?.status, other?.status]).toEqual([200, 200]);
-    // The flood would take 80 times as long as one, 27 where three are verified at a time.
+    // All of them would take 80 times as long as one, 27 with three in parallel.
     expect(performance.now() - left).toBeLessThan(15 * once);
     expect(platform.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   }, 30_000);

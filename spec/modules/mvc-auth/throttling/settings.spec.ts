@@ -1,11 +1,11 @@
 import { HOSTING, startRefusal } from '../../../factories/start-refusal';
 
-describe('the settings of throttling', () => {
+describe('the throttling settings', () => {
   it.each([
     [{ failures: 0 }, 'throttling.failures: is 0'],
     [{ window: '60' }, 'throttling.window: is "60"; it must be of type integer'],
     [{ per_adress: 1 }, 'Did you mean "per_address"?'],
-  ])('are checked: %j', async (throttling, message) => {
+  ])('are validated: %j', async (throttling, message) => {
     expect(
       await startRefusal({ modules: HOSTING, local: { 'platform-mvc-auth': { throttling } } }),
     ).toContain(message);

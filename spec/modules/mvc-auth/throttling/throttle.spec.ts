@@ -11,7 +11,7 @@ const settings: ThrottleSettings = { enabled: true, failures: 3, per_address: 5,
 const HERE = '192.0.2.1';
 const ELSEWHERE = '198.51.100.1';
 
-describe('a throttle', () => {
+describe('the sign-in throttle', () => {
   let state: ThrottleState;
   beforeEach(() => {
     jest.useFakeTimers();
@@ -32,7 +32,7 @@ describe('a throttle', () => {
     for (let index = 0; index < times; index++) signIn(username, address).failed();
   };
 
-  it('lets a user wait after so many failures from an address, until the window ends', async () => {
+  it('makes a user at an address wait after too many failures, until the window ends', async () => {
     fail(2, 'ada');
     expect(await wait(signIn('ada'))).toBe(0);
     await jest.advanceTimersByTimeAsync(20_000);
@@ -44,7 +44,7 @@ describe('a throttle', () => {
     expect(await wait(signIn('ada'))).toBe(0);
   });
 
-  it('lets nobody wait for longer than a window that was shortened meanwhile, or whose clock was set back', async () => {
+  it('never waits longer than a window that was shortened, or whose clock was set back', async () => {
     fail(3, 'ada');
     expect(await wait(signIn('ada', HERE, { window: 10 }))).toBe(10);
     await jest.advanceTimersByTimeAsync(4_000);
@@ -57,7 +57,7 @@ describe('a throttle', () => {
     expect(await wait(signIn('ada', HERE, { window: 10 }))).toBe(10);
   });
 
-  it('locks nobody out from elsewhere, nor anybody else from here', async () => {
+  it('does not affect the user at other addresses, nor other users at the address', async () => {
     fail(3, 'ada');
     expect(await wait(signIn('ada', ELSEWHERE))).toBe(0);
     expect(await wait(signIn('bob'))).toBe(0);
@@ -67,13 +67,13 @@ describe('a throttle', () => {
     expect(await wait(otherRealm)).toBe(0);
   });
 
-  it('lets everybody at an address wait after more failures, whoever they name', async () => {
+  it('makes everybody at an address wait after more failures, for any names', async () => {
     for (const user of ['a', 'b', 'c', 'd', 'e']) fail(1, user);
     expect(await wait(signIn('ada'))).toBe(60);
     expect(await wait(signIn('ada', ELSEWHERE))).toBe(0);
   });
 
-  it('forgives a user who signs in, but not the address', async () => {
+  it('resets the user after a successful sign-in, but not the address', async () => {
     fail(2, 'ada');
     signIn('ada').succeeded('Annex');
     signIn('ada').succeeded('Club');
@@ -83,14 +83,14 @@ describe('a throttle', () => {
     expect(await wait(signIn('bob'))).toBe(60);
   });
 
-  it('makes no promise where nothing has failed, and when it is off', () => {
+  it('creates no promise without failures, and when disabled', () => {
     expect(isThenable(signIn('ada').decide((seconds) => seconds))).toBe(false);
     fail(3, 'ada');
     expect(isThenable(signIn('ada').decide((seconds) => seconds))).toBe(true);
     expect(signIn('ada', HERE, { enabled: false }).decide((seconds) => seconds)).toBe(0);
   });
 
-  it('makes no promise any more when what has failed is forgotten, though nobody has asked for it since', async () => {
+  it('creates no promise after failures have expired, even unread ones', async () => {
     fail(3, 'ada');
     fail(3, 'bob', ELSEWHERE);
     expect(state.counts.isEmpty).toBe(false);
@@ -100,12 +100,12 @@ describe('a throttle', () => {
     expect(isThenable(signIn('eve').decide((seconds) => seconds))).toBe(false);
   });
 
-  it('counts nothing when it is off', async () => {
+  it('counts nothing when disabled', async () => {
     for (let index = 0; index < 9; index++) signIn('ada', HERE, { enabled: false }).failed();
     expect(await wait(signIn('ada'))).toBe(0);
   });
 
-  it('lets none of many that come together profit from the others', async () => {
+  it('gives concurrent guesses no advantage', async () => {
     fail(1, 'ada');
     const verified = await Promise.all(
       Array.from({ length: 50 }, () => {
@@ -120,7 +120,7 @@ describe('a throttle', () => {
     expect(verified.filter((seconds) => seconds === 0)).toHaveLength(2);
   });
 
-  it('counts guesses that are being verified for one another, and the same guess once', async () => {
+  it('counts pending guesses against each other, and equal guesses once', async () => {
     const held = ['a', 'b', 'c'].map((guess) => signIn('ada', HERE, {}, guess).hold());
     expect(await wait(signIn('ada', HERE, {}, 'd'))).toBe(1);
     expect(await wait(signIn('ada', HERE, {}, 'a'))).toBe(0);
@@ -130,7 +130,7 @@ describe('a throttle', () => {
     expect(await wait(signIn('bob', HERE, {}, 'same'))).toBe(0);
   });
 
-  it('keeps apart names that are long, and does not keep them', async () => {
+  it('distinguishes long names without storing them', async () => {
     const long = 'x'.repeat(10_000);
     fail(3, long);
     expect(await wait(signIn(long))).toBe(60);
@@ -138,8 +138,8 @@ describe('a throttle', () => {
   });
 });
 
-describe('counts of failures', () => {
-  it('take a bounded room: who failed first is forgotten first', async () => {
+describe('failure counts', () => {
+  it('are limited in number: the oldest are dropped first', async () => {
     const counts = new FailureCounts(3);
     for (const key of ['a', 'b', 'b', 'c', 'd']) counts.add(key, 60);
     expect(counts.size).toBe(3);

@@ -37,8 +37,8 @@ const statuses = async (authorization: string, times: number): Promise<number[]>
   return all;
 };
 
-describe('guessing the passwords of Basic', () => {
-  it('is refused after so many failures with 429, which says when to come again and nothing else', async () => {
+describe('guessing Basic passwords', () => {
+  it('is rejected after too many failures with 429 and Retry-After, and nothing else', async () => {
     await start('basic', { failures: 3 });
     expect(await statuses(basic('ada', 'wrong'), 4)).toEqual([401, 401, 401, 429]);
     const known = await ask(basic('ada', PASSWORD));
@@ -60,7 +60,7 @@ describe('guessing the passwords of Basic', () => {
     expect(Object.keys(await bodyOf(unknown))).toEqual(Object.keys(body));
   });
 
-  it('is refused on operations that are open to guests too, who go on without credentials', async () => {
+  it('is rejected on operations that are open to guests too, who continue without credentials', async () => {
     await start('basic', { failures: 1 });
     expect((await ask(basic('ada', 'wrong'), '/club/hall')).status).toBe(401);
     expect((await ask(basic('ada', 'wrong'), '/club/hall')).status).toBe(429);
@@ -68,7 +68,7 @@ describe('guessing the passwords of Basic', () => {
     expect((await ask(basic('bob', PASSWORD), '/club/hall')).status).toBe(200);
   });
 
-  it('begins anew after a sign-in, and when the window is over', async () => {
+  it('resets after a sign-in, and when the window ends', async () => {
     await start('basic', { failures: 2, window: 1 });
     for (let round = 0; round < 3; round++) {
       expect((await ask(basic('ada', 'wrong'))).status).toBe(401);
@@ -79,14 +79,14 @@ describe('guessing the passwords of Basic', () => {
     expect((await ask(basic('ada', PASSWORD))).status).toBe(200);
   });
 
-  it('is not what a request does whose credentials hold no password', async () => {
+  it('does not include credentials without a password', async () => {
     await start('basic', { failures: 1, per_address: 1 });
     for (const authorization of ['Basic', 'Basic !', 'Bearer abc', 'Digest username="ada"'])
       expect(await statuses(authorization, 3)).toEqual([401, 401, 401]);
     expect((await ask(basic('ada', PASSWORD))).status).toBe(200);
   });
 
-  it('gains nothing from many guesses at once, and a browser loses nothing by many requests at once', async () => {
+  it('has no advantage from concurrent guesses, and concurrent requests of a browser are unaffected', async () => {
     const slow = { ...CLUB_FILES, 'config/people.htpasswd': `ada:${hashSync(PASSWORD, { cost: 9 })}\n` };
     await start('basic', { failures: 5, per_address: 1000 }, slow);
     const right = await Promise.all(Array.from({ length: 20 }, () => ask(basic('ada', PASSWORD))));
@@ -100,7 +100,7 @@ describe('guessing the passwords of Basic', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(40 - verified.length);
   });
 
-  it('is answered before a password is hashed', async () => {
+  it('is rejected before a password is hashed', async () => {
     const slow = { ...CLUB_FILES, 'config/people.htpasswd': `ada:${hashSync(PASSWORD, { cost: 12 })}\n` };
     await start('basic', { failures: 1 }, slow);
     const begun = performance.now();
@@ -111,7 +111,7 @@ describe('guessing the passwords of Basic', () => {
     expect(performance.now() - begun - hashing).toBeLessThan(5 * hashing);
   });
 
-  it('is forgotten by no change of configuration', async () => {
+  it('is not reset by a configuration change', async () => {
     await start('basic', { failures: 2 });
     expect(await statuses(basic('ada', 'wrong'), 3)).toEqual([401, 401, 429]);
     const { configuration, modules, sharedState, log } = platform.application;
@@ -120,13 +120,13 @@ describe('guessing the passwords of Basic', () => {
     expect((await ask(basic('bob', PASSWORD))).status).toBe(200);
   });
 
-  it('may go on where the operator wants it so', async () => {
+  it('is unlimited when the operator disables throttling', async () => {
     await start('basic', { enabled: false, failures: 1 });
     expect(await statuses(basic('ada', 'wrong'), 5)).toEqual([401, 401, 401, 401, 401]);
   });
 });
 
-describe('guessing the passwords of Digest', () => {
+describe('guessing Digest passwords', () => {
   const signIn = async (username: string, password: string, more = {}): Promise<string> =>
     answerTo(challengeOf(await platform.request('/club/members')), {
       username,
@@ -135,7 +135,7 @@ describe('guessing the passwords of Digest', () => {
       ...more,
     });
 
-  it('is refused after so many failures, the hashed name of a user counting for the user', async () => {
+  it('is rejected after too many failures, with userhash counted for its user', async () => {
     await start('digest', { failures: 2 });
     expect((await ask(await signIn('ada', 'wrong'))).status).toBe(401);
     expect((await ask(await signIn('ada', 'wrong', { userhash: true }))).status).toBe(401);
@@ -143,7 +143,7 @@ describe('guessing the passwords of Digest', () => {
     expect((await ask(await signIn('bob', PASSWORD))).status).toBe(200);
   });
 
-  it('is not what a stale nonce is', async () => {
+  it('does not include a stale nonce', async () => {
     await start('digest', { failures: 1, per_address: 1 });
     const used = await signIn('ada', PASSWORD);
     expect((await ask(used)).status).toBe(200);
@@ -151,7 +151,7 @@ describe('guessing the passwords of Digest', () => {
     expect((await ask(await signIn('ada', PASSWORD))).status).toBe(200);
   });
 
-  it('is not what a digest for another realm or target is', async () => {
+  it('does not include a digest for another realm or target', async () => {
     await start('digest', { failures: 1, per_address: 1 });
     for (const change of [{ realm: '"x"' }, { uri: '"/x"' }, { opaque: '"x"' }])
       expect((await ask(await signIn('ada', PASSWORD, { change }))).status).toBe(401);

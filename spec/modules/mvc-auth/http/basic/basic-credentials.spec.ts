@@ -14,7 +14,7 @@ describe('readBasicCredentials', () => {
     expect(read(encode('ada'))).toBeUndefined();
   });
 
-  it('reads back whatever is printable text', () => {
+  it('round-trips any printable text', () => {
     const printable = fc.string({ unit: 'grapheme' }).filter((text) => !/\p{Cc}/u.test(text));
     fc.assert(
       fc.property(printable, printable, (name, password) => {
@@ -24,7 +24,7 @@ describe('readBasicCredentials', () => {
     );
   });
 
-  it('takes only the one form that base64 has for octets (RFC 4648, 3.5)', () => {
+  it('accepts only canonical base64 (RFC 4648, 3.5)', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_.~=';
     const characters = fc.constantFrom(...alphabet.split(''));
     const token = fc.string({ unit: characters, minLength: 1, maxLength: 12 });

@@ -18,7 +18,7 @@ const mufasa = {
 const secretOf = (algorithm: 'MD5' | 'SHA-256'): string =>
   digestSecret(algorithm, 'Mufasa', 'http-auth@example.org', 'Circle of Life');
 
-describe('the response of Digest', () => {
+describe('the Digest response value', () => {
   it('is that of RFC 7616, 3.9.1 for MD5', () => {
     expect(digestResponse({ ...mufasa, algorithm: 'MD5', secret: secretOf('MD5') })).toBe(
       '8ca523f5e9506fed4657c9700eebdbec',
@@ -31,7 +31,7 @@ describe('the response of Digest', () => {
     );
   });
 
-  it('uses SHA-512/256 of FIPS 180-4, and not SHA-512 cut short as the example in 3.9.2', () => {
+  it('uses SHA-512/256 of FIPS 180-4, not the truncated SHA-512 of the example in 3.9.2', () => {
     expect(digestOf('SHA-512-256', 'abc', 'latin1')).toBe(
       '53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23',
     );
@@ -54,7 +54,7 @@ describe('the response of Digest', () => {
     );
   });
 
-  it('leaves the method out of what the server proves', () => {
+  it('omits the method from rspauth', () => {
     const input = { ...mufasa, algorithm: 'MD5', secret: secretOf('MD5') } as const;
     const a2 = digestOf('MD5', ':/dir/index.html', 'latin1');
     expect(finalDigest('MD5', digestPrefix(input, input.secret), requestDigest('MD5', '', input.uri))).toBe(

@@ -9,7 +9,7 @@ import { NonceCounts } from '../../../../../src/modules/mvc-auth/http/digest/non
 const USER = { username: 'Mufasa', password: 'Circle of Life' };
 const REQUEST = { method: 'GET', target: '/', address: '192.0.2.1' };
 
-/** Users in a database: every lookup takes a turn of the event loop. */
+/** Users in a database: every lookup is asynchronous. */
 class DatabaseSource implements DigestSource {
   readonly algorithms = ['SHA-256'] as const;
   readonly lookups: string[] = [];
@@ -21,7 +21,7 @@ class DatabaseSource implements DigestSource {
   }
 }
 
-describe('Digest over a source that looks users up in a database', () => {
+describe('Digest with an asynchronous credential source', () => {
   let users: DatabaseSource;
   let scheme: DigestScheme;
   beforeEach(() => {
@@ -51,12 +51,12 @@ describe('Digest over a source that looks users up in a database', () => {
     expect(await signIn({ ...USER, password: 'wrong' })).toEqual({ outcome: 'refused', stale: false });
   });
 
-  it('looks unknown users up as well, and refuses them', async () => {
+  it('looks unknown users up as well, and rejects them', async () => {
     expect(await signIn({ ...USER, username: 'nobody' })).toEqual({ outcome: 'refused', stale: false });
     expect(users.lookups).toEqual(['nobody']);
   });
 
-  it('offers no userhash where the source has no index of hashes, and refuses one', async () => {
+  it('offers no userhash without an index of hashes, and rejects one', async () => {
     expect(scheme.challenges(false).join()).not.toContain('userhash');
     const userhash = digestOf('SHA-256', 'Mufasa:api', 'utf8');
     const hashed = (field: string): string =>

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { CountWindow, WINDOW } from '../../../../../src/modules/mvc-auth/http/digest/count-window';
 import { NonceCounts, type NonceCounter } from '../../../../../src/modules/mvc-auth/http/digest/nonce-counts';
 
-describe('the window of counts of a nonce', () => {
-  it('takes counts out of order within 256, each once, and none that is older', () => {
+describe('the nonce count window', () => {
+  it('accepts counts out of order within 256, each once, and none that is older', () => {
     const window = new CountWindow();
     expect([1, 300, 45, 44, 299, 45, 300, 301, 46, 45].map((count) => window.take(count))).toEqual([
       true,
@@ -19,14 +19,14 @@ describe('the window of counts of a nonce', () => {
     ]);
   });
 
-  it('bears gaps of any size', () => {
+  it('handles gaps of any size', () => {
     const window = new CountWindow();
     expect(
       [0xffff_ffff, 0xffff_ffff, 0xffff_ffff - 255, 0xffff_ffff - 256, 1].map((n) => window.take(n)),
     ).toEqual([true, false, true, false, false]);
   });
 
-  it('decides like a list of all counts ever taken', () => {
+  it('equals a list of all accepted counts', () => {
     const count = fc.oneof(fc.integer({ min: 1, max: 700 }), fc.integer({ min: 1, max: 40 }));
     fc.assert(
       fc.property(fc.array(count, { maxLength: 300 }), (counts) => {
@@ -44,7 +44,7 @@ describe('the window of counts of a nonce', () => {
 });
 
 describe('nonce counts', () => {
-  it('let a count of a nonce pass once, and keep nonces apart', () => {
+  it('are accepted once per nonce, independently for each nonce', () => {
     const counts = new NonceCounts();
     const claim = (nonce: string): unknown => counts.counterFor(nonce, Date.now() + 60_000).use(1);
     expect([claim('a'), claim('a'), claim('b')]).toEqual([true, false, true]);
@@ -52,7 +52,7 @@ describe('nonce counts', () => {
     expect([kept.use(2), counts.counterFor('a', 0).use(2), kept.use(3)]).toEqual([true, false, true]);
   });
 
-  it('forget nonces whose time is over, and let none of them come back', () => {
+  it('are dropped with expired nonces, which cannot be used again', () => {
     let now = 0;
     const counts = new NonceCounts({ clock: () => now });
     const old = counts.counterFor('old', 50_000);
@@ -60,11 +60,11 @@ describe('nonce counts', () => {
     now = 60_000;
     expect(counts.counterFor('new', 110_000).use(1)).toBe(true);
     expect(counts.size).toBe(1);
-    // Neither by the counter that somebody has kept, nor by a new one.
+    // Neither with a retained counter nor with a new one.
     expect([old.use(2), counts.counterFor('old', 50_000).use(2)]).toEqual([false, false]);
   });
 
-  it('make room by dropping those that end first, of which nothing passes twice', () => {
+  it('drop the nonces that expire first when full, and no count is accepted twice', () => {
     const counts = new NonceCounts({ limit: 8, clock: () => 0 });
     const counterOf = (index: number): NonceCounter => counts.counterFor(`nonce${index}`, 1000 + index);
     const kept: NonceCounter[] = [];

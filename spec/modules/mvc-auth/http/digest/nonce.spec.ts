@@ -5,15 +5,15 @@ import { isFresh, issueNonce, readNonce } from '../../../../../src/modules/mvc-a
 const key = randomBytes(32);
 const now = 1_700_000_000_000;
 
-describe('a nonce', () => {
-  it('is hexadecimal, never the same, and tells its own life', () => {
+describe('a Digest nonce', () => {
+  it('is hexadecimal and unique, and contains its lifetime', () => {
     const nonces = Array.from({ length: 200 }, () => issueNonce(key, now, 300));
     expect(new Set(nonces).size).toBe(200);
     expect(nonces[0]).toMatch(/^[0-9a-f]+$/);
     expect(readNonce(key, nonces[0] ?? '')).toEqual({ issuedAt: now, expiresAt: now + 300_000 });
   });
 
-  it('is fresh for its seconds, to the millisecond', () => {
+  it('is fresh for its lifetime, to the millisecond', () => {
     const life = readNonce(key, issueNonce(key, now, 300));
     expect(life && [0, 299_999, 300_000].map((later) => isFresh(life, now + later, 300))).toEqual([
       true,
@@ -22,24 +22,24 @@ describe('a nonce', () => {
     ]);
   });
 
-  it('ends earlier when the configured time was shortened, but not later when it was lengthened', () => {
+  it('expires earlier after the configured lifetime was shortened, but not later after it was extended', () => {
     const life = readNonce(key, issueNonce(key, now, 300));
     expect(life && isFresh(life, now + 60_000, 60)).toBe(false);
     expect(life && isFresh(life, now + 300_000, 3600)).toBe(false);
   });
 
-  it('is not fresh before its time: a clock was set back', () => {
+  it('is not fresh before its creation time: the clock was set back', () => {
     const life = readNonce(key, issueNonce(key, now, 300));
     expect(life && isFresh(life, now - 30_000, 300)).toBe(true);
     expect(life && isFresh(life, now - 120_000, 300)).toBe(false);
   });
 
-  it('bears a timeout of any number of digits', () => {
+  it('accepts a timeout with any number of digits', () => {
     const life = readNonce(key, issueNonce(key, now, Number('9'.repeat(40))));
     expect(life && isFresh(life, now + 1e12, Number('9'.repeat(40)))).toBe(true);
   });
 
-  it('is not taken with another key, nor when one digit is changed, nor cut or lengthened', () => {
+  it('is invalid with another key, with a changed digit, truncated or extended', () => {
     expect(readNonce(randomBytes(32), issueNonce(key, now, 300))).toBeUndefined();
     fc.assert(
       fc.property(fc.nat(67), fc.constantFrom(...Array.from('0123456789abcdef')), (at, digit) => {
@@ -52,7 +52,7 @@ describe('a nonce', () => {
     );
   });
 
-  it('may be any text, and is then none of ours', () => {
+  it('never makes the parser throw, and foreign text is invalid', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => readNonce(key, text) === undefined));
   });
 });

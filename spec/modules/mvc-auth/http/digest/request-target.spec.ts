@@ -34,11 +34,11 @@ describe('the uri of a Digest response', () => {
     expect(matchesTarget(uri, { target, host: 'api.example' })).toBe(expected);
   });
 
-  it('has no authority to be compared with where the request names none', () => {
+  it('has no authority to compare when the request has none', () => {
     expect(matchesTarget('http://api.example/a', { target: '/a' })).toBe(false);
   });
 
-  it('is never one of two different targets in origin form', () => {
+  it('never matches two different targets in origin form', () => {
     const path = fc.string().map((text) => `/${text}`);
     fc.assert(fc.property(path, path, (uri, target) => matchesTarget(uri, { target }) === (uri === target)));
   });

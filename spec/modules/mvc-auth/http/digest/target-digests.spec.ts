@@ -18,7 +18,7 @@ describe('cached digests of request targets', () => {
     expect(targets.get('MD5', 'GET', '/a?')).toBeUndefined();
   });
 
-  it('are kept for the method last used with a target', () => {
+  it('are cached for the last method of a target', () => {
     const targets = new TargetDigests();
     add(targets, 'GET', '/a');
     add(targets, 'PUT', '/a');

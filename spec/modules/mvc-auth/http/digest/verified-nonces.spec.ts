@@ -5,13 +5,13 @@ import { VerifiedNonces } from '../../../../../src/modules/mvc-auth/http/digest/
 
 const NOW = 1_800_000_000_000;
 
-describe('nonces that were proven once', () => {
+describe('verified nonces', () => {
   const key = randomBytes(32);
   const issue = (from = key): string => issueNonce(from, NOW, 60);
   const open = (lifetime = 60, limit?: number): VerifiedNonces =>
     new VerifiedNonces(key, new NonceCounts({ clock: () => NOW }), lifetime, limit);
 
-  it('say the same each time, letter by letter as they are', () => {
+  it('return the same result each time, compared exactly', () => {
     const proven = open();
     const nonce = issue();
     const first = proven.read(nonce, NOW);
@@ -21,7 +21,7 @@ describe('nonces that were proven once', () => {
     expect(proven.size).toBe(1);
   });
 
-  it('are never those of another key, however often they are asked for', () => {
+  it('never match those of another key, however often they are used', () => {
     const proven = open();
     const forged = [issue(randomBytes(32)), `${issue().slice(0, -1)}g`, issue().slice(2), ''];
     const own = issue();
@@ -31,7 +31,7 @@ describe('nonces that were proven once', () => {
     expect(proven.size).toBe(1);
   });
 
-  it('end when they have said they would, or sooner where nonces live shorter now', () => {
+  it('expire on time, or sooner when the lifetime was shortened', () => {
     for (const [lifetime, end] of [
       [3600, 60_000],
       [60, 60_000],
@@ -46,14 +46,14 @@ describe('nonces that were proven once', () => {
     }
   });
 
-  it('keep one counter while they are known', () => {
+  it('keep one counter while they are cached', () => {
     const proven = open();
     const nonce = issue();
     const claim = (): unknown => proven.read(nonce, NOW)?.counter.use(1);
     expect([claim(), claim()]).toEqual([true, false]);
   });
 
-  it('are remembered in a bounded number, and counted on when they were forgotten', () => {
+  it('are limited in number, and their counts continue after eviction', () => {
     const proven = open(60, 2);
     const nonces = [issue(), issue(), issue()];
     const claim = (nonce: string): unknown => proven.read(nonce, NOW)?.counter.use(1);

@@ -31,14 +31,14 @@ describe('changing a password file', () => {
       Buffer.concat([bytes ?? Buffer.alloc(0), Buffer.from(line)]);
   const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
 
-  it('creates one that only its owner reads', async () => {
+  it('creates one that is readable by its owner only', async () => {
     await changePasswordFile(path, add('a\n'));
     expect(await readFile(path, 'utf8')).toBe('a\n');
     expect(await modeOf(path)).toBe(0o600);
     expect(await readdir(folder)).toEqual(['users']);
   });
 
-  it('keeps the mode of an old one, and puts a new file in its place', async () => {
+  it('keeps the mode of an old one, and replaces the file atomically', async () => {
     await writeFile(path, 'a\n');
     await chmod(path, 0o640);
     const before = await stat(path);
@@ -48,7 +48,7 @@ describe('changing a password file', () => {
     expect((await stat(path)).ino).not.toBe(before.ino);
   });
 
-  it('leaves a symbolic link a link', async () => {
+  it('keeps a symbolic link', async () => {
     await writeFile(path, 'a\n');
     await symlink(path, join(folder, 'link'));
     await changePasswordFile(join(folder, 'link'), add('b\n'));
@@ -56,7 +56,7 @@ describe('changing a password file', () => {
     expect(await readFile(path, 'utf8')).toBe('a\nb\n');
   });
 
-  it('leaves everything as it was when the change is refused', async () => {
+  it('leaves everything unchanged when the change is rejected', async () => {
     await writeFile(path, 'a\n');
     const refuse = (): Buffer => {
       throw new PasswordEditError('no');
@@ -66,13 +66,13 @@ describe('changing a password file', () => {
     expect(await readdir(folder)).toEqual(['users']);
   });
 
-  it('says that the folder is missing', async () => {
+  it('reports a missing folder', async () => {
     await expect(changePasswordFile(join(folder, 'no', 'users'), add(''))).rejects.toThrow(
       /The folder .*no does not exist;/,
     );
   });
 
-  it('loses nothing when many change it at once', async () => {
+  it('loses nothing in concurrent changes', async () => {
     const lines = Array.from({ length: 12 }, (_, index) => `${index}\n`);
     await Promise.all(lines.map((line) => changePasswordFile(path, add(line))));
     expect((await readFile(path, 'utf8')).split('\n').sort()).toEqual(
@@ -81,7 +81,7 @@ describe('changing a password file', () => {
     expect(await readdir(folder)).toEqual(['users']);
   });
 
-  it('says that another process is changing it', async () => {
+  it('reports that another process is changing it', async () => {
     plantLock(path, { pid: 7, host: 'web-2' });
     const refused = changePasswordFile(path, add('a\n')).catch((error: unknown) => error);
     expect(await refused).toBeInstanceOf(PasswordEditError);
@@ -90,7 +90,7 @@ describe('changing a password file', () => {
     );
   }, 10_000);
 
-  it('says that a folder is in its place', async () => {
+  it('reports a folder at its path', async () => {
     await mkdir(path);
     await expect(changePasswordFile(path, add(''))).rejects.toThrow(
       `${path} cannot be written: a folder has its name. Move the folder away.`,

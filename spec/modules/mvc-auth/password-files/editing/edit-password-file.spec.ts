@@ -22,18 +22,18 @@ describe('an edit of a password file', () => {
     expect(edit(before, ['bob:new'])).toBe(after);
   });
 
-  it('takes lines away, and tells how many', () => {
+  it('removes lines, and returns how many', () => {
     const bytes = Buffer.from('bob:1\n# bob:2\namy:1\nbob:3');
     const edited = editPasswordFile(bytes, { owns: (line) => line.startsWith('bob:'), lines: [] });
     expect(edited.bytes.toString()).toBe('# bob:2\namy:1\n');
     expect(edited.replaced).toBe(2);
   });
 
-  it('knows names in UTF-8', () => {
+  it('matches names in UTF-8', () => {
     expect(edit('böb:1\namy:2\n', ['böb:2'], 'böb')).toBe('böb:2\namy:2\n');
   });
 
-  it('keeps every other line to the byte, whatever is in the file', () => {
+  it('keeps every other line byte for byte, whatever is in the file', () => {
     const line = fc
       .uint8Array({ maxLength: 12 })
       .map((bytes) => Buffer.from(bytes.filter((byte) => byte !== 10)));

@@ -22,7 +22,7 @@ function read(stored: string): PasswordHash {
   return hash;
 }
 
-/** What a program of the system prints. */
+/** The output of a system program. */
 function printed(program: string, args: readonly string[], input = ''): string {
   return execFileSync(program, args, { input, encoding: 'utf8', stdio: 'pipe', env: process.env }).trim();
 }
@@ -77,7 +77,7 @@ describe('stored hashes', () => {
     expect(await read(thousand).verify('x')).toBe(true);
   });
 
-  it('of SHA-crypt leave the event loop room while they are computed', async () => {
+  it('yield the event loop while SHA-crypt is computed', async () => {
     const hash = read(`$6$rounds=50000$salt$${'.'.repeat(86)}`);
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
@@ -86,7 +86,7 @@ describe('stored hashes', () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  it('of bcrypt are written for Apache and for passwords of 72 bytes at most', async () => {
+  it('with bcrypt are written for Apache and for passwords of at most 72 bytes', async () => {
     const stored = await hashWithBcrypt('ä'.repeat(36), 4);
     expect(stored).toMatch(/^\$2y\$04\$/);
     expect(await read(stored).verify('ä'.repeat(36))).toBe(true);
@@ -94,7 +94,7 @@ describe('stored hashes', () => {
     await expect(hashWithBcrypt('x'.repeat(73), 4)).rejects.toThrow();
   });
 
-  it('of bcrypt are read with each prefix of the standard algorithm', async () => {
+  it('with bcrypt are read with each prefix of the standard algorithm', async () => {
     const stored = await hashWithBcrypt('secret', 4);
     for (const prefix of ['2a', '2b', '2y']) {
       expect(await read(stored.replace('2y', prefix)).verify('secret')).toBe(true);
@@ -102,7 +102,7 @@ describe('stored hashes', () => {
     expect(readPasswordHash(stored.replace('2y', '2x'))).toBeUndefined();
   });
 
-  it('cost more, the slower they are', () => {
+  it('have a higher cost the slower they are', () => {
     const costs = [
       '{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=',
       `$apr1$x$${'.'.repeat(22)}`,

@@ -6,7 +6,7 @@ import { withPrograms } from '../../../../factories/programs';
 
 const CHARACTERS = Array.from('./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 
-/** What the system's own crypt(3) makes of passwords, through Apache's tool. */
+/** The result of the system's own crypt(3), computed by Apache's tool. */
 function apache(password: string): string {
   return execFileSync('htpasswd', ['-nbd', 'user', password], {
     encoding: 'utf8',
@@ -21,7 +21,7 @@ describe('DES', () => {
   it.each([
     ['password', 'rq', 'rqVTKtRlPS2tM'],
     ['password', '4K', '4K87bRHQHulu.'],
-  ])('makes of %s with the salt %s what crypt(3) makes of it', (password, salt, stored) => {
+  ])('hashes %s with the salt %s like crypt(3)', (password, salt, stored) => {
     expect(desCrypt(password, salt)).toBe(stored);
   });
 
@@ -37,7 +37,7 @@ describe('DES', () => {
     },
   );
 
-  it('makes 13 characters of anything', () => {
+  it('returns 13 characters for any input', () => {
     const salt = fc.string({ unit: fc.constantFrom(...CHARACTERS), minLength: 2, maxLength: 2 });
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), salt, (password, chosen) => {
@@ -62,12 +62,12 @@ describe('plain text', () => {
     'a'.repeat(32),
     'rqVTKtRlPS2tM',
     '$2y$bad',
-  ])('is not what looks like a hash: %s', (stored) => {
+  ])('does not match what looks like a hash: %s', (stored) => {
     expect(readWeakHash(stored, ['plain'])).toBeUndefined();
   });
 });
 
-it('neither is taken unless it is wanted', () => {
+it('is disabled by default, like DES', () => {
   expect(readWeakHash('rqVTKtRlPS2tM', [])).toBeUndefined();
   expect(readWeakHash('secret', [])).toBeUndefined();
   expect(readWeakHash('secret', ['des'])).toBeUndefined();
