@@ -4,7 +4,7 @@ import { HOSTING } from '../../factories/start-refusal';
 
 const ATLAS = [...HOSTING, 'atlas'];
 
-describe('the countries of the Atlas', () => {
+describe('the countries of Atlas', () => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform({ modules: ATLAS })));
   afterAll(() => platform.stop());
@@ -17,14 +17,14 @@ describe('the countries of the Atlas', () => {
     return { page, codes: countries.map((country: { country_code: string }) => country.country_code) };
   };
 
-  it('are 250, by name, 25 on a page', async () => {
+  it('are 250, sorted by name, 25 per page', async () => {
     const { page, codes } = await list();
     expect(page).toEqual({ page: 1, page_size: 25, page_count: 10, total_items: 250 });
     expect(codes).toHaveLength(25);
     expect(codes.slice(0, 2)).toEqual(['AF', 'AL']);
   });
 
-  it('can be had all at once, each with a code of its own', async () => {
+  it('fit on one page, and have unique codes', async () => {
     const { codes } = await list('?page_size=250');
     expect(new Set(codes).size).toBe(250);
     expect(codes.every((code) => /^[A-Z]{2}$/.test(code))).toBe(true);
@@ -45,7 +45,7 @@ describe('the countries of the Atlas', () => {
     expect((await list(query)).page.total_items).toBe(total);
   });
 
-  it('keep the filter in the links to other pages', async () => {
+  it('keep the filter in the links between pages', async () => {
     const answer = await platform.request('/v1/atlas/countries?region=Europe&page=2');
     expect(answer.headers.get('link')).toBe(
       '</v1/atlas/countries?region=Europe>; rel="first", ' +
@@ -55,7 +55,7 @@ describe('the countries of the Atlas', () => {
     );
   });
 
-  it('are not filtered by what is misspelt: that is an error which names it', async () => {
+  it('reject a misspelt filter, with its name', async () => {
     const answer = await platform.request('/atlas/countries?regio=Europe');
     expect(answer.status).toBe(400);
     expect((await bodyOf(answer)).errors).toEqual([
@@ -101,7 +101,7 @@ describe('the countries of the Atlas', () => {
     }
   });
 
-  it('have null for what a country does not have', async () => {
+  it('have null for missing values', async () => {
     expect(await bodyOf(await platform.request('/v1/atlas/countries/AQ'))).toMatchObject({
       capital: null,
       currency: null,
@@ -117,7 +117,7 @@ describe('the countries of the Atlas', () => {
     });
   });
 
-  it('are read only', async () => {
+  it('are read-only', async () => {
     const answer = await platform.request('/atlas/countries/DE', { method: 'DELETE' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');

@@ -9,8 +9,8 @@ const point = fc.record({
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
 });
 
-describe('the great circle', () => {
-  it('is nothing to where one is, the same there and back, and never beyond half way round', () => {
+describe('greatCircle', () => {
+  it('returns 0 for the same point, is symmetric, and at most half the circumference', () => {
     fc.assert(
       fc.property(point, point, (a, b) => {
         expect(greatCircle(a, a)).toBeCloseTo(0, 6);
@@ -20,7 +20,7 @@ describe('the great circle', () => {
     );
   });
 
-  it('is a quarter of the way round from the equator to a pole', () => {
+  it('returns a quarter of the circumference from the equator to a pole', () => {
     const pole = { latitude: 90, longitude: 0 };
     expect(greatCircle({ latitude: 0, longitude: 77 }, pole)).toBeCloseTo((Math.PI / 2) * 6371.0088, 6);
   });
@@ -48,7 +48,7 @@ describe('the procedure Distance', () => {
     ['from=DE', [{ parameter: 'to', message: 'is required' }]],
     ['from=DEU&to=FR', [{ parameter: 'from', message: 'must match pattern "^[A-Za-z]{2}$"' }]],
     ['from=DE&to=XX', [{ parameter: 'to', message: 'must be the ISO 3166-1 alpha-2 code of a country' }]],
-  ])('refuses ?%s and names the parameter', async (query, errors) => {
+  ])('rejects ?%s with the name of the parameter', async (query, errors) => {
     const answer = await platform.request(`/atlas/distance?${query}`);
     expect(answer.status).toBe(400);
     expect((await bodyOf(answer)).errors).toEqual(errors);

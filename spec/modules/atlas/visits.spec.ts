@@ -22,11 +22,11 @@ describe('the visits of a user', () => {
   const bob = as('bob');
   const idOf = async (answer: Response) => String((await bodyOf(answer)).visit_id);
 
-  it('begin with none', async () => {
+  it('are empty at first', async () => {
     expect(await bodyOf(await ada.ask())).toMatchObject({ visits: [], total_items: 0 });
   });
 
-  it('are noted with an identifier, a place to find them, and the country’s code as it is written', async () => {
+  it('are created with an identifier, a Location, and the country code in upper case', async () => {
     const answer = await ada.ask('', sendJson({ country_code: 'de' }));
     expect(answer.status).toBe(201);
     const visit = await bodyOf(answer);
@@ -41,7 +41,7 @@ describe('the visits of a user', () => {
     expect(await bodyOf(await ada.ask(location.replace('/v1/atlas/visits', '')))).toEqual(visit);
   });
 
-  it('are listed in the order in which they were noted', async () => {
+  it('are listed in the order of creation', async () => {
     for (const country_code of ['FR', 'DE', 'AT']) await ada.ask('', sendJson({ country_code }));
     expect(await bodyOf(await ada.ask())).toMatchObject({
       visits: [{ country_code: 'FR' }, { country_code: 'DE' }, { country_code: 'AT' }],
@@ -52,7 +52,7 @@ describe('the visits of a user', () => {
     });
   });
 
-  it('change in what a patch names', async () => {
+  it('are changed by a patch', async () => {
     const created = await ada.ask(
       '',
       sendJson({ country_code: 'DE', visited_on: '2025-06-21', note: 'Rain.' }),
@@ -74,14 +74,14 @@ describe('the visits of a user', () => {
     expect(await bodyOf(await ada.ask())).toMatchObject({ total_items: 1 });
   });
 
-  it('are gone when they were deleted', async () => {
+  it('can be deleted', async () => {
     const id = await idOf(await ada.ask('', sendJson({ country_code: 'DE' })));
     expect((await ada.ask(`/${id}`, { method: 'DELETE' })).status).toBe(204);
     expect((await ada.ask(`/${id}`)).status).toBe(404);
     expect((await ada.ask(`/${id}`, { method: 'DELETE' })).status).toBe(404);
   });
 
-  it('are nobody else’s to see, change or delete', async () => {
+  it('cannot be read, changed or deleted by another user', async () => {
     const id = await idOf(await ada.ask('', sendJson({ country_code: 'DE' })));
     expect(await bodyOf(await bob.ask())).toMatchObject({ visits: [], total_items: 0 });
     expect((await bob.ask(`/${id}`)).status).toBe(404);
@@ -97,7 +97,7 @@ describe('the visits of a user', () => {
     expect(await bodyOf(answer)).toMatchObject({ total_items: 1 });
   });
 
-  it.each(['GET', 'POST'])('are not for guests: %s asks to sign in', async (method) => {
+  it.each(['GET', 'POST'])('require authentication: %s responds 401', async (method) => {
     const answer = await platform.request('/v1/atlas/visits', { method });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Basic realm="People", charset="UTF-8"');
@@ -109,14 +109,14 @@ describe('the visits of a user', () => {
     [{}, '/country_code', 'required'],
     [{ country_code: 'DE', note: 'x'.repeat(501) }, '/note', 'maxLength'],
     [{ country_code: 'DE', visit_id: '1' }, '/visit_id', 'additionalProperties'],
-  ])('are refused with 422 where something is wrong: %#', async (visit, pointer, keyword) => {
+  ])('are rejected with 422 if they are invalid: %#', async (visit, pointer, keyword) => {
     const answer = await ada.ask('', sendJson(visit));
     expect(answer.status).toBe(422);
     expect((await bodyOf(answer)).errors).toEqual([expect.objectContaining({ pointer, keyword })]);
     expect(await bodyOf(await ada.ask())).toMatchObject({ total_items: 0 });
   });
 
-  it('are refused on a day that never was, and patched to no unknown country', async () => {
+  it('are rejected for a date that does not exist and for an unknown country', async () => {
     expect((await ada.ask('', sendJson({ country_code: 'DE', visited_on: '2025-02-30' }))).status).toBe(422);
     const id = await idOf(await ada.ask('', sendJson({ country_code: 'DE' })));
     expect((await ada.ask(`/${id}`, sendJson({ country_code: 'XX' }, 'PATCH'))).status).toBe(422);
@@ -124,8 +124,8 @@ describe('the visits of a user', () => {
   });
 });
 
-describe('the visits of an Atlas whose visits are opened to guests', () => {
-  it('are nobody’s: a guest is told that a user is needed', async () => {
+describe('the visits of Atlas with guest access', () => {
+  it('still require a user', async () => {
     const open = { GET: 'guest', POST: 'guest' };
     const local = { 'platform-mvc-auth': { authorization: { Atlas: { Visit: { collection: open } } } } };
     const platform = await startTestPlatform({ modules: [...HOSTING, 'atlas'], local });

@@ -40,7 +40,7 @@ const post = (path: string, type: string): Promise<Response> =>
 
 describe('a form without fields', () => {
   it.each([FORM, `${FORM}; charset=UTF-8`, FORM.toUpperCase()])(
-    'is an object without members (%s)',
+    'parses to an empty object (%s)',
     async (type) => {
       const answer = await post('/lenient', type);
       expect(answer.status).toBe(200);
@@ -48,19 +48,19 @@ describe('a form without fields', () => {
     },
   );
 
-  it('is the same in chunks', async () => {
+  it('parses to an empty object when sent in chunks', async () => {
     const head = `POST /lenient HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${FORM}\r\n`;
     const answer = await sendRaw(platform.origin, `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`);
     expect(answer.status).toBe(200);
   });
 
-  it('lacks what is required', async () => {
+  it('fails validation of required fields', async () => {
     const answer = await post('/strict', FORM);
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ errors: [{ pointer: '/name' }] });
   });
 
-  it('is no empty body of JSON, which is still refused', async () => {
+  it('differs from an empty JSON body, which is rejected', async () => {
     expect((await post('/lenient', 'application/json')).status).toBe(422);
   });
 });

@@ -17,7 +17,7 @@ describe('a body that is too large', () => {
   const head = (fields: string, path = '/shop/products') =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${fields}\r\n\r\n`;
 
-  it('is refused with 413 by the limit of its service', async () => {
+  it('is rejected with 413 by the limit of its service', async () => {
     const body = JSON.stringify({ title: 'x'.repeat(2_000) });
     const headers = { 'Content-Type': 'application/json' };
     const answer = await platform.request('/shop/products', { method: 'POST', body, headers });
@@ -28,7 +28,7 @@ describe('a body that is too large', () => {
     });
   });
 
-  it('is refused with 413 while a client is still sending 20 MB of it', async () => {
+  it('is rejected with 413 while the client is still sending 20 MB', async () => {
     const answer = await platform.request('/v1/shop/echo', {
       method: 'POST',
       body: 'x'.repeat(TWENTY_MEGABYTES),
@@ -38,7 +38,7 @@ describe('a body that is too large', () => {
     expect(await bodyOf(answer)).toMatchObject({ status: 413 });
   });
 
-  it('is refused with 413 when 20 MB come in chunks and say no length', async () => {
+  it('is rejected with 413 when 20 MB arrive in chunks, without Content-Length', async () => {
     const chunk = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`);
     const chunks = Array.from({ length: TWENTY_MEGABYTES / 0x10000 }, () => chunk);
     const answer = await sendRaw(
@@ -48,12 +48,12 @@ describe('a body that is too large', () => {
     expect(answer.status).toBe(413);
   });
 
-  it('is refused by what it says of its length, without being sent', async () => {
+  it('is rejected by its Content-Length, before it is sent', async () => {
     const answer = await sendRaw(platform.origin, head(`Content-Length: ${TWENTY_MEGABYTES}`));
     expect(answer.status).toBe(413);
   });
 
-  it('is refused before a client that waits for "100 Continue" sends it', async () => {
+  it('is rejected before a client that waits for "100 Continue" sends it', async () => {
     const answer = await sendRaw(
       platform.origin,
       head(`Content-Length: ${TWENTY_MEGABYTES}\r\nExpect: 100-continue`),
@@ -62,12 +62,12 @@ describe('a body that is too large', () => {
     expect(answer.text).not.toContain('100 Continue');
   });
 
-  it('does not keep the service from answering others', async () => {
+  it('does not block other requests', async () => {
     expect((await platform.request('/shop/products')).status).toBe(200);
   });
 });
 
-describe('a client that waits for "100 Continue"', () => {
+describe('Expect: 100-continue', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     const local = authenticatedBy('basic', {
@@ -83,25 +83,25 @@ describe('a client that waits for "100 Continue"', () => {
   it.each([
     ['without credentials', ''],
     ['with wrong ones', `Authorization: ${basic('ada', 'wrong')}\r\n`],
-  ])('is answered 401 %s, and never asked for the body', async (_, authorization) => {
+  ])('gets 401 %s, without 100 Continue', async (_, authorization) => {
     const answer = await sendRaw(platform.origin, head(authorization));
     expect(answer.status).toBe(401);
     expect(answer.text).not.toContain('100 Continue');
   });
 
-  it('is asked for the body when it may send it', async () => {
+  it('gets 100 Continue when the request is allowed', async () => {
     const asked = await sendRaw(platform.origin, head(`Authorization: ${basic('ada', 'password')}\r\n`));
     expect(asked.status).toBe(100);
     expect(asked.text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
   });
 
-  it('may send the body at once all the same', async () => {
+  it('does not require the client to wait', async () => {
     const authorization = `Authorization: ${basic('ada', 'password')}\r\n`;
     const answer = await sendRaw(platform.origin, `${head(authorization)}{"title":"A cup"}`);
     expect(answer.text).toContain('HTTP/1.1 201 Created');
   });
 
-  it('is answered 417 when it expects anything else', async () => {
+  it('gets 417 for any other expectation', async () => {
     const answer = await sendRaw(
       platform.origin,
       'GET /shop/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: the-moon\r\n\r\n',

@@ -5,7 +5,7 @@ import { parseBody } from '../../../src/modules/content-negotiation/parse-body';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
 
-function refusal(text: string, limit: number): unknown {
+function problemOf(text: string, limit: number): unknown {
   try {
     assertNesting(text, limit);
     return undefined;
@@ -19,15 +19,15 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-describe('how deeply a JSON body may be nested', () => {
+describe('assertNesting', () => {
   it.each([
     ['lists', nested(201)],
     ['objects', nested(201, '{"a":', '}').replace(':}', ':1}')],
     ['both', nested(101, '[{"a":', '}]').replace(':}', ':1}')],
     ['lists beside strings', `["\\"]]]",${nested(200)}]`],
     ['a text that is not well-formed', '['.repeat(5_000)],
-  ])('refuses %s beyond the limit, with 400', (_, text) => {
-    expect(refusal(text, 200)).toMatchObject({
+  ])('rejects %s above the limit with 400', (_, text) => {
+    expect(problemOf(text, 200)).toMatchObject({
       status: 400,
       detail: 'The body is nested more than 200 levels deep. Reduce the nesting.',
       limit: 200,
@@ -39,23 +39,23 @@ describe('how deeply a JSON body may be nested', () => {
     ['many lists side by side', `[${'[],'.repeat(1_000)}[]]`],
     ['brackets within strings', JSON.stringify(['['.repeat(5_000), '\\'.repeat(3), '"['.repeat(500)])],
     ['a string that does not end', `"${'['.repeat(5_000)}`],
-  ])('takes %s', (_, text) => {
-    expect(refusal(text, 200)).toBeUndefined();
+  ])('accepts %s', (_, text) => {
+    expect(problemOf(text, 200)).toBeUndefined();
   });
 
-  it('counts as many levels as the value has', () => {
+  it('counts the levels of the value', () => {
     fc.assert(
       fc.property(
         fc.json({ maxDepth: 6, noUnicodeString: false }),
         fc.integer({ min: 1, max: 6 }),
         (text, limit) => {
-          expect(refusal(text, limit) === undefined).toBe(depthOf(JSON.parse(text)) <= limit);
+          expect(problemOf(text, limit) === undefined).toBe(depthOf(JSON.parse(text)) <= limit);
         },
       ),
     );
   });
 
-  it('holds for HAL as for JSON, 200 where nothing else is said', () => {
+  it('applies to HAL and JSON, with a default of 200', () => {
     for (const type of ['application/json', 'application/hal+json', 'application/vnd.some+json'])
       expect(() => parseBody(Buffer.from(nested(5_000)), type)).toThrow('more than 200 levels deep');
     expect(parseBody(Buffer.from(nested(2)), 'application/json', 2)).toEqual([[]]);

@@ -15,10 +15,10 @@ const statusOf = (action: () => unknown): number => {
   return 200;
 };
 
-describe('the parser of JSON bodies', () => {
+describe('parseBody with JSON', () => {
   it('reads whatever JSON.stringify writes', () => {
     fc.assert(
-      // Minus zero is written as 0.
+      // JSON.stringify writes minus zero as 0.
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value);
         fc.pre(!text.includes('__proto__'));
@@ -27,7 +27,7 @@ describe('the parser of JSON bodies', () => {
     );
   });
 
-  it('answers every text with a value or a 400, never with another error', () => {
+  it('returns a value or throws a 400 for any text', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect([200, 400]).toContain(statusOf(() => parseBody(Buffer.from(bytes), JSON_TYPE)));
@@ -35,17 +35,17 @@ describe('the parser of JSON bodies', () => {
     );
   });
 
-  it('takes no bytes, and white space alone, for no body', () => {
+  it('returns undefined for an empty body and for white space', () => {
     expect(parse('')).toBeUndefined();
     expect(parse(' \r\n\t')).toBeUndefined();
   });
 
-  it('reads text behind a byte order mark', () => {
+  it('skips a byte order mark', () => {
     expect(parse('\uFEFF{"a":1}')).toEqual({ a: 1 });
   });
 
   it.each(['{', '{"a":1,}', "{'a':1}", 'NaN', '01', '"\u0001"', '{"a":1}{"b":2}', '// a\n{}', '"\\ud83x"'])(
-    'refuses %j with 400',
+    'rejects %j with 400',
     (text) => {
       expect(statusOf(() => parse(text))).toBe(400);
     },
@@ -57,16 +57,16 @@ describe('the parser of JSON bodies', () => {
     '{"\\u005f_proto__":{"isAdmin":true}}',
     '{"__\\u0070roto__":{"isAdmin":true}}',
     '{"\\u005F\\u005f\\u0070\\u0072\\u006f\\u0074\\u006f\\u005f\\u005f":1}',
-  ])('refuses a member that would be a prototype, however it is escaped: %s', (text) => {
+  ])('rejects a member named __proto__, however it is escaped: %s', (text) => {
     expect(() => parse(text)).toThrow('a member must not be named "__proto__"');
     expect(statusOf(() => parse(text))).toBe(400);
   });
 
-  it('takes "__proto__" as a value, and escapes that stand for something else', () => {
+  it('accepts "__proto__" as a value, and other escaped names', () => {
     expect(parse('{"name":"__proto__","caf\\u00e9":"\\u0041"}')).toEqual({ name: '__proto__', café: 'A' });
   });
 
-  it('refuses bytes that are not UTF-8', () => {
+  it('rejects bytes that are not UTF-8', () => {
     const bytes = Buffer.concat([Buffer.from('"'), Buffer.from([0xe9]), Buffer.from('"')]);
     expect(statusOf(() => parseBody(bytes, JSON_TYPE))).toBe(400);
   });
@@ -75,36 +75,36 @@ describe('the parser of JSON bodies', () => {
     'application/json; charset=utf-8',
     'application/json;charset=UTF8',
     'application/json; charset="utf-8"',
-  ])('reads %s', (type) => {
+  ])('accepts %s', (type) => {
     expect(parse('"é"', type)).toBe('é');
   });
 
   it.each(['application/json; charset=iso-8859-1', 'application/json; charset=utf-16'])(
-    'refuses %s with 415',
+    'rejects %s with 415',
     (type) => {
       expect(statusOf(() => parse('{}', type))).toBe(415);
     },
   );
 });
 
-describe('the parser of forms', () => {
-  it('reads what URLSearchParams writes, a name that comes more than once as a list', () => {
+describe('parseBody with forms', () => {
+  it('reads what URLSearchParams writes, with repeated names as a list', () => {
     expect(parse('a=1&b=two+words&b=%C3%A9&c=', FORM)).toEqual({ a: '1', b: ['two words', 'é'], c: '' });
   });
 
-  it('gives every name its values', () => {
+  it('returns all values of each name', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), (form) => {
         fc.pre(!Object.hasOwn(form, '__proto__'));
         const text = new URLSearchParams(form).toString();
-        // What a form cannot write, such as half of a surrogate pair, comes back as the form writes it.
+        // Compare with what URLSearchParams can encode: a lone surrogate, for example, is replaced.
         const expected = Object.fromEntries(new URLSearchParams(text));
         expect(parse(text, FORM) ?? {}).toEqual(expected);
       }),
     );
   });
 
-  it('refuses a name that would be a prototype', () => {
+  it('rejects a name that would be a prototype', () => {
     expect(statusOf(() => parse('__proto__=1', FORM))).toBe(400);
     expect(statusOf(() => parse('%5f_proto__=1', FORM))).toBe(400);
   });

@@ -4,7 +4,7 @@ import { bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
 import { ShopModule } from '../../fixtures/shop/shop-module';
 
-describe('the body of a request', () => {
+describe('a request body', () => {
   const shop = new ShopModule();
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [shop] })));
@@ -18,7 +18,7 @@ describe('the body of a request', () => {
     ['malformed JSON', '{"title": "A cup"', 'The body is not valid JSON: '],
     ['JSON with a prototype', '{"title":"A cup","__proto__":{"price":1}}', 'must not be named "__proto__"'],
     ['text that is not UTF-8', new Uint8Array([0x22, 0xe9, 0x22]), 'it is not UTF-8'],
-  ])('is refused with 400 when it is %s', async (_, body, detail) => {
+  ])('is rejected with 400 when it is %s', async (_, body, detail) => {
     const answer = await post(body);
     expect(answer.status).toBe(400);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -30,7 +30,7 @@ describe('the body of a request', () => {
     ['/shop/products', 'application/json', `{"title":${'['.repeat(900)}${']'.repeat(900)}}`],
     ['/v1/shop/echo', 'application/json', `${'{"says":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
     ['/v1/shop/echo', 'application/json', '['.repeat(100_000)],
-  ])('to %s is refused with 400 when its JSON is nested too deeply', async (to, type, body) => {
+  ])('to %s is rejected with 400 when its JSON is nested too deeply', async (to, type, body) => {
     const answer = await platform.request(to, {
       method: 'POST',
       body,
@@ -40,7 +40,7 @@ describe('the body of a request', () => {
     expect(await bodyOf(answer)).toMatchObject({ limit: 200 });
   });
 
-  it('is taken as JSON with a charset and under the API’s own type', async () => {
+  it('is read as JSON with a charset, and with a media type of the API', async () => {
     expect((await post('{"title":"Käse"}', 'application/json; charset=UTF-8')).status).toBe(201);
     const shelf = await platform.request('/v1/shop/echo', {
       method: 'POST',
@@ -50,7 +50,7 @@ describe('the body of a request', () => {
     expect(shelf.status).toBe(200);
   });
 
-  it('is taken as a form where the service says so', async () => {
+  it('is read as a form if the service accepts forms', async () => {
     const answer = await post('title=A+cup&product_id=%C3%A9', 'application/x-www-form-urlencoded');
     expect(answer.status).toBe(201);
     expect(await answer.json()).toEqual({ title: 'A cup', product_id: 'é', price: 0 });
@@ -62,12 +62,12 @@ describe('the body of a request', () => {
     ['multipart/form-data; boundary=x', '--x--'],
     ['nonsense', '{"title":"A cup"}'],
     ['application/json;', '{"title":"A cup"}'],
-  ])('of type %s is taken or refused with 415 as its type says', async (type, body) => {
+  ])('of type %s is accepted, or rejected with 415', async (type, body) => {
     const answer = await post(body, type);
     expect(answer.status).toBe(type === 'application/json;' ? 201 : 415);
   });
 
-  it('of a type that is not taken is told which are', async () => {
+  it('of an unsupported type gets a 415 that lists the supported types', async () => {
     const answer = await post('<cup/>', 'application/xml');
     expect(answer.headers.get('accept')).toBe('application/json, application/x-www-form-urlencoded');
     expect(await bodyOf(answer)).toMatchObject({
@@ -76,7 +76,7 @@ describe('the body of a request', () => {
     });
   });
 
-  it('is refused with 415 when it has no type', async () => {
+  it('is rejected with 415 without a Content-Type', async () => {
     const request =
       'POST /shop/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 17\r\n\r\n{"title":"A cup"}';
     const answer = await sendRaw(platform.origin, request);
@@ -88,7 +88,7 @@ describe('the body of a request', () => {
     ['is not sent', { method: 'POST' }],
     ['is empty', { method: 'POST', body: '', headers: { 'Content-Type': 'application/json' } }],
     ['is white space', { method: 'POST', body: ' ', headers: { 'Content-Type': 'application/json' } }],
-  ])('is refused with 422 when it %s but needed', async (_, init: RequestInit) => {
+  ])('is rejected with 422 when it %s but is required', async (_, init: RequestInit) => {
     const answer = await platform.request('/shop/products', init);
     expect(answer.status).toBe(422);
     expect((await bodyOf(answer)).errors).toEqual([
@@ -96,21 +96,21 @@ describe('the body of a request', () => {
     ]);
   });
 
-  it('may come in chunks', async () => {
+  it('may be sent in chunks', async () => {
     const request =
       'POST /shop/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n' +
       'Transfer-Encoding: chunked\r\n\r\n8\r\n{"title"\r\n9\r\n:"A cup"}\r\n0\r\n\r\n';
     expect((await sendRaw(platform.origin, request)).status).toBe(201);
   });
 
-  it('is ignored where none is taken', async () => {
+  it('is ignored by an operation without a body', async () => {
     const answer = await platform.request('/shop/products/none', sendJson({ any: 'thing' }, 'DELETE'));
     expect(answer.status).toBe(404);
   });
 });
 
-describe('the depth of JSON bodies', () => {
-  it('is body_depth, and what is nested as deeply as that may be is answered', async () => {
+describe('the maximum depth of JSON bodies', () => {
+  it('is set by body_depth, and a result of that depth can be returned', async () => {
     const platform = await startTestPlatform({
       modules: HOSTING,
       extra: [new ShopModule()],

@@ -22,13 +22,13 @@ describe('a selector', () => {
     expect(selector.choose(accept)).toBe(expected);
   });
 
-  it('finds a representation by its short name', () => {
+  it('finds a format by its short name', () => {
     expect(selector.byFormat('html')).toBe(html);
     expect(selector.byFormat('sheet')).toBe(sheet);
     expect([json, html, sheet].map(formatOf)).toEqual(['json', 'html', 'sheet']);
   });
 
-  it('answers an unknown short name with a 406 that names those there are', () => {
+  it('responds 406 to an unknown short name, with the available ones', () => {
     const error: unknown = (() => {
       try {
         return selector.byFormat('yaml');
@@ -40,7 +40,7 @@ describe('a selector', () => {
     expect(error).toMatchObject({ status: 406, extensions: { formats: ['json', 'html', 'sheet'] } });
   });
 
-  it('restricted to media types has these in their order, a type with a suffix by what makes the suffix', () => {
+  it('can be restricted to media types, in their order, with structured suffixes', () => {
     const own = selector.restrictedTo(['application/vnd.shop.v1+json', 'text/csv'], 'The service');
     expect(own.mediaTypes).toEqual(['application/vnd.shop.v1+json', 'text/csv']);
     expect(own.choose('application/*+json')).toMatchObject({ viewModel: JsonModel });
@@ -48,14 +48,14 @@ describe('a selector', () => {
   });
 });
 
-describe('a media type that several view models are listed with', () => {
+describe('a media type that is listed for several view models', () => {
   const again = (mediaType: string): ResponseFormat => ({
     mediaType,
     name: 'SheetModel',
     viewModel: ViewModel,
   });
 
-  it('is told with the one that is chosen: the last of those that are written alike, else the first', () => {
+  it('is reported with the one that is used: the last of identical spellings, otherwise the first', () => {
     expect(new Selector([json, html]).ambiguousTypes()).toEqual([]);
     expect(new Selector([json, again('application/json')]).ambiguousTypes()).toEqual([
       { mediaType: 'application/json', names: ['JsonModel', 'SheetModel'], winner: 'SheetModel' },
@@ -65,12 +65,12 @@ describe('a media type that several view models are listed with', () => {
     ]);
   });
 
-  it('is no matter within one view model', () => {
+  it('is not reported within one view model', () => {
     expect(new Selector([html, { ...html, mediaType: 'TEXT/HTML' }]).ambiguousTypes()).toEqual([]);
   });
 });
 
-describe('whether a body of a type is taken', () => {
+describe('acceptsContentType', () => {
   it.each([
     ['application/json', true],
     ['application/json; charset=utf-8', true],

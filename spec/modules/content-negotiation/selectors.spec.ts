@@ -10,7 +10,7 @@ import {
 import { startTestPlatform } from '../../factories/platform';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
 
-/** A JSON format with an envelope, and a service shown in it. */
+/** A JSON format with an envelope, and a service that uses it. */
 class EnvelopeModel extends JsonModel {
   override serialize(): unknown {
     return { envelope: this.content };
@@ -49,8 +49,8 @@ class LetterModule implements Module {
 const local = (selectors: ConfigObject): ConfigObject => ({ 'platform-content-negotiation': { selectors } });
 const project = { modules: HOSTING, extra: [new LetterModule()] };
 
-describe('a selector in configuration', () => {
-  it('shows the same result by the view model of the type that is asked for', async () => {
+describe('a configured selector', () => {
+  it('renders a result with the view model of the requested type', async () => {
     const selectors = {
       Letters: { JsonModel: ['application/json'], EnvelopeModel: ['application/envelope+json'] },
     };
@@ -69,7 +69,7 @@ describe('a selector in configuration', () => {
     }
   });
 
-  it('adds to a selector that a module has begun', async () => {
+  it('extends a selector that a module defines', async () => {
     const extra: Module = {
       name: 'begins',
       requires: ['letters'],
@@ -99,7 +99,7 @@ describe('a selector in configuration', () => {
     [
       'names what is no view model',
       { ...json, Other: { text: ['text/plain'] } },
-      /the service "text" is not a class of view models/,
+      /the service "text" is not a view model class/,
     ],
     [
       'lists a wildcard',
@@ -110,9 +110,9 @@ describe('a selector in configuration', () => {
     [
       'lacks a type that a service serves',
       { Letters: { JsonModel: ['application/xml'] } },
-      /^The service Letter of Letters-v1: no view model makes application\/json\. The selector makes: application\/xml\./,
+      /^The service Letter of Letters-v1: no view model renders application\/json\. Supported by the selector: application\/xml\./,
     ],
-  ])('stops the platform from starting when it %s', async (_, selectors, message) => {
+  ])('prevents the platform from starting when it %s', async (_, selectors, message) => {
     expect(await startRefusal({ ...project, local: local(selectors) })).toMatch(message);
   });
 });

@@ -11,7 +11,7 @@ function errorsOf(schema: object, value: unknown) {
   return 'errors' in checked ? checked.errors : [];
 }
 
-describe('a union of literals whose branches are described', () => {
+describe('a union of literals with descriptions', () => {
   it.each(['blue', 5, null])('reports one error that lists the values for %p', (value) => {
     expect(errorsOf(Type.Object({ colour }), { colour: value })).toEqual([
       { pointer: '/colour', keyword: 'enum', message: 'must be one of "red", "green"' },
@@ -37,7 +37,7 @@ describe('a union of literals whose branches are described', () => {
     ]);
   });
 
-  it('is validated in the types of a query', () => {
+  it('is coerced in a query', () => {
     const query = Type.Object({
       level: Type.Union([Type.Literal(1, { title: 'Low' }), Type.Literal(2, { title: 'High' })]),
     });
@@ -49,7 +49,7 @@ describe('a union of literals whose branches are described', () => {
   });
 });
 
-it('reports every branch of a union that is not of literals', () => {
+it('reports every branch of a union of other schemas', () => {
   const schema = Type.Union([Type.Literal('none'), Type.Number(), Type.Object({ to: Type.String() })]);
   expect(errorsOf(schema, true).map(({ keyword }) => keyword)).toEqual([
     'type',

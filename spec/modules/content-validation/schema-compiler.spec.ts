@@ -3,14 +3,14 @@ import { SchemaCompiler } from '../../../src/modules/content-validation/schema-c
 
 const NAME = { type: 'object', properties: { name: { type: 'string', maxLength: 3 } }, required: ['name'] };
 
-describe('compiling schemas', () => {
-  it('makes one validator of all schemas that say the same', () => {
+describe('SchemaCompiler', () => {
+  it('compiles equal schemas once', () => {
     const compiler = new SchemaCompiler({});
     const validators = [NAME, structuredClone(NAME)].map((schema) => compiler.compile(schema)());
     expect(validators[0]).toBe(validators[1]);
   });
 
-  it('makes different validators of schemas that differ, whatever they have in common', () => {
+  it('compiles schemas that differ separately', () => {
     const compiler = new SchemaCompiler({});
     const leaf = fc.constantFrom<object>(
       { type: 'string' },
@@ -41,7 +41,7 @@ describe('compiling schemas', () => {
     ['a number that JSON has no form for', { default: Infinity }, { default: null }],
     ['a function', { default: () => 'a' }, {}],
     ['a bigint', { default: 1n }, { default: 1 }],
-  ])('does not take %s for what it would be written as', (_, odd, plain) => {
+  ])('does not confuse %s with its JSON form', (_, odd, plain) => {
     const compiler = new SchemaCompiler({ useDefaults: true });
     const schemaOf = (member: object): object => ({ type: 'object', properties: { a: member } });
     const make = (member: object) => compiler.compile(schemaOf(member))();
@@ -50,12 +50,12 @@ describe('compiling schemas', () => {
     try {
       oddly = make(odd);
     } catch {
-      // What cannot be compiled is not shared either.
+      // A schema that cannot be compiled is not shared either.
     }
     expect(oddly).not.toBe(make(plain));
   });
 
-  it('finds out at once what is no schema', () => {
+  it('rejects an invalid schema immediately', () => {
     expect(() => new SchemaCompiler({}).compile({ type: 'txt' })).toThrow('schema is invalid');
   });
 });

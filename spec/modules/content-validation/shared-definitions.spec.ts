@@ -32,18 +32,18 @@ describe('definitions that several schemas share', () => {
     ['Odd', 2, ['/it', '/it']],
     ['Odd', { money: { amount: 'x' } }, ['/it/money/amount', '/it']],
     ['Amount', 1.5, ['/it']],
-  ])('are held to: %s of %j', (name, it, expected) => {
+  ])('validate: %s of %j', (name, it, expected) => {
     expect(pointers(validators.asIs(refersTo(name))({ it }))).toEqual(expected);
   });
 
-  it('are taken as what they are where a schema has others of the same name', () => {
+  it('do not replace different definitions of the same name', () => {
     const others = { ...definitions, Money: { type: 'string' } };
     expect(pointers(validators.asIs(refersTo('Money', others))({ it: 'five' }))).toEqual([]);
     expect(pointers(validators.asIs(refersTo('Tree', others))({ it: { money: 'five' } }))).toEqual([]);
     expect(pointers(validators.asIs(refersTo('Money'))({ it: 'five' }))).toEqual(['/it']);
   });
 
-  it('fill in defaults in bodies, take away what is unknown where that is dropped, and turn text of forms into types', () => {
+  it('add defaults, remove unknown members and coerce form values', () => {
     const schema = refersTo('Tree');
     expect(validators.forBody(schema)({ it: { money: {} } })).toEqual({
       value: { it: { money: { amount: 1 } } },
@@ -62,7 +62,7 @@ describe('definitions that several schemas share', () => {
     expect(pointers(forms.forForm(form)({ one: '9007199254740993' }))).toEqual(['/one']);
   });
 
-  it('are looked at before anything is checked by them, and named where they are wrong', () => {
+  it('are verified in advance, and named in errors', () => {
     const wrong = { Fine: { items: { $ref: '#/$defs/Wrong' } }, Wrong: { minimum: 'low' } };
     expect(() => new Validators().withDefinitions(wrong)).toThrow(
       'the schema "Wrong" cannot be used: schema is invalid: data/minimum must be number',
@@ -72,7 +72,7 @@ describe('definitions that several schemas share', () => {
     );
   });
 
-  it('may lead to one another in a chain of any length', () => {
+  it('may form a reference chain of any length', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, at) => {
         const next = { $ref: `#/$defs/S${(at + 1) % 5_000}` };
@@ -84,7 +84,7 @@ describe('definitions that several schemas share', () => {
     expect(pointers(check({ it: { next: { list: [{}, { next: {} }] } } }))).toEqual([]);
   });
 
-  it('tell what they looked at to those that refuse the rest', () => {
+  it('report evaluated members to unevaluatedProperties', () => {
     const parts = {
       Named: { properties: { name: { type: 'string' } } },
       Aged: { allOf: [{ $ref: '#/$defs/Named' }], properties: { age: { type: 'integer' } } },
@@ -100,7 +100,7 @@ describe('definitions that several schemas share', () => {
     expect(new Set(pointers(check({ it: { name: 1 } })))).toEqual(new Set(['/it/name']));
   });
 
-  it('judge as they do where each schema has them for itself', () => {
+  it('have the results of separately compiled copies', () => {
     const alone = new Validators();
     const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
       tree: fc.record(

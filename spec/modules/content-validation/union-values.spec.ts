@@ -4,8 +4,8 @@ import { Validators } from '../../../src/modules/content-validation';
 
 const validators = new Validators();
 
-/** What a query becomes, or the message of what is wrong with it. */
-function asked(member: TSchema | object, query: string): unknown {
+/** Returns the parsed value of a query, or the message of its error. */
+function parsed(member: TSchema | object, query: string): unknown {
   const checked = validators.forQuery({ type: 'object', properties: { of: member } })(
     new URLSearchParams(query),
   );
@@ -15,7 +15,7 @@ function asked(member: TSchema | object, query: string): unknown {
 
 const all = Type.Literal('all');
 
-describe('a parameter that may be of several types', () => {
+describe('a parameter of several types', () => {
   it.each([
     [Type.Union([Type.Integer(), all]), 'of=5', 5],
     [Type.Union([all, Type.Integer()]), 'of=5', 5],
@@ -41,25 +41,25 @@ describe('a parameter that may be of several types', () => {
     [Type.Array(Type.Union([Type.Integer(), all])), 'of=5', [5]],
     [Type.Union([Type.Integer(), all], { default: 3 }), '', 3],
     [Type.Union([Type.Integer(), all], { default: 'all' }), '', 'all'],
-  ])('of %j takes %s for %j', (schema, query, value) => {
-    expect(asked(schema, query)).toEqual(value);
+  ])('of %j reads %s as %j', (schema, query, value) => {
+    expect(parsed(schema, query)).toEqual(value);
   });
 
-  it('is refused where nothing fits', () => {
-    expect(asked(Type.Union([Type.Integer(), all]), 'of=some')).toContain('/of must be integer');
-    expect(asked(Type.Union([Type.Integer(), all]), 'of=12345678901234567890')).toEqual([
+  it('is rejected if no type matches', () => {
+    expect(parsed(Type.Union([Type.Integer(), all]), 'of=some')).toContain('/of must be integer');
+    expect(parsed(Type.Union([Type.Integer(), all]), 'of=12345678901234567890')).toEqual([
       '/of must be an integer from -9007199254740991 to 9007199254740991',
     ]);
   });
 
-  it('is told beside what is wrong with others', () => {
+  it('is reported together with the errors of other parameters', () => {
     const schema = Type.Object({ of: Type.Union([Type.Integer(), all]), other: Type.Integer() });
     const checked = validators.forQuery(schema)(new URLSearchParams('of=x&other=y'));
     const pointers = 'errors' in checked ? checked.errors.map(({ pointer }) => pointer) : [];
     expect(new Set(pointers)).toEqual(new Set(['/of', '/other']));
   });
 
-  it('may be named in a form, and in definitions', () => {
+  it('works in forms, and in definitions', () => {
     const schema = {
       type: 'object',
       properties: { of: { $ref: '#/$defs/Some' } },
@@ -78,7 +78,7 @@ describe('a parameter that may be of several types', () => {
     null: Type.Null(),
     literal: Type.Literal('all'),
   };
-  // Whole numbers that would be rounded stay text where they may.
+  // Integers that would be rounded stay text if text is allowed.
   const isExact = (number: number): boolean => Number.isSafeInteger(number) || !Number.isInteger(number);
   const texts = fc.oneof(
     fc.integer().map(String),
@@ -87,15 +87,15 @@ describe('a parameter that may be of several types', () => {
     fc.string(),
   );
 
-  it('has what its text says as one of its types, and text only where nothing else fits', () => {
+  it('prefers other types to text', () => {
     const chosen = fc.uniqueArray(fc.constantFrom(...Object.values(branches)), {
       minLength: 2,
       maxLength: 4,
     });
     fc.assert(
       fc.property(chosen, texts, (some, text) => {
-        const got = asked(Type.Union(some), new URLSearchParams({ of: text }).toString());
-        const alone = some.map((one) => asked(one, new URLSearchParams({ of: text }).toString()));
+        const got = parsed(Type.Union(some), new URLSearchParams({ of: text }).toString());
+        const alone = some.map((one) => parsed(one, new URLSearchParams({ of: text }).toString()));
         const fitting = alone.filter((value) => !Array.isArray(value));
         if (fitting.length === 0) expect(got).toBeInstanceOf(Array);
         else expect(fitting).toContainEqual(got);

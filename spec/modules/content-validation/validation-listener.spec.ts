@@ -3,7 +3,7 @@ import { bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
 import { ShopModule } from '../../fixtures/shop/shop-module';
 
-describe('the validation of a body', () => {
+describe('body validation', () => {
   const shop = new ShopModule();
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform({ modules: HOSTING, extra: [shop] })));
@@ -21,7 +21,7 @@ describe('the validation of a body', () => {
     return (await bodyOf(answer)).errors;
   };
 
-  it('tells every error at once: where, which keyword, and what would be right', async () => {
+  it('reports all errors, with pointer, keyword and message', async () => {
     const body = {
       price: -1,
       since: 'yesterday',
@@ -45,7 +45,7 @@ describe('the validation of a body', () => {
     expect(shop.products.kept.size).toBe(1);
   });
 
-  it('counts the errors in its detail', async () => {
+  it('counts the errors in the detail', async () => {
     expect(await bodyOf(await post({ title: '' }))).toMatchObject({
       title: 'Unprocessable Content',
       detail: 'The body has an error; see "errors".',
@@ -55,18 +55,18 @@ describe('the validation of a body', () => {
     });
   });
 
-  it('fills in defaults, of nested members too', async () => {
+  it('adds defaults, also to nested members', async () => {
     const answer = await post({ title: 'A cup', size: { width: 8 } });
     expect(await answer.json()).toMatchObject({ title: 'A cup', price: 0, size: { width: 8, height: 1 } });
   });
 
-  it.each([[[]], ['text'], [7], [null], [true]])('refuses %j where an object is needed', async (body) => {
+  it.each([[[]], ['text'], [7], [null], [true]])('rejects %j if an object is required', async (body) => {
     expect(await errorsOf(await post(body))).toEqual([
       { pointer: '', keyword: 'type', message: 'must be object' },
     ]);
   });
 
-  it('wants of a patch only what changes, fills in nothing, and checks what is there', async () => {
+  it('validates the members of a patch, and adds no required members or defaults', async () => {
     const answer = await patch({ title: 'A torch' });
     expect(await answer.json()).toEqual({ product_id: 'lamp', title: 'A torch', price: 20, tags: ['light'] });
     expect(await errorsOf(await patch({ price: -1 }))).toEqual([
@@ -74,14 +74,14 @@ describe('the validation of a body', () => {
     ]);
   });
 
-  it('takes a patch that changes nothing, which is the entity as it was', async () => {
+  it('accepts a patch without members, which changes nothing', async () => {
     const before = await bodyOf(await platform.request('/shop/products/lamp'));
     const answer = await patch({});
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual(before);
   });
 
-  it('wants all of an entity that replaces another', async () => {
+  it('requires the complete entity for PUT', async () => {
     const answer = await platform.request('/shop/products/lamp', sendJson({ price: 3 }, 'PUT'));
     expect(await errorsOf(answer)).toEqual([
       expect.objectContaining({ pointer: '/title', keyword: 'required' }),
@@ -89,7 +89,7 @@ describe('the validation of a body', () => {
     expect(shop.products.kept.get('lamp')).toMatchObject({ price: 20 });
   });
 
-  it('takes the texts of a form for what the schema wants, and nothing odd', async () => {
+  it('coerces the values of a form to the declared types', async () => {
     const send = (body: string) =>
       platform.request('/shop/products', {
         method: 'POST',

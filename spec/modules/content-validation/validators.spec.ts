@@ -4,8 +4,8 @@ import { Type } from '../../../src/platform';
 
 const validators = new Validators();
 
-describe('a validator of queries', () => {
-  it('gives back every query of texts as it was', () => {
+describe('a query validator', () => {
+  it('returns text parameters unchanged', () => {
     const validate = validators.forQuery(Type.Record(Type.String(), Type.String()));
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), (query) => {
@@ -16,18 +16,18 @@ describe('a validator of queries', () => {
     );
   });
 
-  it('makes of a number’s text that number', () => {
+  it('converts the text of a number to that number', () => {
     const validate = validators.forQuery(Type.Object({ n: Type.Number() }));
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (n) => {
         const checked = validate(new URLSearchParams({ n: String(n) }));
-        // Minus zero is written "0".
+        // Minus zero is written as "0".
         expect(checked).toEqual({ value: { n: Number(String(n)) } });
       }),
     );
   });
 
-  it('makes of a text that is no number an error, never a number', () => {
+  it('rejects text that is not a number', () => {
     const validate = validators.forQuery(Type.Object({ n: Type.Integer() }));
     fc.assert(
       fc.property(fc.stringMatching(/^ *[a-z][a-z ]*$/), (text) => {
@@ -47,7 +47,7 @@ describe('a number in a query', () => {
   const validate = validators.forQuery(schema);
 
   it.each([' ', '%20', '0x10', ' 5', '5%20', '0b1', '%0A', '.5', 'Infinity', '1e', '%D9%A3'])(
-    'is not %j',
+    'cannot be %j',
     (text) => {
       for (const name of ['n', 'list', 'either']) {
         expect(validate(new URLSearchParams(`${name}=${text}`))).toHaveProperty('errors');
@@ -68,7 +68,7 @@ describe('a number in a query', () => {
   });
 });
 
-describe('a validator of bodies', () => {
+describe('a body validator', () => {
   const item = Type.Object({
     'a/b~c': Type.Optional(Type.Object({ n: Type.Number() })),
     list: Type.Optional(
@@ -76,14 +76,14 @@ describe('a validator of bodies', () => {
     ),
   });
 
-  it('never changes the type of what was sent', () => {
+  it('does not coerce types', () => {
     const validate = validators.forBody(Type.Object({ n: Type.Number() }));
     expect(validate({ n: '1' })).toEqual({
       errors: [{ pointer: '/n', keyword: 'type', message: 'must be number' }],
     });
   });
 
-  it('points into the body by JSON Pointer, escaped', () => {
+  it('reports escaped JSON Pointers', () => {
     expect(validators.forBody(item)({ 'a/b~c': { n: 'x' } })).toEqual({
       errors: [{ pointer: '/a~1b~0c/n', keyword: 'type', message: 'must be number' }],
     });
@@ -92,25 +92,25 @@ describe('a validator of bodies', () => {
     });
   });
 
-  it('lists what an enumeration allows', () => {
+  it('lists the values of an enumeration', () => {
     const validate = validators.forBody({ enum: ['left', 2, null] });
     expect(validate('up')).toEqual({
       errors: [{ pointer: '', keyword: 'enum', message: 'must be one of "left", 2, null' }],
     });
   });
 
-  it('says which value is the only one, and that several of a choice of one fit', () => {
+  it('reports the value of const, and several matches of oneOf', () => {
     const only = validators.forBody({ const: { kind: 'cat' } });
     expect(only('dog')).toEqual({
       errors: [{ pointer: '', keyword: 'const', message: 'must be {"kind":"cat"}' }],
     });
     const one = validators.forBody({ oneOf: [{ type: 'object' }, { required: [] }] });
     expect(one({})).toEqual({
-      errors: [{ pointer: '', keyword: 'oneOf', message: 'fits more than one of the schemas in oneOf' }],
+      errors: [{ pointer: '', keyword: 'oneOf', message: 'matches more than one of the schemas in oneOf' }],
     });
   });
 
-  it('fills in defaults for bodies, and none for patches', () => {
+  it('adds defaults to bodies, but not to patches', () => {
     const schema = Type.Object({
       n: Type.Optional(Type.Number({ default: 3 })),
       m: Type.Optional(Type.Null()),
@@ -126,13 +126,13 @@ describe('a validator of bodies', () => {
     ['uuid', '6f0d1c1e-9f5c-4a39-8c0f-0d2a9c1f7b11', '6f0d1c1e'],
     ['uri', 'https://example.org/', 'example.org/%'],
     ['ipv4', '127.0.0.1', '127.0.0.256'],
-  ])('knows the format %s', (format, right, wrong) => {
+  ])('validates the format %s', (format, right, wrong) => {
     const validate = validators.forBody(Type.String({ format }));
     expect(validate(right)).toEqual({ value: right });
     expect(validate(wrong)).toEqual({ errors: [expect.objectContaining({ keyword: 'format' })] });
   });
 
-  it('is made of a schema that holds itself, as often as it is used, by itself and in others', () => {
+  it('supports recursive schemas, used repeatedly and within others', () => {
     const tree = Type.Recursive((This) => Type.Object({ id: Type.String(), kids: Type.Array(This) }));
     const own = new Validators();
     for (let times = 0; times < 2; times++) {
@@ -144,14 +144,14 @@ describe('a validator of bodies', () => {
     }
   });
 
-  it('refuses to be made of what is no schema', () => {
+  it('rejects an invalid schema', () => {
     expect(() => validators.forBody({ type: 'nonsense' })).toThrow();
     expect(() => validators.forQuery({ properties: 7 })).toThrow();
   });
 });
 
-describe('a number that is none once it is read', () => {
-  it('is refused, as no answer could give it back', () => {
+describe('a number that overflows', () => {
+  it('is rejected, because JSON cannot represent it', () => {
     for (const type of [Type.Number(), Type.Integer()]) {
       const validate = validators.forBody(Type.Object({ n: type }));
       expect(validate(JSON.parse('{"n":1e400}'))).toMatchObject({
@@ -165,19 +165,19 @@ describe('a number that is none once it is read', () => {
 describe('a query without parameters', () => {
   const none = new URLSearchParams();
 
-  it('is right where nothing is required, and gets the defaults that there are', () => {
+  it('is valid if nothing is required, and gets the defaults', () => {
     const optional = { a: Type.Optional(Type.Integer()), b: Type.Optional(Type.Array(Type.String())) };
     expect(validators.forQuery(Type.Object(optional))(none)).toEqual({ value: {} });
     const standard = Type.Object({ ...optional, page: Type.Optional(Type.Integer({ default: 1 })) });
     expect(validators.forQuery(standard)(none)).toEqual({ value: { page: 1 } });
   });
 
-  it('is wrong where something is required, or members at all', () => {
+  it('is invalid if a parameter or a minimum of members is required', () => {
     expect(validators.forQuery(Type.Object({ a: Type.Integer() }))(none)).toHaveProperty('errors');
     expect(validators.forQuery(Type.Object({}, { minProperties: 1 }))(none)).toHaveProperty('errors');
   });
 
-  it('is given to each request as an object of its own', () => {
+  it('returns a new object for each request', () => {
     const validate = validators.forQuery(Type.Object({}));
     const [one, other] = [validate(none), validate(none)];
     expect(one).toEqual(other);
@@ -185,7 +185,7 @@ describe('a query without parameters', () => {
   });
 });
 
-describe('a number that JavaScript cannot hold', () => {
+describe('a number that JavaScript cannot represent', () => {
   const schema = Type.Object({
     i: Type.Optional(Type.Integer()),
     n: Type.Optional(Type.Number()),
@@ -206,7 +206,7 @@ describe('a number that JavaScript cannot hold', () => {
     ['either', '9007199254740993', message],
     ['n', '1e400', 'must be a number up to 1.7976931348623157e+308'],
     ['n', '-1e400', 'must be a number up to 1.7976931348623157e+308'],
-  ])('is refused in queries and forms (%s=%.20s)', (name, text, why) => {
+  ])('is rejected in queries and forms (%s=%.20s)', (name, text, why) => {
     const errors = [{ pointer: `/${name}`, keyword: 'type', message: why }];
     expect(query(new URLSearchParams({ [name]: text }))).toEqual({ errors });
     expect(form({ [name]: text })).toEqual({ errors });
@@ -218,7 +218,7 @@ describe('a number that JavaScript cannot hold', () => {
     ['n', '9007199254740993', 9007199254740992],
     ['n', '1e300', 1e300],
     ['either', 'true', true],
-  ])('is another than %s=%s', (name, text, value) => {
+  ])('differs from %s=%s, which is accepted', (name, text, value) => {
     expect(query(new URLSearchParams({ [name]: text }))).toEqual({ value: { [name]: value } });
     expect(form({ [name]: text })).toEqual({ value: { [name]: value } });
   });

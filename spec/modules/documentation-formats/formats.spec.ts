@@ -116,9 +116,7 @@ describe('Markdown', () => {
     const { text } = await read('/Atlas/Visit', 'text/markdown');
     expect(text).toContain('## POST /atlas/visits');
     expect(text).toContain('Authentication required: HTTP Digest credentials for the realm `Atlas`.');
-    expect(text).toMatch(
-      /\| `note` \| string \| no \| What was worth remembering\..*At most 500 characters\./,
-    );
+    expect(text).toMatch(/\| `note` \| string \| no \| A note about the visit\..*At most 500 characters\./);
     expect(text).toMatch(/\| 201 \| Created \|/);
   });
 

@@ -80,14 +80,14 @@ describe('the view script', () => {
     const text = await show('/Atlas-v1/Visit');
     for (const line of [
       'type service',
-      'service Visit: Where you have been. Every user sees and changes only their own visits.',
+      'service Visit: The visits of the user. Users can only see and change their own visits.',
       'route /atlas/visits[/:visit_id] by visit_id',
       'accept application/json application/vnd.atlas.v1+json = <li class="list-group-item">application/json</li><li class="list-group-item">application/vnd.atlas.v1+json</li>',
       'content type application/json application/vnd.atlas.v1+json application/merge-patch+json = <li class="list-group-item">application/json</li>',
       'statuses 200 OK;201 Created;204 No Content;400 Bad Request;401 Unauthorized;404 Not Found;406 Not Acceptable;409 Conflict;413 Content Too Large;415 Unsupported Media Type;422 Unprocessable Content;',
-      'field visit_id! Given by the server.',
-      'operation GET /v1/atlas/visits\n  Lists your visits, in the order in which you noted them.||A page of your visits.',
-      'operation POST /v1/atlas/visits\n  Notes a visit.|The visit; only the country is needed.|The visit as it was noted, with its identifier.',
+      'field visit_id! Assigned by the server.',
+      'operation GET /v1/atlas/visits\n  Lists your visits in the order in which they were added.||A page of your visits.',
+      'operation POST /v1/atlas/visits\n  Adds a visit.|The visit. Only the country is required.|The new visit with its identifier.',
       'operation DELETE /v1/atlas/visits/:visit_id',
       '<ul class="list-group"><li class="list-group-item">204 No Content</li>',
     ])
@@ -154,8 +154,8 @@ describe('JSON', () => {
         expect.objectContaining({
           http_method: 'PATCH',
           description: 'Changes one of your visits.',
-          request_description: 'The members that change.',
-          response_description: 'The visit as it is now.',
+          request_description: 'The members to change.',
+          response_description: 'The updated visit.',
           requires_authorization: true,
         }),
       ]) as unknown,

@@ -25,7 +25,7 @@ const book = new HypermediaEntity(
 );
 
 describe('an entity', () => {
-  it('has its links and what is embedded as HAL', () => {
+  it('has links and embedded resources in HAL', () => {
     expect(hal(book)).toEqual({
       _links: {
         self: { href: '/books/1' },
@@ -41,7 +41,7 @@ describe('an entity', () => {
     });
   });
 
-  it('is its content as JSON, with what is embedded among its members', () => {
+  it('is its content with the embedded resources among its members in JSON', () => {
     expect(json(book)).toEqual({
       title: 'Tea',
       author: { name: 'Ann' },
@@ -51,7 +51,7 @@ describe('an entity', () => {
     expect(json({ books: [book] })).toMatchObject({ books: [{ title: 'Tea' }] });
   });
 
-  it('keeps links that its content brings', () => {
+  it('keeps the links of its content', () => {
     const content = { _links: { self: { href: '/mine' } }, _embedded: { a: 1 }, title: 'Tea' };
     const entity = new HypermediaEntity(content, { links: { self: '/theirs', up: '/' } });
     expect(hal(entity)).toEqual({
@@ -61,7 +61,7 @@ describe('an entity', () => {
     });
   });
 
-  it('is what its toJSON tells', () => {
+  it('is serialized by its toJSON', () => {
     const content = { toJSON: () => ({ toJSON: () => ({ title: 'Tea' }) }) };
     expect(hal(new HypermediaEntity(content, { links: { self: '/a' } }))).toEqual({
       _links: { self: { href: '/a' } },
@@ -69,16 +69,16 @@ describe('an entity', () => {
     });
   });
 
-  it.each([[null], [3], ['text'], [[1, 2]]])('of %j has no place for links', (content) => {
+  it.each([[null], [3], ['text'], [[1, 2]]])('of %j has no links', (content) => {
     expect(hal(new HypermediaEntity(content, { links: { self: '/a' } }))).toEqual(content);
     expect(json(new HypermediaEntity(content))).toEqual(content);
   });
 
-  it('that embeds itself is an error that names the way', () => {
+  it('that embeds itself is an error with the path', () => {
     const embedded: Record<string, unknown> = {};
     const first = new HypermediaEntity({}, { embedded });
     embedded.next = new HypermediaEntity({}, { embedded: { previous: [first] } });
-    expect(() => hal(first)).toThrow('What is embedded as next → previous embeds itself');
+    expect(() => hal(first)).toThrow('The resource embedded as next → previous embeds itself');
   });
 
   it('may be embedded twice', () => {
@@ -91,7 +91,7 @@ describe('a collection', () => {
   const items = [author];
   const paging = { page: 1, page_size: 1, page_count: 1, total_items: 1 };
 
-  it('has its items embedded, and its numbers', () => {
+  it('embeds its items, and has its paging members', () => {
     const links = { self: '/authors' };
     expect(hal(new HypermediaCollection(items, { name: 'authors', links, paging }))).toEqual({
       _links: { self: { href: '/authors' } },
@@ -104,7 +104,7 @@ describe('a collection', () => {
     });
   });
 
-  it('is a list as JSON, or a page with its numbers', () => {
+  it('is a list in JSON, or an object with its paging members', () => {
     expect(json(new HypermediaCollection(items))).toEqual([{ name: 'Ann' }]);
     expect(json(new HypermediaCollection(items, { name: 'authors', paging }))).toEqual({
       authors: [{ name: 'Ann' }],
@@ -114,11 +114,11 @@ describe('a collection', () => {
 });
 
 describe('anything else', () => {
-  it('is as HAL what it is as JSON', () => {
+  it('is the same in HAL and JSON', () => {
     for (const content of [null, 1, 'a', [1], { a: { b: 1 } }]) expect(hal(content)).toEqual(json(content));
   });
 
-  it('that is a problem stays one', () => {
+  it('that is a problem remains one', () => {
     const model = new HalJsonModel(new Problem(409, 'Sold.'), { mediaType: 'application/hal+json' });
     expect(model.mediaType).toBe('application/problem+json');
     expect(render(model)).toMatchObject({ status: 409, detail: 'Sold.' });

@@ -4,7 +4,7 @@ import { GalleryModule } from '../../fixtures/gallery-module';
 
 const HAL = 'application/hal+json';
 
-describe('a service that answers in HAL', () => {
+describe('a service with HAL responses', () => {
   const gallery = new GalleryModule();
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform({ extra: [gallery] })));
@@ -15,7 +15,7 @@ describe('a service that answers in HAL', () => {
     Object.fromEntries(Object.entries({ ...(document._links as object) }));
 
   it.each([undefined, HAL, 'application/json', 'application/vnd.gallery.v1+json'])(
-    'shows an entity with links of its own and its author’s for Accept: %s',
+    'returns an entity with its own and the author’s links for Accept: %s',
     async (accept) => {
       const answer = await platform.request(
         '/gallery/pictures/0',
@@ -33,13 +33,13 @@ describe('a service that answers in HAL', () => {
     },
   );
 
-  it('links to the version that was asked for', async () => {
+  it('links to the requested version', async () => {
     expect(linksOf(await bodyOf(await get('/v1/gallery/pictures/3'))).self?.href).toBe(
       '/v1/gallery/pictures/3',
     );
   });
 
-  it('links the pages as the Link field does, and every entity to itself', async () => {
+  it('links pages like the Link field, and each entity to itself', async () => {
     const answer = await get('/gallery/pictures?page=2&page_size=2');
     const document = await bodyOf(answer);
     expect(document).toMatchObject({
@@ -66,7 +66,7 @@ describe('a service that answers in HAL', () => {
     expect(sent?.sort()).toEqual(field.sort());
   });
 
-  it('leads through the whole collection by next', async () => {
+  it('links to all pages by next', async () => {
     const seen: unknown[] = [];
     for (let at: string | undefined = '/gallery/pictures?page_size=2'; at !== undefined;) {
       const document = await bodyOf(await get(at));
@@ -77,7 +77,7 @@ describe('a service that answers in HAL', () => {
     expect(seen).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('has no byte that depends on Host', async () => {
+  it('does not depend on Host', async () => {
     const one = await (await get('/gallery/pictures')).text();
     const other = await (
       await platform.request('/gallery/pictures', { headers: { Host: 'elsewhere' } })
@@ -86,14 +86,14 @@ describe('a service that answers in HAL', () => {
     expect(one).not.toContain('://');
   });
 
-  it('links what was created to where it is', async () => {
+  it('links a created entity to itself', async () => {
     const picture = { picture_id: 7, title: 'New', painter_id: 1 };
     const answer = await platform.request('/gallery/pictures', sendJson(picture));
     expect(answer.status).toBe(201);
     expect(linksOf(await bodyOf(answer)).self?.href).toBe(answer.headers.get('location'));
   });
 
-  it('takes back what it has given', async () => {
+  it('accepts its own representation as a request body', async () => {
     const given = await (await get('/gallery/pictures/1')).text();
     const answer = await platform.request('/gallery/pictures/1', {
       method: 'PUT',
@@ -104,7 +104,7 @@ describe('a service that answers in HAL', () => {
     expect(await answer.text()).toBe(given);
   });
 
-  it('shows what procedures return with a link to where it came from', async () => {
+  it('links the result of a procedure to the requested URL', async () => {
     expect(await (await get('/gallery/guide?kind=')).json()).toEqual({
       _links: { self: { href: '/gallery/guide?kind=' } },
       hello: 'there',
@@ -124,29 +124,32 @@ describe('a service that answers in HAL', () => {
     });
   });
 
-  it('answers a problem as a problem', async () => {
+  it('returns problems as problems', async () => {
     const answer = await get('/gallery/guide?kind=problem');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([409, 'application/problem+json']);
   });
 
   it.each([
     ['circle', 'The response cannot be written as JSON: /next/next/next is a circular reference to /next.'],
-    ['embedded', 'What is embedded as next embeds itself: give one of them as a link.'],
+    ['embedded', 'The resource embedded as next embeds itself. Replace one of them by a link.'],
     [
       'big',
       'The response cannot be written as JSON: /rooms/1/height is a BigInt, which JSON has no form for',
     ],
-  ])('that cannot be written (%s) is a bare 500, and the log says where', async (kind, message) => {
-    platform.log.lines.length = 0;
-    const answer = await get(`/gallery/guide?kind=${kind}`);
-    expect(answer.status).toBe(500);
-    expect(await answer.text()).not.toMatch(/circle|BigInt|embed/);
-    expect(platform.log.lines.map(({ details }) => String(Reflect.get(details, 'err')))).toEqual([
-      expect.stringContaining(message),
-    ]);
-  });
+  ])(
+    'responds a bare 500 to a result that cannot be serialized (%s), and logs the path',
+    async (kind, message) => {
+      platform.log.lines.length = 0;
+      const answer = await get(`/gallery/guide?kind=${kind}`);
+      expect(answer.status).toBe(500);
+      expect(await answer.text()).not.toMatch(/circle|BigInt|embed/);
+      expect(platform.log.lines.map(({ details }) => String(Reflect.get(details, 'err')))).toEqual([
+        expect.stringContaining(message),
+      ]);
+    },
+  );
 
-  it('is documented as what it shows', async () => {
+  it('documents the schemas of its representations', async () => {
     const answer = await platform.request('/platform/documentation/Gallery-v1/Picture?format=apidesc');
     const { components, paths } = (await answer.json()) as {
       components: { schemas: Record<string, { properties: Record<string, unknown> }> };
@@ -162,13 +165,13 @@ describe('a service that answers in HAL', () => {
         }
       >;
     };
-    const shown = (path: string) => {
+    const documented = (path: string) => {
       const content =
         Object.entries(paths).find(([one]) => one.endsWith(path))?.[1].get.responses['200']?.content ?? {};
       const name = content[HAL]?.schema.$ref.split('/').at(-1) ?? '';
       return { properties: components.schemas[name]?.properties, example: content[HAL]?.example };
     };
-    const entity = shown('/pictures/{picture_id}');
+    const entity = documented('/pictures/{picture_id}');
     expect(Object.keys(entity.properties ?? {})).toEqual([
       '_links',
       'picture_id',
@@ -176,7 +179,7 @@ describe('a service that answers in HAL', () => {
       'painter_id',
       '_embedded',
     ]);
-    const page = shown('/pictures');
+    const page = documented('/pictures');
     expect(Object.keys(page.properties ?? {})).toEqual([
       '_links',
       '_embedded',

@@ -59,8 +59,8 @@ afterAll(() => platform.stop());
 
 const get = async (path: string) => bodyOf(await platform.request(path));
 
-describe('a procedure of a service that answers in HAL', () => {
-  it('answers a list of objects as a collection', async () => {
+describe('a procedure of a service with HAL responses', () => {
+  it('returns a list of objects as a collection', async () => {
     expect(await get('/rooms')).toEqual({
       _links: { self: { href: '/rooms' } },
       _embedded: { items: rooms },
@@ -73,7 +73,7 @@ describe('a procedure of a service that answers in HAL', () => {
     });
   });
 
-  it('answers a list of anything else as a member, as only objects are embedded', async () => {
+  it('returns any other list as a member, because only objects are embedded', async () => {
     expect(await get('/sizes')).toEqual({
       _links: { self: { href: '/sizes' } },
       items: [3, 4],
@@ -82,7 +82,7 @@ describe('a procedure of a service that answers in HAL', () => {
     expect(await get('/sizes?empty=true')).toMatchObject({ items: [], total_items: 0 });
   });
 
-  it('links what other methods than GET return too', async () => {
+  it('adds links to the results of other methods than GET', async () => {
     expect(await bodyOf(await platform.request('/rooms', sendJson({ name: 'attic' })))).toEqual({
       _links: { self: { href: '/rooms' } },
       name: 'attic',
@@ -94,11 +94,11 @@ describe('a procedure of a service that answers in HAL', () => {
     });
   });
 
-  it('is left as it is where HAL is not selected', async () => {
+  it('returns results unchanged if HAL is not selected', async () => {
     expect(await (await platform.request('/plain')).json()).toEqual(rooms);
   });
 
-  it('is documented as what it answers', async () => {
+  it('documents the schemas of its responses', async () => {
     const document = (await get('/platform/documentation/House-v1?format=apidesc')) as {
       paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
     };

@@ -62,7 +62,7 @@ describe('the platform does not start with a configured API', () => {
     [
       'whose type nobody makes',
       service({ kind: 'rpc', route: '/stock', accept: ['text/csv'], methods: {} }),
-      'The service Item of Stock-v1: no view model makes text/csv. The selector makes: application/json.',
+      'The service Item of Stock-v1: no view model renders text/csv. Supported by the selector: application/json.',
     ],
   ])('%s', async (_, apis, message) => {
     const texts: Module = {

@@ -228,7 +228,7 @@ describe('the order of a collection', () => {
         {
           parameter: 'sort',
           message: expect.stringMatching(
-            /^must be a list of: .*name.*brightness.*; separated by commas, each at most once/,
+            /^must be a comma-separated list of: .*name.*brightness.*; each at most once/,
           ) as unknown,
         },
         expect.objectContaining({ parameter: 'page_size' }),

@@ -112,12 +112,12 @@ const logged = (): string => String((platform.log.lines[0]?.details as { err: Er
 
 describe('a result that JSON cannot represent', () => {
   it.each([
-    ['fetched', 'an object of the class Response. That of fetch cannot be sent: import { Response } from'],
+    ['fetched', 'an object of the class Response. A fetch Response cannot be sent. Return the Response'],
     ['error', 'an object of the class Error. Throw it'],
     ['map', 'an object of the class Map. Return Object.fromEntries(map)'],
-    ['set', 'an object of the class Set. Return the list'],
-    ['function', 'a function. Return what JSON can hold.'],
-    ['symbol', 'a symbol. Return what JSON can hold.'],
+    ['set', 'an object of the class Set. Return [...set]'],
+    ['function', 'a function. Return a value that JSON can represent.'],
+    ['symbol', 'a symbol. Return a value that JSON can represent.'],
   ])('(%s) is a bare 500, and the log says what to do', async (kind, what) => {
     const answer = await platform.request(`/odd?kind=${kind}`);
     expect(answer.status).toBe(500);

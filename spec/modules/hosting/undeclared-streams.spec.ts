@@ -78,7 +78,7 @@ describe('a stream returned by an operation without `stream`', () => {
     ['later', 'an async iterable'],
     ['later-promised', 'an async iterable'],
     ['now', 'a generator'],
-    ['readable', 'a stream of Node'],
+    ['readable', 'a Node.js stream'],
     ['web', 'an async iterable'],
   ])('(%s) is a bare 500, and the log says what to declare', async (kind, what) => {
     const answer = await platform.request(`/made?kind=${kind}`);
@@ -86,7 +86,7 @@ describe('a stream returned by an operation without `stream`', () => {
     expect(await answer.text()).not.toContain('stream');
     expect(platform.log.lines).toHaveLength(1);
     expect(logged()).toContain(
-      `House-v1/Made GET returned ${what}, and declares no stream. Declare stream: ['application/x-ndjson']`,
+      `House-v1/Made GET returned ${what}, but declares no stream. Declare stream: ['application/x-ndjson']`,
     );
   });
 
@@ -101,7 +101,7 @@ describe('a stream returned by an operation without `stream`', () => {
   it('is reported for a resource too', async () => {
     expect((await platform.request('/entities/1')).status).toBe(500);
     expect(logged()).toContain(
-      'House-v1/Entity entity GET returned a stream of Node, and declares no stream.',
+      'House-v1/Entity entity GET returned a Node.js stream, but declares no stream.',
     );
     expect(source?.destroyed).toBe(true);
     platform.log.lines.length = 0;

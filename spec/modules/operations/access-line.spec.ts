@@ -8,7 +8,7 @@ const text = fc.oneof(
 );
 
 describe('a line of the access log', () => {
-  it('is one line, and the JSON of what it tells, whatever stands in it', () => {
+  it('is a single line of JSON for any values', () => {
     const line = fc.record({
       time: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
       method: text,

@@ -16,7 +16,7 @@ import { HOSTING, startRefusal } from '../../factories/start-refusal';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
 import { ShopModule } from '../../fixtures/shop/shop-module';
 
-/** A procedure that answers after two seconds, or as soon as its client has left. */
+/** Responds after two seconds, or as soon as its client disconnects. */
 const slow: Module = {
   name: 'slow',
   requires: ['hosting'],
@@ -63,16 +63,16 @@ describe('the access log', () => {
       .split('\n')
       .filter((line) => line !== '')
       .map((line): Record<string, unknown> => ({ ...(JSON.parse(line) as object) }));
-  /** A line is written after its answer was sent. */
-  const linesOnceThere = async (count: number) => {
+  /** Lines are written after the response was sent. */
+  const waitForLines = async (count: number) => {
     for (let tries = 0; tries < 200 && lines().length < count; tries++) await pause(10);
     return lines();
   };
 
-  it('has a line of JSON for each request, in a folder that it makes', async () => {
+  it('has a line of JSON for each request, in a folder that it creates', async () => {
     await platform.request('/v2/shop/products');
     await platform.request('/nowhere', { method: 'POST', headers: { 'X-Request-Id': 'order-7' } });
-    const [first, second, ...more] = await linesOnceThere(2);
+    const [first, second, ...more] = await waitForLines(2);
     expect(more).toEqual([]);
     expect(first).toEqual({
       level: 30,
@@ -88,37 +88,37 @@ describe('the access log', () => {
     expect(second).toMatchObject({ method: 'POST', path: '/nowhere', status: 404, request_id: 'order-7' });
   });
 
-  it('knows who asked, but neither credentials nor query', async () => {
+  it('contains the user, but neither credentials nor the query', async () => {
     await platform.request('/shop/products?page=1&secret=hunter2', {
       headers: { Authorization: basic('ada', 'password'), Cookie: 'session=hunter3' },
     });
     await platform.request('/shop/products', { headers: { Authorization: basic('ada', 'hunter4') } });
-    const [first, second] = await linesOnceThere(2);
+    const [first, second] = await waitForLines(2);
     expect(first).toMatchObject({ user: 'ada', path: '/shop/products' });
     expect(second).toMatchObject({ user: null, status: 401 });
     expect(text()).not.toMatch(/hunter|password|Basic|page|secret|session/);
   });
 
-  it('stays one line whatever the path is', async () => {
+  it('has one line per request for any path', async () => {
     await platform.request('/a%0Ab%22%7D');
-    const [first] = await linesOnceThere(1);
+    const [first] = await waitForLines(1);
     expect(first).toMatchObject({ path: '/a%0Ab%22%7D', status: 404 });
   });
 
-  it('notes a request whose client left before it was answered', async () => {
+  it('records a request that its client aborted', async () => {
     await new Promise<void>((resolve) => {
       const client = request(`${platform.origin}/wait`);
       client.on('error', () => resolve());
       client.end();
       setTimeout(() => client.destroy(), 100);
     });
-    const [first] = await linesOnceThere(1);
+    const [first] = await waitForLines(1);
     expect(first).toMatchObject({ path: '/wait', status: null, aborted: true });
   });
 
-  it('goes on where it ended when the platform is started again', async () => {
+  it('is appended to after a restart', async () => {
     await platform.request('/shop/products');
-    await linesOnceThere(1);
+    await waitForLines(1);
     const folder = mkdtempSync(path.join(tmpdir(), 'log-'));
     const file = path.join(folder, 'access.log');
     try {
@@ -138,7 +138,7 @@ describe('an access log that cannot be written', () => {
   it.each([
     ['below a file', 'config/application.json/access.log'],
     ['a folder itself', 'config'],
-  ])('stops the platform from starting when it is %s', async (_, file) => {
+  ])('prevents the platform from starting when it is %s', async (_, file) => {
     const message = await startRefusal({ modules: ['mvc-auth', 'operations'], local: logTo(file) });
     expect(message).toMatch(/^The access log cannot be written: /);
     expect(message).toContain(path.join(path.dirname(file)));

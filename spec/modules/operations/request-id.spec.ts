@@ -7,7 +7,7 @@ import { GalleryModule } from '../../fixtures/gallery-module';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
 
-describe('the id of a request', () => {
+describe('the request ID', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await startTestPlatform({ extra: [new GalleryModule()], local: sampleAuthentication });
@@ -15,10 +15,10 @@ describe('the id of a request', () => {
   afterAll(() => platform.stop());
   beforeEach(() => (platform.log.lines.length = 0));
 
-  const ask = (path: string, headers: Record<string, string> = {}) => platform.request(path, { headers });
+  const get = (path: string, headers: Record<string, string> = {}) => platform.request(path, { headers });
 
-  it('is the client’s, in the answer, the context and the log', async () => {
-    const answer = await ask('/clock', { 'X-Request-Id': 'order-7.~_' });
+  it('of the client is used in the response, the context and the log', async () => {
+    const answer = await get('/clock', { 'X-Request-Id': 'order-7.~_' });
     expect(answer.headers.get('x-request-id')).toBe('order-7.~_');
     expect(await answer.json()).toEqual({ requestId: 'order-7.~_' });
     expect(platform.log.lines).toEqual([
@@ -30,39 +30,39 @@ describe('the id of a request', () => {
     ]);
   });
 
-  it('is that of the trace it is part of', async () => {
-    expect((await ask('/clock', { traceparent: PARENT })).headers.get('x-request-id')).toBe(TRACE);
-    const both = await ask('/clock', { traceparent: PARENT, 'X-Request-Id': 'mine' });
+  it('is the ID of the trace', async () => {
+    expect((await get('/clock', { traceparent: PARENT })).headers.get('x-request-id')).toBe(TRACE);
+    const both = await get('/clock', { traceparent: PARENT, 'X-Request-Id': 'mine' });
     expect(both.headers.get('x-request-id')).toBe('mine');
   });
 
-  it('is made where there is none, another each time', async () => {
+  it('is generated if there is none, and unique', async () => {
     const ids = await Promise.all(
-      Array.from({ length: 20 }, async () => (await ask('/clock')).headers.get('x-request-id')),
+      Array.from({ length: 20 }, async () => (await get('/clock')).headers.get('x-request-id')),
     );
     expect(new Set(ids).size).toBe(20);
     for (const id of ids) expect(id).toMatch(/^[\w.~-]{8,40}$/);
   });
 
   it.each(['a b', 'a"b', '<script>', 'x'.repeat(129), 'ä', ''])(
-    'is made where the client sends %j',
+    'is generated if the client sends %j',
     async (id) => {
-      const answer = await ask('/clock', { 'X-Request-Id': Buffer.from(id).toString('latin1') });
+      const answer = await get('/clock', { 'X-Request-Id': Buffer.from(id).toString('latin1') });
       expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,40}$/);
     },
   );
 
-  it('is in problems and in the log of what nobody expected', async () => {
-    const answer = await ask('/gallery/guide?kind=circle', { 'X-Request-Id': 'c1' });
+  it('is in problems and in the log of unexpected errors', async () => {
+    const answer = await get('/gallery/guide?kind=circle', { 'X-Request-Id': 'c1' });
     expect(await bodyOf(answer)).toMatchObject({ status: 500, request_id: 'c1' });
     expect(platform.log.lines.at(-1)?.details).toMatchObject({ request_id: 'c1' });
-    expect(await bodyOf(await ask('/nowhere', { 'X-Request-Id': 'c2' }))).toMatchObject({ request_id: 'c2' });
-    const page = await ask('/nowhere', { 'X-Request-Id': 'c3', Accept: 'text/html' });
+    expect(await bodyOf(await get('/nowhere', { 'X-Request-Id': 'c2' }))).toMatchObject({ request_id: 'c2' });
+    const page = await get('/nowhere', { 'X-Request-Id': 'c3', Accept: 'text/html' });
     expect(await page.text()).toContain('<code>c3</code>');
   });
 
-  it('is nowhere in a 401', async () => {
-    const answer = await ask('/v1/atlas/countries/DE', {
+  it('is not in a 401', async () => {
+    const answer = await get('/v1/atlas/countries/DE', {
       'X-Request-Id': 'not-in-a-challenge',
       Authorization: basic('guide', 'no'),
     });
@@ -72,7 +72,7 @@ describe('the id of a request', () => {
   });
 });
 
-describe('what a request brings as its id', () => {
+describe('the request ID of the client', () => {
   it.each([
     `ff-${TRACE}-00f067aa0ba902b7-01`,
     `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
@@ -80,15 +80,15 @@ describe('what a request brings as its id', () => {
     `00-${TRACE.toUpperCase()}-00f067aa0ba902b7-01`,
     `00-${TRACE}-00f067aa0ba902b7`,
     '',
-  ])('is nothing in traceparent: %s', (parent) => {
+  ])('is not read from traceparent: %s', (parent) => {
     expect(clientRequestId(undefined, parent)).toBeUndefined();
   });
 
-  it('may be a trace of a version to come', () => {
+  it('may be a trace of a future version', () => {
     expect(clientRequestId(undefined, `cc-${TRACE}-00f067aa0ba902b7-01-more`)).toBe(TRACE);
   });
 
-  it('is always good for a field and a log', () => {
+  it('is always valid in a header field and in a log', () => {
     fc.assert(
       fc.property(fc.option(fc.string(), { nil: undefined }), fc.string(), (given, parent) => {
         expect(clientRequestId(given, parent) ?? 'x').toMatch(/^[\w.~-]{1,128}$/);
@@ -96,7 +96,7 @@ describe('what a request brings as its id', () => {
     );
   });
 
-  it('is no other process’s', () => {
+  it('differs between processes', () => {
     expect(new RequestIds().next()).not.toBe(new RequestIds().next());
   });
 });

@@ -19,7 +19,7 @@ const fields = {
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** A handler that may be shown in frames. */
+/** A handler that allows framing. */
 const framed: Module = {
   name: 'framed',
   requires: ['hosting'],
@@ -51,7 +51,7 @@ const configured = (security_headers: ConfigObject): ConfigObject => ({
   'platform-operations': { access_log: { enabled: false }, security_headers },
 });
 
-describe('the fields that browsers are told by', () => {
+describe('security headers', () => {
   const modules = [...HOSTING, 'operations'];
   let platform: TestPlatform;
   beforeAll(async () => {
@@ -74,19 +74,19 @@ describe('the fields that browsers are told by', () => {
     [409, '/v1/shop/trouble?kind=problem', {}],
     [500, '/v1/shop/trouble?kind=error', {}],
     [500, '/v1/shop/trouble?kind=unserializable', {}],
-  ])('are on a %d of %s', async (status, path, init) => {
+  ])('are sent with a %d of %s', async (status, path, init) => {
     const answer = await platform.request(path, init);
     expect(answer.status).toBe(status);
     expect(Object.fromEntries(answer.headers)).toMatchObject(fields);
   });
 
-  it('are not put over what a handler says itself', async () => {
+  it('do not replace the fields of a handler', async () => {
     const answer = await platform.request('/framed');
     expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('are those of the configuration: others, more, or fewer', async () => {
+  it('can be changed, added and removed by configuration', async () => {
     const other = await startTestPlatform({
       modules,
       extra: [framed],
@@ -114,9 +114,9 @@ describe('the fields that browsers are told by', () => {
       { 'X-Frame-Options': 'DENY\r\nSet-Cookie: a=b' },
       'X-Frame-Options: is "DENY\\r\\nSet-Cookie: a=b"; it must match',
     ],
-  ])('are refused at start when they have %s', async (_, headers, complaint) => {
+  ])('are rejected at startup with %s', async (_, headers, expected) => {
     const message = await startRefusal({ modules, local: configured(headers) });
     expect(message).toMatch(/^config\/autoload\/local\.json:\d+:\d+: platform-operations\./);
-    expect(message).toContain(`platform-operations.security_headers.${complaint}`);
+    expect(message).toContain(`platform-operations.security_headers.${expected}`);
   });
 });

@@ -16,7 +16,7 @@ import {
   nestedCountry,
   NestedCountryResource,
 } from './country-resource';
-import { distance, distanceAnswer, distanceQuery } from './distance';
+import { distance, distanceResponse, distanceQuery } from './distance';
 import type { Countries } from './countries';
 import { visitFields, visitInput, VisitResource } from './visit-resource';
 
@@ -41,22 +41,24 @@ function country<Fields extends TObject>(
     collection: {
       GET: {
         description: 'Lists countries by name, a page at a time.',
-        response_description: 'A page of the countries that fit the filters.',
+        response_description: 'A page of the countries that match the filters.',
         query: countryQuery,
       },
     },
     entity: {
-      GET: { description: 'Shows a country.', response_description: 'The country.' },
+      GET: { description: 'Returns a country.', response_description: 'The country.' },
     },
     resource,
   });
 }
 
 const visit = defineRestService({
-  description: 'Where you have been. Every user sees and changes only their own visits.',
+  description: 'The visits of the user. Users can only see and change their own visits.',
   route: '/atlas/visits[/:visit_id]',
   route_identifier_name: 'visit_id',
-  parameters: { visit_id: Type.String({ description: 'The identifier that the server gave the visit.' }) },
+  parameters: {
+    visit_id: Type.String({ description: 'The identifier of the visit, assigned by the server.' }),
+  },
   authorization: 'authenticated',
   fields: visitFields,
   input: visitInput,
@@ -64,53 +66,53 @@ const visit = defineRestService({
   page_size: 25,
   collection: {
     GET: {
-      description: 'Lists your visits, in the order in which you noted them.',
+      description: 'Lists your visits in the order in which they were added.',
       response_description: 'A page of your visits.',
     },
     POST: {
-      description: 'Notes a visit.',
-      request_description: 'The visit; only the country is needed.',
-      response_description: 'The visit as it was noted, with its identifier.',
+      description: 'Adds a visit.',
+      request_description: 'The visit. Only the country is required.',
+      response_description: 'The new visit with its identifier.',
       status_codes: [{ code: 409, message: 'Conflict' }],
     },
   },
   entity: {
-    GET: { description: 'Shows one of your visits.', response_description: 'The visit.' },
+    GET: { description: 'Returns one of your visits.', response_description: 'The visit.' },
     PATCH: {
       description: 'Changes one of your visits.',
-      request_description: 'The members that change.',
-      response_description: 'The visit as it is now.',
+      request_description: 'The members to change.',
+      response_description: 'The updated visit.',
     },
-    DELETE: { description: 'Forgets one of your visits.' },
+    DELETE: { description: 'Deletes one of your visits.' },
   },
   resource: VisitResource,
 });
 
 function distances(countries: Countries): ServiceDefinition {
   return defineRpcService({
-    description: 'How far it is from one country to another.',
+    description: 'The distance between two countries.',
     route: '/atlas/distance',
     methods: {
       GET: defineProcedure({
-        description: 'Measures the great-circle distance between the middles of two countries.',
+        description: 'Calculates the great-circle distance between the centres of two countries.',
         response_description: 'The distance in kilometres.',
         query: distanceQuery,
-        response: distanceAnswer,
+        response: distanceResponse,
         handler: ({ query }) => distance(countries, query),
       }),
     },
   });
 }
 
-/** The sample API. Version 1 shows countries on one level, version 2 with nested currencies and languages. */
+/** The sample API. Version 1 has flat countries; version 2 nests currencies and languages. */
 export function atlasApi(countries: Countries): ApiDefinition {
   return defineApi({
     name: 'Atlas',
     description:
-      'Countries of the world, how far they are apart, and where you have been.\n\n' +
+      'Countries of the world, the distances between them, and your visits.\n\n' +
       'The countries come from the npm package [world-countries](https://github.com/mledoze/countries), ' +
       'under the [Open Database License 1.0](https://opendatacommons.org/licenses/odbl/1-0/) (ODbL).',
-    contact: { name: 'Whoever runs this service' },
+    contact: { name: 'The operator of this service' },
     license: { name: 'ODbL-1.0', url: 'https://opendatacommons.org/licenses/odbl/1-0/' },
     versions: {
       1: {

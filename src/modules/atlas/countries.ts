@@ -20,7 +20,7 @@ export interface Country {
   readonly longitude: number;
 }
 
-/** All filters are optional, and combined with AND. */
+/** Optional filters, combined with AND. */
 export interface CountryFilter {
   readonly region?: string;
   /** The code or the English name of a language. */

@@ -9,7 +9,7 @@ const officialName = Type.String({
   examples: ['Federal Republic of Germany'],
 });
 const capital = Type.Union([Type.String(), Type.Null()], {
-  description: 'The capital; null where there is none.',
+  description: 'The capital; null if there is none.',
   examples: ['Berlin'],
 });
 const region = Type.String({ description: 'The continent.', examples: ['Europe'] });
@@ -28,7 +28,7 @@ const longitude = Type.Number({
   examples: [9],
 });
 
-/** Version 1: one level, and one currency and one language. */
+/** Version 1: flat, with one currency and one language. */
 export const flatCountry = Type.Object({
   country_code: code,
   name,
@@ -49,7 +49,7 @@ export const flatCountry = Type.Object({
   longitude,
 });
 
-/** Version 2: every currency and language, nested. */
+/** Version 2: nested, with all currencies and languages. */
 export const nestedCountry = Type.Object({
   country_code: code,
   name,
@@ -61,9 +61,9 @@ export const nestedCountry = Type.Object({
     Type.Object({
       code: Type.String({ description: 'ISO 4217 code.', examples: ['EUR'] }),
       name: Type.String({ description: 'The name in English.', examples: ['Euro'] }),
-      symbol: Type.String({ description: 'How prices are marked.', examples: ['€'] }),
+      symbol: Type.String({ description: 'The currency symbol.', examples: ['€'] }),
     }),
-    { description: 'What is paid with.' },
+    { description: 'The currencies.' },
   ),
   languages: Type.Array(
     Type.Object({
@@ -73,7 +73,7 @@ export const nestedCountry = Type.Object({
     { description: 'The official languages.' },
   ),
   area,
-  location: Type.Object({ latitude, longitude }, { description: 'The middle of the country.' }),
+  location: Type.Object({ latitude, longitude }, { description: 'The centre of the country.' }),
 });
 
 /** The filters of the list of countries. */
@@ -91,26 +91,28 @@ export const countryQuery = Type.Object({
   ),
 });
 
-// What a version shows is written out: of a spread that more members follow, V8 makes a hundred times the work.
-class CountryResource<Shown> implements RestResource<Shown> {
+// The members of each version are listed explicitly: V8 is a hundred times slower for a spread with further members.
+class CountryResource<Representation> implements RestResource<Representation> {
   readonly #countries: Countries;
-  readonly #show: (country: Country) => Shown;
+  readonly #represent: (country: Country) => Representation;
 
-  /** @param show a country as a version of the API shows it */
-  constructor(countries: Countries, show: (country: Country) => Shown) {
+  /** @param represent converts a country to the representation of a version */
+  constructor(countries: Countries, represent: (country: Country) => Representation) {
     this.#countries = countries;
-    this.#show = show;
+    this.#represent = represent;
   }
 
-  fetch(id: string): Shown | undefined {
+  fetch(id: string): Representation | undefined {
     const country = this.#countries.get(id);
-    return country === undefined ? undefined : this.#show(country);
+    return country === undefined ? undefined : this.#represent(country);
   }
 
-  fetchAll({ query, page }: CollectionContext): Page<Shown> {
+  fetchAll({ query, page }: CollectionContext): Page<Representation> {
     // The query was validated by countryQuery, which has these members.
     const found = this.#countries.find(query);
-    const items = found.slice(page.offset, page.offset + page.pageSize).map((country) => this.#show(country));
+    const items = found
+      .slice(page.offset, page.offset + page.pageSize)
+      .map((country) => this.#represent(country));
     return { items, total: found.length };
   }
 }

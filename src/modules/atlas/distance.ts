@@ -10,11 +10,11 @@ export const distanceQuery = Type.Object({
   to: code('ISO 3166-1 alpha-2 code of the country to measure to.', 'FR'),
 });
 
-export const distanceAnswer = Type.Object({
+export const distanceResponse = Type.Object({
   from: Type.String({ description: 'The country measured from.', examples: ['DE'] }),
   to: Type.String({ description: 'The country measured to.', examples: ['FR'] }),
   kilometres: Type.Number({
-    description: 'Along the great circle between the middles of the countries.',
+    description: 'Along the great circle between the centres of the countries.',
     examples: [757.7],
   }),
 });
@@ -39,17 +39,17 @@ export function greatCircle(
 export function distance(
   countries: Countries,
   query: Static<typeof distanceQuery>,
-): Static<typeof distanceAnswer> {
+): Static<typeof distanceResponse> {
   const from = countryOf(countries, 'from', query.from);
   const to = countryOf(countries, 'to', query.to);
   return { from: from.code, to: to.code, kilometres: Math.round(greatCircle(from, to) * 10) / 10 };
 }
 
-/** @throws Problem 400 for a code that is no country's */
+/** @throws Problem 400 for an unknown code */
 function countryOf(countries: Countries, parameter: string, code: string): Country {
   const country = countries.get(code);
   if (country !== undefined) return country;
-  throw new Problem(400, `There is no country "${code}".`, {
+  throw new Problem(400, `Country "${code}" does not exist.`, {
     extensions: { errors: [{ parameter, message: 'must be the ISO 3166-1 alpha-2 code of a country' }] },
   });
 }

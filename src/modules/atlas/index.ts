@@ -6,7 +6,7 @@ import { FlatCountryResource, NestedCountryResource } from './country-resource';
 import { VisitResource } from './visit-resource';
 import { Visits } from './visits';
 
-/** The sample API that a fresh start serves. */
+/** The sample API. */
 export default class AtlasModule implements Module {
   readonly name = 'atlas';
   readonly requires = ['hosting'];

@@ -12,7 +12,7 @@ import type {
 import type { Countries } from './countries';
 import type { Visit, Visits } from './visits';
 
-/** Visits that one user may keep. */
+/** Per user. */
 const MAX_ENTRIES = 1_000;
 
 const members = {
@@ -22,14 +22,14 @@ const members = {
     examples: ['DE'],
   }),
   visited_on: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
-    description: 'The day of the visit; null when it is not known.',
+    description: 'The day of the visit; null if unknown.',
     default: null,
     examples: ['2025-06-21'],
   }),
   note: Type.String({
     maxLength: 500,
     default: '',
-    description: 'What was worth remembering.',
+    description: 'A note about the visit.',
     examples: ['Rain, and good bread.'],
   }),
 };
@@ -47,13 +47,13 @@ export const visitInput = Type.Object(
 export const visitFields = Type.Object({
   visit_id: Type.String({
     format: 'uuid',
-    description: 'Given by the server.',
+    description: 'Assigned by the server.',
     examples: ['6f0d1c1e-9f5c-4a39-8c0f-0d2a9c1f7b11'],
   }),
   ...members,
 });
 
-/** Every user sees and changes only their own visits. */
+/** Users can only see and change their own visits. */
 export class VisitResource implements RestResource<Visit, Static<typeof visitInput>> {
   readonly #countries: Countries;
   readonly #visits: Visits;
@@ -76,7 +76,7 @@ export class VisitResource implements RestResource<Visit, Static<typeof visitInp
   create(data: Static<typeof visitInput>, context: HandlerContext): Visit {
     const user = userOf(context);
     if (this.#visits.list(user).length >= MAX_ENTRIES) {
-      throw new Problem(409, `You keep ${MAX_ENTRIES} visits already. Delete one first.`);
+      throw new Problem(409, `You already have ${MAX_ENTRIES} visits, the maximum. Delete one first.`);
     }
     const { country_code, visited_on = null, note = '' } = data;
     return this.#visits.add(user, { country_code: this.#existing(country_code), visited_on, note });
@@ -100,7 +100,7 @@ export class VisitResource implements RestResource<Visit, Static<typeof visitInp
     return this.#visits.remove(userOf(context), id);
   }
 
-  /** @throws Problem 422 for a code that is no country's */
+  /** @throws Problem 422 for an unknown code */
   #existing(code: string): string {
     const country = this.#countries.get(code);
     if (country !== undefined) return country.code;
@@ -111,7 +111,7 @@ export class VisitResource implements RestResource<Visit, Static<typeof visitInp
   }
 }
 
-/** The service asks for a user, so that a guest comes here only when its authorization is opened. */
+/** The service requires authentication, so guests get here only if its authorization was reconfigured. */
 function userOf({ identity }: HandlerContext): string {
   if (identity.name === null) throw problem('forbidden_to_guests', {});
   return identity.name;

@@ -7,9 +7,7 @@ export interface Visit {
   readonly note: string;
 }
 
-/**
- * The visits of each user, in memory: they outlive a change of configuration, and end with the process.
- */
+/** The visits of each user, in memory: they survive reloads of the configuration, but not a restart. */
 export class Visits {
   readonly #byUser = new Map<string, Map<string, Visit>>();
 

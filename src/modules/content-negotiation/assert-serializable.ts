@@ -1,32 +1,32 @@
 import { discard, describeValue } from '../../framework';
 
 /**
- * Refuses a result that nothing can be shown of: what comes piece by piece where one thing is to be shown, and what
- * has no members in JSON, where it would be `{}` or nothing at all. It is put away.
+ * Rejects a result that the response format cannot serialize: a stream or an iterator from an operation that declares
+ * no stream, and a value that JSON would turn into `{}` or drop. Iterators and streams are discarded.
  * @param operation for the message
- * @throws TypeError that says what to do
+ * @throws TypeError that says what to return instead
  */
 export function assertSerializable(result: unknown, operation: string): void {
-  if (isUsual(result)) return;
-  if (comesInPieces(result)) {
+  if (isPlainValue(result)) return;
+  if (isIteratorOrStream(result)) {
     discard(result);
     throw new TypeError(
-      `${operation} returned ${nameOf(result)}, and declares no stream. Declare stream: ['application/x-ndjson'], or ` +
-        "'text/event-stream', for what goes out item by item; return a Response for bytes; or return a list.",
+      `${operation} returned ${nameOf(result)}, but declares no stream. Declare stream: ['application/x-ndjson'] or ` +
+        "['text/event-stream'] to send it item by item, return a Response to send bytes, or return a list.",
     );
   }
   const remedy = remedyFor(result);
   if (remedy !== undefined) throw new TypeError(`${operation} returned ${describeValue(result)}. ${remedy}`);
 }
 
-/** Most results need no second look. What has `toJSON` says itself how it is shown. */
-function isUsual(result: unknown): boolean {
+/** The fast path: most results are primitives, arrays or plain objects. */
+function isPlainValue(result: unknown): boolean {
   if (typeof result === 'function' || typeof result === 'symbol') return false;
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return true;
   return Object.getPrototypeOf(result) === Object.prototype && !(Symbol.iterator in result);
 }
 
-function comesInPieces(result: unknown): result is object {
+function isIteratorOrStream(result: unknown): result is object {
   if (typeof result !== 'object' || result === null) return false;
   if (Symbol.asyncIterator in result) return !('toJSON' in result);
   return Symbol.iterator in result && 'next' in result && typeof result.next === 'function';
@@ -34,16 +34,17 @@ function comesInPieces(result: unknown): result is object {
 
 function nameOf(result: object): string {
   if (Symbol.iterator in result) return 'a generator';
-  return 'pipe' in result ? 'a stream of Node' : 'an async iterable';
+  return 'pipe' in result ? 'a Node.js stream' : 'an async iterable';
 }
 
-/** What to do about a result that JSON would say nothing of; undefined for one that can be shown. */
+/** Returns what to do about a result that JSON cannot represent; undefined for one that it can. */
 function remedyFor(result: unknown): string | undefined {
-  if (typeof result === 'function' || typeof result === 'symbol') return 'Return what JSON can hold.';
+  if (typeof result === 'function' || typeof result === 'symbol')
+    return 'Return a value that JSON can represent.';
   if (typeof result === 'object' && result !== null && 'toJSON' in result) return undefined;
   if (result instanceof globalThis.Response)
-    return "That of fetch cannot be sent: import { Response } from 'apidesc-platform', and return such a one.";
-  if (result instanceof Error) return 'Throw it; an answer that tells what went wrong is a Problem.';
+    return "A fetch Response cannot be sent. Return the Response of the platform: import { Response } from 'apidesc-platform'.";
+  if (result instanceof Error) return 'Throw it instead, or throw a Problem to choose the error response.';
   if (result instanceof Map) return 'Return Object.fromEntries(map), or [...map.values()].';
-  return result instanceof Set ? 'Return the list [...set].' : undefined;
+  return result instanceof Set ? 'Return [...set].' : undefined;
 }

@@ -1,31 +1,32 @@
 import { formatPointer } from '../../framework';
 
-/** A member of this name would change the object's prototype when it is copied. */
+/** A member with this name would change the prototype of an object when it is copied. */
 export const PROTOTYPE = '__proto__';
 
-/** A member that a JSON text must not have. */
+/** A member that makes a JSON text invalid here. */
 export interface ForbiddenKey {
-  /** Where it stands, as a JSON Pointer (RFC 6901). */
+  /** JSON Pointer (RFC 6901) to the member. */
   readonly pointer: string;
   readonly name: string;
-  readonly kind: 'twice' | 'prototype';
+  readonly kind: 'duplicate' | 'prototype';
 }
 
-/** A string, and whether it names a member. */
+/** Matches a string, and the colon after it if it is a member name. */
 const STRING = /"((?:[^"\\]|\\.)*)"[ \t\r\n]*(:)?/y;
 
-/** An object or a list that has begun. */
+/** An object or array that is not closed yet. */
 interface Open {
   readonly pointer: string;
-  /** The names so far; undefined for a list. */
+  /** The member names so far; undefined for an array. */
   readonly names: Set<string> | undefined;
-  /** The name or the index of what comes next. */
+  /** Name or index of the next value. */
   at: string | number;
 }
 
 /**
- * The first member of a well-formed JSON text whose name came before in the same object, or is `__proto__`. It reads
- * sign by sign: for texts of which is known that they have one.
+ * Finds the first duplicate member name, or a member named `__proto__`, in a well-formed JSON text. Scans character
+ * by
+ * character, so call it only for texts that are known to contain one.
  */
 export function findForbiddenKey(text: string): ForbiddenKey | undefined {
   const open: Open[] = [];
@@ -33,10 +34,10 @@ export function findForbiddenKey(text: string): ForbiddenKey | undefined {
     const current = open.at(-1);
     switch (text[at]) {
       case '{':
-        open.push({ pointer: placeIn(current), names: new Set(), at: '' });
+        open.push({ pointer: pointerIn(current), names: new Set(), at: '' });
         break;
       case '[':
-        open.push({ pointer: placeIn(current), names: undefined, at: 0 });
+        open.push({ pointer: pointerIn(current), names: undefined, at: 0 });
         break;
       case '}':
       case ']':
@@ -52,8 +53,8 @@ export function findForbiddenKey(text: string): ForbiddenKey | undefined {
         if (current?.names === undefined || colon === undefined) break;
         const name = String(JSON.parse(`"${written}"`));
         current.at = name;
-        const kind = name === PROTOTYPE ? 'prototype' : current.names.has(name) ? 'twice' : undefined;
-        if (kind !== undefined) return { pointer: placeIn(current), name, kind };
+        const kind = name === PROTOTYPE ? 'prototype' : current.names.has(name) ? 'duplicate' : undefined;
+        if (kind !== undefined) return { pointer: pointerIn(current), name, kind };
         current.names.add(name);
       }
     }
@@ -61,6 +62,6 @@ export function findForbiddenKey(text: string): ForbiddenKey | undefined {
   return undefined;
 }
 
-function placeIn(open: Open | undefined): string {
+function pointerIn(open: Open | undefined): string {
   return open === undefined ? '' : open.pointer + formatPointer([open.at]);
 }

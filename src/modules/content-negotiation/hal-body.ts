@@ -1,6 +1,6 @@
 /**
- * A HAL document that a client sends back, as what it is about: links are the platform's and are left out, what is
- * embedded stands among the members.
+ * Converts a HAL document that a client sends back to plain data: drops links and merges embedded resources into the
+ * members.
  */
 export function stripHypermedia(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stripHypermedia);

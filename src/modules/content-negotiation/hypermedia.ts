@@ -1,28 +1,28 @@
 import { toPlain } from './to-plain';
 
-/** Where something related is (RFC 8288; its members are those of HAL's link objects). */
+/** A link (RFC 8288), with the members of a HAL link object. */
 export interface Link {
-  /** A URI reference: one that begins with a slash leads to this service under whatever name it is reached. */
+  /** A URI reference. One that starts with a slash is resolved against this server, under any host name. */
   readonly href: string;
-  /** For people. */
+  /** A human-readable title. */
   readonly title?: string;
-  /** Tells links of one relation apart. */
+  /** Distinguishes links with the same relation. */
   readonly name?: string;
-  /** The media type that is to be expected there. */
+  /** The media type of the target. */
   readonly type?: string;
   /** Whether `href` is a URI template (RFC 6570). */
   readonly templated?: boolean;
 }
 
-/** Links by their relation; a string is the `href` of a link with nothing else. */
+/** Links by relation. A string is the `href` of a link without other members. */
 export type Links = Readonly<Record<string, string | Link | readonly (string | Link)[]>>;
 
-/** Where in the whole a collection is: `page`, `page_size`, `page_count`, `total_items`, or what a cursor needs. */
+/** The paging members of a collection: `page`, `page_size`, `page_count`, `total_items`, or those of a cursor. */
 export type Paging = Readonly<Record<string, unknown>>;
 
 /**
- * An entity with its links and what is embedded in it. In a representation that knows hypermedia (HAL) it has
- * both; as plain JSON it is its content, with what is embedded among its members.
+ * An entity with links and embedded resources. HAL shows both; plain JSON shows the content with the embedded
+ * resources among its members.
  *
  * @example
  * new HypermediaEntity(book, { links: { author: '/authors/7' }, embedded: { publisher } })
@@ -30,7 +30,7 @@ export type Paging = Readonly<Record<string, unknown>>;
 export class HypermediaEntity<Content = unknown> {
   readonly content: Content;
   readonly links: Links;
-  /** Entities, collections, lists of them, or plain objects, by their relation. */
+  /** Entities, collections, lists of them, or plain objects, by relation. */
   readonly embedded: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -42,7 +42,7 @@ export class HypermediaEntity<Content = unknown> {
     this.embedded = embedded;
   }
 
-  /** The same entity with links that it may lack: its own stay. */
+  /** Returns a copy with additional links; existing links win. */
   withLinks(links: Links): HypermediaEntity<Content> {
     return new HypermediaEntity(this.content, {
       links: { ...links, ...this.links },
@@ -58,13 +58,15 @@ export class HypermediaEntity<Content = unknown> {
   }
 }
 
-/** A collection of entities, perhaps a part of a larger one. As plain JSON a list, or a page with its numbers. */
+/**
+ * A collection of entities, or one page of it. In plain JSON it is an array, or an object with the paging members.
+ */
 export class HypermediaCollection<Item = unknown> {
   readonly items: readonly Item[];
-  /** The member that holds the items. */
+  /** The name of the member that holds the items. */
   readonly name: string;
   readonly links: Links;
-  /** Undefined for a collection that is whole. */
+  /** Undefined for a collection that is not paged. */
   readonly paging: Paging | undefined;
 
   constructor(
@@ -77,7 +79,7 @@ export class HypermediaCollection<Item = unknown> {
     this.paging = paging;
   }
 
-  /** The same collection with links that it may lack: its own stay. */
+  /** Returns a copy with additional links; existing links win. */
   withLinks(links: Links): HypermediaCollection<Item> {
     const { items, name, paging } = this;
     return new HypermediaCollection(items, {

@@ -17,7 +17,7 @@ export { Selectors } from './selectors';
 export { mediaTypeSchema, NEGOTIATION_KEY, uploadLimits } from './settings';
 export { assertSerializable } from './assert-serializable';
 
-/** Selectors, bodies, and the choice of a representation. */
+/** Selectors, request bodies, and the choice of the response format. */
 export default class ContentNegotiationModule implements Module {
   readonly name = 'content-negotiation';
   readonly defaults: ConfigObject = negotiationDefaults;

@@ -7,8 +7,9 @@ import {
 import { toPlain } from './to-plain';
 
 /**
- * The JSON model to extend for formats that are JSON: it serializes whatever has `toJSON`, shows hypermedia
- * entities and collections as plain data, and labels a problem as the problem it is.
+ * The base class of JSON-based view models. Serializes values with `toJSON`, shows hypermedia entities and
+ * collections
+ * as plain data, and renders a problem as `application/problem+json`.
  */
 export class JsonModel extends FrameworkJsonModel {
   static override readonly cacheable = true;
@@ -20,25 +21,23 @@ export class JsonModel extends FrameworkJsonModel {
     );
   }
 
-  /** Members that have `toJSON` are left to `JSON.stringify`. */
+  /** Nested `toJSON` methods are called by `JSON.stringify`. */
   override serialize(): unknown {
     return toPlain(this.content);
   }
 }
 
-/** A JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * What a class of view models may say of itself: that it shows links, so that results are given to it as hypermedia
- * entities and collections, and how what it makes differs from the plain content.
+ * Static members of a view model class that shows links: it receives hypermedia entities and collections as results.
  */
 export interface HypermediaModelClass extends ViewModelClass {
-  /** The schema of an entity, or of a collection, as this model shows it. */
+  /** Returns the schema of an entity or a collection in the representation of this view model. */
   describe(schema: Schema, shape: HypermediaShape): Schema;
 }
 
-/** What an operation answers with; `name` is the member of a collection that holds its items. */
+/** The kind of result an operation returns; `name` is the member that holds the items of a collection. */
 export type HypermediaShape =
   { readonly kind: 'entity' } | { readonly kind: 'collection'; readonly name: string };
 

@@ -22,21 +22,21 @@ const MULTIPART = ['multipart/form-data'];
 
 const URL_ENCODED = [FORM];
 
-/** Whether forms are among the types of bodies that are taken. */
+/** Returns whether forms are among the accepted types of request bodies. */
 export function acceptsForms(contentTypes: readonly string[]): boolean {
   return contentTypes.some((type) => URL_ENCODED.includes(type) || MULTIPART.includes(type));
 }
 
 /**
- * Reads the body, and decides on the representation before the handler runs: a representation that cannot be
- * served never leaves side effects behind. In the order of precedence: 400 and 413, 406, 415.
+ * Reads the body and chooses the response format before the handler runs, so that a request that cannot be answered
+ * has no side effects. Errors in order of precedence: 400 and 413, 406, 415.
  */
 export class NegotiationListeners extends Listeners<ApplicationEvents> {
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
     return [
       events.attach('route', (event) => negotiate(event), priorities.route.negotiation),
-      events.attach('dispatch', (event) => cast(event), priorities.dispatch.cast),
-      events.attach('response', (event) => vary(event), priorities.response.fields),
+      events.attach('dispatch', (event) => createViewModel(event), priorities.dispatch.cast),
+      events.attach('response', (event) => addVary(event), priorities.response.fields),
     ];
   }
 }
@@ -45,22 +45,22 @@ function negotiate(event: MvcEvent): MaybePromise<void> {
   const policy = event.endpoint?.negotiation;
   if (policy === undefined) return undefined;
   if (policy.contentTypes.length === 0 || !event.request.hasBody) {
-    if (policy.contentTypes.length > 0) takeEmptyForm(event, policy);
-    selectRepresentation(event, policy);
+    if (policy.contentTypes.length > 0) setEmptyForm(event, policy);
+    selectFormat(event, policy);
     return;
   }
   const contentType = event.request.header('content-type') ?? '';
-  const isTaken = acceptsContentType(policy.contentTypes, contentType);
-  if (isTaken) {
-    return readBody(event, policy, contentType).then(() => selectRepresentation(event, policy));
+  const isSupported = acceptsContentType(policy.contentTypes, contentType);
+  if (isSupported) {
+    return readBody(event, policy, contentType).then(() => selectFormat(event, policy));
   }
   assertSize(event, policy);
-  selectRepresentation(event, policy);
-  throw notTaken(contentType, policy);
+  selectFormat(event, policy);
+  throw unsupportedType(contentType, policy);
 }
 
-/** A form without fields has no bytes: it is sent as no body at all, and means an object without members. */
-function takeEmptyForm(event: MvcEvent, { contentTypes }: NegotiationPolicy): void {
+/** A form without fields has no bytes and is sent without a body; it parses to an object without members. */
+function setEmptyForm(event: MvcEvent, { contentTypes }: NegotiationPolicy): void {
   const contentType = event.request.header('content-type');
   if (
     contentType === undefined ||
@@ -72,8 +72,8 @@ function takeEmptyForm(event: MvcEvent, { contentTypes }: NegotiationPolicy): vo
   event.isForm = true;
 }
 
-/** Bodies are taken as they are: one that is compressed would be read as what it is not (RFC 9110, 15.5.16). */
-function assertPlain(coding = 'identity'): void {
+/** Compressed bodies are not supported (RFC 9110, 15.5.16). */
+function assertNoCoding(coding = 'identity'): void {
   if (coding.toLowerCase() === 'identity') return;
   const supported = ['identity'];
   throw problem(
@@ -83,10 +83,9 @@ function assertPlain(coding = 'identity'): void {
   );
 }
 
-/** Reads a body of a type that is taken. */
 function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: string): Promise<void> {
   const { request } = event;
-  assertPlain(request.header('content-encoding'));
+  assertNoCoding(request.header('content-encoding'));
   if (policy.uploads !== undefined && acceptsContentType(MULTIPART, contentType)) {
     return readForm(event, contentType, policy.uploads).then((form) => {
       event.body = form;
@@ -99,13 +98,13 @@ function readBody(event: MvcEvent, policy: NegotiationPolicy, contentType: strin
   });
 }
 
-/** A body of a type that is not taken is not read; but when it is too large, or compressed, that comes first. */
+/** A body of an unsupported type is not read; a 413 or an unsupported coding takes precedence over it. */
 function assertSize({ request }: MvcEvent, { bodyLimit: limit }: NegotiationPolicy): void {
-  assertPlain(request.header('content-encoding'));
+  assertNoCoding(request.header('content-encoding'));
   if (Number(request.header('content-length') ?? 0) > limit) throw problem('content_too_large', { limit });
 }
 
-function selectRepresentation(event: MvcEvent, { selector, formatParameter }: NegotiationPolicy): void {
+function selectFormat(event: MvcEvent, { selector, formatParameter }: NegotiationPolicy): void {
   const format = formatParameter === undefined ? null : event.request.query.get(formatParameter);
   if (format !== null) {
     event.responseFormat = selector.byFormat(format);
@@ -117,7 +116,7 @@ function selectRepresentation(event: MvcEvent, { selector, formatParameter }: Ne
   throw problem('not_acceptable', { available }, { extensions: { available }, fields: [['Vary', 'Accept']] });
 }
 
-function notTaken(contentType: string, { contentTypes: supported }: NegotiationPolicy): Problem {
+function unsupportedType(contentType: string, { contentTypes: supported }: NegotiationPolicy): Problem {
   return problem(
     'unsupported_media_type',
     { type: contentType === '' ? 'unknown' : contentType, supported },
@@ -125,8 +124,8 @@ function notTaken(contentType: string, { contentTypes: supported }: NegotiationP
   );
 }
 
-/** What a handler made by itself was chosen by `Accept` as well, and says so (RFC 9110, 12.5.5). */
-function vary({
+/** A response of a handler's own depends on `Accept` too, and needs `Vary` (RFC 9110, 12.5.5). */
+function addVary({
   answered,
   endpoint,
   problem: failed,
@@ -138,8 +137,8 @@ function vary({
   if (count > 1) response.fields.addToList('Vary', 'Accept');
 }
 
-/** Makes the selected view model of the handler's result. */
-function cast(event: MvcEvent): void {
+/** Wraps the result of the handler in the selected view model. */
+function createViewModel(event: MvcEvent): void {
   const policy = event.endpoint?.negotiation;
   if (policy === undefined) return;
   if (policy.selector.formats.length > 1) event.response.fields.addToList('Vary', 'Accept');
@@ -150,10 +149,11 @@ function cast(event: MvcEvent): void {
     policy.hypermedia !== undefined && showsHypermedia(Model)
       ? policy.hypermedia(event, event.result)
       : event.result;
-  const kept = policy.cached === true && isCacheable(Model) && typeof result === 'object' && result !== null;
+  const isCached =
+    policy.cached === true && isCacheable(Model) && typeof result === 'object' && result !== null;
   event.viewModel = new Model(result, {
     template: typeof policy.template === 'function' ? policy.template(result) : policy.template,
     mediaType,
-    cacheScope: kept ? result : undefined,
+    cacheScope: isCached ? result : undefined,
   });
 }

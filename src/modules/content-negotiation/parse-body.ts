@@ -10,20 +10,19 @@ import { stripHypermedia } from './hal-body';
 import { assertNesting, DEFAULT_DEPTH } from './nesting';
 import { findForbiddenKey, PROTOTYPE } from './forbidden-keys';
 
-/** A form whose fields are text. */
 export const FORM = 'application/x-www-form-urlencoded';
 const HAL = 'application/hal+json';
 
 /**
- * Makes a value of a request body.
- * @param contentType one that the endpoint takes
+ * Parses a request body.
+ * @param contentType one that the endpoint accepts
  * @param depth levels that JSON may be nested
- * @throws Problem 400 for text that is not UTF-8 or not of its type, or has a member twice; 415 for another charset
+ * @throws Problem 400 for text that is not UTF-8 or malformed, and for duplicate members; 415 for another charset
  */
 export function parseBody(bytes: Buffer, contentType: string, depth = DEFAULT_DEPTH): unknown {
   const media = fieldMediaType(contentType);
   const type = media === undefined ? undefined : essence(media);
-  // A form without fields has no bytes; of other types, that is no value.
+  // A form without fields has no bytes; for other types, an empty body is no value.
   if (bytes.length === 0) return type === FORM ? {} : undefined;
   assertUtf8(contentType);
   const text = decodeUtf8(bytes);
@@ -56,21 +55,21 @@ export function decodeUtf8(bytes: Buffer): string {
 }
 
 /**
- * A JSON text as a value; undefined for white space. RFC 8259, 4 leaves open what names that come twice mean, so
- * that what was checked before us need not be what we would read: they are refused.
+ * Parses a JSON text; returns undefined for white space. Rejects duplicate member names: RFC 8259, 4 leaves their
+ * meaning open, so that a gateway may have checked another value than the one we would read.
  * @param depth levels that it may be nested
  * @throws Problem 400
  */
 export function parseJson(text: string, depth = DEFAULT_DEPTH): unknown {
   if (text.trim() === '') return undefined;
   assertNesting(text, depth);
-  const value = parsed(text);
+  const value = parseOrThrow(text);
   const count = countParsedMembers(value, PROTOTYPE);
-  if (count !== 0 && count !== countWrittenMembers(text)) throw refusal(text);
+  if (count !== 0 && count !== countWrittenMembers(text)) throw forbiddenKeyProblem(text);
   return value;
 }
 
-function parsed(text: string): unknown {
+function parseOrThrow(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -79,21 +78,21 @@ function parsed(text: string): unknown {
   }
 }
 
-function refusal(text: string): Problem {
-  const { pointer, name, kind } = findForbiddenKey(text) ?? { pointer: '', name: '', kind: 'twice' };
-  const message = kind === 'twice' ? 'comes twice' : PROTOTYPE_REFUSED;
+function forbiddenKeyProblem(text: string): Problem {
+  const { pointer, name, kind } = findForbiddenKey(text) ?? { pointer: '', name: '', kind: 'duplicate' };
+  const message = kind === 'duplicate' ? 'is a duplicate' : PROTOTYPE_FORBIDDEN;
   const reason =
-    kind === 'twice' ? `the member "${name}" comes twice, at ${pointer}.` : `${PROTOTYPE_REFUSED}.`;
+    kind === 'duplicate' ? `the member "${name}" is a duplicate, at ${pointer}.` : `${PROTOTYPE_FORBIDDEN}.`;
   return problem('bad_json', { reason }, { extensions: { errors: [{ pointer, message }] } });
 }
 
-const PROTOTYPE_REFUSED = `a member must not be named "${PROTOTYPE}"`;
+const PROTOTYPE_FORBIDDEN = `a member must not be named "${PROTOTYPE}"`;
 
-/** The fields of a form as members. Names mean nothing more; one that comes more than once holds a list. */
+/** Converts form fields to an object. Names are literal (no brackets or dots); a repeated name becomes a list. */
 export function toFormValue(fields: readonly (readonly [name: string, value: unknown])[]): unknown {
   const values = new Map<string, unknown[]>();
   for (const [name, value] of fields) {
-    if (name === PROTOTYPE) throw problem('bad_body', { reason: `${PROTOTYPE_REFUSED}.` });
+    if (name === PROTOTYPE) throw problem('bad_body', { reason: `${PROTOTYPE_FORBIDDEN}.` });
     const known = values.get(name);
     if (known === undefined) values.set(name, [value]);
     else known.push(value);

@@ -2,34 +2,33 @@ import type { MvcEvent } from '../../framework';
 import type { UploadLimits } from './multipart/limits';
 import type { ResponseFormat, Selector } from './selector';
 
-/** What an endpoint says about representations. */
+/** How an endpoint negotiates content. */
 export interface NegotiationPolicy {
-  /** How its results can be shown. */
   readonly selector: Selector;
-  /** The types of request bodies it takes; none when it takes no body. */
+  /** The accepted types of request bodies; empty for an endpoint without a body. */
   readonly contentTypes: readonly string[];
   /** In bytes. */
   readonly bodyLimit: number;
   /** Levels that the JSON of a body may be nested; defaults to 200. */
   readonly bodyDepth?: number;
-  /** How it takes forms with files, where `multipart/form-data` is among its types. */
+  /** How forms with files are read, if `multipart/form-data` is accepted. */
   readonly uploads?: Uploads | undefined;
-  /** A result as a hypermedia entity or collection, for view models that show links. */
+  /** Converts a result to a hypermedia entity or collection, for view models that show links. */
   readonly hypermedia?: ((event: MvcEvent, result: unknown) => unknown) | undefined;
-  /** The template of its HTML representation, or what chooses one by the result. */
+  /** The template of the HTML representation, or a function that chooses it by the result. */
   readonly template?: string | ((result: unknown) => string);
-  /** Whether its results are objects that never change, so that what is rendered of them may be kept. */
+  /** Whether results are immutable objects, so that their rendered content may be cached. */
   readonly cached?: boolean;
-  /** The query parameter that names a format, for links in a browser; it goes before `Accept`. */
+  /** The query parameter that names a format, for links in a browser; takes precedence over `Accept`. */
   readonly formatParameter?: string;
 }
 
-/** How forms with files are taken. */
+/** How forms with files are read. */
 export interface Uploads {
   readonly limits: UploadLimits;
   /** Levels that the JSON of a field may be nested. */
   readonly depth: number;
-  /** Where the folders of requests are made; absolute. */
+  /** Absolute path of the folder that holds the temporary folders of requests. */
   readonly folder: string;
 }
 
@@ -38,11 +37,11 @@ declare module '../../framework' {
     readonly negotiation?: NegotiationPolicy;
   }
   interface MvcEvent {
-    /** How the result will be shown; set before the handler runs. */
+    /** The format of the response; set before the handler runs. */
     responseFormat?: ResponseFormat | undefined;
-    /** The request's body, parsed; undefined when it has none. */
+    /** The parsed request body; undefined if there is none. */
     body?: unknown;
-    /** Whether the body came as a form, in which numbers and truth values are text. */
+    /** Whether the body is a form, in which numbers and booleans are text. */
     isForm?: boolean;
   }
 }

@@ -8,7 +8,7 @@ import {
   type ViewModelClass,
 } from '../../framework';
 
-/** A media type and the view model that makes it. */
+/** A media type and the view model that renders it. */
 export interface ResponseFormat {
   readonly mediaType: string;
   /** The view model's name in the selector. */
@@ -16,20 +16,20 @@ export interface ResponseFormat {
   readonly viewModel: ViewModelClass;
 }
 
-/** A media type that more than one view model is listed with. */
+/** A media type that is listed for more than one view model. */
 export interface AmbiguousType {
   readonly mediaType: string;
-  /** The view models, in the selector's order. */
+  /** The view models, in the order of the selector. */
   readonly names: readonly string[];
   readonly winner: string;
 }
 
-/** The representations an endpoint can be shown in, the preferred one first. */
+/** The response formats of an endpoint, in order of preference. */
 export class Selector {
   readonly formats: readonly ResponseFormat[];
   readonly #negotiator: Negotiator;
   readonly #byType: ReadonlyMap<string, ResponseFormat>;
-  /** Services of an API mostly serve the same types: they share what is remembered of clients' wishes. */
+  /** Most services of an API serve the same types; sharing selectors shares their cached negotiation results. */
   readonly #restricted = new Map<string, Selector>();
 
   constructor(representations: readonly ResponseFormat[]) {
@@ -42,15 +42,15 @@ export class Selector {
     return this.#negotiator.offers;
   }
 
-  /** The representation that an `Accept` field likes best; undefined when it likes none. */
+  /** Returns the best match for an `Accept` field; undefined if none is acceptable. */
   choose(accept: string | undefined): ResponseFormat | undefined {
     const mediaType = this.#negotiator.choose(accept);
     return mediaType === undefined ? undefined : this.#byType.get(mediaType);
   }
 
   /**
-   * The representation of a format's short name.
-   * @throws Problem 406 that names the formats there are
+   * Returns the format with a short name.
+   * @throws Problem 406 that lists the available formats
    */
   byFormat(format: string): ResponseFormat {
     const found = this.formats.find((one) => formatOf(one) === format);
@@ -60,10 +60,10 @@ export class Selector {
   }
 
   /**
-   * The selector of a service that serves just these types, in their order. A type that the selector does not
-   * list but that is of a listed one's suffix (`application/vnd.atlas.v2+json`) is shown by the same view model.
+   * Returns a selector for exactly these types, in this order. A type that is not listed, but has the structured
+   * suffix of a listed one (`application/vnd.atlas.v2+json`), uses the same view model.
    * @param where names the service, for the message
-   * @throws ConfigurationError for a type that no view model of the selector can make
+   * @throws ConfigurationError for a type that no view model of the selector can render
    */
   restrictedTo(mediaTypes: readonly string[], where: string): Selector {
     const key = mediaTypes.join('\n');
@@ -74,7 +74,7 @@ export class Selector {
         const listed = this.#byType.get(mediaType) ?? this.#ofSuffix(mediaType);
         if (listed !== undefined) return { ...listed, mediaType };
         throw new ConfigurationError(
-          `${where}: no view model makes ${mediaType}. The selector makes: ${this.mediaTypes.join(', ')}.`,
+          `${where}: no view model renders ${mediaType}. Supported by the selector: ${this.mediaTypes.join(', ')}.`,
         );
       }),
     );
@@ -82,7 +82,7 @@ export class Selector {
     return made;
   }
 
-  /** The media types that several view models are listed with, and the one that is chosen for each. */
+  /** Returns the media types that are listed for several view models, and the one that is used for each. */
   ambiguousTypes(): readonly AmbiguousType[] {
     return [...new Set(this.mediaTypes.map((type) => type.toLowerCase()))].flatMap((type) => {
       const alike = this.formats.filter(({ mediaType }) => mediaType.toLowerCase() === type);
@@ -98,12 +98,15 @@ export class Selector {
   }
 }
 
-/** The short name of a format: `html` for ViewModel, and others without their `Model`: `json`, `apidesc`. */
+/**
+ * Returns the short name of a format: the view model's name without `Model` (`json`, `apidesc`); `html` for
+ * ViewModel.
+ */
 export function formatOf({ name }: ResponseFormat): string {
   return name === 'ViewModel' ? 'html' : name.replace(/Model$/, '').toLowerCase();
 }
 
-/** Whether a request body's type is among those that are taken; parameters such as charset do not count. */
+/** Returns whether a content type is accepted, ignoring parameters such as charset. */
 export function acceptsContentType(contentTypes: readonly string[], contentType: string): boolean {
   const media = fieldMediaType(contentType);
   return media !== undefined && contentTypes.includes(essence(media));

@@ -9,11 +9,11 @@ import { Selector, type ResponseFormat } from './selector';
 export class Selectors {
   readonly #selectors: ReadonlyMap<string, Selector>;
   readonly #users = new Map<string, Set<string>>();
-  /** Bytes that a request body may have, unless a service says otherwise. */
+  /** In bytes; services may override it. */
   readonly bodyLimit: number;
   /** Levels that the JSON of a body may be nested. */
   readonly bodyDepth: number;
-  /** How forms with files are taken, unless a service says otherwise. */
+  /** How forms with files are read; services may override it. */
   readonly uploads: Uploads;
 
   constructor(
@@ -27,7 +27,7 @@ export class Selectors {
     this.uploads = uploads;
   }
 
-  /** @throws ConfigurationError for a view model name that the container does not know, naming file and key */
+  /** @throws ConfigurationError with file and key for a view model that is not registered */
   static async open(configuration: Configuration, services: Services): Promise<Selectors> {
     const settings = configuration.section(NEGOTIATION_KEY, negotiationSettings);
     const selectors = new Map<string, Selector>();
@@ -36,7 +36,7 @@ export class Selectors {
       for (const [name, mediaTypes] of Object.entries(models)) {
         const path = [NEGOTIATION_KEY, 'selectors', selector, name];
         const where = `${configuration.sourceOf(path)}: ${path.join('.')}`;
-        const viewModel = await services.getNamed(name, isViewModelClass, 'a class of view models', where);
+        const viewModel = await services.getNamed(name, isViewModelClass, 'a view model class', where);
         representations.push(...mediaTypes.map((mediaType) => ({ mediaType, name, viewModel })));
       }
       selectors.set(selector, new Selector(representations));
@@ -54,31 +54,30 @@ export class Selectors {
     );
   }
 
-  /** Every selector, by its name. */
   get all(): ReadonlyMap<string, Selector> {
     return this.#selectors;
   }
 
-  /** Who has asked for a selector, in words: `The documentation`. */
+  /** Returns who uses a selector, for people: `The documentation`. */
   usersOf(name: string): readonly string[] {
     return [...(this.#users.get(name) ?? [])];
   }
 
-  /** Warnings of media types that several view models of a selector are listed with: only one of them is chosen. */
+  /** Returns warnings about media types that are listed for several view models, of which one is used. */
   ambiguityWarnings(): readonly string[] {
     return [...this.#selectors].flatMap(([name, selector]) =>
       selector
         .ambiguousTypes()
         .map(
           ({ mediaType, names, winner }) =>
-            `The selector "${name}" lists ${mediaType} for ${names.join(' and ')}: ${winner} makes it.`,
+            `The selector "${name}" lists ${mediaType} for ${names.join(' and ')}; ${winner} is used.`,
         ),
     );
   }
 
   /**
-   * @param where names who asks, for the message
-   * @throws ConfigurationError when there is none of that name
+   * @param where names the user of the selector, for the message
+   * @throws ConfigurationError if there is no selector with this name
    */
   get(name: string, where: string): Selector {
     const selector = this.#selectors.get(name);

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { ConfigObject } from '../../framework';
 import { DEFAULT_DEPTH } from './nesting';
 
-/** The pattern of a media type without wildcards, perhaps with parameters. */
+/** A media type without wildcards, optionally with parameters. */
 const MEDIA_TYPE = '^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(\\s*;\\s*[A-Za-z0-9_-]+=.+)?$';
 
 export const mediaTypeSchema = Type.String({
@@ -12,32 +12,32 @@ export const mediaTypeSchema = Type.String({
 
 const limit = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** What a form with files may have, by the names of its limits. */
+/** The limits of a form with files. */
 export const uploadLimits = {
-  files: limit('Files in a form.'),
-  file_size: limit('Bytes of one file.'),
-  fields: limit('Fields of a form that are no files.'),
-  field_size: limit('Bytes of one such field.'),
-  total: limit('Bytes of the whole form.'),
+  files: limit('Maximum number of files in a form.'),
+  file_size: limit('Maximum size of a file, in bytes.'),
+  fields: limit('Maximum number of form fields that are not files.'),
+  field_size: limit('Maximum size of such a field, in bytes.'),
+  total: limit('Maximum size of the whole form, in bytes.'),
 };
 
-/** `platform-content-negotiation`: which view model shows content under which media types. */
+/** `platform-content-negotiation`: maps view models to media types, and limits request bodies. */
 export const negotiationSettings = Type.Object(
   {
     selectors: Type.Record(
       Type.String({ minLength: 1 }),
-      // An entry adds to a selector that a module has begun (specification, A.3).
+      // An entry adds to a selector that a module defines (specification, A.3).
       Type.Record(Type.String({ minLength: 1 }), Type.Array(mediaTypeSchema, { mergeLists: 'add' })),
-      { description: 'Selectors: view model names and the media types each is chosen for.' },
+      { description: 'Selectors: view models and the media types that each renders.' },
     ),
     body_limit: Type.Integer({
       minimum: 0,
-      description: 'Bytes that a request body may have, unless a service says otherwise.',
+      description: 'Maximum size of a request body, in bytes. A service may override it.',
     }),
     body_depth: Type.Integer({
       minimum: 1,
       maximum: 1_000,
-      description: 'Levels of objects and lists that the JSON of a request body may be nested.',
+      description: 'Maximum nesting depth of objects and arrays in a JSON request body.',
     }),
     uploads: Type.Object(
       {
@@ -46,19 +46,20 @@ export const negotiationSettings = Type.Object(
           Type.String({
             minLength: 1,
             description:
-              'Where files stand until their request is answered, from the project root; the temporary folder of the system when it is not said.',
+              'Folder for uploaded files until their request ends, relative to the project root. Defaults to the temporary folder of the system.',
           }),
         ),
       },
       {
         additionalProperties: false,
-        description: 'What forms with files (multipart/form-data) may have, unless a service says otherwise.',
+        description: 'Limits of forms with files (multipart/form-data). A service may override them.',
       },
     ),
   },
   {
     additionalProperties: false,
-    description: 'Which view model shows content, and under which media types.',
+    description:
+      'Response formats and request bodies: which view model renders which media types, and the limits of bodies.',
   },
 );
 

@@ -1,17 +1,17 @@
-/** More than any honest chain of `toJSON` has. */
+/** No legitimate chain of `toJSON` calls is this long. */
 const MAX_CHAIN = 100;
 
 /**
- * What a value is as JSON, at its top: `JSON.stringify` calls `toJSON` once, and writes what that returns as an
- * object of whatever class, even where it has a `toJSON` of its own. Members are left to it.
- * @throws TypeError where that never ends
+ * Converts the top level of a value to what JSON.stringify would write. Follows chains of `toJSON`, which
+ * `JSON.stringify` does not: it calls `toJSON` once and ignores that of the returned object.
+ * @throws TypeError if the chain does not end
  */
 export function toPlain(value: unknown): unknown {
   let plain = value;
   for (let calls = 0; hasToJson(plain); calls++) {
     const next = plain.toJSON();
     if (next === plain) break;
-    if (calls === MAX_CHAIN) throw new TypeError('toJSON returns ever new objects that have a toJSON.');
+    if (calls === MAX_CHAIN) throw new TypeError('toJSON keeps returning new objects with a toJSON method.');
     plain = next;
   }
   return plain;

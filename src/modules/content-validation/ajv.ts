@@ -3,22 +3,22 @@ import addFormats from 'ajv-formats';
 import { allSubschemas, describeValue, isSchema, lazily } from '../../framework';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from './keywords/keywords';
 
-/** Compiles JSON Schemas of draft 2020-12. */
+/** An Ajv instance for JSON Schema draft 2020-12. */
 export type Ajv = ReturnType<typeof addFormats>;
 
-/** What an instance does to the values that it validates. */
+/** How an instance modifies the values that it validates. */
 export type ValidationMode = Pick<Options, 'useDefaults' | 'coerceTypes' | 'removeAdditional'>;
 
-/** Keywords of a definition that are written out again wherever it is referred to; a larger one is called. */
+/** Keywords of a definition that is inlined where it is referenced; a larger one becomes a function. */
 const MAX_INLINED = 20;
 
-/** One that finds everything that is wrong, and takes it that schemas are right: {@link assertSchema} says which are. */
-export function createAjv(manner: ValidationMode): Ajv {
+/** Creates an instance that reports all errors. It does not validate schemas: see {@link assertSchema}. */
+export function createAjv(mode: ValidationMode): Ajv {
   const ajv = new Ajv2020({
-    ...manner,
+    ...mode,
     allErrors: true,
     strict: false,
-    // 1e400 is read as Infinity, which no answer could give back.
+    // JSON.parse reads 1e400 as Infinity, which no response could represent.
     strictNumbers: true,
     validateSchema: false,
     meta: false,
@@ -33,30 +33,30 @@ export function createAjv(manner: ValidationMode): Ajv {
   return addFormats(ajv);
 }
 
-/** The only instance that compiles the metaschema. */
+/** The only instance that compiles the metaschema, because that is slow. */
 const metaschema = lazily(() => addFormats(new Ajv2020({ strict: false })));
 
-/** @throws Error that says what is wrong with a schema */
+/** @throws Error that says what is wrong with the schema */
 export function assertSchema(schema: object): void {
   const ajv = metaschema();
   if (ajv.validateSchema(schema) === true) return;
-  const note = tupleNote(schema);
-  if (note !== undefined) throw new Error(note);
+  const hint = tupleHint(schema);
+  if (hint !== undefined) throw new Error(hint);
   throw new Error(`schema is invalid: ${ajv.errorsText()}`);
 }
 
 /**
- * What to say of a schema that is none because of a list of items of several types, as drafts before 2020-12 write it,
- * and TypeBox's `Type.Tuple` does.
- * @returns undefined where there is no such list
+ * Explains a schema that is invalid because `items` is an array, as in drafts before 2020-12 and TypeBox's
+ * `Type.Tuple`.
+ * @returns undefined if there is no such schema
  */
-function tupleNote(schema: object): string | undefined {
+function tupleHint(schema: object): string | undefined {
   const tuple = isSchema(schema)
     ? allSubschemas(schema).find(({ items }) => Array.isArray(items))
     : undefined;
   if (tuple === undefined) return undefined;
   return (
-    `it has ${describeValue(tuple.items)} as its "items", as Type.Tuple makes it and JSON Schema wrote it before 2020-12. ` +
+    `"items" is ${describeValue(tuple.items)}, as Type.Tuple writes it and as in JSON Schema before 2020-12. ` +
     "Write Type.Unsafe<[A, B]>({ type: 'array', prefixItems: [a, b], items: false, minItems: 2 }) instead"
   );
 }

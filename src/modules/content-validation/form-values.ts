@@ -1,18 +1,18 @@
 import { isSchema, dereference, type SchemaNode } from '../../framework';
 
-/** What a form holds, as its schema wants it before text is turned into other types. */
+/** Converts the values of a form to the structure that its schema expects, before types are coerced. */
 export function formValues(schema: object, form: unknown): Record<string, unknown> {
   const lists = listsOf(schema);
   return Object.fromEntries(
     Object.entries({ ...(typeof form === 'object' ? form : {}) }).map(([name, value]) => [
       name,
-      // A name that comes once is a list of one where the schema wants a list.
+      // A name that occurs once is a list of one if the schema declares an array.
       lists.has(name) && !Array.isArray(value) ? [value] : value,
     ]),
   );
 }
 
-/** The fields that are text, or lists of it. */
+/** Returns the fields that are text or lists of text. */
 export function textsOf(
   values: Readonly<Record<string, unknown>>,
 ): Record<string, string | readonly string[]> {
@@ -21,7 +21,7 @@ export function textsOf(
   );
 }
 
-/** Whether a value is text, or a list of it. */
+/** Returns whether a value is text or a list of text. */
 export function isText(value: unknown): value is string | string[] {
   return typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
 }

@@ -12,7 +12,7 @@ export {
   type ValidationPolicy,
 } from './validation-listener';
 
-/** Fields and query parameters as JSON Schema, checked before a handler runs. */
+/** Validates request bodies and query parameters by JSON Schema before a handler runs. */
 export default class ContentValidationModule implements Module {
   readonly name = 'content-validation';
   readonly requires = ['content-negotiation'];

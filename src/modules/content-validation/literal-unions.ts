@@ -1,14 +1,15 @@
 import type { ErrorObject } from 'ajv/dist/2020';
 
-/** The schema path of a union, the index of a branch, and what failed in it. */
+/** The schema path of a union, the index of a branch, and the keyword that failed in it. */
 const BRANCH = /^(.*\/(?:anyOf|oneOf))\/(\d+)\/(.+)$/;
 
-/** The branches of a union that a value failed, with the literal of each; undefined if it is not a literal. */
+/** The branches of a union that a value failed, with their literals; undefined for a branch that is not a literal. */
 type Branches = Map<string, { readonly literal: unknown } | undefined>;
 
 /**
- * Replaces the errors of each union of literals by one that lists the values. Unlike an `enum`, such a union may have a
- * title and a description per value; Ajv reports every branch of it.
+ * Replaces the errors of each union of literals by one error that lists the allowed values. Such a union may,
+ * unlike an
+ * `enum`, describe each value; Ajv reports every branch of it.
  */
 export function mergeLiteralUnionErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unions = new Map<string, Branches>();
@@ -39,7 +40,7 @@ export function mergeLiteralUnionErrors(errors: readonly ErrorObject[]): readonl
   });
 }
 
-/** List items have the schema path of their union in common. */
+/** Items of a list share the schema path of their union. */
 function keyOf(union: string, { instancePath }: ErrorObject): string {
   return `${union} ${instancePath}`;
 }

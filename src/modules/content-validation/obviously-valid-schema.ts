@@ -1,26 +1,27 @@
 /**
- * Whether a JSON Schema (draft 2020-12) is a right one beyond doubt: it has only common keywords, each with a value
- * that it may have, and refers to nothing but its own definitions. Of what is not plain, the metaschema has to say;
- * compiling that takes a good part of the time that a service needs to start, and most services never ask it anything.
- * @param right definitions that were found right before
+ * Returns whether a JSON Schema (draft 2020-12) is certainly valid: it has only common keywords with valid values,
+ * and
+ * references its own definitions only. All other schemas are checked with the metaschema, whose compilation takes a
+ * good part of the startup time, so most applications avoid it.
+ * @param verified definitions that were found valid before
  */
-export function isObviouslyValidSchema(schema: unknown, right: ReadonlySet<unknown> = NONE): boolean {
+export function isObviouslyValidSchema(schema: unknown, verified: ReadonlySet<unknown> = NONE): boolean {
   if (!isRecord(schema) || !isRecord(schema.$defs)) return isObviouslyValid(schema, {});
   const { $defs: definitions, ...root } = schema;
   return [root, ...Object.values(definitions)].every(
-    (part) => right.has(part) || isObviouslyValid(part, definitions),
+    (part) => verified.has(part) || isObviouslyValid(part, definitions),
   );
 }
 
 const NONE: ReadonlySet<unknown> = new Set();
 
-/** The same of one that is a part of another. @param definitions what references may lead to */
+/** The same for a subschema. @param definitions the possible targets of references */
 export function isObviouslyValid(schema: unknown, definitions: object): boolean {
   if (typeof schema === 'boolean') return true;
   if (!isRecord(schema)) return false;
   for (const keyword of Object.keys(schema)) {
-    const isRight = KEYWORDS[keyword];
-    if (isRight === undefined ? !keyword.startsWith('x-') : !isRight(schema[keyword], definitions))
+    const isValid = KEYWORDS[keyword];
+    if (isValid === undefined ? !keyword.startsWith('x-') : !isValid(schema[keyword], definitions))
       return false;
   }
   return true;
@@ -39,7 +40,7 @@ const isListOf =
   (rule: Rule): Rule =>
   (value, definitions) =>
     Array.isArray(value) && value.every((one) => rule(one, definitions));
-const isSomeOf =
+const isNonEmptyListOf =
   (rule: Rule): Rule =>
   (value, definitions) =>
     Array.isArray(value) && value.length > 0 && value.every((one) => rule(one, definitions));
@@ -53,7 +54,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 const isMap: Rule = (value, definitions) =>
   isRecord(value) && Object.values(value).every((one) => isObviouslyValid(one, definitions));
 
-/** A name that stands in a JSON Pointer, and in an address, as it is. */
+/** A reference to a definition whose name needs no escaping in a JSON Pointer or URI. */
 const DEFINITION = /^#\/\$defs\/([\w.-]+)$/;
 
 const isReference: Rule = (value, definitions) => {
@@ -72,17 +73,17 @@ function isPattern(value: unknown): boolean {
 
 const KEYWORDS: Readonly<Record<string, Rule | undefined>> = {
   $ref: isReference,
-  type: (value) => isType(value, {}) || (isSomeOf(isType)(value, {}) && isDistinct(value, {})),
+  type: (value) => isType(value, {}) || (isNonEmptyListOf(isType)(value, {}) && isDistinct(value, {})),
   title: isText,
   description: isText,
-  // What else an operator reads where the value is wrong.
+  // An addition to the error message for operators.
   hint: isText,
   $comment: isText,
   format: isText,
   default: isAnything,
   const: isAnything,
-  // The standard would take an empty one, Ajv does not.
-  enum: isSomeOf(isAnything),
+  // The standard allows an empty one, Ajv does not.
+  enum: isNonEmptyListOf(isAnything),
   examples: isListOf(isAnything),
   deprecated: isFlag,
   readOnly: isFlag,
@@ -99,7 +100,7 @@ const KEYWORDS: Readonly<Record<string, Rule | undefined>> = {
   maxItems: isCount,
   uniqueItems: isFlag,
   items: isObviouslyValid,
-  prefixItems: isSomeOf(isObviouslyValid),
+  prefixItems: isNonEmptyListOf(isObviouslyValid),
   contains: isObviouslyValid,
   minProperties: isCount,
   maxProperties: isCount,
@@ -109,8 +110,8 @@ const KEYWORDS: Readonly<Record<string, Rule | undefined>> = {
     isRecord(value) && Object.keys(value).every(isPattern) && isMap(value, definitions),
   additionalProperties: isObviouslyValid,
   unevaluatedProperties: isObviouslyValid,
-  allOf: isSomeOf(isObviouslyValid),
-  anyOf: isSomeOf(isObviouslyValid),
-  oneOf: isSomeOf(isObviouslyValid),
+  allOf: isNonEmptyListOf(isObviouslyValid),
+  anyOf: isNonEmptyListOf(isObviouslyValid),
+  oneOf: isNonEmptyListOf(isObviouslyValid),
   not: isObviouslyValid,
 };

@@ -8,33 +8,34 @@ import { SharedDefinitions } from './shared-definitions';
 
 const load = createRequire(__filename);
 
-/** Loaded when something is first compiled: a service starts a tenth sooner without. */
+/** Loaded on first use: loading Ajv takes a tenth of the startup time. */
 const ajvs = lazily(() => load('./ajv') as typeof Instances);
 
-/** @throws Error that says what is wrong with a schema */
+/** @throws Error that says what is wrong with the schema */
 export function assertSchema(schema: object): void {
   ajvs().assertSchema(schema);
 }
 
 /**
- * Compiles schemas, each when something is first validated. Operations whose schemas say the same share what was
- * compiled: a function that many call is one that the engine optimizes, and that is in the processor's cache.
+ * Compiles schemas on first use. Operations with equal schemas share the compiled function: it is optimized sooner
+ * and
+ * stays in the processor's cache.
  */
 export class SchemaCompiler {
   readonly #ajv: () => Ajv;
   readonly #shared: SharedDefinitions;
   readonly #compiled = new Map<string, ValidateFunction>();
 
-  /** @param shared the definitions that schemas have in common */
-  constructor(manner: ValidationMode, shared = new SharedDefinitions({})) {
-    this.#ajv = lazily(() => ajvs().createAjv(manner));
+  /** @param shared definitions that schemas have in common */
+  constructor(mode: ValidationMode, shared = new SharedDefinitions({})) {
+    this.#ajv = lazily(() => ajvs().createAjv(mode));
     this.#shared = shared;
   }
 
   /**
-   * The compiled form of a schema, made when it is first asked for. One that refers to others is compiled at once:
-   * only then is it known whether they are there.
-   * @throws Error for a schema that is none
+   * Returns a function that compiles a schema on first call. A schema with references that cannot be verified is
+   * compiled immediately, to find unresolved references.
+   * @throws Error for an invalid schema
    */
   compile(schema: object): () => ValidateFunction {
     const compiled = lazily(() => this.#compileNow(schema));
@@ -45,7 +46,10 @@ export class SchemaCompiler {
     return compiled;
   }
 
-  /** Compiles a shared definition, and what leads to it. @param whole one that refers to it. @throws Error where it is none */
+  /**
+   * Compiles a shared definition and its references. @param whole a schema that refers to it. @throws Error if it is
+   * invalid
+   */
   compileShared(name: string, whole: object): void {
     this.#compileNow(whole);
     this.#shared.compile(this.#ajv(), name);
@@ -54,16 +58,16 @@ export class SchemaCompiler {
   #compileNow(schema: object): ValidateFunction {
     const ajv = this.#ajv();
     const own = this.#shared.prepare(ajv, schema);
-    const text = textOf(own);
-    if (text === undefined) return make(ajv, own);
-    const known = this.#compiled.get(text) ?? make(ajv, own);
-    this.#compiled.set(text, known);
+    const key = schemaKey(own);
+    if (key === undefined) return compileSchema(ajv, own);
+    const known = this.#compiled.get(key) ?? compileSchema(ajv, own);
+    this.#compiled.set(key, known);
     return known;
   }
 }
 
-/** A `$id` may stand in the schemas of other versions and operations, too: once compiled, it need not be known. */
-function make(ajv: Ajv, schema: object): ValidateFunction {
+/** Forgets each `$id` after compilation, because the schemas of other versions and operations may have the same. */
+function compileSchema(ajv: Ajv, schema: object): ValidateFunction {
   if (ajv.getKeyword('x-file') === false) ajv.addKeyword(fileKeyword);
   const validate = ajv.compile(withFiles(schema));
   for (const { $id: id } of isSchema(schema) ? allSubschemas(schema) : [])
@@ -71,12 +75,15 @@ function make(ajv: Ajv, schema: object): ValidateFunction {
   return validate;
 }
 
-/** The same for schemas that say the same; undefined for one that holds what JSON has no form for, as a default may. */
-function textOf(schema: object): string | undefined {
+/**
+ * Returns equal keys for equal schemas; undefined for one that JSON cannot represent, for example because of a
+ * default.
+ */
+function schemaKey(schema: object): string | undefined {
   try {
     return JSON.stringify(schema, (_name, value: unknown) => {
       if (typeof value === 'number' ? Number.isFinite(value) : isJsonOrAbsent(value)) return value;
-      throw new TypeError('This is no JSON.');
+      throw new TypeError('JSON cannot represent the value.');
     });
   } catch {
     return undefined;

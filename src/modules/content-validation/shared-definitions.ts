@@ -4,57 +4,57 @@ import type { Ajv } from './ajv';
 import { withFiles } from './keywords/file-keyword';
 import { isObviouslyValid, isObviouslyValidSchema } from './obviously-valid-schema';
 
-/** Schemas by name, which refer to one another as `#/$defs/…`. */
+/** Schemas by name, which refer to each other as `#/$defs/…`. */
 export type Definitions = Readonly<Record<string, SchemaNode>>;
 
-/** A reference to a definition, and a pointer to what is within it. */
+/** A reference to a definition, with an optional pointer into it. */
 const REFERENCE = /^#\/\$defs\/([\w.-]+)(\/.*)?$/;
 
 /**
- * Definitions that many schemas have under the same names, where each is compiled once for all of them: validators know
- * them by addresses of their own, and a schema refers to these instead of bringing a copy.
+ * Definitions that many schemas have in common. Each is compiled once: a schema refers to it by an address instead of
+ * including a copy.
  */
 export class SharedDefinitions {
   readonly #definitions: Definitions;
-  /** Those that were looked at. */
-  readonly #right = new Set<unknown>();
-  /** By name, as validators have them. */
+  /** The definitions that were verified. */
+  readonly #verified = new Set<unknown>();
+  /** The definitions with references to addresses, by name. */
   readonly #addressed = new Map<string, object>();
-  /** The names that an instance knows. */
-  readonly #known = new WeakMap<Ajv, Set<string>>();
+  /** The names that were added to an instance. */
+  readonly #added = new WeakMap<Ajv, Set<string>>();
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions;
   }
 
-  /** Whether a schema is right beyond doubt, but for definitions that were looked at. */
+  /** Returns whether a schema is certainly valid, assuming that the verified definitions are. */
   isObviouslyValid(schema: object): boolean {
-    return isObviouslyValidSchema(schema, this.#right);
+    return isObviouslyValidSchema(schema, this.#verified);
   }
 
-  /** The names of definitions that may be wrong. Others are not looked at again in each schema that has them. */
+  /** Returns the definitions that may be invalid. All definitions count as verified afterwards. */
   findUnverified(): readonly string[] {
     return Object.entries(this.#definitions).flatMap(([name, definition]) => {
-      this.#right.add(definition);
+      this.#verified.add(definition);
       return isObviouslyValid(definition, this.#definitions) ? [] : [name];
     });
   }
 
-  /** A schema as an instance compiles it, which then knows all that it refers to. */
+  /** Returns the schema for an instance to compile, after adding the definitions that it refers to. */
   prepare(ajv: Ajv, schema: object): object {
-    // It may have more than it leads to.
+    // It may include definitions that it does not use.
     const lean = isSchema(schema) && isSchema(schema.$defs) ? withDefinitions(schema, schema.$defs) : schema;
-    for (const name of this.#sharedIn(lean)) this.#teach(ajv, name);
+    for (const name of this.#sharedIn(lean)) this.#addTo(ajv, name);
     return this.withoutShared(lean);
   }
 
-  /** Compiles a definition that an instance knows. @throws Error where it refers to what is not there */
+  /** Compiles a definition of an instance. @throws Error for a reference that cannot be resolved */
   compile(ajv: Ajv, name: string): void {
     delete ajv.schemas[addressOf(name)]?.validate;
     ajv.getSchema(addressOf(name));
   }
 
-  /** A schema without the definitions that it shares, with references to where they are instead. */
+  /** Replaces the shared definitions of a schema by references to their addresses. */
   withoutShared(schema: object): object {
     const names = new Set(this.#sharedIn(schema));
     if (names.size === 0 || !isSchema(schema) || !isSchema(schema.$defs)) return schema;
@@ -64,7 +64,7 @@ export class SharedDefinitions {
     return toSharedAddresses(rest, (name) => names.has(name));
   }
 
-  /** None where a schema has another one under the name of a shared one, as others may refer to it. */
+  /** Returns none if the schema has a different definition under a shared name, because others may refer to it. */
   #sharedIn(schema: object): readonly string[] {
     const definitions = isSchema(schema) ? schema.$defs : undefined;
     if (!isSchema(definitions)) return [];
@@ -72,25 +72,26 @@ export class SharedDefinitions {
     return names.every((name) => this.#definitions[name] === definitions[name]) ? names : [];
   }
 
-  #teach(ajv: Ajv, name: string): void {
-    const known = this.#known.get(ajv) ?? new Set();
-    this.#known.set(ajv, known);
-    if (known.has(name)) return;
-    known.add(name);
-    const made =
+  #addTo(ajv: Ajv, name: string): void {
+    const added = this.#added.get(ajv) ?? new Set();
+    this.#added.set(ajv, added);
+    if (added.has(name)) return;
+    added.add(name);
+    const addressed =
       this.#addressed.get(name) ??
       withFiles(
         toSharedAddresses(this.#definitions[name] ?? {}, (other) => Object.hasOwn(this.#definitions, other)),
       );
-    this.#addressed.set(name, made);
-    ajv.addSchema(made, addressOf(name));
+    this.#addressed.set(name, addressed);
+    ajv.addSchema(addressed, addressOf(name));
     compileLater(ajv, addressOf(name));
   }
 }
 
 /**
- * Lets a schema that others refer to be compiled when a value first reaches it, and not with them: they may lead to one
- * another by thousands, deeper than there is room for on the stack.
+ * Makes Ajv compile a referenced schema when a value first reaches it, instead of together with the schema that
+ * refers
+ * to it: a chain of thousands of references would overflow the stack.
  */
 function compileLater(ajv: Ajv, address: string): void {
   const known = ajv.schemas[address];
@@ -98,16 +99,16 @@ function compileLater(ajv: Ajv, address: string): void {
   const later = (...args: Parameters<AnyValidateFunction>): unknown => {
     if (known.validate === later) delete known.validate;
     const validate = ajv.getSchema(address);
-    const isRight = validate?.(...args);
-    // What those that refer to it read of it (Ajv's code for `$ref`).
+    const isValid = validate?.(...args);
+    // Ajv's code for `$ref` reads these of the function.
     Object.assign(later, { errors: validate?.errors, evaluated: validate?.evaluated });
-    return isRight;
+    return isValid;
   };
-  // Ajv calls it, and asks it for no more than that.
+  // Ajv only calls it.
   known.validate = later as AnyValidateFunction;
 }
 
-/** Nothing is ever fetched from there. */
+/** An identifier; nothing is ever fetched. */
 function addressOf(name: string): string {
   return `platform:/schemas/${name}`;
 }

@@ -1,7 +1,7 @@
 import { isSchema, formatPointer, dereference } from '../../framework';
 import type { Validator } from './validators';
 
-/** @param known the names to look at; all of them unless told */
+/** @param known the names to include; defaults to all */
 export function toRecord(
   query: URLSearchParams,
   known?: readonly string[],
@@ -15,10 +15,10 @@ export function toRecord(
   );
 }
 
-/** What such a schema may have beside members: nothing that an empty object could be against, or changed by. */
+/** Keywords that an empty object cannot violate, and that do not change it. */
 const HARMLESS = ['type', 'properties', 'additionalProperties', 'description', 'title'];
 
-/** Whether an empty object is right as it is, and stays empty. */
+/** Returns whether an empty object is valid and stays empty. */
 export function acceptsEmpty(schema: object): boolean {
   if (!('type' in schema) || schema.type !== 'object') return false;
   if (!Object.keys(schema).every((keyword) => HARMLESS.includes(keyword))) return false;
@@ -32,15 +32,15 @@ export function propertyNames(schema: object): readonly string[] {
   return 'properties' in schema ? Object.keys({ ...(schema.properties as object) }) : [];
 }
 
-/** A number as JSON has it (RFC 8259, 6), or with a sign: neither blank, nor hexadecimal, nor with blanks around it. */
+/** A JSON number (RFC 8259, 6), optionally with a sign; not hexadecimal, and without surrounding white space. */
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Whether a text is a number, and one for everybody. */
+/** Returns whether a text is a number in JSON syntax. */
 export function isNumberText(text: string): boolean {
   return NUMBER.test(text);
 }
 
-/** The parameters or fields that are whole numbers, or lists of them, or may be. */
+/** Returns the names of members that are or may be integers or lists of integers. */
 export function integersOf(schema: object): ReadonlySet<string> {
   const members = 'properties' in schema ? Object.entries({ ...(schema.properties as object) }) : [];
   const root = { ...schema };
@@ -54,13 +54,13 @@ export function integersOf(schema: object): ReadonlySet<string> {
   return new Set(members.filter(([, member]) => holds(member, 0)).map(([name]) => name));
 }
 
-/** Lists and unions in one another: a schema may refer to itself. */
+/** Limits recursion, because a schema may refer to itself. */
 const MAX_DEPTH = 4;
 
 /**
- * Refuses what JavaScript takes for a number and nobody else does, as `Number(' ')` is 0, and numbers that it cannot
- * hold: those that would be infinite, and whole numbers that it would round.
- * @param integers the names whose numbers have to be exact
+ * Rejects text that only JavaScript reads as a number (`Number(' ')` is 0), infinite numbers, and integers that would
+ * be rounded.
+ * @param integers the names whose numbers must be exact
  */
 export function checkNumbers(
   texts: Readonly<Record<string, string | readonly string[]>>,
@@ -71,18 +71,18 @@ export function checkNumbers(
   const errors = Object.entries(texts).flatMap(([name, text]) => {
     const message = [text]
       .flat()
-      .map((one, at) => complaint(one, [typed.get(name)].flat()[at], integers.has(name)))
+      .map((one, at) => numberError(one, [typed.get(name)].flat()[at], integers.has(name)))
       .find((found) => found !== undefined);
     return message === undefined ? [] : [{ pointer: formatPointer([name]), keyword: 'type', message }];
   });
   return errors.length === 0 ? { value } : { errors };
 }
 
-/** @param made what became of a text */
-function complaint(text: string, made: unknown, isExact: boolean): string | undefined {
-  if (typeof made !== 'number') return made === null && text !== '' ? 'must be number' : undefined;
+/** @param made the coerced value of the text */
+function numberError(text: string, coerced: unknown, isExact: boolean): string | undefined {
+  if (typeof coerced !== 'number') return coerced === null && text !== '' ? 'must be number' : undefined;
   if (!isNumberText(text)) return 'must be number';
-  if (isExact && !Number.isSafeInteger(made) && (Number.isInteger(made) || !Number.isFinite(made)))
+  if (isExact && !Number.isSafeInteger(coerced) && (Number.isInteger(coerced) || !Number.isFinite(coerced)))
     return `must be an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
-  return Number.isFinite(made) ? undefined : `must be a number up to ${Number.MAX_VALUE}`;
+  return Number.isFinite(coerced) ? undefined : `must be a number up to ${Number.MAX_VALUE}`;
 }

@@ -3,28 +3,29 @@ import type { ValidationError, Validator } from './validators';
 import { isText } from './form-values';
 import { isNumberText } from './text-values';
 
-/** Unions and lists in one another: a schema may refer to itself. */
+/** Limits recursion, because a schema may refer to itself. */
 const MAX_DEPTH = 4;
 
-/** Before the types of the items of a list. */
+/** Prefix of the types of array items. */
 const LIST = '[]';
 
-/** A schema of texts whose unions stand apart. */
+/** A schema of text values, with its unions separated. */
 export interface SplitSchema {
-  /** Whose other members a validator turns into what they want; of the unions it has their defaults only. */
+  /** The schema without the unions, of which it keeps the defaults only. Its members are coerced. */
   readonly others: SchemaNode;
-  /** The members that may be text or something else, as they are when they are turned into it. */
+  /** The schema of the members that may be text or another type. Its members are not coerced. */
   readonly unions: SchemaNode;
-  /** Those of the unions. */
+  /** The names of the unions. */
   readonly names: ReadonlySet<string>;
-  /** What a text, or several, may mean for one of the unions, the likeliest first: what is no text before text. */
-  readonly meanings: (name: string, text: string | readonly string[]) => readonly unknown[];
+  /** Returns the possible values of a text, the preferred first: other types before text. */
+  readonly candidates: (name: string, text: string | readonly string[]) => readonly unknown[];
 }
 
 /**
- * Takes the unions of different types out of a schema of texts, such as `Integer | 'all'`: a validator that turns text
- * into types tries one branch after the other on the same value, and leaves what the last one made of it.
- * @returns undefined for a schema without such
+ * Separates the unions of different types, such as `Integer | 'all'`, from a schema of text values: with coercion,
+ * Ajv
+ * tries one branch after another on the same value, and keeps the value of the last one.
+ * @returns undefined for a schema without such unions
  */
 export function splitMixedUnions(schema: object): SplitSchema | undefined {
   if (!isSchema(schema) || !isSchema(schema.properties)) return undefined;
@@ -33,7 +34,7 @@ export function splitMixedUnions(schema: object): SplitSchema | undefined {
     Object.entries(schema.properties).map(([name, member]) => [name, new Set(kindsOf(root, member, 0))]),
   );
   const mixed = Object.entries(schema.properties).filter(([name]) => (kinds.get(name)?.size ?? 0) > 1);
-  // What refers to others by their own names needs them where they are.
+  // A schema with inner `$id`s must stay in one piece.
   if (mixed.length === 0 || allSubschemas(schema).some(({ $id: id }, at) => at > 0 && id !== undefined))
     return undefined;
   const names = new Set(mixed.map(([name]) => name));
@@ -51,27 +52,27 @@ export function splitMixedUnions(schema: object): SplitSchema | undefined {
       ...(definitions === undefined ? {} : { $defs: definitions }),
     },
     names,
-    meanings: (name, text) => [...meaningsOf(kinds.get(name) ?? new Set(), text)],
+    candidates: (name, text) => [...candidatesOf(kinds.get(name) ?? new Set(), text)],
   };
 }
 
-/** The types that a schema speaks of, those of lists with brackets before them: `[]number`. */
+/** Returns the types that a schema allows, those of array items with brackets: `[]number`. */
 function kindsOf(root: SchemaNode, part: unknown, depth: number): readonly string[] {
   if (!isSchema(part) || depth > MAX_DEPTH) return [];
   const { type, items, anyOf = [], oneOf = [], const: only, enum: values = [] } = dereference(root, part);
   const types = [type].flat().filter((one): one is string => typeof one === 'string' && one !== 'array');
-  // Beside other types in one list, null is what an empty text is only where it cannot be text.
+  // Among several types, null means an empty text, which remains text if text is allowed.
   const named = types.length > 1 ? types.filter((one) => one !== 'null') : types;
-  const told = type === undefined ? [only, values].flat().filter((one) => one !== undefined) : [];
+  const fromValues = type === undefined ? [only, values].flat().filter((one) => one !== undefined) : [];
   return [
     ...named.map((one) => (one === 'integer' ? 'number' : one)),
-    ...told.map((one) => (one === null ? 'null' : typeof one)),
+    ...fromValues.map((one) => (one === null ? 'null' : typeof one)),
     ...[anyOf, oneOf].flat().flatMap((one) => kindsOf(root, one, depth + 1)),
     ...kindsOf(root, items, depth + 1).map((kind) => LIST + kind),
   ];
 }
 
-function* meaningsOf(
+function* candidatesOf(
   kinds: ReadonlySet<string>,
   text: string | readonly string[],
 ): Generator<unknown, void, undefined> {
@@ -83,7 +84,7 @@ function* meaningsOf(
   yield typeof text === 'string' ? [text] : text;
 }
 
-/** What a text may mean, by itself. A number that would be rounded is the last that is thought of. */
+/** Returns the possible values of a single text. A number that would be rounded comes last. */
 function valuesOf(text: string): readonly unknown[] {
   const number = isNumberText(text) ? Number(text) : undefined;
   if (number !== undefined) return isExact(number) ? [number, text] : [text, number];
@@ -100,22 +101,22 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * A validator of texts whose unions are what they fit first.
- * @param others validates the members that are no unions, and turns them into what they want
- * @param unions validates unions as they are
+ * Returns a validator that gives each union the first candidate value that is valid.
+ * @param others validates and coerces the other members
+ * @param unions validates unions without coercion
  */
 export function unionValidator(
-  { names, meanings }: SplitSchema,
+  { names, candidates }: SplitSchema,
   others: Validator,
   unions: Validator,
 ): Validator {
-  return (given) => {
-    const values: Record<string, unknown> = { ...(given as object) };
+  return (input) => {
+    const values: Record<string, unknown> = { ...(input as object) };
     const errors: ValidationError[] = [];
     for (const [name, value] of Object.entries(values)) {
       if (!names.has(name)) continue;
-      const possible = isText(value) ? meanings(name, value) : [value];
-      const checked = possible.map((meaning) => unions({ [name]: meaning }));
+      const possible = isText(value) ? candidates(name, value) : [value];
+      const checked = possible.map((candidate) => unions({ [name]: candidate }));
       const at = checked.findIndex((one) => 'value' in one);
       const [first] = checked;
       if (at >= 0) values[name] = possible[at];

@@ -10,22 +10,21 @@ import {
   type MvcEvent,
   type Problem,
 } from '../../framework';
-// Whether the body came as a form.
 import type {} from '../content-negotiation';
 import { UNKNOWN_MEMBER, type ValidationError, type Validator } from './validators';
 
-/** Looks at a body that has passed its schema; returns what is wrong, an empty list for nothing. */
+/** Checks a body that is valid by its schema; returns the errors, or an empty list. */
 export type BodyCheck = (event: MvcEvent, body: unknown) => MaybePromise<readonly ValidationError[]>;
 
-/** What an endpoint wants of its input. */
+/** How an endpoint validates its input. */
 export interface ValidationPolicy {
-  /** Undefined where there is no body. */
+  /** Undefined for an endpoint without a body. */
   readonly body?: Validator | undefined;
-  /** The same for a body that came as a form. */
+  /** The validator of a body that was sent as a form. */
   readonly form?: Validator | undefined;
-  /** What is checked beyond the schema. */
+  /** A check in addition to the schema. */
   readonly check?: BodyCheck | undefined;
-  /** Of the query parameters. */
+  /** The validator of the query parameters. */
   readonly query?: Validator | undefined;
 }
 
@@ -34,12 +33,14 @@ declare module '../../framework' {
     readonly validation?: ValidationPolicy;
   }
   interface MvcEvent {
-    /** The query parameters in the types that were declared. */
+    /** The query parameters, converted to their declared types. */
     query?: Readonly<Record<string, unknown>>;
   }
 }
 
-/** Validates query and body before the handler runs: 400 names the parameters, 422 every member that is wrong. */
+/**
+ * Validates query and body before the handler runs: 400 with all invalid parameters, 422 with all invalid members.
+ */
 export class ValidationListener extends Listeners<ApplicationEvents> {
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
     return [events.attach('route', (event) => validate(event), priorities.route.validation)];
@@ -57,13 +58,13 @@ function validate(event: MvcEvent): MaybePromise<void> {
   });
 }
 
-/** Never written to. */
+/** Never modified. */
 const NO_QUERY = new URLSearchParams();
 
 function validQuery(event: MvcEvent, validator: Validator): Readonly<Record<string, unknown>> {
-  // Most requests have none: nothing is taken apart for them.
+  // Most requests have no query, so nothing is parsed for them.
   const checked = validator(event.request.rawQuery === '' ? NO_QUERY : event.request.query);
-  // A validator of queries makes a record of what it gets.
+  // The validators of queries return a record.
   if ('value' in checked) return checked.value as Readonly<Record<string, unknown>>;
   const errors = parameterErrors(checked.errors);
   throw problem('bad_query', { names: errors.map(({ parameter }) => parameter) }, { extensions: { errors } });
@@ -77,12 +78,12 @@ function validBody(event: MvcEvent, validator: Validator): unknown {
   throw failedValidation(checked.errors);
 }
 
-/** What is wrong with a body, as the answer. */
+/** Returns the 422 for the errors of a body. */
 export function failedValidation(errors: readonly ValidationError[]): Problem {
   return problem('failed_validation', { count: errors.length }, { extensions: { errors } });
 }
 
-/** What is wrong with a query, once for each parameter. */
+/** Returns the errors of a query, one per parameter. */
 export function parameterErrors(
   errors: readonly ValidationError[],
 ): readonly { readonly parameter: string; readonly message: string }[] {

@@ -9,82 +9,83 @@ import { SharedDefinitions, type Definitions } from './shared-definitions';
 import { integersOf, acceptsEmpty, propertyNames, checkNumbers, toRecord } from './text-values';
 import { splitMixedUnions, unionValidator } from './union-values';
 
-/** The message of members that the schema does not allow. */
+/** The error message for members that the schema does not allow. */
 export const UNKNOWN_MEMBER = 'unknown member';
 
-/** One thing that is wrong with a value. */
+/** An error of a value. */
 export interface ValidationError {
-  /** Where, as a JSON Pointer (RFC 6901); empty for the whole. */
+  /** JSON Pointer (RFC 6901) to the invalid value; empty for the whole. */
   readonly pointer: string;
-  /** The keyword of JSON Schema that was not met. */
+  /** The JSON Schema keyword that failed. */
   readonly keyword: string;
   readonly message: string;
 }
 
-/** Checks a value; the result is the value (with defaults, and coerced where that is on) or what is wrong. */
+/** Validates a value; returns the value, with defaults and coerced types if configured, or the errors. */
 export type Validator = (
   value: unknown,
 ) => { readonly value: unknown } | { readonly errors: readonly ValidationError[] };
 
 /**
- * Compiles schemas to validators: of bodies, which are taken as they are, and of queries, which are text. Schemas are
- * checked at once, and compiled when something is first validated: a service of thousands of operations starts
- * without compiling any.
+ * Creates validators from schemas: of bodies, which are not coerced, and of queries and forms, which are text.
+ * Schemas
+ * are verified immediately, but compiled on first use, so that a service of thousands of operations starts quickly.
  */
 export class Validators {
   readonly #bodies: SchemaCompiler;
-  readonly #dropping: SchemaCompiler;
+  readonly #strippingBodies: SchemaCompiler;
   readonly #patches: SchemaCompiler;
-  readonly #droppingPatches: SchemaCompiler;
+  readonly #strippingPatches: SchemaCompiler;
   readonly #forms: SchemaCompiler;
-  readonly #droppingForms: SchemaCompiler;
+  readonly #strippingForms: SchemaCompiler;
   readonly #queries: SchemaCompiler;
   readonly #withoutParameters = new Map<string, Validator>();
   readonly #shared: SharedDefinitions;
 
-  /** @param definitions those that schemas have in common: see {@link withDefinitions} */
+  /** @param definitions definitions that schemas have in common: see {@link withDefinitions} */
   constructor(definitions: Definitions = {}) {
     const shared = new SharedDefinitions(definitions);
-    const compiler = (manner: ValidationMode): SchemaCompiler => new SchemaCompiler(manner, shared);
+    const compiler = (mode: ValidationMode): SchemaCompiler => new SchemaCompiler(mode, shared);
     this.#shared = shared;
     this.#bodies = compiler({ useDefaults: true });
-    this.#dropping = compiler({ useDefaults: true, removeAdditional: true });
+    this.#strippingBodies = compiler({ useDefaults: true, removeAdditional: true });
     this.#patches = compiler({});
-    this.#droppingPatches = compiler({ removeAdditional: true });
+    this.#strippingPatches = compiler({ removeAdditional: true });
     this.#forms = compiler({ useDefaults: true, coerceTypes: 'array' });
-    this.#droppingForms = compiler({ useDefaults: true, coerceTypes: 'array', removeAdditional: true });
+    this.#strippingForms = compiler({ useDefaults: true, coerceTypes: 'array', removeAdditional: true });
     this.#queries = compiler({ useDefaults: true, coerceTypes: 'array' });
   }
 
   /**
-   * Validators of schemas that have definitions in common, each of which is compiled once for all of them: wherever the
-   * same object stands under the same name in the `$defs` of a schema.
-   * @throws Error for a definition that is no schema
+   * Returns validators for schemas with common definitions, which are compiled once: wherever the same object has
+   * the
+   * same name in the `$defs` of a schema.
+   * @throws Error for an invalid definition
    */
   withDefinitions(definitions: Definitions): Validators {
     const validators = new Validators(definitions);
-    const unclear = validators.#shared.findUnverified();
-    for (const name of unclear) named(name, () => assertSchema(definitions[name] ?? {}));
+    const unverified = validators.#shared.findUnverified();
+    for (const name of unverified) withName(name, () => assertSchema(definitions[name] ?? {}));
     const whole = (name: string): object => withDefinitions({ $ref: `#/$defs/${name}` }, definitions);
-    for (const name of unclear) named(name, () => validators.#patches.compileShared(name, whole(name)));
+    for (const name of unverified) withName(name, () => validators.#patches.compileShared(name, whole(name)));
     return validators;
   }
 
   /**
-   * @param unknown `drop` takes away the members that the schema refuses as unknown
-   * @throws Error for a schema that is none
+   * @param unknown `drop` removes unknown members instead of rejecting them
+   * @throws Error for an invalid schema
    */
   forBody(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
-    return toValidator((unknown === 'drop' ? this.#dropping : this.#bodies).compile(schema));
+    return toValidator((unknown === 'drop' ? this.#strippingBodies : this.#bodies).compile(schema));
   }
 
   /**
-   * A validator of bodies that came as forms: text becomes the type that the schema wants, files are files.
-   * @param unknown `drop` takes away the members that the schema refuses as unknown
-   * @throws Error for a schema that is none
+   * Returns a validator of form bodies: text is converted to the declared types.
+   * @param unknown `drop` removes unknown members instead of rejecting them
+   * @throws Error for an invalid schema
    */
   forForm(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
-    const validate = this.#ofTexts(unknown === 'drop' ? this.#droppingForms : this.#forms, schema);
+    const validate = this.#textValidator(unknown === 'drop' ? this.#strippingForms : this.#forms, schema);
     const integers = integersOf(schema);
     return (form) => {
       const values = formValues(schema, form);
@@ -94,25 +95,24 @@ export class Validators {
     };
   }
 
-  /** A validator of what changes an entity: it fills in no defaults. */
+  /** Returns a validator of patches, which adds no defaults. */
   forPatch(schema: TSchema | object, unknown?: 'refuse' | 'drop'): Validator {
-    return toValidator((unknown === 'drop' ? this.#droppingPatches : this.#patches).compile(schema));
+    return toValidator((unknown === 'drop' ? this.#strippingPatches : this.#patches).compile(schema));
   }
 
-  /** A validator of values as they are: answers, and what came back. It changes nothing. */
+  /** Returns a validator that does not modify values, for example of responses. */
   asIs(schema: TSchema | object): Validator {
     return toValidator(this.#patches.compile(schema));
   }
 
   /**
-   * A validator of query parameters, from `URLSearchParams`: text becomes the type that the schema wants, a name
-   * that comes more than once a list.
-   * @param unknown what to do with names that the schema does not have; what the schema says, unless told
-   * @throws Error for a schema that is none
+   * Returns a validator of `URLSearchParams`: text is converted to the declared types, and repeated names to lists.
+   * @param unknown what to do with unknown names; defaults to what the schema says
+   * @throws Error for an invalid schema
    */
   forQuery(schema: TSchema | object, unknown?: 'refuse' | 'ignore'): Validator {
     if (propertyNames(schema).length > 0) return this.#forQuery(schema, unknown);
-    // Most operations want nothing of a query: one validator will do for them.
+    // Operations without parameters share a validator.
     const key = `${unknown ?? ''} ${JSON.stringify(schema)}`;
     const known = this.#withoutParameters.get(key) ?? this.#forQuery(schema, unknown);
     this.#withoutParameters.set(key, known);
@@ -120,31 +120,31 @@ export class Validators {
   }
 
   #forQuery(schema: TSchema | object, unknown?: 'refuse' | 'ignore'): Validator {
-    const validate = this.#ofTexts(this.#queries, schema);
+    const validate = this.#textValidator(this.#queries, schema);
     const known = unknown === 'ignore' ? propertyNames(schema) : undefined;
-    // Of most operations nothing is ever compiled, as nobody asks them anything.
-    const wantsNothing = acceptsEmpty(schema);
+    // Most operations declare no required parameters; nothing is compiled for requests without a query.
+    const allowsEmpty = acceptsEmpty(schema);
     const integers = integersOf(schema);
     return (query) => {
       if (!(query instanceof URLSearchParams)) return validate(query);
-      if (query.size === 0) return wantsNothing ? { value: {} } : validate({});
+      if (query.size === 0) return allowsEmpty ? { value: {} } : validate({});
       const texts = toRecord(query, known);
-      // The validator changes what it is given.
+      // The validator modifies its argument.
       const checked = validate(toRecord(query, known));
       return 'value' in checked ? checkNumbers(texts, checked.value, integers) : checked;
     };
   }
 
-  /** A validator that turns text into the type that the schema wants; where it wants one of several, see unionValidator. */
-  #ofTexts(compiler: SchemaCompiler, schema: TSchema | object): Validator {
+  /** Returns a validator that converts text to the declared types; for unions, see {@link unionValidator}. */
+  #textValidator(compiler: SchemaCompiler, schema: TSchema | object): Validator {
     const split = splitMixedUnions(schema);
     if (split === undefined) return toValidator(compiler.compile(schema));
     return unionValidator(split, toValidator(compiler.compile(split.others)), this.asIs(split.unions));
   }
 }
 
-/** @throws Error that says which definition it is about */
-function named(name: string, act: () => void): void {
+/** Adds the name of the definition to errors. */
+function withName(name: string, act: () => void): void {
   try {
     act();
   } catch (error) {
@@ -162,14 +162,14 @@ function toValidator(compiled: () => ValidateFunction): Validator {
 }
 
 function toValidationError(error: ErrorObject): ValidationError {
-  const { instancePath, keyword, message = 'is wrong' } = error;
+  const { instancePath, keyword, message = 'is invalid' } = error;
   const params: Record<string, unknown> = error.params;
   const member = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
   const pointer = typeof member === 'string' ? instancePath + formatPointer([member]) : instancePath;
-  return { pointer, keyword, message: explain(keyword, params, message) };
+  return { pointer, keyword, message: describeError(keyword, params, message) };
 }
 
-function explain(keyword: string, params: Record<string, unknown>, message: string): string {
+function describeError(keyword: string, params: Record<string, unknown>, message: string): string {
   switch (keyword) {
     case 'required':
       return 'is required';
@@ -185,7 +185,7 @@ function explain(keyword: string, params: Record<string, unknown>, message: stri
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'oneOf':
-      return Array.isArray(params.passingSchemas) ? 'fits more than one of the schemas in oneOf' : message;
+      return Array.isArray(params.passingSchemas) ? 'matches more than one of the schemas in oneOf' : message;
     default:
       return message;
   }

@@ -3,7 +3,7 @@ import { JsonModel, type HypermediaShape } from '../content-negotiation';
 import { toHal } from './hal';
 import { halSchema } from './hal-schema';
 
-/** Shown as HAL (`application/hal+json`); a problem stays the problem it is. */
+/** Renders HAL (`application/hal+json`), except for problems. */
 export class HalJsonModel extends JsonModel {
   static override readonly cacheable = true;
 

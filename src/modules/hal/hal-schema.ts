@@ -1,28 +1,29 @@
 import { dereference } from '../../framework';
 import type { HypermediaShape } from '../content-negotiation';
 
-/** A JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Where something is (draft-kelly-json-hal-11, 5). */
+/** The schema of a link object (draft-kelly-json-hal-11, 5). */
 const LINK = {
   type: 'object',
   required: ['href'],
-  properties: { href: { type: 'string', format: 'uri-reference', description: 'Where it is.' } },
+  properties: { href: { type: 'string', format: 'uri-reference', description: 'URI of the target.' } },
 } as const;
 
-const TOTAL = { type: 'integer', description: 'Entities there are.' } as const;
+const TOTAL = { type: 'integer', description: 'Number of entities.' } as const;
 
-/** The schema of what `toHal` makes of content that has this schema. */
+/** Converts the schema of a result to the schema of what `toHal` returns for it. */
 export function halSchema(schema: Schema, shape: HypermediaShape): Schema {
   return shape.kind === 'collection' ? collection(schema, shape.name) : entity(schema, schema);
 }
 
-/** What is no object has no links. @param root has the definitions that the schema may refer to */
+/**
+ * Leaves the schema of a value that is not an object unchanged. @param root has the definitions that it may refer to
+ */
 function entity(declared: Schema, root: Schema): Schema {
   const schema = dereference(root, declared);
   if (!isSchema(schema.properties)) return declared;
-  const embedded = { type: 'object', description: 'Related things, by relation.' };
+  const embedded = { type: 'object', description: 'Embedded resources, by relation.' };
   return {
     ...schema,
     properties: { _links: linksOf(['self']), ...schema.properties, _embedded: embedded },
@@ -30,7 +31,7 @@ function entity(declared: Schema, root: Schema): Schema {
 }
 
 function collection(schema: Schema, name: string): Schema {
-  // What `#/$defs/…` means stands at the root.
+  // `#/$defs/…` is resolved against the root.
   const { $defs: definitions, ...whole } = schema;
   const page = isSchema(schema.properties) ? schema.properties : { [name]: whole, total_items: TOTAL };
   const { [name]: list, ...numbers } = page;
@@ -55,7 +56,7 @@ function collection(schema: Schema, name: string): Schema {
 function linksOf(relations: readonly string[]): Schema {
   return {
     type: 'object',
-    description: 'Where related things are, by relation.',
+    description: 'Links, by relation.',
     properties: Object.fromEntries(relations.map((relation) => [relation, LINK])),
   };
 }

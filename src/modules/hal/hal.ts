@@ -6,41 +6,40 @@ import {
   type Links,
 } from '../content-negotiation';
 
-/** A JSON object. */
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Content as HAL (draft-kelly-json-hal-11): links under `_links`, what is embedded under `_embedded`. Hypermedia
- * among an entity's members is embedded too; everything else stays as it is.
- * @throws TypeError for hypermedia that embeds itself, naming the way
+ * Converts content to HAL (draft-kelly-json-hal-11): links become `_links`, embedded resources become `_embedded`.
+ * Hypermedia among the members of an entity is embedded as well; other values are unchanged.
+ * @throws TypeError for hypermedia that embeds itself, with the path
  */
 export function toHal(content: unknown): unknown {
-  return show(content, []);
+  return render(content, []);
 }
 
-/** One thing within which another is embedded. */
+/** A resource on the path to the one being embedded. */
 interface Step {
-  readonly what: object;
+  readonly resource: object;
   readonly relation: string;
 }
 
-function show(content: unknown, way: readonly Step[]): unknown {
-  if (content instanceof HypermediaEntity) return entity(content, way);
-  if (content instanceof HypermediaCollection) return collection(content, way);
+function render(content: unknown, path: readonly Step[]): unknown {
+  if (content instanceof HypermediaEntity) return entity(content, path);
+  if (content instanceof HypermediaCollection) return collection(content, path);
   return content;
 }
 
-function entity(shown: HypermediaEntity, way: readonly Step[]): unknown {
-  const plain = toPlain(shown.content);
-  // A scalar or a list has no place for links.
+function entity(source: HypermediaEntity, path: readonly Step[]): unknown {
+  const plain = toPlain(source.content);
+  // A scalar or a list cannot have links.
   if (!isObject(plain)) return plain;
-  if (!isEmpty(shown.embedded) || !isSimple(plain)) return assembled(shown, plain, way);
-  // Collections have many of these: one literal costs a quarter of what copying member by member does.
-  const links = linksOf(shown.links);
+  if (!isEmpty(source.embedded) || !isSimple(plain)) return assemble(source, plain, path);
+  // The common case in collections: one literal takes a quarter of the time of copying member by member.
+  const links = linksOf(source.links);
   return links === undefined ? plain : { _links: links, ...plain };
 }
 
-/** Whether there is nothing among an entity's members that HAL has a place of its own for. */
+/** Returns whether an entity has no members that HAL moves elsewhere. */
 function isSimple(plain: Members): boolean {
   for (const name in plain) {
     if (name === '_links' || name === '_embedded') return false;
@@ -50,56 +49,56 @@ function isSimple(plain: Members): boolean {
   return true;
 }
 
-function assembled(shown: HypermediaEntity, plain: Members, way: readonly Step[]): unknown {
-  const made: Record<string, unknown> = {};
-  const given = plain._links;
-  addLinks(made, isObject(given) ? { ...shown.links, ...(given as Links) } : shown.links);
+function assemble(source: HypermediaEntity, plain: Members, path: readonly Step[]): unknown {
+  const document: Record<string, unknown> = {};
+  const own = plain._links;
+  addLinks(document, isObject(own) ? { ...source.links, ...(own as Links) } : source.links);
   let nested: Record<string, unknown> | undefined;
   for (const name of Object.keys(plain)) {
     if (name === '_links' || name === '_embedded') continue;
     const value = plain[name];
     if (isHypermedia(value)) set((nested ??= {}), name, value);
-    else set(made, name, value);
+    else set(document, name, value);
   }
   const { _embedded: embedded } = plain;
   const all =
     nested === undefined && !isObject(embedded)
-      ? shown.embedded
-      : { ...(isObject(embedded) ? embedded : {}), ...nested, ...shown.embedded };
-  addEmbedded(made, shown, all, way);
-  return made;
+      ? source.embedded
+      : { ...(isObject(embedded) ? embedded : {}), ...nested, ...source.embedded };
+  addEmbedded(document, source, all, path);
+  return document;
 }
 
-function collection(shown: HypermediaCollection, way: readonly Step[]): unknown {
-  const made: Record<string, unknown> = {};
-  addLinks(made, shown.links);
-  addEmbedded(made, shown, { [shown.name]: shown.items }, way);
-  const { paging } = shown;
-  if (paging === undefined) made.total_items = shown.items.length;
-  else for (const name of Object.keys(paging)) set(made, name, paging[name]);
-  return made;
+function collection(source: HypermediaCollection, path: readonly Step[]): unknown {
+  const document: Record<string, unknown> = {};
+  addLinks(document, source.links);
+  addEmbedded(document, source, { [source.name]: source.items }, path);
+  const { paging } = source;
+  if (paging === undefined) document.total_items = source.items.length;
+  else for (const name of Object.keys(paging)) set(document, name, paging[name]);
+  return document;
 }
 
-/** A member called `__proto__` is one like others: assigning it would change what the object is. */
-function set(made: Record<string, unknown>, name: string, value: unknown): void {
+/** Sets a member, even `__proto__`: assigning that one would change the prototype. */
+function set(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__')
-    Object.defineProperty(made, name, { value, enumerable: true, writable: true, configurable: true });
-  else made[name] = value;
+    Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
+  else target[name] = value;
 }
 
-function addLinks(made: Record<string, unknown>, links: Links): void {
-  const shown = linksOf(links);
-  if (shown !== undefined) made._links = shown;
+function addLinks(document: Record<string, unknown>, links: Links): void {
+  const all = linksOf(links);
+  if (all !== undefined) document._links = all;
 }
 
-/** Undefined for no links at all. */
+/** Returns undefined if there are no links. */
 function linksOf(links: Links): Members | undefined {
-  let shown: Record<string, unknown> | undefined;
+  let all: Record<string, unknown> | undefined;
   for (const relation in links) {
     const link = links[relation];
-    if (link !== undefined) set((shown ??= {}), relation, linkOf(link));
+    if (link !== undefined) set((all ??= {}), relation, linkOf(link));
   }
-  return shown;
+  return all;
 }
 
 function linkOf(link: Links[string]): unknown {
@@ -111,28 +110,30 @@ function linkObject(link: string | Link): Link {
 }
 
 function addEmbedded(
-  made: Record<string, unknown>,
-  within: object,
+  document: Record<string, unknown>,
+  parent: object,
   embedded: Members,
-  way: readonly Step[],
+  path: readonly Step[],
 ): void {
-  let shown: Record<string, unknown> | undefined;
+  let all: Record<string, unknown> | undefined;
   for (const relation of Object.keys(embedded)) {
-    const value = embedded[relation];
-    if (value === undefined) continue;
-    const further = [...way, { what: within, relation }];
-    const all = Array.isArray(value) ? value.map((one) => embed(one, further)) : embed(value, further);
-    set((shown ??= {}), relation, all);
+    const content = embedded[relation];
+    if (content === undefined) continue;
+    const nested = [...path, { resource: parent, relation }];
+    const value = Array.isArray(content) ? content.map((one) => embed(one, nested)) : embed(content, nested);
+    set((all ??= {}), relation, value);
   }
-  if (shown !== undefined) made._embedded = shown;
+  if (all !== undefined) document._embedded = all;
 }
 
-function embed(content: unknown, way: readonly Step[]): unknown {
-  let at = way.length - 1;
-  while (at >= 0 && way[at]?.what !== content) at--;
-  if (at < 0) return show(content, way);
-  const circle = way.slice(at).map(({ relation }) => relation);
-  throw new TypeError(`What is embedded as ${circle.join(' → ')} embeds itself: give one of them as a link.`);
+function embed(content: unknown, path: readonly Step[]): unknown {
+  let at = path.length - 1;
+  while (at >= 0 && path[at]?.resource !== content) at--;
+  if (at < 0) return render(content, path);
+  const cycle = path.slice(at).map(({ relation }) => relation);
+  throw new TypeError(
+    `The resource embedded as ${cycle.join(' → ')} embeds itself. Replace one of them by a link.`,
+  );
 }
 
 function isEmpty(embedded: Members): boolean {

@@ -5,7 +5,7 @@ import { HalJsonModel } from './hal-json-model';
 
 export { HalJsonModel } from './hal-json-model';
 
-/** Representations as HAL: a service chooses them by `selector: 'HalJson'`. */
+/** The HAL response format. A service selects it with `selector: 'HalJson'`. */
 export default class HalModule implements Module {
   readonly name = 'hal';
   readonly requires = ['content-negotiation'];

@@ -13,29 +13,30 @@ import {
 import { accessLine } from './access-line';
 
 /**
- * A line of JSON for each request, written by an observer after the answer was sent. What identifies a request
- * is in it, credentials never are: neither fields of the request nor its query.
+ * Writes a line of JSON for each request, after the response was sent. It never contains credentials: no header
+ * fields
+ * of the request, and no query.
  */
 export class AccessLog {
   readonly #writer: LineWriter;
-  readonly #clock = new TextClock();
+  readonly #clock = new Timestamps();
 
   /**
-   * @param file absolute; standard output when undefined
-   * @param log told when lines cannot be written
+   * @param file absolute path; defaults to standard output
+   * @param log receives failures to write
    * @throws ConfigurationError for a file that cannot be written
    */
   constructor(file: string | undefined, log: Log) {
-    this.#writer = open(file, tellers(file ?? 'standard output', log));
+    this.#writer = openWriter(file, reportTo(file ?? 'standard output', log));
   }
 
-  /** Ends the log: the file is closed, standard output is not. */
+  /** Closes the file; standard output stays open. */
   close(): void {
     this.#writer.close();
   }
 
-  /** Notes a request that was answered, or whose client left before it was. */
-  note({ request, identity, outgoing, startedAt, problem }: MvcEvent): void {
+  /** Logs a request that was answered or aborted. */
+  record({ request, identity, outgoing, startedAt, problem }: MvcEvent): void {
     const line = accessLine({
       time: this.#clock.now(),
       method: request.method,
@@ -52,12 +53,12 @@ export class AccessLog {
   }
 }
 
-/** The time as text; made once for all that happens in one millisecond. */
-class TextClock {
+/** Formats the current time, once per millisecond. */
+class Timestamps {
   #at = 0;
   #text = '';
 
-  /** As RFC 3339 has it, in UTC. */
+  /** RFC 3339, in UTC. */
   now(): string {
     const now = Date.now();
     if (now !== this.#at) {
@@ -68,7 +69,7 @@ class TextClock {
   }
 }
 
-function open(file: string | undefined, events: LineWriterEvents): LineWriter {
+function openWriter(file: string | undefined, events: LineWriterEvents): LineWriter {
   try {
     if (file === undefined) return new LineWriter(openStandardSink(STANDARD_OUTPUT), events);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -77,17 +78,20 @@ function open(file: string | undefined, events: LineWriterEvents): LineWriter {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigurationError(
       `The access log cannot be written: ${reason}. ` +
-        `Make ${file ?? 'standard output'} writable, or name another file in platform-operations.access_log.file.`,
+        `Make ${file ?? 'standard output'} writable, or set another file in platform-operations.access_log.file.`,
       { cause: error },
     );
   }
 }
 
-function tellers(file: string, log: Log): LineWriterEvents {
+function reportTo(file: string, log: Log): LineWriterEvents {
   return {
     failed: (err) =>
-      log.error({ err, file }, 'The access log cannot be written. Requests are answered, their lines wait.'),
+      log.error(
+        { err, file },
+        'The access log cannot be written. Requests are served; their log lines are buffered.',
+      ),
     recovered: (lost) =>
-      log.warn({ file, lost }, `The access log is written again; ${lost} lines of requests are missing.`),
+      log.warn({ file, lost }, `The access log is written again. ${lost} lines were lost.`),
   };
 }

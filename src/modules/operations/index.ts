@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { priorities, type BootstrapEvent, type ConfigObject, type Module } from '../../framework';
-// What an identity is, for the access log.
 import type {} from '../mvc-auth';
 import { AccessLog } from './access-log';
 import { OPERATIONS_KEY, operationsDefaults, operationsSettings } from './settings';
 
-/** What concerns those who run the service: the access log, and the fields that browsers are told by. */
+/** The access log and the security headers. */
 export default class OperationsModule implements Module {
   readonly name = 'operations';
   /** The access log has the name of the user. */
@@ -19,16 +18,16 @@ export default class OperationsModule implements Module {
     if (access_log.enabled) {
       const file =
         access_log.file === undefined ? undefined : path.resolve(configuration.root, access_log.file);
-      // Opened anew by each application: a file that was moved away is left behind by a reload.
+      // Each application opens the file, so that a reload reopens a rotated log.
       const log = new AccessLog(file, application.log);
       events.attach('shutdown', () => log.close());
-      observers.observe('completed', (event) => log.note(event));
+      observers.observe('completed', (event) => log.record(event));
     }
     const fields = Object.entries(security_headers);
     events.attach(
       'response',
       ({ response, request }) => {
-        // A 401 is the same whatever its cause: nothing tells one from another.
+        // A 401 is identical for all causes, so that it does not reveal them.
         if (response.status !== 401) response.fields.set('X-Request-Id', request.id);
         for (const [name, value] of fields)
           if (!response.fields.has(name)) response.fields.append(name, value);

@@ -3,38 +3,38 @@ import type { ConfigObject } from '../../framework';
 
 export const OPERATIONS_KEY = 'platform-operations';
 
-/** `platform-operations`: what concerns those who run the service. */
+/** `platform-operations`: the access log and the security headers. */
 export const operationsSettings = Type.Object(
   {
     access_log: Type.Object(
       {
-        enabled: Type.Boolean({ description: 'Whether each request is logged.' }),
+        enabled: Type.Boolean({ description: 'Whether requests are logged.' }),
         file: Type.Optional(
           Type.String({
             minLength: 1,
-            description: 'From the project root; standard output when it is not said.',
+            description: 'Path of the log file, relative to the project root. Defaults to standard output.',
           }),
         ),
       },
-      { additionalProperties: false, description: 'A line of JSON for each request.' },
+      { additionalProperties: false, description: 'The access log: a line of JSON for each request.' },
     ),
     security_headers: Type.Record(
       Type.String(),
       Type.String({
-        // What cannot be sent would fail every answer (RFC 9110, 5.5).
+        // Invalid characters would fail every response (RFC 9110, 5.5).
         pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
-        hint: 'Write the value of a header field, in one line.',
+        hint: 'Write the value of a header field, in one line of printable characters.',
       }),
       {
         propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
-        description: 'Fields that every answer carries, unless it says otherwise itself.',
+        description: 'Header fields of every response that does not set them itself.',
       },
     ),
   },
-  { additionalProperties: false, description: 'What concerns those who run the service.' },
+  { additionalProperties: false, description: 'Operations: the access log and security headers.' },
 );
 
-/** Nothing of a page may come from elsewhere, and no script at all. */
+/** Pages load resources of the same origin only, and no scripts. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -4,7 +4,7 @@ import {
   sanitizeFilename,
 } from '../../../../src/modules/content-negotiation/multipart/disposition';
 
-describe('what a part of a form says of itself', () => {
+describe('parseDisposition', () => {
   it.each([
     ['form-data; name="a"', 'a', undefined],
     ['form-data; name=a; filename=b.txt', 'a', 'b.txt'],
@@ -21,11 +21,11 @@ describe('what a part of a form says of itself', () => {
   });
 
   it.each(['attachment; name="a"', 'form-data', 'form-data; filename="a"', '', 'form-data; "name"="a"'])(
-    'is nothing in %s',
+    'returns undefined for %s',
     (field) => expect(parseDisposition(field)).toBeUndefined(),
   );
 
-  it('never takes long, whatever it is', () => {
+  it('takes linear time for any input', () => {
     const field = `form-data; name="${'\\"'.repeat(4_000)}`;
     const began = performance.now();
     parseDisposition(field);
@@ -33,7 +33,7 @@ describe('what a part of a form says of itself', () => {
   });
 });
 
-describe('the name of a file as it can be shown', () => {
+describe('sanitizeFilename', () => {
   it.each([
     ['../../etc/passwd', 'passwd'],
     ['C:\\Users\\me\\cup.png', 'cup.png'],
@@ -44,22 +44,22 @@ describe('the name of a file as it can be shown', () => {
     ['', 'file'],
     ['.htaccess', 'htaccess'],
     ['Käse.txt', 'Käse.txt'],
-  ])('is of %j %j', (given, shown) => {
-    expect(sanitizeFilename(given)).toBe(shown);
+  ])('converts %j to %j', (filename, expected) => {
+    expect(sanitizeFilename(filename)).toBe(expected);
   });
 
-  it('keeps its extension when it is too long', () => {
-    const shown = sanitizeFilename(`${'ä'.repeat(300)}.jpeg`);
-    expect(shown.endsWith('ä.jpeg')).toBe(true);
-    expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(200);
+  it('keeps the extension of a name that is too long', () => {
+    const safe = sanitizeFilename(`${'ä'.repeat(300)}.jpeg`);
+    expect(safe.endsWith('ä.jpeg')).toBe(true);
+    expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(200);
   });
 
-  it('is always the name of one file in one folder', () => {
+  it('always returns a single path segment', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {
-        const shown = sanitizeFilename(given);
-        expect(shown).not.toMatch(/[/\\\p{Cc}]|^\.*$/u);
-        expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(200);
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (filename) => {
+        const safe = sanitizeFilename(filename);
+        expect(safe).not.toMatch(/[/\\\p{Cc}]|^\.*$/u);
+        expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(200);
       }),
     );
   });

@@ -18,7 +18,7 @@ async function contentOf({ content }: Part): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What is read of a body, or the status of the problem with it. */
+/** Returns the parts of a body, or the status of the problem with it. */
 async function read(bytes: Buffer, sizes: readonly number[] = [65_536]): Promise<unknown> {
   const parts: { disposition: string | undefined; content: string }[] = [];
   try {
@@ -49,12 +49,12 @@ const anyPart: fc.Arbitrary<WrittenPart> = fc
     ),
   )
   .map(([name, bytes]) => filePart(name, 'x', Buffer.from(bytes)))
-  // A boundary at the beginning of a line would be one.
+  // Content must not contain a boundary at the start of a line.
   .filter(({ content }) => !`\r\n${content.toString('latin1')}`.includes('\r\n--edge'));
 const anySizes = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 5 });
 
 describe('the parts of a multipart body', () => {
-  it('are read whole, however they are cut into chunks', async () => {
+  it('are read completely, in chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyPart, { maxLength: 8 }), anySizes, async (parts, sizes) => {
         expect(await read(writeParts(parts), sizes)).toEqual(expected(parts));
@@ -63,7 +63,7 @@ describe('the parts of a multipart body', () => {
     );
   });
 
-  it('are refused with 400 wherever the body breaks off', async () => {
+  it('are rejected with 400 if the body is truncated anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyPart, { minLength: 1, maxLength: 4 }),
@@ -71,7 +71,7 @@ describe('the parts of a multipart body', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         async (parts, sizes, share) => {
           const whole = writeParts(parts);
-          // Without the last dashes the body has no end.
+          // Without the last dashes, the body is not terminated.
           const end = Math.floor(share * (whole.length - '--\r\n'.length));
           expect(await read(whole.subarray(0, end), sizes)).toBe(400);
         },
@@ -80,7 +80,7 @@ describe('the parts of a multipart body', () => {
     );
   });
 
-  it('of bytes that are none are refused or empty, and never anything worse', async () => {
+  it('of random bytes are rejected or empty', async () => {
     const noise = fc.oneof(
       fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
       fc
@@ -96,7 +96,7 @@ describe('the parts of a multipart body', () => {
     );
   });
 
-  it('larger than all buffers wait for who reads them', async () => {
+  it('larger than all buffers apply backpressure', async () => {
     const parts = [
       filePart('a', 'a', Buffer.alloc(1_000_000, 1)),
       filePart('b', 'b', Buffer.alloc(1_000_000, 2)),
@@ -105,7 +105,7 @@ describe('the parts of a multipart body', () => {
   });
 
   it.each(['constructor', '__proto__', 'toString'])(
-    'may have a head with a field %s, or not',
+    'with a header field named %s are read or rejected with 400',
     async (name) => {
       const parts = [fieldPart('a', '1', `${name}: x`)];
       expect([JSON.stringify(400), JSON.stringify(expected(parts))]).toContain(
@@ -123,11 +123,11 @@ describe('the parts of a multipart body', () => {
     ['with a head of 64 KB', writeParts([fieldPart('a', '1', `X-Pad: ${'x'.repeat(65_536)}`)])],
     ['with a head that is not UTF-8', Buffer.from(writeParts([fieldPart('é', '1')]).toString(), 'latin1')],
     ['of no bytes', Buffer.alloc(0)],
-  ])('%s are refused with 400', async (_, bytes) => {
+  ])('%s are rejected with 400', async (_, bytes) => {
     expect(await read(bytes)).toBe(400);
   });
 
-  it('end with whatever fails while one is taken', async () => {
+  it('reject with the error of the consumer', async () => {
     const parts = [filePart('a', 'a', Buffer.alloc(500_000)), filePart('b', 'b', Buffer.alloc(500_000))];
     const reading = readParts(inChunks(writeParts(parts), [10_000]), 'edge', async ({ content }) => {
       await content.iterator({ destroyOnReturn: false }).next();
@@ -136,7 +136,7 @@ describe('the parts of a multipart body', () => {
     await expect(reading).rejects.toThrow('The disk is full.');
   });
 
-  it('end with whatever fails while the body comes', async () => {
+  it('reject with the error of the body', async () => {
     async function* breaking(): AsyncGenerator<Buffer> {
       yield writeParts([filePart('a', 'a', Buffer.alloc(500_000))]).subarray(0, 300_000);
       await Promise.resolve();

@@ -25,7 +25,7 @@ describe('a form with files', () => {
     rmSync(folder, { recursive: true });
   });
   beforeEach(() => (gallery.files.length = 0));
-  /** Nothing is left of any request; what an answer has not waited for is done a moment later. */
+  /** Expects all temporary files to be removed; cleanup may finish shortly after the response. */
   afterEach(async () => {
     for (let turn = 0; turn < 50 && readdirSync(folder).length > 0; turn++) await setTimeout(20);
     expect(readdirSync(folder)).toEqual([]);
@@ -41,7 +41,7 @@ describe('a form with files', () => {
     send(writeParts(parts), 'multipart/form-data; boundary=edge');
   const good = [fieldPart('title', 'A cup'), filePart('picture', 'cup.txt', 'a cup')];
 
-  it('is handed over with its files', async () => {
+  it('passes its fields and files to the handler', async () => {
     const form = new FormData();
     form.append('title', 'Käse');
     form.append('year', '1889');
@@ -66,14 +66,14 @@ describe('a form with files', () => {
     );
   });
 
-  it('may hold JSON in a field', async () => {
+  it('parses a field of type application/json', async () => {
     const place = fieldPart('place', '{"city":"Ghent"}', 'Content-Type: application/json');
     expect(await bodyOf(await sendParts([...good, place]))).toMatchObject({ place: { city: 'Ghent' } });
     const twice = fieldPart('place', '{"city":"Ghent","city":"Bruges"}', 'Content-Type: application/json');
     expect((await sendParts([...good, twice])).status).toBe(400);
   });
 
-  it('leaves nothing behind where its handler fails', async () => {
+  it('removes its files when the handler fails', async () => {
     const answer = await sendParts([fieldPart('title', 'fail'), filePart('picture', 'a.txt', 'a')]);
     expect(answer.status).toBe(409);
     expect(gallery.files).toHaveLength(1);
@@ -103,9 +103,9 @@ describe('a form with files', () => {
     ],
     [[...good, fieldPart('year', 'soon')], '/year', 'must be integer'],
     [[...good, fieldPart('colour', 'red')], '/colour', 'unknown member'],
-    // Where no file was chosen, browsers send this.
+    // What browsers send for a file input without a file.
     [[fieldPart('title', 'A cup'), filePart('picture', '', '')], '/picture', 'is required'],
-  ])('is refused with 422 where a field is wrong (%#)', async (parts, pointer, message) => {
+  ])('is rejected with 422 for an invalid field (%#)', async (parts, pointer, message) => {
     const answer = await sendParts(parts);
     expect(answer.status).toBe(422);
     expect((await bodyOf(answer)).errors).toEqual([
@@ -113,7 +113,7 @@ describe('a form with files', () => {
     ]);
   });
 
-  it('is the only place where a file can come from', async () => {
+  it('is the only source of files: JSON cannot provide one', async () => {
     const answer = await platform.request('/gallery/uploads', sendJson({ title: 'A cup', picture: 'text' }));
     expect(answer.status).toBe(422);
     expect((await bodyOf(answer)).errors).toMatchObject([{ pointer: '/picture', keyword: 'x-file' }]);
@@ -124,14 +124,14 @@ describe('a form with files', () => {
     ['file_size', 300_000, [...good, filePart('more', 'x', Buffer.alloc(300_001))]],
     ['fields', 5, [...good, ...Array.from({ length: 6_000 }, () => fieldPart('tags', 'x'))]],
     ['field_size', 1_000, [...good, fieldPart('tags', 'x'.repeat(1_001))]],
-  ])('is refused with 413 beyond the limit of %s', async (name, value, parts) => {
+  ])('is rejected with 413 above the limit of %s', async (name, value, parts) => {
     const answer = await sendParts(parts);
     expect(answer.status).toBe(413);
     expect((await bodyOf(answer)).limit).toEqual({ name, value });
     expect(gallery.files).toEqual([]);
   });
 
-  it('is refused with 413 beyond the limit of the whole, said or not', async () => {
+  it('is rejected with 413 above the total limit, with or without Content-Length', async () => {
     const large = [200_000, 250_000, 100_000].map((size) => filePart('more', 'x', Buffer.alloc(size)));
     expect((await sendParts([...good, ...large])).status).toBe(413);
     const chunk = writeParts([...good, ...large]);
@@ -167,20 +167,20 @@ describe('a form with files', () => {
       writeParts([...good, { ...fieldPart('tags', ''), content: Buffer.from([0xff]) }]),
       'multipart/form-data; boundary=edge',
     ],
-  ])('is refused with 400 %s', async (_, body, type) => {
+  ])('is rejected with 400 %s', async (_, body, type) => {
     const answer = await send(body, type);
     expect(answer.status).toBe(400);
     expect(gallery.files).toEqual([]);
   });
 
-  it('is refused with 415 where its text is in another charset', async () => {
+  it('is rejected with 415 for text in another charset', async () => {
     const latin = fieldPart('tags', 'x', 'Content-Type: text/plain; charset=iso-8859-1');
     expect((await sendParts([...good, latin])).status).toBe(415);
     const whole = await send(writeParts(good), 'multipart/form-data; boundary=edge; charset=latin1');
     expect(whole.status).toBe(415);
   });
 
-  it('leaves nothing behind when its client leaves before its end', async () => {
+  it('removes its files when the client disconnects early', async () => {
     const body = writeParts([...good, filePart('more', 'x', Buffer.alloc(200_000))]);
     const connection = await RawConnection.open(platform.origin);
     connection.write(
@@ -192,7 +192,7 @@ describe('a form with files', () => {
     connection.destroy();
   });
 
-  it('lets the next request on its connection be answered, also when it was refused', async () => {
+  it('leaves the connection usable, even if it was rejected', async () => {
     const body = writeParts([...good, filePart('more', 'x', Buffer.alloc(400_000))]);
     const head = (length: number): string =>
       `POST /gallery/uploads HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=edge\r\nContent-Length: ${length}\r\n\r\n`;

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { createAjv } from '../../../../src/modules/content-validation/ajv';
 
-/** Text with what counts twice for JavaScript: pairs of surrogates, and halves of them. */
+/** Text with characters of two code units, and with lone surrogates. */
 const text = fc
   .array(fc.constantFrom('a', 'é', '€', '😀', '\ud83d', '\ude00', '\u0301'), { maxLength: 12 })
   .map((signs) => signs.join(''));
 
-describe('the length of a text', () => {
-  it('is counted in code points, as Ajv itself counts it, and is complained of in the same words', () => {
+describe('maxLength and minLength', () => {
+  it('count code points, with the results and messages of Ajv', () => {
     const bound = fc.integer({ min: 0, max: 8 });
     fc.assert(
       fc.property(text, bound, bound, (value, minLength, maxLength) => {
@@ -22,7 +22,7 @@ describe('the length of a text', () => {
     );
   });
 
-  it('is that of text only', () => {
+  it('apply to text only', () => {
     const validate = createAjv({}).compile({ maxLength: 1, minLength: 1 });
     expect([validate(12), validate('12'), validate(['a', 'b'])]).toEqual([true, false, true]);
   });

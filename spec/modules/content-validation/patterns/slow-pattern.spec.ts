@@ -50,7 +50,7 @@ it.each([
   expect(isSlowPattern(pattern)).toBe(false);
 });
 
-it('is not slow to choose among many', () => {
+it('does not report a choice of many alternatives', () => {
   const words = Array.from({ length: 250 }, (_, at) => `a${at}`);
   expect(isSlowPattern(`^(?:${words.join('|')})$`)).toBe(false);
 });
@@ -65,11 +65,11 @@ it.each([
     `^${Array.from({ length: 4_000 }, (_, at) => `[\\u{${(at * 8 + 256).toString(16)}}a]`).join('')}$`,
   ],
   ['none at all', '('],
-])('counts as slow what nobody can tell anything of: %s', (_, pattern) => {
+])('reports a pattern that cannot be analyzed: %s', (_, pattern) => {
   expect(isSlowPattern(pattern)).toBe(true);
 });
 
-/** Patterns of a few letters, in which everything that makes one slow comes often. */
+/** Patterns of a few characters, with a high density of the constructs that make patterns slow. */
 const { pattern } = fc.letrec<{ pattern: string; part: string; atom: string }>((tie) => ({
   atom: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },
@@ -85,7 +85,7 @@ const { pattern } = fc.letrec<{ pattern: string; part: string; atom: string }>((
     .map((alternatives) => alternatives.map((parts) => parts.join('')).join('|')),
 }));
 
-it('lets no pattern through that takes longer than its text allows for', () => {
+it('reports every pattern that is slow in the engine', () => {
   let fast = 0;
   const text = fc
     .tuple(
@@ -103,7 +103,7 @@ it('lets no pattern through that takes longer than its text allows for', () => {
         const made = whole ? `^(?:${inner})$` : inner;
         if (isSlowPattern(made)) return;
         fast += 1;
-        // The engine is stopped where it goes on for longer: an exponential one would for ever.
+        // The timeout stops the engine, which would otherwise not end for an exponential pattern.
         const run = `const made = new RegExp(pattern, 'u'); texts.map((one) => made.test(one))`;
         expect(runInNewContext(run, { pattern: made, texts }, { timeout: 5_000 })).toHaveLength(texts.length);
       },

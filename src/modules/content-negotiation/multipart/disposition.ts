@@ -1,18 +1,17 @@
-/** What a part of a form says of itself (RFC 7578, 4.2). */
+/** The `Content-Disposition` of a part of a form (RFC 7578, 4.2). */
 export interface Disposition {
-  /** The name of the field. */
   readonly name: string;
-  /** The name of the file, as the client wrote it; undefined for what is no file. */
+  /** The file name as the client sent it; undefined if the part is not a file. */
   readonly filename: string | undefined;
 }
 
 const FORM_DATA = /^\s*form-data\s*(?=;)/i;
 const PARAMETER = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*("(?:\\["\\]|[^"])*"|[^\s;"]*)\s*(?=;|$)/y;
 
-/** Browsers write these three in a name as percent-encoded octets, and nothing else (HTML, 4.10.21.8). */
+/** Browsers percent-encode exactly these three characters in names (HTML, 4.10.21.8). */
 const ENCODED_BY_BROWSERS: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
 
-/** @returns undefined for a field that is none of a form, or that has no name */
+/** Returns undefined if the field is not `form-data` or has no name. */
 export function parseDisposition(field: string): Disposition | undefined {
   const [start] = FORM_DATA.exec(field) ?? [];
   if (start === undefined) return undefined;
@@ -26,11 +25,11 @@ export function parseDisposition(field: string): Disposition | undefined {
   if (name === undefined) return undefined;
   return {
     name: decode(name),
-    filename: extended(parameters.get('filename*')) ?? decodeOptional(parameters.get('filename')),
+    filename: decodeExtended(parameters.get('filename*')) ?? decodeOptional(parameters.get('filename')),
   };
 }
 
-/** A backslash escapes a quote or itself; elsewhere it is one, as in the paths that old browsers send. */
+/** A backslash escapes a quote or a backslash; elsewhere it is literal, as in the paths that old browsers send. */
 function unquote(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replace(/\\(["\\])/g, '$1') : value;
 }
@@ -43,8 +42,8 @@ function decode(value: string): string {
   return value.replace(/%(?:22|0D|0A)/gi, (code) => ENCODED_BY_BROWSERS[code.toUpperCase()] ?? code);
 }
 
-/** A value with its charset (RFC 8187), which forms should not have and some clients write. */
-function extended(value: string | undefined): string | undefined {
+/** Decodes an extended value (RFC 8187). Forms should not use it, but some clients do. */
+function decodeExtended(value: string | undefined): string | undefined {
   const encoded = value === undefined ? undefined : /^utf-8'[\w-]*'(.*)$/is.exec(value)?.[1];
   if (encoded === undefined) return undefined;
   try {
@@ -54,19 +53,18 @@ function extended(value: string | undefined): string | undefined {
   }
 }
 
-/** Bytes that a file's name may have where it is kept. */
+/** In bytes. */
 const MAX_LENGTH = 200;
 
-/** What is left of a client's name for a file where nothing else is. */
 const UNNAMED_FILE = 'file';
 
 /**
- * A client's name for a file as one that can be shown and kept under: without a path, without what file systems and
- * terminals take for more than text, at most 200 bytes of UTF-8.
+ * Makes a client's file name safe for display and storage: removes the path, and characters that are special for file
+ * systems and terminals, and limits it to 200 bytes of UTF-8.
  */
 export function sanitizeFilename(filename: string): string {
   const base = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1);
-  // Control characters, marks that turn the direction of text, and the signs that Windows does not take.
+  // Control characters, bidirectional formatting characters, and characters that are invalid on Windows.
   const clean = base
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '')
@@ -75,7 +73,7 @@ export function sanitizeFilename(filename: string): string {
   return shorten(clean) || UNNAMED_FILE;
 }
 
-/** Cut before its extension. */
+/** Truncates the name, but keeps its extension. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= MAX_LENGTH) return name;
   const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';

@@ -12,41 +12,42 @@ import { UploadedFile } from './uploaded-file';
 const BOUNDARY = /^[^\r\n]{1,70}$/;
 
 /**
- * Reads a form with files (RFC 7578). A name that comes more than once holds a list; a field of the type
- * `application/json` holds what its text says; a file is an `UploadedFile`, which is gone when the request is over.
+ * Reads a `multipart/form-data` body (RFC 7578). Repeated names become a list, a field of type `application/json` is
+ * parsed, and a file becomes an `UploadedFile`, which is deleted when the request ends.
  *
- * @throws Problem 400, 413 naming the limit, 415 for text in another charset, 507 where a file cannot be kept
+ * @throws Problem 400; 413 with the exceeded limit; 415 for a charset other than UTF-8; 507 if a file cannot be
+ * stored
  */
 export async function readForm(event: MvcEvent, contentType: string, uploads: Uploads): Promise<unknown> {
   assertUtf8(contentType);
   const boundary = parseMediaType(contentType)?.parameters.get('boundary') ?? '';
   if (!BOUNDARY.test(boundary)) {
-    throw malformed('its Content-Type names no boundary of 1 to 70 characters.');
+    throw malformed('its Content-Type has no boundary of 1 to 70 characters.');
   }
-  const kept = new RequestFolder(event, uploads.folder);
-  const form = new Form(uploads, kept, (bytes) => event.request.reserve(bytes));
+  const folder = new RequestFolder(event, uploads.folder);
+  const form = new Form(uploads, folder, (bytes) => event.request.reserve(bytes));
   try {
-    await readParts(event.request.chunks(uploads.limits.total), boundary, (part) => form.take(part));
+    await readParts(event.request.chunks(uploads.limits.total), boundary, (part) => form.add(part));
     return toFormValue(form.entries);
   } catch (error) {
-    // At once, and not when the client has taken the answer.
-    await kept.remove();
+    // Immediately, without waiting for the client to receive the response.
+    await folder.remove();
     throw error;
   }
 }
 
-/** The fields of a form, as they come. */
+/** Collects the fields and files of a form. */
 class Form {
   readonly #limits: Uploads['limits'];
   readonly #depth: number;
   readonly #reserve: (bytes: number) => void;
   readonly #folder: RequestFolder;
-  /** In the order in which they began; undefined for a file that was not chosen. */
-  readonly #taken: (readonly [name: string, value: unknown] | undefined)[] = [];
+  /** In the order of the form; undefined for a file input without a file. */
+  readonly #entries: (readonly [name: string, value: unknown] | undefined)[] = [];
   #files = 0;
   #fields = 0;
 
-  /** @param reserve counts what is kept in memory */
+  /** @param reserve accounts for bytes that are held in memory */
   constructor({ limits, depth }: Uploads, folder: RequestFolder, reserve: (bytes: number) => void) {
     this.#reserve = reserve;
     this.#limits = limits;
@@ -55,19 +56,20 @@ class Form {
   }
 
   get entries(): readonly (readonly [name: string, value: unknown])[] {
-    return this.#taken.filter((entry) => entry !== undefined);
+    return this.#entries.filter((entry) => entry !== undefined);
   }
 
-  async take({ fields, content }: Part): Promise<void> {
+  async add({ fields, content }: Part): Promise<void> {
     const disposition = parseDisposition(fields.get('content-disposition') ?? '');
-    if (disposition === undefined) throw malformed('a part is no field with a name.');
+    if (disposition === undefined)
+      throw malformed('a part has no Content-Disposition "form-data" with a name.');
     const type = fields.get('content-type');
-    const at = this.#taken.push(undefined) - 1;
+    const at = this.#entries.push(undefined) - 1;
     const value =
       disposition.filename === undefined
         ? await this.#field(content, type)
         : await this.#file(content, disposition, type);
-    if (value !== undefined) this.#taken[at] = [disposition.name, value];
+    if (value !== undefined) this.#entries[at] = [disposition.name, value];
   }
 
   async #field(content: Readable, type = 'text/plain'): Promise<unknown> {
@@ -93,11 +95,11 @@ class Form {
     type = 'application/octet-stream',
   ): Promise<UploadedFile | undefined> {
     if (++this.#files > this.#limits.files) throw limitExceeded(this.#limits, 'files');
-    const kept = await this.#folder.keep(content, this.#limits.file_size);
-    if (kept === undefined) throw limitExceeded(this.#limits, 'file_size');
-    // Browsers send an empty file without a name where none was chosen.
-    if (filename === '' && kept.size === 0) return undefined;
-    const { size, path } = kept;
+    const stored = await this.#folder.store(content, this.#limits.file_size);
+    if (stored === undefined) throw limitExceeded(this.#limits, 'file_size');
+    // Browsers send an empty, unnamed file for a file input without a file.
+    if (filename === '' && stored.size === 0) return undefined;
+    const { size, path } = stored;
     return new UploadedFile({ name, filename: sanitizeFilename(filename), type, size }, path);
   }
 }

@@ -1,11 +1,11 @@
 import { problem, type Problem } from '../../../framework';
 
-/** What a form with files may have. */
+/** The limits of a form with files. */
 export interface UploadLimits {
   readonly files: number;
   /** Bytes of one file. */
   readonly file_size: number;
-  /** Fields that are no files. */
+  /** Fields that are not files. */
   readonly fields: number;
   /** Bytes of one such field. */
   readonly field_size: number;
@@ -13,7 +13,7 @@ export interface UploadLimits {
   readonly total: number;
 }
 
-const words: Readonly<Record<keyof UploadLimits, (limit: number) => string>> = {
+const DESCRIPTIONS: Readonly<Record<keyof UploadLimits, (limit: number) => string>> = {
   files: (limit) => `more than ${limit} files`,
   file_size: (limit) => `a file of more than ${limit} bytes`,
   fields: (limit) => `more than ${limit} fields`,
@@ -21,12 +21,12 @@ const words: Readonly<Record<keyof UploadLimits, (limit: number) => string>> = {
   total: (limit) => `more than ${limit} bytes`,
 };
 
-/** A form that is over one of its limits: 413, which names the limit. */
+/** Returns the 413 that names the exceeded limit of a form. */
 export function limitExceeded(limits: UploadLimits, name: keyof UploadLimits): Problem {
   const limit = limits[name];
   return problem(
     'form_too_large',
-    { what: words[name](limit) },
+    { what: DESCRIPTIONS[name](limit) },
     { extensions: { limit: { name, value: limit } } },
   );
 }

@@ -2,115 +2,117 @@ import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
 import { problem, type Problem } from '../../../framework';
 
-/** A part of a multipart body: its fields, names in lower case, and its content, which has to be read to its end. */
+/**
+ * A part of a multipart body: its header fields, names in lower case, and its content, which must be read to the end.
+ */
 export interface Part {
   readonly fields: ReadonlyMap<string, string>;
   readonly content: Readable;
 }
 
-/** Bytes that the fields of one part may have. */
+/** For the header fields of one part. */
 const MAX_HEADER_BYTES = 8_192;
 
-/** More than is allowed, so that what is over can be told from what fits. */
+/** Above the limit of our own, so that we report a part that exceeds it. */
 const dicerLimits = { maxHeaderSize: 2 * MAX_HEADER_BYTES, maxHeaderPairs: 100 };
 
 /**
- * Takes a multipart body (RFC 2046, 5.1) apart while it comes. Parts that are small come several at once; nothing is
- * read on while the content of a part is not taken.
+ * Parses a multipart body (RFC 2046, 5.1) as it arrives. Several small parts can be in progress at once; a part whose
+ * content is not consumed pauses the body.
  *
- * @param take reads a part's content to its end; what it rejects with ends everything
- * @throws Problem 400 for what is no multipart body, and whatever `take` or the chunks throw
+ * @param consume reads the content of a part to its end; a rejection aborts the whole body
+ * @throws Problem 400 for a malformed body, and whatever `consume` or the chunks throw
  */
 export async function readParts(
   chunks: AsyncIterable<Buffer>,
   boundary: string,
-  take: (part: Part) => Promise<void>,
+  consume: (part: Part) => Promise<void>,
 ): Promise<void> {
-  const reading = new MultipartReader(boundary, take);
+  const reader = new MultipartReader(boundary, consume);
   try {
-    for await (const chunk of chunks) await reading.write(chunk);
-    await reading.end();
+    for await (const chunk of chunks) await reader.write(chunk);
+    await reader.end();
   } catch (error) {
-    await reading.abandon(error);
+    await reader.abort(error);
     throw error;
   }
 }
 
 class MultipartReader {
   readonly #dicer: Dicer;
-  readonly #take: (part: Part) => Promise<void>;
-  readonly #taking: Promise<void>[] = [];
+  readonly #consume: (part: Part) => Promise<void>;
+  readonly #inProgress: Promise<void>[] = [];
   readonly #open = new Set<Readable>();
-  /** Kept when the last boundary was read and all parts were taken; broken by what fails first. */
+  /** Resolves when the last boundary was read and all parts were consumed; rejects with the first error. */
   readonly #end = new Deferred();
-  #isOver = false;
-  /** What taking a part failed with: perhaps after the end was read. */
+  #isFinished = false;
+  /** The first error of `consume`, which may occur after the end was read. */
   #failure: { readonly error: unknown } | undefined;
-  /** Whether the latest part had a head, as each must. */
-  #headed = true;
+  /** Whether the latest part had a header, which is required. */
+  #hasHeader = true;
 
-  constructor(boundary: string, take: (part: Part) => Promise<void>) {
-    this.#take = take;
+  constructor(boundary: string, consume: (part: Part) => Promise<void>) {
+    this.#consume = consume;
     this.#dicer = new Dicer({ boundary, ...dicerLimits });
     this.#dicer.on('part', (part) => this.#begin(part));
     this.#dicer.on('error', (error) =>
       this.#end.reject(malformed('it ended before its last boundary.', error)),
     );
     this.#dicer.once('finish', () => {
-      this.#isOver = true;
+      this.#isFinished = true;
       this.#end.resolve();
     });
   }
 
-  /** One chunk after the other: what the parser throws while it works comes out here, and nowhere else. */
+  /** Writes one chunk at a time, so that errors of the parser surface here only. */
   async write(chunk: Buffer): Promise<void> {
-    // What follows the last boundary means nothing (RFC 2046, 5.1.1).
-    if (this.#isOver) return;
+    // The epilogue is ignored (RFC 2046, 5.1.1).
+    if (this.#isFinished) return;
     const written = new Promise<void>((resolve, reject) => {
       try {
         this.#dicer.write(chunk, (error) => (error ? reject(error) : resolve()));
       } catch (error) {
-        // The parser keeps fields in a plain object, and stumbles over names like "constructor".
-        reject(malformed('the head of a part cannot be read.', error));
+        // The parser keeps fields in a plain object, and throws for names such as "constructor".
+        reject(malformed('the header of a part cannot be parsed.', error));
       }
     });
-    // The chunk with the last boundary may never be said to be written.
+    // The parser may not call back for the chunk with the last boundary.
     await Promise.race([written, this.#end.promise]);
   }
 
   async end(): Promise<void> {
-    if (!this.#headed) throw headless();
+    if (!this.#hasHeader) throw missingHeader();
     this.#dicer.end();
     await this.#end.promise;
-    await Promise.all(this.#taking);
+    await Promise.all(this.#inProgress);
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** Ends what is still taken. */
-  async abandon(error: unknown): Promise<void> {
+  /** Destroys the parts in progress. */
+  async abort(error: unknown): Promise<void> {
     this.#end.reject(error);
     for (const content of this.#open) content.destroy(error instanceof Error ? error : undefined);
-    await Promise.all(this.#taking);
+    await Promise.all(this.#inProgress);
   }
 
   #begin(content: Readable): void {
-    if (!this.#headed) this.#end.reject(headless());
-    this.#headed = false;
-    content.on('error', (error) => this.#end.reject(malformed('a part ended early.', error)));
+    if (!this.#hasHeader) this.#end.reject(missingHeader());
+    this.#hasHeader = false;
+    content.on('error', (error) => this.#end.reject(malformed('a part is incomplete.', error)));
     content.once('header', (head: Readonly<Record<string, readonly string[]>>) => {
-      this.#headed = true;
-      this.#taking.push(this.#takeOne(head, content));
+      this.#hasHeader = true;
+      this.#inProgress.push(this.#consumePart(head, content));
     });
   }
 
-  async #takeOne(head: Readonly<Record<string, readonly string[]>>, content: Readable): Promise<void> {
+  async #consumePart(head: Readonly<Record<string, readonly string[]>>, content: Readable): Promise<void> {
     this.#open.add(content);
     try {
-      await this.#take({ fields: fieldsOf(head), content });
+      await this.#consume({ fields: fieldsOf(head), content });
     } catch (error) {
       this.#failure ??= { error };
       this.#end.reject(error);
-      // What nobody takes would hold up everything behind it.
+      // Unread content would block the rest of the body.
       content.resume();
     } finally {
       this.#open.delete(content);
@@ -118,7 +120,7 @@ class MultipartReader {
   }
 }
 
-/** A promise that is kept or broken from outside; what it is broken with need not be looked at. */
+/** A promise that is settled from outside. An unobserved rejection is not an error. */
 class Deferred {
   readonly promise: Promise<void>;
   resolve: () => void = () => undefined;
@@ -139,21 +141,22 @@ function fieldsOf(head: Readonly<Record<string, readonly string[]>>): ReadonlyMa
     (sum, [name, values]) => sum + values.reduce((total, value) => total + name.length + value.length + 4, 0),
     0,
   );
-  if (size > MAX_HEADER_BYTES) throw malformed(`the head of a part has more than ${MAX_HEADER_BYTES} bytes.`);
+  if (size > MAX_HEADER_BYTES)
+    throw malformed(`the header of a part has more than ${MAX_HEADER_BYTES} bytes.`);
   return new Map(entries.map(([name, [value = '']]) => [name, fromOctets(value)]));
 }
 
-/** Names in fields are UTF-8 (RFC 7578, 5.1.1); the parser hands them over octet by octet. */
+/** Names are UTF-8 (RFC 7578, 5.1.1), but the parser decodes header fields as Latin-1. */
 function fromOctets(octets: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(octets, 'latin1'));
   } catch (error) {
-    throw malformed('the head of a part is not UTF-8.', error);
+    throw malformed('the header of a part is not UTF-8.', error);
   }
 }
 
-function headless(): Problem {
-  return malformed('a part has no fields that say what it is.');
+function missingHeader(): Problem {
+  return malformed('a part has no header fields.');
 }
 
 export function malformed(reason: string, cause?: unknown): Problem {

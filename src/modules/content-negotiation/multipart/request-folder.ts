@@ -4,37 +4,37 @@ import type { Readable } from 'node:stream';
 import { problem, tooManyOpenFiles, type MvcEvent } from '../../../framework';
 
 /**
- * A folder for the files of one request, made when the first comes. Only this user may read it; it is removed when
- * the request is over: answered, refused, or left by its client.
+ * The temporary folder for the files of one request. Created on first use, readable by this user only, and removed
+ * when the response is sent or the client disconnects.
  */
 export class RequestFolder {
   readonly #event: MvcEvent;
-  readonly #within: string;
-  #made: Promise<string> | undefined;
+  readonly #parent: string;
+  #created: Promise<string> | undefined;
   #count = 0;
 
-  constructor(event: MvcEvent, within: string) {
+  constructor(event: MvcEvent, parent: string) {
     this.#event = event;
-    this.#within = within;
+    this.#parent = parent;
   }
 
   /**
-   * Keeps content in a new file, under a name that says nothing.
+   * Writes content to a new file with a meaningless name.
    * @param limit in bytes
-   * @returns undefined when the content has more
-   * @throws Problem 507 when it cannot be written
+   * @returns undefined if the content exceeds the limit
+   * @throws Problem 507 if the file cannot be written
    */
-  async keep(content: Readable, limit: number): Promise<{ path: string; size: number } | undefined> {
+  async store(content: Readable, limit: number): Promise<{ path: string; size: number } | undefined> {
     const name = String(this.#count++);
-    const file = path.join(await (this.#made ??= this.#make()), name);
-    const handle = await open(file, 'wx', 0o600).catch(cannotKeep);
+    const file = path.join(await (this.#created ??= this.#create()), name);
+    const handle = await open(file, 'wx', 0o600).catch(failToStore);
     let size = 0;
     try {
       for await (const chunk of content.iterator({ destroyOnReturn: false })) {
         const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
         size += bytes.length;
         if (size > limit) return undefined;
-        await handle.writeFile(bytes).catch(cannotKeep);
+        await handle.writeFile(bytes).catch(failToStore);
       }
     } finally {
       await handle.close();
@@ -42,18 +42,18 @@ export class RequestFolder {
     return { path: file, size };
   }
 
-  /** Removes it with all that is in it. What cannot be removed is noted: nobody waits for it. */
+  /** Removes the folder and its files. Failures are logged, because nobody waits for the result. */
   async remove(): Promise<void> {
-    if (this.#made === undefined) return;
+    if (this.#created === undefined) return;
     try {
-      await rm(await this.#made, { recursive: true, force: true });
+      await rm(await this.#created, { recursive: true, force: true });
     } catch (err) {
-      this.#event.log.warn({ err }, 'The files of a request could not be removed.');
+      this.#event.log.warn({ err }, 'Could not remove the uploaded files of a request.');
     }
   }
 
-  async #make(): Promise<string> {
-    const folder = await mkdtemp(path.join(this.#within, 'platform-form-')).catch(cannotKeep);
+  async #create(): Promise<string> {
+    const folder = await mkdtemp(path.join(this.#parent, 'platform-form-')).catch(failToStore);
     const { outgoing } = this.#event;
     if (outgoing.closed) void this.remove();
     else outgoing.once('close', () => void this.remove());
@@ -61,9 +61,9 @@ export class RequestFolder {
   }
 }
 
-function cannotKeep(cause: unknown): never {
+function failToStore(cause: unknown): never {
   throw (
     tooManyOpenFiles(cause) ??
-    problem('cannot_write', { reason: 'a file of the form could not be kept.' }, { cause })
+    problem('cannot_write', { reason: 'a file of the form could not be stored.' }, { cause })
   );
 }

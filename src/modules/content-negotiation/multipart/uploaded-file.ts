@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { Type } from '@sinclair/typebox';
 
 /**
- * A file that came with a form (`multipart/form-data`). It stands on disk until the request is answered; a handler
- * that keeps it reads it, or moves it away.
+ * A file of a form (`multipart/form-data`). It exists on disk until the request ends; a handler that keeps it reads
+ * it
+ * or moves it.
  *
  * @example
  * handler: async ({ body: { picture } }) => {
@@ -12,11 +13,11 @@ import { Type } from '@sinclair/typebox';
  * }
  */
 export class UploadedFile {
-  /** The name of the form's field. */
+  /** The name of the form field. */
   readonly name: string;
-  /** The client's name for it: without a path, and without what is not text. Never the name on disk. */
+  /** The sanitized file name of the client. Not the name on disk. */
   readonly filename: string;
-  /** The media type that the client says it has; nobody has looked. */
+  /** The media type that the client declares; not verified. */
   readonly type: string;
   /** In bytes. */
   readonly size: number;
@@ -33,7 +34,7 @@ export class UploadedFile {
     this.#path = path;
   }
 
-  /** Where it stands; absolute. It is no member that is shown when the file is answered as JSON. */
+  /** The absolute path on disk. An accessor, so that it is not serialized to JSON. */
   get path(): string {
     return this.#path;
   }
@@ -42,23 +43,23 @@ export class UploadedFile {
     return createReadStream(this.#path);
   }
 
-  /** Its content, read as UTF-8. */
+  /** Reads the content as UTF-8. */
   text(): Promise<string> {
     return readFile(this.#path, 'utf8');
   }
 }
 
-/** What a field for a file takes. */
+/** The options of `fileField`. */
 export interface FileFieldOptions {
   readonly description?: string;
-  /** Media types that are taken, e.g. `['image/png', 'image/*']`; any, unless told. */
+  /** Accepted media types, for example `['image/png', 'image/*']`; defaults to any. */
   readonly types?: readonly string[];
-  /** Bytes that the file may have; the service's limit holds in any case. */
+  /** In bytes; the limit of the service applies as well. */
   readonly maxSize?: number;
 }
 
 /**
- * A field that holds a file: its handler gets an `UploadedFile`, the documentation shows
+ * A field for a file. The handler receives an `UploadedFile`; the documentation shows
  * `{ "type": "string", "format": "binary" }`.
  *
  * @example fields: Type.Object({ title: Type.String(), picture: fileField({ types: ['image/*'] }) })

@@ -2,7 +2,7 @@ import type { FuncKeywordDefinition } from 'ajv/dist/2020';
 import type { SchemaValidateFunction } from 'ajv/dist/types';
 import { UploadedFile } from '../../content-negotiation';
 
-/** What `fileField` writes into its schema. */
+/** The value of `x-file`, written by `fileField`. */
 interface FileRule {
   readonly types?: readonly string[];
   readonly maxSize?: number;
@@ -10,41 +10,41 @@ interface FileRule {
 
 const isFile: SchemaValidateFunction = (rule: FileRule, value: unknown) => {
   const { types, maxSize } = rule;
-  const fitting =
+  const isValid =
     value instanceof UploadedFile &&
-    (types === undefined || types.some((range) => fits(value.type, range))) &&
+    (types === undefined || types.some((range) => matchesRange(value.type, range))) &&
     (maxSize === undefined || value.size <= maxSize);
-  // Where Ajv looks for what a keyword has to say (its guide to user-defined keywords, `validate`).
-  isFile.errors = fitting ? [] : [{ keyword: 'x-file', message: explain(rule), params: {} }];
-  return fitting;
+  // Ajv reads the errors of a keyword from the function (Ajv guide, user-defined keywords).
+  isFile.errors = isValid ? [] : [{ keyword: 'x-file', message: describeRule(rule), params: {} }];
+  return isValid;
 };
 
-/** `x-file`: the value is a file that came with a form, of one of these types, of at most so many bytes. */
+/** `x-file`: the value is an uploaded file, optionally of given types and a maximum size. */
 export const fileKeyword: FuncKeywordDefinition = {
   keyword: 'x-file',
   schemaType: 'object',
   validate: isFile,
 };
 
-/** What is wrong with what is no such file, in words. */
-function explain({ types, maxSize }: FileRule): string {
-  const wants = [
+/** Returns the error message for a value that breaks the rule. */
+function describeRule({ types, maxSize }: FileRule): string {
+  const constraints = [
     ...(types === undefined ? [] : [` of the type ${types.join(' or ')}`]),
     ...(maxSize === undefined ? [] : [` of at most ${maxSize} bytes`]),
   ];
-  return `must be a file${wants.join(',')}, in a form (multipart/form-data)`;
+  return `must be a file${constraints.join(',')}, in a form (multipart/form-data)`;
 }
 
-/** Clients write a type with parameters at times; a range may end with a star. */
-function fits(type: string, range: string): boolean {
+/** Ignores the parameters of a type. A range may end with a star. */
+function matchesRange(type: string, range: string): boolean {
   const [essence = ''] = type.toLowerCase().split(';');
-  const wanted = range.toLowerCase();
-  return wanted.endsWith('/*') ? essence.startsWith(wanted.slice(0, -1)) : essence.trim() === wanted;
+  const expected = range.toLowerCase();
+  return expected.endsWith('/*') ? essence.startsWith(expected.slice(0, -1)) : essence.trim() === expected;
 }
 
 /**
- * A schema as it is validated: what the documentation shows as text in binary is here a file, and no text. Equal
- * when there is no file in it.
+ * Returns the schema to validate with: a file field, documented as a binary string, becomes a file. Unchanged if
+ * there is none.
  */
 export function withFiles(schema: object): object {
   return JSON.stringify(schema).includes('"x-file"') ? replaceFiles(schema) : schema;

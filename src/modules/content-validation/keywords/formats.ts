@@ -1,4 +1,4 @@
-/** The values of `format` that texts and numbers are checked by (JSON Schema 2020-12, validation 7.3; OpenAPI 3.0.3). */
+/** The supported values of `format` (JSON Schema Validation 2020-12, 7.3; OpenAPI 3.0.3). */
 export const formats: readonly string[] = [
   'binary',
   'byte',

@@ -5,9 +5,9 @@ import ucs2length from 'ajv/dist/runtime/ucs2length';
 import type { DataValidationCxt, SchemaValidateFunction } from 'ajv/dist/types';
 
 /**
- * `maxLength` and `minLength` (JSON Schema Validation, 6.3), in the place and in the words of Ajv's own. They mean
- * code points, of which a JavaScript string has at most as many as units, and at least half as many: the points are
- * counted only where that leaves a doubt. Counting them always costs more than all else about a body of text.
+ * Replaces Ajv's `maxLength` and `minLength` (JSON Schema Validation, 6.3), at the same position and with the same
+ * messages. They count code points, which are between half and all of the code units of a string, so the code points
+ * are counted only if the number of units leaves a doubt. Counting was the largest cost of validating a text body.
  */
 export const lengthKeywords: CodeKeywordDefinition = {
   keyword: ['maxLength', 'minLength'],
@@ -30,7 +30,7 @@ export const lengthKeywords: CodeKeywordDefinition = {
   },
 };
 
-/** `x-read-only` stands in place of a member that clients may not set: it is taken out of the body, or refused. */
+/** `x-read-only` replaces a member that clients may not set: removes it from the body (`ignore`), or rejects it. */
 export const readOnlyKeyword: FuncKeywordDefinition = {
   keyword: 'x-read-only',
   schemaType: 'string',
@@ -45,14 +45,14 @@ export const readOnlyKeyword: FuncKeywordDefinition = {
 
 const isOrder: SchemaValidateFunction = (names: readonly string[], text: string) => {
   const keys = text.split(',').map((key) => key.replace(/^-/, ''));
-  const isRight = keys.every((key, at) => names.includes(key) && keys.indexOf(key) === at);
-  const message = `must be a list of: ${names.join(', ')}; separated by commas, each at most once, with "-" before it for descending order`;
-  // Where Ajv looks for what a keyword has to say (its guide to user-defined keywords, `validate`).
-  isOrder.errors = isRight ? [] : [{ keyword: 'x-sort-by', message, params: {} }];
-  return isRight;
+  const isValid = keys.every((key, at) => names.includes(key) && keys.indexOf(key) === at);
+  const message = `must be a comma-separated list of: ${names.join(', ')}; each at most once, prefixed with "-" for descending order`;
+  // Ajv reads the errors of a keyword from the function (Ajv guide, user-defined keywords).
+  isOrder.errors = isValid ? [] : [{ keyword: 'x-sort-by', message, params: {} }];
+  return isValid;
 };
 
-/** `x-sort-by` lists the names that a text like `-price,name` may hold, each once. */
+/** `x-sort-by`: the names that a sort order like `-price,name` may use, each once. */
 export const sortKeyword: FuncKeywordDefinition = {
   keyword: 'x-sort-by',
   type: 'string',

@@ -1,12 +1,12 @@
-/** What may be matched once: how a letter is written in the pattern, `undefined` for any letter. */
+/** What one position matches: the source of a character or class; `undefined` for any character. */
 export type Leaf = string | undefined;
 
-/** Targets with the number of ways that lead there; 2 stands for more than one. */
+/** Target positions with the number of paths that lead there; 2 means more than one. */
 export type Ways = ReadonlyMap<number, number>;
 
-/** A part of a pattern, as the places of letters in it where a match of it may begin and end (Glushkov). */
+/** A part of a pattern, as the positions where a match of it may begin and end (Glushkov construction). */
 export interface Fragment {
-  /** Ways to match nothing. */
+  /** The number of ways to match the empty string. */
   readonly skip: number;
   readonly first: Ways;
   readonly last: Ways;
@@ -14,37 +14,36 @@ export interface Fragment {
 
 const NONE: Ways = new Map();
 
-/** What matches nothing, such as an assertion. */
+/** Matches only the empty string, like most assertions. */
 export const EMPTY: Fragment = { skip: 1, first: NONE, last: NONE };
 
-/** What no letter comes behind. */
+/** Nothing can follow it: the end of the text. */
 export const NEVER: Fragment = { skip: 0, first: NONE, last: NONE };
 
-/** Places up to which repetitions are written out: `a{1,5000}` would be as many. */
-const MOST_WRITTEN = 1_000;
+/** Positions up to which bounded repetitions are unrolled: `a{1,5000}` would need as many. */
+const MAX_UNROLLED = 1_000;
 
-/** Places of letters in one pattern. */
-const MOST_PLACES = 5_000;
+const MAX_POSITIONS = 5_000;
 
-/** Ways from place to place; alternatives within a loop have one for each pair of them. */
-const MOST_WAYS = 200_000;
+/** Transitions between positions. The alternatives within a loop have one for each pair. */
+const MAX_TRANSITIONS = 200_000;
 
-/** A pattern that is too large for anybody to tell how long it takes. */
+/** The pattern is too large to be analyzed. */
 export class PatternTooComplex extends Error {
-  override readonly name = 'TooLarge';
+  override readonly name = 'PatternTooComplex';
 }
 
-/** The places of letters of a pattern, and in how many ways a backtracking engine comes from each to each. */
+/** The positions of a pattern, and the number of paths of a backtracking engine between each two of them. */
 export class Automaton {
   readonly leaves: Leaf[] = [];
   readonly next: Map<number, number>[] = [];
-  #ways = 0;
+  #transitions = 0;
 
   addLetter(leaf: Leaf): Fragment {
-    const place = this.leaves.push(leaf) - 1;
-    if (place > MOST_PLACES) throw new PatternTooComplex();
+    const position = this.leaves.push(leaf) - 1;
+    if (position > MAX_POSITIONS) throw new PatternTooComplex();
     this.next.push(new Map());
-    const only = new Map([[place, 1]]);
+    const only = new Map([[position, 1]]);
     return { skip: 0, first: only, last: only };
   }
 
@@ -71,18 +70,18 @@ export class Automaton {
     return { skip, first, last };
   }
 
-  /** @param make makes the part anew, with places of its own */
+  /** @param make creates a copy of the part, with its own positions */
   repeat(make: () => Fragment, min: number, max: number): Fragment {
     const before = this.leaves.length;
     const part = make();
     const size = this.leaves.length - before;
     if (max === 0) return EMPTY;
-    // Without a letter, it is the same however often it is repeated.
+    // A part without positions is the same, however often it is repeated.
     if (size === 0) return atLeast(part, min);
     const times = max === Infinity ? Math.max(min, 1) : max;
     if (times === 1) return max === 1 ? atLeast(part, min) : this.#loop(part, min);
-    // Too many to write out: more may be matched then, and never in fewer ways.
-    if (this.leaves.length + size * times > MOST_WRITTEN) return this.#loop(part, min);
+    // Too many to unroll. A loop matches more, and never in fewer ways.
+    if (this.leaves.length + size * times > MAX_UNROLLED) return this.#loop(part, min);
     const copies = [part, ...Array.from({ length: times - 1 }, make)];
     if (max === Infinity) {
       const rest = copies.slice(0, -1);
@@ -95,20 +94,20 @@ export class Automaton {
   }
 
   #loop(part: Fragment, min: number): Fragment {
-    // One that matches nothing counts towards the least number, and to nothing beyond (ECMA-262, 22.2.2.3.1).
-    const isVague = part.skip > 0;
-    this.#link(part.last, part.first, isVague && min > 1 ? 2 : 1);
-    const first = isVague && min > 0 ? sum(part.first, part.first, 1) : part.first;
+    // An empty match counts towards the minimum, but ends the loop beyond it (ECMA-262, 22.2.2.3.1).
+    const isNullable = part.skip > 0;
+    this.#link(part.last, part.first, isNullable && min > 1 ? 2 : 1);
+    const first = isNullable && min > 0 ? sum(part.first, part.first, 1) : part.first;
     return { ...atLeast(part, min), first };
   }
 
   #link(from: Ways, to: Ways, times: number): void {
-    for (const [place, count] of from) {
+    for (const [position, count] of from) {
       for (const [target, more] of to) {
-        const ways = this.next[place];
+        const ways = this.next[position];
         ways?.set(target, capped((ways.get(target) ?? 0) + count * more * times));
-        this.#ways += 1;
-        if (this.#ways > MOST_WAYS) throw new PatternTooComplex();
+        this.#transitions += 1;
+        if (this.#transitions > MAX_TRANSITIONS) throw new PatternTooComplex();
       }
     }
   }
@@ -122,7 +121,7 @@ function capped(count: number): number {
   return Math.min(count, 2);
 }
 
-/** @param times how often `more` counts; 0 for not at all */
+/** @param times multiplies `more`; 0 ignores it */
 function sum(ways: Ways, more: Ways, times: number): Ways {
   if (times === 0 || more.size === 0) return ways;
   const all = new Map(ways);
@@ -131,5 +130,5 @@ function sum(ways: Ways, more: Ways, times: number): Ways {
 }
 
 function add(ways: Map<number, number>, more: Ways, times: number): void {
-  for (const [place, count] of more) ways.set(place, capped((ways.get(place) ?? 0) + count * times));
+  for (const [position, count] of more) ways.set(position, capped((ways.get(position) ?? 0) + count * times));
 }

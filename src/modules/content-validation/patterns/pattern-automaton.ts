@@ -1,32 +1,32 @@
 import type { AST } from '@eslint-community/regexpp';
 import { Automaton, EMPTY, NEVER, PatternTooComplex, type Fragment, type Ways } from './automaton';
 
-/** Repetitions that are as good as endless. */
-const MANY = 100;
+/** Repetitions from which a lookbehind counts as unbounded. */
+const MAX_LOOKBEHIND = 100;
 
-/** What an engine that backtracks goes through when it looks for a pattern in a text, and where it begins. */
+/** The paths of a backtracking engine that searches for a pattern, and its initial positions. */
 export interface PatternAutomaton {
   readonly automaton: Automaton;
   readonly first: Ways;
 }
 
-/**
- * @throws TooLarge for a pattern that nobody can tell anything of
- */
+/** @throws PatternTooComplex for a pattern that cannot be analyzed */
 export function automatonOf(pattern: AST.Pattern): PatternAutomaton {
   const automaton = new Automaton();
-  const made = pattern.alternatives.map((one) => ({
+  const alternatives = pattern.alternatives.map((one) => ({
     isAnchored: isAnchored(one),
     part: sequenceOf(trimmed(one.elements), automaton),
   }));
   const partsOf = (anchored: boolean): Fragment =>
-    automaton.choice(made.filter(({ isAnchored }) => isAnchored === anchored).map(({ part }) => part));
-  // Without "^" it is tried at every letter of the text.
+    automaton.choice(
+      alternatives.filter(({ isAnchored }) => isAnchored === anchored).map(({ part }) => part),
+    );
+  // Without "^", the engine tries to match at every character.
   const anywhere = automaton.sequence([
     automaton.repeat(() => automaton.addLetter(undefined), 0, Infinity),
     partsOf(false),
   ]);
-  const whole = made.every(({ isAnchored }) => isAnchored)
+  const whole = alternatives.every(({ isAnchored }) => isAnchored)
     ? partsOf(true)
     : automaton.choice([partsOf(true), anywhere]);
   return { automaton, first: whole.first };
@@ -39,15 +39,15 @@ function isAnchored({ elements: [first] }: AST.Alternative): boolean {
   );
 }
 
-/** A letter that may be repeated at the end, with nothing behind: a match is there before it is. */
+/** Drops the optional repetitions of a trailing character: the match is complete before them. */
 function trimmed(elements: readonly AST.Element[]): readonly Repeated[] {
   const last = elements.at(-1);
-  if (last?.type !== 'Quantifier' || !LETTERS.includes(last.element.type)) return elements;
+  if (last?.type !== 'Quantifier' || !SINGLE_CHARACTERS.includes(last.element.type)) return elements;
   const { element, min } = last;
   return [...elements.slice(0, -1), { type: 'Quantifier', element, min, max: min }];
 }
 
-const LETTERS: readonly string[] = ['Character', 'CharacterSet', 'CharacterClass'];
+const SINGLE_CHARACTERS: readonly string[] = ['Character', 'CharacterSet', 'CharacterClass'];
 
 type Repeated =
   Exclude<AST.Element, AST.Quantifier> | Pick<AST.Quantifier, 'type' | 'element' | 'min' | 'max'>;
@@ -75,7 +75,7 @@ function partOf(element: Repeated, automaton: Automaton): Fragment {
       return automaton.repeat(() => partOf(element.element, automaton), element.min, element.max);
     case 'Assertion':
       return assertionOf(element, automaton);
-    // Whatever was matched before, of any length.
+    // Could be any text.
     case 'Backreference':
       return automaton.repeat(() => automaton.addLetter(undefined), 0, Infinity);
     case 'ExpressionCharacterClass':
@@ -83,14 +83,14 @@ function partOf(element: Repeated, automaton: Automaton): Fragment {
   }
 }
 
-/** What is looked for ahead is a way that leads nowhere, beside that which goes on; at the end, no letter follows. */
+/** A lookahead is a path that leads nowhere, parallel to the main one. No character follows the end of the text. */
 function assertionOf(assertion: AST.Assertion, automaton: Automaton): Fragment {
   if (assertion.kind === 'end') return NEVER;
   if (assertion.kind === 'lookahead') {
     const { first } = choiceOf(assertion.alternatives, automaton);
     return { ...EMPTY, first };
   }
-  // Looking back by a few letters takes as long everywhere; by many, it is as often as there are letters.
+  // A short lookbehind takes constant time; a long one takes as many steps as there are characters.
   if (assertion.kind === 'lookbehind' && assertion.alternatives.some(({ elements }) => elements.some(isLong)))
     throw new PatternTooComplex();
   return EMPTY;
@@ -99,7 +99,7 @@ function assertionOf(assertion: AST.Assertion, automaton: Automaton): Fragment {
 function isLong(element: AST.Element): boolean {
   switch (element.type) {
     case 'Quantifier':
-      return element.max > MANY || isLong(element.element);
+      return element.max > MAX_LOOKBEHIND || isLong(element.element);
     case 'Group':
     case 'CapturingGroup':
       return element.alternatives.some(({ elements }) => elements.some(isLong));

@@ -168,7 +168,7 @@ describe('A view model of a selector', () => {
   it('that takes a type from another is a warning that names the one that wins', async () => {
     const warnings = await apply(selectors.prepareAddModel('Json', 'ApidescModel', ['Application/JSON']));
     expect(warnings).toContain(
-      'The selector "Json" lists application/json for JsonModel and ApidescModel: JsonModel makes it.',
+      'The selector "Json" lists application/json for JsonModel and ApidescModel; JsonModel is used.',
     );
     expect((await selectors.get('Json')).doubled).toHaveLength(1);
   });

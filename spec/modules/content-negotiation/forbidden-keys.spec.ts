@@ -6,7 +6,7 @@ import { Problem } from '../../../src/platform';
 const parse = (text: string, depth?: number): unknown =>
   parseBody(Buffer.from(text), 'application/json', depth);
 
-function refusalOf(text: string): Problem {
+function problemOf(text: string): Problem {
   try {
     parse(text);
   } catch (error) {
@@ -15,12 +15,12 @@ function refusalOf(text: string): Problem {
   throw new Error(`It was taken: ${text}`);
 }
 
-/** A value, written with white space in all places where it may stand. */
+/** Serializes a value with white space wherever JSON allows it. */
 function spaced(value: unknown): string {
   return JSON.stringify(value, null, ' \t').replace(/("(?:[^"\\]|\\.)*")(:?)/g, '$1\n\r\t $2');
 }
 
-describe('a member that comes twice', () => {
+describe('a duplicate member', () => {
   it.each([
     ['{"a":1,"a":2}', '/a'],
     ['{"a" :1,"a":2}', '/a'],
@@ -31,14 +31,14 @@ describe('a member that comes twice', () => {
     ['{"a":1,"\\u0061":2}', '/a'],
     ['{"\\"":1,"b":"\\\\","\\"":2}', '/"'],
     ['{"a":{"a":1},"b":{"a":1,"b":2,"a":3}}', '/b/a'],
-  ])('is refused in %s, and its place is named', (text, pointer) => {
-    const { status, extensions, detail } = refusalOf(text);
+  ])('is rejected in %s, with its JSON Pointer', (text, pointer) => {
+    const { status, extensions, detail } = problemOf(text);
     expect(status).toBe(400);
-    expect(extensions.errors).toEqual([{ pointer, message: 'comes twice' }]);
-    expect(detail).toContain(`comes twice, at ${pointer}.`);
+    expect(extensions.errors).toEqual([{ pointer, message: 'is a duplicate' }]);
+    expect(detail).toContain(`is a duplicate, at ${pointer}.`);
   });
 
-  it('is found wherever it is put', () => {
+  it('is found at any position', () => {
     const object = fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 });
     fc.assert(
       fc.property(object, fc.nat(), fc.jsonValue(), (value, index, other) => {
@@ -48,14 +48,14 @@ describe('a member that comes twice', () => {
         const doubled = `${JSON.stringify(value).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(other)}}`;
         const text = `{"list":[{},${doubled}]}`;
         const pointer = `/list/1/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`;
-        expect(refusalOf(text).extensions.errors).toEqual([{ pointer, message: 'comes twice' }]);
+        expect(problemOf(text).extensions.errors).toEqual([{ pointer, message: 'is a duplicate' }]);
       }),
     );
   });
 });
 
-describe('members that come once', () => {
-  it('are counted alike as they are written and as they are parsed', () => {
+describe('unique members', () => {
+  it('have the same count in the text and in the parsed value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         for (const text of [JSON.stringify(value), spaced(value)]) {
@@ -68,12 +68,12 @@ describe('members that come once', () => {
     );
   });
 
-  it('may have the name of a method of every object', () => {
+  it('may be named like a method of Object.prototype', () => {
     const text = '{"constructor":{"prototype":1},"hasOwnProperty":2,"toString":":"}';
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 
-  it('are read in a text that is nested deeper than calls may be, where the configuration allows that', () => {
+  it('are counted without recursion, in texts nested deeper than the call stack', () => {
     const depth = 200_000;
     expect(() => parse('['.repeat(depth) + ']'.repeat(depth), depth)).not.toThrow();
     const names = '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
