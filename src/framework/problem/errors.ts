@@ -165,8 +165,8 @@ export const errors = {
   ),
   failed_validation: entry(
     422,
-    (a: { count: number }) =>
-      `The body has ${a.count === 1 ? 'an error' : `${a.count} errors`}; see "errors".`,
+    (a: { count: number; part?: 'body' | 'request' }) =>
+      `The ${a.part ?? 'body'} has ${a.count === 1 ? 'an error' : `${a.count} errors`}; see "errors".`,
   ),
   not_deleted: entry(422, (a: { what: string }) => `${a.what} could not be deleted.`),
   configuration_refused: entry(

@@ -8,7 +8,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** Creates the problem for invalid fields: 422 with the fields in `errors`. */
+/** Creates the problem for invalid fields of a form, a body or a query: 422 with the fields in `errors`. */
 export function invalid(errors: readonly FieldError[]): Problem {
-  return problem('failed_validation', { count: errors.length }, { extensions: { errors } });
+  return problem('failed_validation', { count: errors.length, part: 'request' }, { extensions: { errors } });
 }
