@@ -1,11 +1,59 @@
-import type { SectionSchemas } from '../json-schema/schema-tree';
-import { schemasAlongPath } from '../json-schema/schema-tree';
+import { memberSchemas, type MemberSchema, type SectionSchemas } from '../json-schema/schema-tree';
 import type { SchemaNode } from '../json-schema/subschemas';
 import type { KeyPath } from '../values/config-object';
 
 /** The last words of the name of a key that holds a secret. */
 const SECRET_NAME =
   /(^|_)(pass|password|passwords|passphrase|secret|secrets|token|tokens|credential|credentials|(api|private|secret|access|encryption|signing)_keys?)$/;
+
+/** What the schemas along a path say of the value at its end. */
+export interface Annotations {
+  /** The schemas of the value itself. */
+  readonly schemas: readonly SchemaNode[];
+  /** Whether a schema on the way says `secret: true`; or `secret: false`. */
+  readonly isMarkedSecret: boolean;
+  readonly isMarkedOpen: boolean;
+  /** Whether a key on the way is named like a secret. */
+  readonly isNamedSecret: boolean;
+  /** Whether a schema on the way says `restart: true`. */
+  readonly needsRestart: boolean;
+}
+
+/** The annotations of the whole configuration. */
+export function rootAnnotations(sections: SectionSchemas): Annotations {
+  return {
+    schemas: [{ properties: Object.fromEntries(sections) }],
+    isMarkedSecret: false,
+    isMarkedOpen: false,
+    isNamedSecret: false,
+    needsRestart: false,
+  };
+}
+
+/** The annotations of a member. */
+export function memberAnnotations(holder: Annotations, key: string | number): Annotations {
+  const members = holder.schemas.flatMap((schema) => memberSchemas(schema, key));
+  const schemas = members.map(({ schema }) => schema);
+  const isMarkedOpen = holder.isMarkedOpen || schemas.some(({ secret }) => secret === false);
+  return {
+    schemas,
+    isMarkedSecret: holder.isMarkedSecret || schemas.some(({ secret }) => secret === true),
+    isMarkedOpen,
+    // Below a value that is marked open, names do not count.
+    isNamedSecret: holder.isNamedSecret || (!isMarkedOpen && isNamedSecret(members, key)),
+    needsRestart: holder.needsRestart || schemas.some(({ restart }) => restart === true),
+  };
+}
+
+function isNamedSecret(members: readonly MemberSchema[], key: string | number): boolean {
+  const isName = members.some(({ schema, isName: named }) => named && describes(schema));
+  return typeof key === 'string' && !isName && SECRET_NAME.test(toSnakeCase(key));
+}
+
+/** Whether a value is a secret: see {@link isSecretPath}. */
+export function isSecret({ isMarkedSecret, isMarkedOpen, isNamedSecret }: Annotations): boolean {
+  return isMarkedSecret || (!isMarkedOpen && isNamedSecret);
+}
 
 /**
  * Whether the value at a path is a secret: its schema, or that of an enclosing object, says `secret: true`, or its key, or
@@ -14,13 +62,7 @@ const SECRET_NAME =
  * service.
  */
 export function isSecretPath(schemas: SectionSchemas, path: KeyPath): boolean {
-  const trail = schemasAlongPath(schemas, path);
-  if (trail.some((members) => members.some(({ schema }) => schema.secret === true))) return true;
-  if (trail.some((members) => members.some(({ schema }) => schema.secret === false))) return false;
-  return path.some((key, at) => {
-    const isName = trail[at]?.some(({ schema, isName: named }) => named && describes(schema)) === true;
-    return typeof key === 'string' && !isName && SECRET_NAME.test(toSnakeCase(key));
-  });
+  return isSecret(path.reduce<Annotations>(memberAnnotations, rootAnnotations(schemas)));
 }
 
 /** Whether a schema constrains the value; otherwise the name decides. */
@@ -34,11 +76,4 @@ function toSnakeCase(key: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[-. ]/g, '_')
     .toLowerCase();
-}
-
-/** Whether the schema of the value at a path says `restart: true`. */
-export function needsRestart(schemas: SectionSchemas, path: KeyPath): boolean {
-  return schemasAlongPath(schemas, path).some((members) =>
-    members.some(({ schema }) => schema.restart === true),
-  );
 }

@@ -1,10 +1,10 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { pathsWhere, type SectionSchemas } from '../json-schema/schema-tree';
-import { isSecretPath, needsRestart } from './annotations';
+import { isSecretPath } from './annotations';
 import { check } from './check';
 import { configurationIssues } from './configuration-issues';
 import type { WrittenValue } from './layers/environment';
-import { leaves, type ExplainedValue } from './effective-values';
+import { countLeaves, explainedValues, type ExplainedValue } from './effective-values';
 import type { Layer } from './layers/layer';
 import { merge, type Additive } from './layers/merge';
 import { originOf, showOrigin, type Origin } from './layers/origin';
@@ -100,18 +100,27 @@ export class Configuration {
 
   /** Lists every leaf of the effective configuration, in the order of the layers that set the keys. */
   explain(): readonly ExplainedValue[] {
-    return leaves(this.#tree, this.#isListAdding).map(({ path, value }) => {
-      const written = this.#writtenAt(path).find((one) => one.path.length === path.length)?.text;
-      const isBare = written !== undefined && /^(\$\{\w+\})+$/.test(written);
-      return {
-        path,
-        value,
-        source: this.sourceOf(path),
-        secret: this.isSecret(path),
-        restart: needsRestart(this.schemas, path),
-        ...(isBare || (written !== undefined && !isSecretPath(this.schemas, path)) ? { written } : {}),
-      };
-    });
+    return [...this.explained()].filter((one) => one !== undefined);
+  }
+
+  /** The same at and below a path, one by one; yields undefined while sources are located. */
+  explained(path?: KeyPath): Generator<ExplainedValue | undefined, void, void> {
+    const { schemas, layers } = this;
+    return explainedValues({ tree: this.#tree, schemas, layers, isAdditive: this.#isListAdding }, path);
+  }
+
+  /** Counts the leaves at and below a path, in steps. */
+  *countAt(path: KeyPath): Generator<undefined, number, void> {
+    const value = this.valueAt(path);
+    return value === undefined ? 0 : yield* countLeaves(value, path, this.#isListAdding);
+  }
+
+  /**
+   * Locates the values of all files, in steps that let other work run. `sourceOf` does the same at once when it is
+   * first called: for megabytes of configuration, that takes longer than other requests should wait.
+   */
+  *locateSources(): Generator<undefined, void, void> {
+    for (const { positions } of this.layers) if (positions !== undefined) yield* positions();
   }
 
   /** The values with environment variables at or below a path. */

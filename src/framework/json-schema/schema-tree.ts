@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { SchemaNode } from './subschemas';
-import { isObject, type KeyPath } from '../values/config-object';
+import { isObject } from '../values/config-object';
 
 /** The schema of each top-level configuration key, by key. */
 export type SectionSchemas = ReadonlyMap<string, TSchema>;
@@ -15,7 +15,7 @@ export interface MemberSchema {
 }
 
 /** The schemas that describe the value at a key of a map, or at a list position. */
-function memberSchemas(schema: SchemaNode, key: string | number): readonly MemberSchema[] {
+export function memberSchemas(schema: SchemaNode, key: string | number): readonly MemberSchema[] {
   const branches = BRANCHES.flatMap((keyword) => nodesIn(schema[keyword]));
   const inBranches = branches.flatMap((branch) => memberSchemas(branch, key));
   if (typeof key === 'number') {
@@ -32,19 +32,6 @@ function memberSchemas(schema: SchemaNode, key: string | number): readonly Membe
     : [];
   const open = patterns.length > 0 ? patterns : [additionalProperties];
   return [...nodesIn(open).map((node) => ({ schema: node, isName: true })), ...inBranches];
-}
-
-/** The schemas that describe each key along a path, from the sections down. */
-export function schemasAlongPath(
-  sections: ReadonlyMap<string, SchemaNode>,
-  path: KeyPath,
-): readonly (readonly MemberSchema[])[] {
-  let nodes: readonly SchemaNode[] = [{ properties: Object.fromEntries(sections) }];
-  return path.map((key) => {
-    const members = nodes.flatMap((node) => memberSchemas(node, key));
-    nodes = members.map(({ schema }) => schema);
-    return members;
-  });
 }
 
 function nodesIn(list: unknown): readonly SchemaNode[] {

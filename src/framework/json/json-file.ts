@@ -1,6 +1,7 @@
-import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { readFile } from 'node:fs/promises';
 import { systemErrorCode } from '../errors/system-error-code';
+import { JsonPositions } from './json-positions';
 import { countParsedMembers, countWrittenMembers } from './member-count';
 import { ConfigurationError } from '../errors/configuration-error';
 import { isObject, type ConfigObject, type KeyPath } from '../values/config-object';
@@ -11,6 +12,8 @@ export interface JsonFile {
   readonly value: ConfigObject;
   /** `line:column`, from 1, of the value at a path, or of its nearest ancestor. */
   locate(path: KeyPath): string;
+  /** The positions of all values: scanned on first use, in steps that let other work run. */
+  positions(): Generator<undefined, JsonPositions, void>;
 }
 
 /**
@@ -58,18 +61,19 @@ export function parseJsonText(marked: string, shown: string): JsonFile {
   const text = marked.replace(/^\uFEFF/, '');
   const value = parseStrict(text, shown);
   if (!isObject(value)) throw new ConfigurationError(`${shown}: must hold a JSON object.`);
-  let root: Node | undefined;
+  let known: JsonPositions | undefined;
+  function* positions(): Generator<undefined, JsonPositions, void> {
+    known ??= yield* JsonPositions.scan(text);
+    return known;
+  }
   return {
     file: shown,
     value,
+    positions,
     locate(path) {
-      root ??= parseNodes(text, shown);
-      for (let length = path.length; length >= 0; length--) {
-        const node = findNodeAtLocation(root, [...path.slice(0, length)]);
-        if (node !== undefined)
-          return formatPosition(text, (node.parent?.type === 'property' ? node.parent : node).offset);
-      }
-      return '1:1';
+      const steps = positions();
+      for (; known === undefined; steps.next());
+      return known.format(known.nearest(path));
     },
   };
 }

@@ -8,8 +8,7 @@ const BACKSLASH = 92;
 export function countWrittenMembers(text: string): number {
   let count = 0;
   for (let start = text.indexOf('"'); start >= 0;) {
-    let end = text.indexOf('"', start + 1);
-    while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+    const end = closingQuote(text, start);
     // Malformed text.
     if (end < 0) break;
     const next = afterBlanks(text, end + 1);
@@ -17,6 +16,13 @@ export function countWrittenMembers(text: string): number {
     start = text.indexOf('"', next);
   }
   return count;
+}
+
+/** The offset of the quote that ends a string; -1 in malformed text. @param start the offset of its first quote */
+export function closingQuote(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
 }
 
 /** Whether an odd number of backslashes precedes a quote. */

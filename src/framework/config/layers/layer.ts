@@ -3,6 +3,7 @@ import path from 'node:path';
 import { systemErrorCode } from '../../errors/system-error-code';
 import { environmentLayer, substitute, type Environment, type WrittenValue } from './environment';
 import { parseJsonText, readJsonFile, withoutSchemaKey, type JsonFile } from '../../json/json-file';
+import type { JsonPositions } from '../../json/json-positions';
 import { ignoredFiles } from './ignored-files';
 import { readScript } from './script-file';
 import { ConfigurationError } from '../../errors/configuration-error';
@@ -18,6 +19,8 @@ export interface Layer {
   readonly tree: ConfigObject;
   /** `line:column` of the value at a path, where the source is a text file. */
   readonly locate?: (path: KeyPath) => string;
+  /** The positions of all values, where the source is a text file: scanned on first use, in steps. */
+  readonly positions?: () => Generator<undefined, JsonPositions, void>;
   /** The values that name environment variables. */
   readonly written?: readonly WrittenValue[];
 }
@@ -119,5 +122,10 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 
 function layerOf(json: JsonFile | undefined): Layer | undefined {
   if (json === undefined) return undefined;
-  return { source: json.file, tree: withoutSchemaKey(json.value), locate: (at) => json.locate(at) };
+  return {
+    source: json.file,
+    tree: withoutSchemaKey(json.value),
+    locate: (at) => json.locate(at),
+    positions: () => json.positions(),
+  };
 }

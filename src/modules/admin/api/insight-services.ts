@@ -16,13 +16,29 @@ export function configurationService(admin: () => AdminServices): ServiceDefinit
             Type.String({ description: 'Words that the key path, value or source must contain.' }),
           ),
           changed: Type.Optional(Type.Boolean({ description: 'Whether to omit defaults.' })),
+          at: Type.Optional(
+            Type.String({ description: 'A JSON Pointer (RFC 6901): shows what is at and below it.' }),
+          ),
+          offset: Type.Optional(Type.Integer({ minimum: 0, description: 'How many values to skip.' })),
+          limit: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 1000,
+              default: 1000,
+              description: 'How many to show at most.',
+            }),
+          ),
         }),
-        handler: ({ query: { search, changed } }) => ({
-          sections: admin().configuration.sections({
+        handler: ({ query: { search, changed, at = '', offset, limit = 1000 } }) => {
+          const { configuration } = admin();
+          return configuration.find({
+            at: configuration.pathTo(at),
+            limit,
+            ...(offset === undefined ? {} : { offset }),
             ...(search === undefined ? {} : { text: search }),
             ...(changed === undefined ? {} : { onlyChanged: changed }),
-          }),
-        }),
+          });
+        },
       }),
     },
   });

@@ -1,19 +1,46 @@
-import type { AdminPage } from '../pages/admin-page';
+import { formatKeyPath, formatPointer, type KeyPath } from '../../../framework';
+import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
+import { pageOf } from '../pages/paging';
 import type { AdminServices } from '../services';
 
-/** The configuration that is in force, where each value comes from, and a search. */
+/** Up to so many values are shown on one page. */
+const PAGE_SIZE = 300;
+
+/** The configuration that is in force, part by part where it is large, where each value comes from, and a search. */
 export function configurationScreen({ configuration }: AdminServices): readonly AdminPage[] {
   return [
-    {
-      name: 'configuration',
-      pattern: '/configuration',
-      GET: ({ show, query }) => {
-        const text = query.get('search') ?? '';
-        const onlyChanged = query.get('changed') !== null;
-        const sections = configuration.sections({ text, onlyChanged });
-        const count = sections.reduce((sum, { values }) => sum + values.length, 0);
-        return show('configuration', { sections, count, text, onlyChanged });
-      },
-    },
+    { name: 'configuration', pattern: '/configuration', GET: (context) => page(context, configuration) },
   ];
+}
+
+async function page(
+  { show, query }: PageContext,
+  configuration: AdminServices['configuration'],
+): Promise<PageResult> {
+  const text = query.get('search')?.trim() ?? '';
+  const onlyChanged = query.get('changed') !== null;
+  const pointer = query.get('at') ?? '';
+  const at = configuration.pathTo(pointer);
+  const scene = { text, onlyChanged, at: pointer, place: formatKeyPath(at), enclosing: enclosing(at) };
+  const isSearch = text !== '' || onlyChanged;
+  if (!isSearch && (await configuration.count(at)) > PAGE_SIZE) {
+    const { groups, values } = await configuration.members(at);
+    const paging = pageOf(query, Math.max(groups.length, values.length), PAGE_SIZE);
+    const slice = <Item>(all: readonly Item[]): readonly Item[] => all.slice(paging.from, paging.to);
+    return show('configuration-parts', { ...scene, groups: slice(groups), values: slice(values), paging });
+  }
+  const search = { text, onlyChanged, at, limit: PAGE_SIZE };
+  const asked = pageOf(query, Infinity, PAGE_SIZE).from;
+  const found = await configuration.find({ ...search, offset: asked });
+  const paging = pageOf(query, found.count, PAGE_SIZE);
+  const { sections, count } =
+    paging.from === asked ? found : await configuration.find({ ...search, offset: paging.from });
+  return show('configuration', { ...scene, sections, count, paging });
+}
+
+/** The parts that a path is in, the outermost first. */
+function enclosing(at: KeyPath): readonly { readonly key: string; readonly pointer: string }[] {
+  return at
+    .slice(0, -1)
+    .map((key, depth) => ({ key: formatKeyPath([key]), pointer: formatPointer(at.slice(0, depth + 1)) }));
 }

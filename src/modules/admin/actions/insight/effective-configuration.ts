@@ -1,9 +1,15 @@
 import {
   formatKeyPath,
+  formatPointer,
+  isObject,
+  parsePointer,
+  problem,
+  runCooperatively,
   valueAt,
   type Configuration,
   type ConfigValue,
   type ExplainedValue,
+  type KeyPath,
 } from '../../../../framework';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { MASK } from '../../changes/difference';
@@ -40,11 +46,39 @@ export interface ConfigurationSearch {
   /** Words that the path, value or source must all contain. */
   readonly text?: string;
   readonly onlyChanged?: boolean;
+  /** Searches at and below a path; everywhere by default. */
+  readonly at?: KeyPath;
+  /** How many values to skip, and how many to return; from the first, and all of them by default. */
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+export interface FoundValues {
+  /** How many values match. */
+  readonly count: number;
+  /** The requested values by section, sorted by key; empty sections are omitted. */
+  readonly sections: readonly ConfigurationSection[];
+}
+
+/** A part of the configuration that has members. */
+export interface ConfigurationGroup {
+  /** The key path below the enclosing part, as displayed; deeper than one key where it holds a single part. */
+  readonly key: string;
+  /** The key path as a JSON Pointer (RFC 6901). */
+  readonly pointer: string;
+  readonly description: string | undefined;
+  /** How many values it holds. */
+  readonly count: number;
+}
+
+export interface ConfigurationMembers {
+  readonly groups: readonly ConfigurationGroup[];
+  readonly values: readonly EffectiveValue[];
 }
 
 const DEFAULTS = 'the defaults of ';
 
-/** Lists the effective configuration. */
+/** Lists the effective configuration. A large one is walked in steps, between which the service answers requests. */
 export class EffectiveConfiguration {
   readonly #changes: ConfigurationChanges;
 
@@ -52,51 +86,154 @@ export class EffectiveConfiguration {
     this.#changes = changes;
   }
 
-  /** Returns the values that contain every word of a text, in the order of their sections. */
-  list(text = ''): readonly EffectiveValue[] {
-    return this.sections({ text }).flatMap(({ values }) => values);
+  /** Finds the values that contain every word of a text. */
+  async find(search: ConfigurationSearch = {}): Promise<FoundValues> {
+    return await runCooperatively(find(this.#changes.configuration, search));
   }
 
-  /** Returns the matching values by section, sorted by key; empty sections are omitted. */
-  sections({ text = '', onlyChanged = false }: ConfigurationSearch = {}): readonly ConfigurationSection[] {
-    const { configuration } = this.#changes;
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    const sections = new Map<string, EffectiveValue[]>();
-    for (const explained of configuration.explain()) {
-      const value = describe(explained, configuration);
-      if ((onlyChanged && !value.isChanged) || !fits(value, words)) continue;
-      const key = String(explained.path[0]);
-      sections.set(key, [...(sections.get(key) ?? []), value]);
-    }
-    return [...sections]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, values]) => ({ key, values, description: configuration.schemas.get(key)?.description }));
+  /** Counts the values at and below a path. */
+  async count(at: KeyPath = []): Promise<number> {
+    return await runCooperatively(this.#changes.configuration.countAt(at));
   }
+
+  /** Lists what is directly at a path. */
+  async members(at: KeyPath = []): Promise<ConfigurationMembers> {
+    return await runCooperatively(members(this.#changes.configuration, at));
+  }
+
+  /** The key path of a JSON Pointer. @throws Problem 404 where there is no value */
+  pathTo(pointer: string): KeyPath {
+    const tree = this.#changes.configuration.valueAt([]) ?? {};
+    let value: ConfigValue | undefined = tree;
+    const path: (string | number)[] = [];
+    for (const name of parsePointer(pointer)) {
+      const key: string | number = Array.isArray(value) ? Number(name) : name;
+      path.push(key);
+      value = value === undefined ? undefined : valueAt(value, [key]);
+    }
+    if (value === undefined)
+      throw problem('name_not_found', {
+        kind: 'key',
+        name: formatKeyPath(path),
+        names: Object.keys(tree).sort(),
+      });
+    return path;
+  }
+}
+
+type Steps<Result> = Generator<undefined, Result, void>;
+
+function* find(configuration: Configuration, search: ConfigurationSearch): Steps<FoundValues> {
+  const { text = '', onlyChanged = false, at = [], offset = 0, limit = Infinity } = search;
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const sections = new Map<string, EffectiveValue[]>();
+  let count = 0;
+  for (const from of at.length > 0 ? [at] : sectionPaths(configuration)) {
+    for (const explained of configuration.explained(from)) {
+      yield;
+      if (explained === undefined || (onlyChanged && !isChanged(explained)) || !fits(explained, words))
+        continue;
+      if (count++ < offset || count > offset + limit) continue;
+      const key = String(explained.path[0]);
+      const values = sections.get(key) ?? [];
+      sections.set(key, values);
+      values.push(describe(explained, configuration));
+    }
+  }
+  return {
+    count,
+    sections: [...sections].map(([key, values]) => ({ key, values, description: about(configuration, key) })),
+  };
+}
+
+function* members(configuration: Configuration, at: KeyPath): Steps<ConfigurationMembers> {
+  const groups: ConfigurationGroup[] = [];
+  const values: EffectiveValue[] = [];
+  for (const path of at.length === 0 ? sectionPaths(configuration) : memberPaths(configuration, at)) {
+    if (isBranch(configuration.valueAt(path))) {
+      const whole = onlyBranch(configuration, path);
+      groups.push({
+        key: formatKeyPath(whole.slice(at.length)),
+        pointer: formatPointer(whole),
+        description: at.length === 0 ? about(configuration, String(path[0])) : undefined,
+        count: yield* configuration.countAt(whole),
+      });
+    } else {
+      for (const explained of configuration.explained(path)) {
+        yield;
+        if (explained !== undefined) values.push(describe(explained, configuration));
+      }
+    }
+  }
+  return { groups, values };
+}
+
+function sectionPaths(configuration: Configuration): readonly KeyPath[] {
+  const tree = configuration.valueAt([]);
+  return isObject(tree)
+    ? Object.keys(tree)
+        .sort()
+        .map((key) => [key])
+    : [];
+}
+
+function memberPaths(configuration: Configuration, at: KeyPath): readonly KeyPath[] {
+  const value = configuration.valueAt(at);
+  if (typeof value !== 'object' || value === null) return [];
+  const keys: readonly (string | number)[] = isObject(value) ? Object.keys(value) : [...value.keys()];
+  return keys.map((key) => [...at, key]);
+}
+
+/** Lists of scalars are shown as one value. */
+function isBranch(value: ConfigValue | undefined): boolean {
+  if (isObject(value)) return Object.keys(value).length > 0;
+  return Array.isArray(value) && value.some((one) => typeof one === 'object' && one !== null);
+}
+
+/** Goes down while there is a single member, and it has members. */
+function onlyBranch(configuration: Configuration, path: KeyPath): KeyPath {
+  const [only, ...others] = memberPaths(configuration, path);
+  const isAlone = only !== undefined && others.length === 0 && isBranch(configuration.valueAt(only));
+  return isAlone ? onlyBranch(configuration, only) : path;
+}
+
+function about({ schemas }: Configuration, key: string): string | undefined {
+  return schemas.get(key)?.description;
+}
+
+function isChanged({ source }: ExplainedValue): boolean {
+  return !source.startsWith(DEFAULTS);
+}
+
+function shownValue({ secret }: ExplainedValue, value: ConfigValue): string {
+  return secret ? MASK : JSON.stringify(value);
 }
 
 function describe(explained: ExplainedValue, { layers }: Configuration): EffectiveValue {
   const { path, value, source, secret, restart, written } = explained;
-  const shown = (one: ConfigValue): string => (secret ? MASK : JSON.stringify(one));
-  const isChanged = !source.startsWith(DEFAULTS);
-  const lower = layers
-    .filter((layer) => layer.source.startsWith(DEFAULTS))
-    .map(({ tree }) => valueAt(tree, path))
-    .filter((one) => one !== undefined)
-    .at(-1);
+  const lower = isChanged(explained)
+    ? layers
+        .filter((layer) => layer.source.startsWith(DEFAULTS))
+        .map(({ tree }) => valueAt(tree, path))
+        .filter((one) => one !== undefined)
+        .at(-1)
+    : undefined;
   return {
     path: formatKeyPath(path),
     key: path.length === 1 ? formatKeyPath(path) : formatKeyPath(path.slice(1)),
-    value: shown(value),
+    value: shownValue(explained, value),
     source,
     isSecret: secret,
     needsRestart: restart,
-    isChanged,
-    ...(isChanged && lower !== undefined ? { default: shown(lower) } : {}),
+    isChanged: isChanged(explained),
+    ...(lower === undefined ? {} : { default: shownValue(explained, lower) }),
     ...(written === undefined ? {} : { written }),
   };
 }
 
-function fits({ path, value, source, written = '' }: EffectiveValue, words: readonly string[]): boolean {
-  const text = `${path} ${value} ${source} ${written}`.toLowerCase();
+function fits(explained: ExplainedValue, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const { path, value, source, written = '' } = explained;
+  const text = `${formatKeyPath(path)} ${shownValue(explained, value)} ${source} ${written}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
