@@ -29,7 +29,7 @@ describe('A template of an operator', () => {
     ],
     [
       '\n{{ a | uper }}',
-      '2:8: the template "platform-documentation/show": there is no filter "uper". Did you mean "upper"?',
+      '2:8: the template "platform-documentation/show": filter "uper" does not exist. Did you mean "upper"?',
     ],
   ])('that cannot be compiled is an error at start, with its place: %j', async (text, told) => {
     expect(await refusalOf(text)).toMatch(/^templates\/my\.njk(?::\d+:\d+)?: /);
@@ -46,7 +46,7 @@ describe('A template of an operator', () => {
     '{% macro x() %}{% if a %}{{ a }}{% else %}{% include "platform/layuot" %}{% endif %}{% endmacro %}',
   ])('that names an unknown one is an error at start, with its place: %s', async (text) => {
     expect(await refusalOf(`<p>\n${text}`)).toMatch(
-      /^templates\/my\.njk:2:\d+: the template "platform-documentation\/show": there is no template "platform\/layuot"\. Did you mean "platform\/layout"\?$/,
+      /^templates\/my\.njk:2:\d+: the template "platform-documentation\/show": template "platform\/layuot" does not exist\. Did you mean "platform\/layout"\?$/,
     );
   });
 
@@ -92,7 +92,7 @@ describe('A template of a module from outside', () => {
     expect(
       await startRefusal({ modules: [], extra: [extra], files: { 'a.njk': '{% include "shop/b" %}' } }),
     ).toMatch(
-      /^a\.njk:1:\d+: the template "shop\/a": there is no template "shop\/b"\. Did you mean "shop\/a"\?$/,
+      /^a\.njk:1:\d+: the template "shop\/a": template "shop\/b" does not exist\. Did you mean "shop\/a"\?$/,
     );
   });
 });
@@ -103,7 +103,7 @@ describe('The templates of the platform', () => {
     const { templates } = platform.application;
     await platform.stop();
     const all = templates.names.map((name) => ({ name, file: templates.fileOf(name), shown: name }));
-    expect(checkTemplates(all, templates.names).faults).toEqual([]);
+    expect(checkTemplates(all, templates.names).errors).toEqual([]);
     const files = readdirSync(path.join(ROOT, 'templates'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.njk'))
       .map((name) => path.join(ROOT, 'templates', name));

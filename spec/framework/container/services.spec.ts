@@ -180,7 +180,7 @@ describe('A service that configuration names', () => {
     services.set('Wall', 1);
     services.set('Clock', 2);
     await expect(services.getNamed('Clok', isClock, 'a clock', where)).rejects.toThrow(
-      'local.json:3:5: shop.clock: there is no service "Clok": no module binds a factory under that name. Bound names: Clock, Wall.',
+      'local.json:3:5: shop.clock: service "Clok" does not exist: no module binds a factory to that name. Bound names: Clock, Wall.',
     );
   });
 

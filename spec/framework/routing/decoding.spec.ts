@@ -6,7 +6,7 @@ router.add('entity', '/things/:id', null);
 router.add('umlaut', '/größe/:id', null);
 const idOf = (path: string): string | undefined => router.match(path)?.parameters.id;
 
-describe('Parameters of a path', () => {
+describe('Path parameters', () => {
   it.each([
     ['/things/a%20b', 'a b'],
     ['/things/a+b', 'a+b'],
@@ -22,20 +22,20 @@ describe('Parameters of a path', () => {
     expect(idOf(path)).toBe(id);
   });
 
-  it('may be long', () => {
+  it('can be long', () => {
     const id = 'x'.repeat(8_000);
     expect(idOf(`/things/${id}`)).toBe(id);
   });
 
   it.each(['/things/%', '/things/%zz', '/things/a%2', '/things/%C3%28', '/things/%FF'])(
-    'that are not correctly percent-encoded are a problem: %s',
+    'that are not correctly percent-encoded cause a problem: %s',
     (path) => {
       expect(() => router.match(path)).toThrow(Problem);
       expect(() => router.match(path)).toThrow(`The path ${path} is not correctly percent-encoded.`);
     },
   );
 
-  it('are either found, or not, or a problem of status 400, whatever the path', () => {
+  it('match, do not match, or cause a problem of status 400, for any path', () => {
     const tails = fc.string({
       unit: fc.constantFrom('%', '/', '2', 'F', 'f', 'a', ';', ':', '*', '.', '-', 'E'),
     });

@@ -24,7 +24,7 @@ describe('A route pattern', () => {
       { kind: 'parameter', name: 'api', constraint: undefined },
       {
         kind: 'optional',
-        needed: ['version'],
+        required: ['version'],
         names: ['version'],
         parts: [
           { kind: 'literal', text: '-v', encoded: '-v' },
@@ -34,7 +34,7 @@ describe('A route pattern', () => {
     ]);
   });
 
-  it('stands for every combination of its optional parts, the shortest first', () => {
+  it('expands to every combination of its optional parts, shortest first', () => {
     expect(expand(parsePattern('/a[/b[/:c]][/d]')).map((parts) => show(parts))).toEqual([
       '/a',
       '/a/d',
@@ -45,7 +45,7 @@ describe('A route pattern', () => {
     ]);
   });
 
-  it('knows its parameters in their order', () => {
+  it('lists its parameters in order', () => {
     expect(parametersOf(parsePattern('[/v:version(\\d+)]/a/:b[/:c]').parts)).toEqual(['version', 'b', 'c']);
   });
 
@@ -56,17 +56,17 @@ describe('A route pattern', () => {
     ['/a[/:b', 'has a "[" without its "]"'],
     ['/a[/b[/c]', 'has a "[" without its "]"'],
     ['/a]', 'has a "]" without its "["'],
-    ['/a/:', 'has a ":" without a name behind it'],
-    ['/a/:1', 'has a ":" without a name behind it'],
+    ['/a/:', 'has a ":" without a parameter name'],
+    ['/a/:1', 'has a ":" without a parameter name'],
     ['/a/:b/c/:b', 'has the parameter "b" twice'],
     ['/a/:b[/:b]', 'has the parameter "b" twice'],
-    ['/a/:b(+)', 'narrows a parameter by "+", which is no regular expression'],
-    ['/a*', 'has a "*", which cannot stand for itself'],
-    ['/a/:b?', 'has a "?", which cannot stand for itself'],
-    ['/a#b', 'has a "#", which cannot stand for itself'],
-    ['/a/:b((c|d))', 'has a "(", which cannot stand for itself'],
-    ['/a(b)', 'has a "(", which cannot stand for itself'],
-    ['/a/..', 'has the segment "..", which no client sends'],
+    ['/a/:b(+)', 'has the parameter constraint "+", which is not a regular expression'],
+    ['/a*', 'has the reserved character "*"'],
+    ['/a/:b?', 'has the reserved character "?"'],
+    ['/a#b', 'has the reserved character "#"'],
+    ['/a/:b((c|d))', 'has the reserved character "("'],
+    ['/a(b)', 'has the reserved character "("'],
+    ['/a/..', 'has the segment "..", which clients resolve'],
     ['/./a', 'has the segment "."'],
     ['/a/.[:b]', 'has the segment "."'],
     ['/a[/.[.]/b]', 'has the segment "."'],
@@ -75,11 +75,11 @@ describe('A route pattern', () => {
     expect(() => parsePattern(text)).toThrow(SyntaxError);
   });
 
-  it.each(['/a/...', '/.a', '/a./b', '/a/:b.json', '/a/.:b', '/a/..b[/.c]'])('may be %j', (text) => {
+  it.each(['/a/...', '/.a', '/a./b', '/a/:b.json', '/a/.:b', '/a/..b[/.c]'])('can be %j', (text) => {
     expect(parsePattern(text).text).toBe(text);
   });
 
-  it('is either read whole or refused as a SyntaxError, whatever its text', () => {
+  it('is parsed completely or rejected with a SyntaxError, for any text', () => {
     const texts = fc.string({ unit: fc.constantFrom('/', '[', ']', ':', '(', ')', 'a', '1', '\\d+', '-') });
     fc.assert(
       fc.property(texts, (tail) => {
@@ -97,12 +97,12 @@ describe('A route pattern', () => {
 describe('Assembling a path', () => {
   const pattern = parsePattern('[/v:version]/atlas/countries[/:country]');
 
-  it('leaves out optional parts whose parameters are not given', () => {
+  it('omits optional parts whose parameters are missing', () => {
     expect(assemble(pattern, {})).toBe('/atlas/countries');
     expect(assemble(pattern, { version: 2, country: 'DE' })).toBe('/v2/atlas/countries/DE');
   });
 
-  it('keeps an optional part whose own parameters are given, without those inside that are not', () => {
+  it('keeps an optional part with its own parameters, without nested parts whose parameters are missing', () => {
     const pattern = parsePattern('/docs[/:api[-v:version(\\d+)][/:service]]');
     expect(assemble(pattern, { api: 'Atlas' })).toBe('/docs/Atlas');
     expect(assemble(pattern, { api: 'Atlas', version: 2 })).toBe('/docs/Atlas-v2');
@@ -110,11 +110,11 @@ describe('Assembling a path', () => {
     expect(assemble(pattern, { service: 'Visit' })).toBe('/docs');
   });
 
-  it('leaves out an optional part of which only some parameters are given', () => {
+  it('omits an optional part if only some of its parameters are present', () => {
     expect(assemble(parsePattern('/a[/:b/:c]'), { b: 1 })).toBe('/a');
   });
 
-  it('takes 0 for a value', () => {
+  it('accepts 0 as a value', () => {
     expect(assemble(pattern, { country: 0 })).toBe('/atlas/countries/0');
   });
 
@@ -122,15 +122,17 @@ describe('Assembling a path', () => {
     expect(assemble(pattern, { country: 'a/b?c#d e%ü' })).toBe('/atlas/countries/a%2Fb%3Fc%23d%20e%25%C3%BC');
   });
 
-  it('percent-encodes what stands in the pattern and cannot stand in a path', () => {
+  it('percent-encodes literals', () => {
     expect(assemble(parsePattern('/größe/:a'), { a: 1 })).toBe('/gr%C3%B6%C3%9Fe/1');
   });
 
-  it('is an error when a parameter is missing', () => {
-    expect(() => assemble(parsePattern('/a/:b'), {})).toThrow('The route "/a/:b" needs the parameter "b".');
+  it('throws if a parameter is missing', () => {
+    expect(() => assemble(parsePattern('/a/:b'), {})).toThrow(
+      'The route "/a/:b" requires the parameter "b".',
+    );
   });
 
-  it('are the same when many are made that differ in one parameter, whatever the others hold', () => {
+  it('produces the same paths with a precomputed assembler', () => {
     const pattern = parsePattern('[/v:version]/authors/:author/books[/:book][/of]');
     const value = fc.oneof(
       fc.constantFrom('\0', 'a\0b', '', 'a b', '%00', 'ü'),
@@ -143,6 +145,6 @@ describe('Assembling a path', () => {
       }),
     );
     expect(assembler(parsePattern('/a/:b'), 'c', { b: 1 })('x')).toBe('/a/1');
-    expect(() => assembler(pattern, 'book', {})).toThrow('needs the parameter "author"');
+    expect(() => assembler(pattern, 'book', {})).toThrow('requires the parameter "author"');
   });
 });

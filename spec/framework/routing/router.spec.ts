@@ -7,7 +7,7 @@ function routerOf(patterns: Readonly<Record<string, string>>, base = ''): Router
   return router;
 }
 
-/** `name` and parameters of the route of a path; undefined when there is none. */
+/** Returns the name and the parameters of the matching route. */
 function found(router: Router<string>, path: string): unknown {
   const match = router.match(path);
   return match === undefined ? undefined : [match.route.name, { ...match.parameters }];
@@ -33,12 +33,12 @@ describe('A route with optional segments', () => {
   it.each([
     ['/', 'another path'],
     ['/atlas/countries/', 'an empty parameter'],
-    ['/atlas/countries/DE/', 'a slash at the end'],
-    ['/atlas/distance/', 'a slash at the end of a literal'],
-    ['/atlas/countries/DE/x', 'a segment too many'],
+    ['/atlas/countries/DE/', 'a trailing slash'],
+    ['/atlas/distance/', 'a trailing slash after a literal'],
+    ['/atlas/countries/DE/x', 'an additional segment'],
     ['/v/atlas/countries', 'a version without a number'],
-    ['/vx/atlas/countries', 'a version that is no number'],
-    ['/v2x/atlas/countries', 'a version that goes on after its number'],
+    ['/vx/atlas/countries', 'a version that is not a number'],
+    ['/v2x/atlas/countries', 'a version with letters after its number'],
     ['//atlas/countries', 'a doubled slash'],
     ['/Atlas/countries', 'another letter case'],
     ['*', 'the asterisk'],
@@ -62,7 +62,7 @@ describe('A route with several parameters in one segment', () => {
     ['/documentation/my-video-v3', { api: 'my-video', version: '3' }],
     ['/documentation/Atlas-v', { api: 'Atlas-v' }],
     ['/documentation/Atlas-v2x', { api: 'Atlas-v2x' }],
-  ])('reads %s', (path, parameters) => {
+  ])('matches %s', (path, parameters) => {
     expect(found(router, path)).toEqual(['documentation', parameters]);
   });
 
@@ -75,7 +75,7 @@ describe('A route with several parameters in one segment', () => {
 describe('Routes under a base path', () => {
   const router = routerOf({ home: '/home[/:room]' }, '/gateway');
 
-  it('are found and assembled with it, and not without', () => {
+  it('match with it, not without it, and are assembled with it', () => {
     expect(found(router, '/gateway/home/1')).toEqual(['home', { room: '1' }]);
     expect(found(router, '/home/1')).toBeUndefined();
     expect(router.assemble('home', { room: 1 })).toBe('/gateway/home/1');
@@ -83,8 +83,8 @@ describe('Routes under a base path', () => {
   });
 });
 
-describe('Routes that cannot stand beside each other', () => {
-  it('are two of one name', () => {
+describe('Routes conflict', () => {
+  it('if they have the same name', () => {
     expect(() => {
       const router = routerOf({ a: '/a' });
       router.add('a', '/b', 'b');
@@ -96,33 +96,35 @@ describe('Routes that cannot stand beside each other', () => {
     ['/a', '/a[/:x]'],
     ['/a[/b]', '/a/b'],
     ['/a/:x(\\d+)', '/a/:y(\\d+)'],
-  ])('take the same paths: %s and %s', (one, other) => {
+  ])('if they match the same paths: %s and %s', (one, other) => {
     expect(() => routerOf({ one, other })).toThrow(
       `The routes "one" (${one}) and "other" (${other}) match the same paths.`,
     );
   });
 
-  it('are not those where a literal stands for a parameter: the literal wins', () => {
+  it('but not a literal with a parameter: the literal wins', () => {
     const router = routerOf({ any: '/a/:x', one: '/a/b' });
     expect(found(router, '/a/b')).toEqual(['one', {}]);
     expect(found(router, '/a/c')).toEqual(['any', { x: 'c' }]);
   });
+});
 
-  it('name the route whose pattern is none', () => {
+describe('A route with an invalid pattern', () => {
+  it('is named in the error', () => {
     expect(() => routerOf({ shop: 'shop' })).toThrow(
       new ConfigurationError('The route "shop": The route "shop" must begin with "/".'),
     );
   });
 });
 
-describe('Assembling by a route’s name', () => {
+describe('Assembling the path of a named route', () => {
   const router = routerOf({ page: '/pages/:section/:page', search: '/search[/:word]' });
 
-  it('is an error for a name that no route has', () => {
+  it('throws for an unknown name', () => {
     expect(() => router.assemble('pgae')).toThrow('Route "pgae" does not exist.');
   });
 
-  it('makes a path that leads back to the same parameters, whatever they are', () => {
+  it('produces a path that matches with the same parameters, for any values', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(text, text, (section, page) => {
@@ -134,7 +136,7 @@ describe('Assembling by a route’s name', () => {
     );
   });
 
-  it('makes a path that leads back even where a value looks percent-encoded', () => {
+  it('produces a path that matches with the same value even if that looks percent-encoded', () => {
     for (const word of [
       '%',
       '%25',

@@ -26,13 +26,13 @@ class BlueprintStrategy extends ViewStrategy {
 
 class Till {}
 
-/** A format as a module would bring it, with a count of how often its factory was called. */
-function blueprint(): { readonly module: Module; readonly made: () => number } {
-  let made = 0;
+/** A module that adds a format, and counts the calls of its factory. */
+function blueprint(): { readonly module: Module; readonly created: () => number } {
+  let created = 0;
   const services = new ContainerModule(({ bind }) => {
     bind('BlueprintStrategy').toResolvedValue(
       (renderer: JsonRenderer) => {
-        made++;
+        created++;
         return new BlueprintStrategy(renderer);
       },
       [JsonRenderer],
@@ -42,7 +42,7 @@ function blueprint(): { readonly module: Module; readonly made: () => number } {
     bind('Class').toConstantValue(BlueprintStrategy);
     bind('Made').toDynamicValue(() => ({}));
   });
-  return { module: { name: 'blueprint', services }, made: () => made };
+  return { module: { name: 'blueprint', services }, created: () => created };
 }
 
 const handlers = {
@@ -51,54 +51,54 @@ const handlers = {
   'GET /response': (): Response => new Response(204),
 };
 
-describe('A strategy named at view_manager.strategies', () => {
-  it('is made at start, and shows the models that it knows', async () => {
-    const { module, made } = blueprint();
+describe('A strategy in view_manager.strategies', () => {
+  it('is created at startup, and renders the models that it recognizes', async () => {
+    const { module, created } = blueprint();
     const platform = await startFramework(handlers, undefined, {
       extra: [module],
       local: { view_manager: { strategies: ['BlueprintStrategy'] } },
     });
-    expect(made()).toBe(1);
+    expect(created()).toBe(1);
     expect((await platform.request('/blueprint')).headers.get('content-type')).toBe('text/blueprint');
     expect((await platform.request('/json')).headers.get('content-type')).toBe('application/json');
     await platform.stop();
   });
 });
 
-describe('A strategy named at view_manager.render_strategies', () => {
-  it('is made at start, and attached when something is first rendered, once', async () => {
-    const { module, made } = blueprint();
+describe('A strategy in view_manager.render_strategies', () => {
+  it('is created at startup, and attached once, at the first rendering', async () => {
+    const { module, created } = blueprint();
     const platform = await startFramework(handlers, undefined, {
       extra: [module],
       local: { view_manager: { render_strategies: ['BlueprintStrategy'] } },
     });
     await platform.request('/response');
-    expect(made()).toBe(1);
+    expect(created()).toBe(1);
     expect(platform.application.view.events.count('renderer')).toBe(2);
     const answers = await Promise.all([1, 2, 3, 4].map(() => platform.request('/blueprint')));
     expect(answers.map(({ headers }) => headers.get('content-type'))).toEqual(
       Array.from(answers, () => 'text/blueprint'),
     );
-    expect(made()).toBe(1);
+    expect(created()).toBe(1);
     expect(platform.application.view.events.count('renderer')).toBe(3);
     await platform.stop();
   });
 });
 
 describe('A strategy that a module registers', () => {
-  it('at the render event, through the framework, is attached when something is rendered', async () => {
-    const { module, made } = blueprint();
+  it('with registerStrategyAtRender() is attached at the first rendering', async () => {
+    const { module, created } = blueprint();
     const platform = await startFramework(
       handlers,
       ({ application }) => registerStrategyAtRender(application, 'BlueprintStrategy', 'The module test'),
       { extra: [module] },
     );
-    expect(made()).toBe(1);
+    expect(created()).toBe(1);
     expect((await platform.request('/blueprint')).headers.get('content-type')).toBe('text/blueprint');
     await platform.stop();
   });
 
-  it('by a listener of its own on every request does not make the list grow', async () => {
+  it('in its own listener on every request is attached once', async () => {
     const strategy = new BlueprintStrategy(new JsonRenderer());
     const platform = await startFramework(handlers, ({ application: { events, view } }) => {
       events.attach('render', () => view.events.attachGroup(strategy), 200);
@@ -111,14 +111,14 @@ describe('A strategy that a module registers', () => {
   });
 });
 
-describe('A wrong name', () => {
+describe('An invalid strategy name', () => {
   const refusalOf = (key: string, name: string): Promise<string> =>
     startRefusal({ modules: [], extra: [blueprint().module], local: { view_manager: { [key]: [name] } } });
 
-  it.each(['strategies', 'render_strategies'])('at view_manager.%s is an error at start', async (key) => {
+  it.each(['strategies', 'render_strategies'])('in view_manager.%s is an error at startup', async (key) => {
     expect(await refusalOf(key, 'BleuprintStrategy')).toMatch(
       new RegExp(
-        `^config/autoload/local\\.json:4:7: view_manager\\.${key}\\[0\\]: there is no service "BleuprintStrategy": no module binds a factory under that name\\. Bound names: BlueprintStrategy, Class, `,
+        `^config/autoload/local\\.json:4:7: view_manager\\.${key}\\[0\\]: service "BleuprintStrategy" does not exist: no module binds a factory to that name\\. Bound names: BlueprintStrategy, Class, `,
       ),
     );
   });
@@ -131,13 +131,13 @@ describe('A wrong name', () => {
     ['render_strategies', 'ViewModel', 'the class ViewModel'],
     ['strategies', 'Made', 'an object'],
     ['render_strategies', 'Made', 'an object'],
-  ])('at view_manager.%s of %s, which is no strategy, is an error at start', async (key, name, found) => {
+  ])('in view_manager.%s is an error at startup if %s is not a strategy', async (key, name, found) => {
     expect(await refusalOf(key, name)).toBe(
       `config/autoload/local.json:4:7: view_manager.${key}[0]: the service "${name}" is not a view strategy (an object whose class extends ViewStrategy): it is ${found}.`,
     );
   });
 
-  it('that a module from outside registers, of what a factory makes that is no strategy, is an error at start', async () => {
+  it('registered by an external module is an error at startup if its factory returns something else', async () => {
     const { module } = blueprint();
     const extra: Module = {
       name: 'wrong',
@@ -148,7 +148,7 @@ describe('A wrong name', () => {
     );
   });
 
-  it('that a built-in module registers is found when it is first needed, or by a check', async () => {
+  it('registered by a built-in module is found on first use, or by a check', async () => {
     const platform = await startTestPlatform({ modules: ['documentation-formats'] });
     const { deferred } = platform.application;
     expect(deferred.map(({ owner }) => owner)).toContain('documentation-formats');

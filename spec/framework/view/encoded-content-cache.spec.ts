@@ -4,52 +4,52 @@ import { EncodedContentCache, type CacheEntry } from '../../../src/framework/vie
 
 const renderer: Renderer = { render: () => '' };
 
-function placed(cache: EncodedContentCache, scope: object): CacheEntry {
-  const place = cache.entryFor(new ViewModel(scope, { cacheScope: scope }), renderer);
-  if (place === undefined) throw new Error('It is not kept.');
-  return place;
+function entryOf(cache: EncodedContentCache, scope: object): CacheEntry {
+  const entry = cache.entryFor(new ViewModel(scope, { cacheScope: scope }), renderer);
+  if (entry === undefined) throw new Error('The model is not cacheable.');
+  return entry;
 }
 
-function kept(cache: EncodedContentCache, scope: object, bytes: number): void {
-  cache.store(placed(cache, scope), new EncodedContent('x'.repeat(bytes)));
+function store(cache: EncodedContentCache, scope: object, bytes: number): void {
+  cache.store(entryOf(cache, scope), new EncodedContent('x'.repeat(bytes)));
 }
 
-const isKept = (cache: EncodedContentCache, scope: object): boolean =>
-  placed(cache, scope).content !== undefined;
+const isCached = (cache: EncodedContentCache, scope: object): boolean =>
+  entryOf(cache, scope).content !== undefined;
 
-it('keeps what it is given, until there is too much: then what was not asked for the longest goes', () => {
+it('evicts the least recently used content', () => {
   const cache = new EncodedContentCache(100);
   const [a, b, c] = [{}, {}, {}];
-  kept(cache, a, 40);
-  kept(cache, b, 40);
-  expect(isKept(cache, a)).toBe(true);
-  kept(cache, c, 40);
-  expect([b, a, c].map((scope) => isKept(cache, scope))).toEqual([false, true, true]);
+  store(cache, a, 40);
+  store(cache, b, 40);
+  expect(isCached(cache, a)).toBe(true);
+  store(cache, c, 40);
+  expect([b, a, c].map((scope) => isCached(cache, scope))).toEqual([false, true, true]);
 });
 
-it('takes one that went again', () => {
+it('stores evicted content again', () => {
   const cache = new EncodedContentCache(100);
   const [a, b] = [{}, {}];
-  kept(cache, a, 60);
-  kept(cache, b, 60);
-  expect(isKept(cache, a)).toBe(false);
-  kept(cache, a, 60);
-  expect([a, b].map((scope) => isKept(cache, scope))).toEqual([true, false]);
+  store(cache, a, 60);
+  store(cache, b, 60);
+  expect(isCached(cache, a)).toBe(false);
+  store(cache, a, 60);
+  expect([a, b].map((scope) => isCached(cache, scope))).toEqual([true, false]);
 });
 
-it('counts what is kept anew at one place once', () => {
+it('counts replaced content once', () => {
   const cache = new EncodedContentCache(100);
   const [a, b] = [{}, {}];
-  kept(cache, a, 40);
-  for (let count = 0; count < 5; count += 1) kept(cache, b, 50);
-  expect([a, b].map((scope) => isKept(cache, scope))).toEqual([true, true]);
+  store(cache, a, 40);
+  for (let count = 0; count < 5; count += 1) store(cache, b, 50);
+  expect([a, b].map((scope) => isCached(cache, scope))).toEqual([true, true]);
 });
 
-it('keeps what is larger than all that may be kept until the next comes', () => {
+it('keeps content larger than the maximum until the next is stored', () => {
   const cache = new EncodedContentCache(100);
   const [a, b] = [{}, {}];
-  kept(cache, a, 1000);
-  expect(isKept(cache, a)).toBe(true);
-  kept(cache, b, 10);
-  expect([a, b].map((scope) => isKept(cache, scope))).toEqual([false, true]);
+  store(cache, a, 1000);
+  expect(isCached(cache, a)).toBe(true);
+  store(cache, b, 10);
+  expect([a, b].map((scope) => isCached(cache, scope))).toEqual([false, true]);
 });

@@ -12,7 +12,7 @@ import { atOnce } from '../../factories/at-once';
 
 class PlainModel extends ViewModel {}
 
-/** Shows a model as its name, in a media type of its own. */
+/** Renders a model as a name, with a media type of that name. */
 class NamingStrategy extends ViewStrategy {
   constructor(name: string, renderer: Renderer = { render: () => name }) {
     super(renderer, `text/${name}`);
@@ -30,7 +30,7 @@ function show(view: View, model: ViewModel): readonly [body: unknown, type: stri
 }
 
 describe('The View', () => {
-  it('takes the renderer of the strategy of the highest priority that knows the model', () => {
+  it('uses the strategy with the highest priority that recognizes the model', () => {
     const view = new View();
     view.events.attachGroup(new NamingStrategy('low'), 50);
     view.events.attachGroup(new NamingStrategy('high'), 300);
@@ -38,21 +38,21 @@ describe('The View', () => {
     expect(show(view, new PlainModel({}))).toEqual(['high', 'text/high']);
   });
 
-  it('takes the first of equal priority', () => {
+  it('uses the first of equal priority', () => {
     const view = new View();
     view.events.attachGroup(new NamingStrategy('first'));
     view.events.attachGroup(new NamingStrategy('second'));
     expect(show(view, new PlainModel({}))).toEqual(['first', 'text/first']);
   });
 
-  it('passes over strategies that do not know the model', () => {
+  it('skips strategies that do not recognize the model', () => {
     const view = new View();
     view.events.attachGroup(new NamingStrategy('plain'), 300);
     view.events.attachGroup(new JsonStrategy(new JsonRenderer()), 100);
     expect(show(view, new JsonModel([1]))).toEqual(['[1]', 'application/json']);
   });
 
-  it('labels the response by the strategy that knows the model, where two share a renderer', () => {
+  it('sets the Content-Type of the strategy that recognizes the model if two share a renderer', () => {
     const shared = new JsonRenderer();
     const view = new View();
     view.events.attachGroup(new JsonStrategy(shared), 300);
@@ -60,14 +60,14 @@ describe('The View', () => {
     expect(show(view, new PlainModel({}))).toEqual(['{}', 'text/ours']);
   });
 
-  it('has no strategy label what another renderer than its own made', () => {
+  it('sets no Content-Type for a renderer without a strategy', () => {
     const view = new View();
     view.events.attach('renderer', () => ({ render: () => 'from elsewhere' }), 400);
     view.events.attachGroup(new NamingStrategy('ours'));
     expect(show(view, new PlainModel({}))).toEqual(['from elsewhere', undefined]);
   });
 
-  it('keeps a Content-Type that the response has already', () => {
+  it('keeps an existing Content-Type', () => {
     const view = new View();
     view.events.attachGroup(new NamingStrategy('plain'));
     const response = new Response(200, null, [['Content-Type', 'text/special']]);
@@ -75,14 +75,14 @@ describe('The View', () => {
     expect(response.fields.get('Content-Type')).toBe('text/special');
   });
 
-  it('attaches a strategy once, however often it is asked for', () => {
+  it('attaches a strategy only once', () => {
     const view = new View();
     const strategy = new NamingStrategy('plain');
     for (let request = 0; request < 10; request++) view.events.attachGroup(strategy);
     expect([view.events.count('renderer'), view.events.count('response')]).toEqual([1, 1]);
   });
 
-  it('has its strategies go as they came', () => {
+  it('detaches strategies', () => {
     const view = new View();
     const strategy = new NamingStrategy('plain');
     view.events.attachGroup(strategy);
@@ -92,7 +92,7 @@ describe('The View', () => {
     );
   });
 
-  it('attaches strategies at 200 unless told, above the built-in ones', () => {
+  it('attaches strategies at priority 200 by default, above the built-in ones', () => {
     const view = new View();
     const order: string[] = [];
     view.events.attach('renderer', () => void order.push('201'), 201);
@@ -103,7 +103,7 @@ describe('The View', () => {
     expect(JsonStrategy.PRIORITY).toBeLessThan(199);
   });
 
-  it('lets a listener of response replace what was rendered', () => {
+  it('lets listeners of response replace the rendered content', () => {
     const view = new View();
     view.events.attachGroup(new NamingStrategy('plain'));
     view.events.attach('response', (event) => {
@@ -112,7 +112,7 @@ describe('The View', () => {
     expect(show(view, new PlainModel({}))[0]).toBe('<plain>');
   });
 
-  it('awaits a renderer that is asynchronous, and one that must be looked for', async () => {
+  it('awaits asynchronous rendering and asynchronous selection of the renderer', async () => {
     const view = new View();
     view.events.attach('renderer', () => Promise.resolve({ render: () => Promise.resolve('later') }));
     const response = new Response();
@@ -120,7 +120,7 @@ describe('The View', () => {
     expect(response.body).toBe('later');
   });
 
-  it('says which model no strategy knows', () => {
+  it('throws if no strategy supports the model', () => {
     expect(() => show(new View(), new JsonModel({}))).toThrow(
       'No view strategy supports the view model JsonModel.',
     );
@@ -128,7 +128,7 @@ describe('The View', () => {
 });
 
 describe('Concurrent renderings', () => {
-  it('do not mix their labels: a strategy keeps nothing of a request', async () => {
+  it('do not mix their Content-Types', async () => {
     const view = new View();
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -143,8 +143,8 @@ describe('Concurrent renderings', () => {
     expect(quick.fields.get('Content-Type')).toBe('application/json');
   });
 
-  /** A renderer whose work takes as many steps as it is told, and is counted. */
-  function counting(make: () => string, steps = 3): { readonly renderer: Renderer; begun: number } {
+  /** A renderer with a number of steps, which counts its renderings. */
+  function countingRenderer(make: () => string, steps = 3): { readonly renderer: Renderer; begun: number } {
     const counted = {
       begun: 0,
       renderer: {
@@ -152,7 +152,7 @@ describe('Concurrent renderings', () => {
         *steps() {
           counted.begun += 1;
           for (let step = 0; step < steps; step++) {
-            // Longer than others are kept waiting.
+            // Longer than a time slice.
             const end = performance.now() + 12;
             while (performance.now() < end);
             yield;
@@ -163,18 +163,18 @@ describe('Concurrent renderings', () => {
     };
     return counted;
   }
-  const kept = {};
+  const scope = {};
   const body = async (view: View, model: ViewModel): Promise<unknown> => {
     const response = new Response();
     await view.render(model, response);
     return response.body instanceof Buffer ? response.body.toString() : response.body;
   };
 
-  it('of what is kept are one, for all who ask while it is made and afterwards', async () => {
+  it('of cacheable content are shared, and the result is cached', async () => {
     const view = new View();
-    const counted = counting(() => 'large');
+    const counted = countingRenderer(() => 'large');
     view.events.attachGroup(new NamingStrategy('large', counted.renderer));
-    const model = (): ViewModel => new PlainModel({}, { cacheScope: kept });
+    const model = (): ViewModel => new PlainModel({}, { cacheScope: scope });
     const all = await Promise.all([1, 2, 3].map(() => body(view, model())));
     expect(all).toEqual(['large', 'large', 'large']);
     expect(await body(view, model())).toBe('large');
@@ -183,29 +183,29 @@ describe('Concurrent renderings', () => {
     expect(view.render(model(), response)).toBeUndefined();
   });
 
-  it('of what is not kept are as many as there are requests', async () => {
+  it('of content that is not cacheable are not shared', async () => {
     const view = new View();
-    view.events.attachGroup(new NamingStrategy('large', counting(() => 'large').renderer));
+    view.events.attachGroup(new NamingStrategy('large', countingRenderer(() => 'large').renderer));
     expect(await body(view, new PlainModel({}))).toBe('not in steps');
   });
 
-  it('that fail, fail for all who wait, and are tried again for the next', async () => {
+  it('that fail are rejected for all waiting requests, and retried by the next', async () => {
     const view = new View();
     let isBroken = true;
-    const counted = counting(() => {
+    const counted = countingRenderer(() => {
       if (isBroken) throw new RangeError('broken');
-      return 'mended';
+      return 'repaired';
     });
     view.events.attachGroup(new NamingStrategy('large', counted.renderer));
-    const model = new PlainModel({}, { cacheScope: kept });
+    const model = new PlainModel({}, { cacheScope: scope });
     const tried = await Promise.allSettled([body(view, model), body(view, model)]);
     expect(tried.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(counted.begun).toBe(1);
     isBroken = false;
-    expect(await body(view, model)).toBe('mended');
+    expect(await body(view, model)).toBe('repaired');
   });
 
-  it('are those of the class that overrides last', async () => {
+  it('use the method of the most derived class', async () => {
     class Shouting extends JsonRenderer {
       override render(model: ViewModel): string {
         return super.render(model).toUpperCase();
@@ -232,7 +232,7 @@ describe('Concurrent renderings', () => {
       view.events.attachGroup(new JsonStrategy(renderer), 100);
       return body(view, model);
     };
-    const options = { cacheScope: kept };
+    const options = { cacheScope: scope };
     expect(await shown(new Shouting(), new JsonModel('a', options))).toBe('"A"');
     expect(await shown(new JsonRenderer(), new Wrapped('a', options))).toBe('{"wrapped":"a"}');
     expect(await shown(new JsonRenderer(), new Stepped('a', options))).toBe('"in steps"');

@@ -94,7 +94,7 @@ describe('a configured selector', () => {
     [
       'names a view model that nobody binds',
       { Letters: { EnvelopModel: ['application/json'] } },
-      /^config\/autoload\/local\.json\S*: platform-content-negotiation\.selectors\.Letters\.EnvelopModel: there is no service "EnvelopModel"/,
+      /^config\/autoload\/local\.json\S*: platform-content-negotiation\.selectors\.Letters\.EnvelopModel: service "EnvelopModel" does not exist/,
     ],
     [
       'names what is no view model',

@@ -130,11 +130,14 @@ describe('a service with HAL responses', () => {
   });
 
   it.each([
-    ['circle', 'The response cannot be written as JSON: /next/next/next is a circular reference to /next.'],
+    [
+      'circle',
+      'The response cannot be serialized as JSON: /next/next/next is a circular reference to /next.',
+    ],
     ['embedded', 'The resource embedded as next embeds itself. Replace one of them by a link.'],
     [
       'big',
-      'The response cannot be written as JSON: /rooms/1/height is a BigInt, which JSON has no form for',
+      'The response cannot be serialized as JSON: /rooms/1/height is a BigInt, which JSON does not support',
     ],
   ])(
     'responds a bare 500 to a result that cannot be serialized (%s), and logs the path',

@@ -42,7 +42,7 @@ describe('the platform does not start with a configured API', () => {
     [
       'whose resource nobody binds',
       service({ ...rest, resource: 'Nobody' }),
-      /^The service Item of Stock-v1: resource: there is no service "Nobody".* Bound names: .*HttpAdapter/,
+      /^The service Item of Stock-v1: resource: service "Nobody" does not exist.* Bound names: .*HttpAdapter/,
     ],
     [
       'whose resource is something else',

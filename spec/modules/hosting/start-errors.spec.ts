@@ -77,7 +77,7 @@ describe('the platform does not start, and says why,', () => {
   it.each([
     ['/items[/:id', 'The route "/items[/:id" has a "[" without its "]".'],
     ['items/:id', 'The route "items/:id" must begin with "/".'],
-    ['/items/:', 'The route "/items/:" has a ":" without a name behind it.'],
+    ['/items/:', 'The route "/items/:" has a ":" without a parameter name.'],
   ])('when the route %s is invalid', async (route, reason) => {
     expect(await refusalOf(apiOf({ Item: { ...item, route } }))).toBe(
       `The service Item of Things-v1: ${reason}`,

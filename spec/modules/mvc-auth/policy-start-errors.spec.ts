@@ -16,13 +16,13 @@ describe('the platform does not start', () => {
     const message = await refusal(rules({ Note: { entity: { GET: { policy: 'owner-onyl' } } } }));
     expect(message).toMatch(/^config\/autoload\/local\.json:\d+/);
     expect(message).toContain('platform-mvc-auth.authorization.Doors.Note.entity.GET');
-    expect(message).toContain('there is no service "owner-onyl"');
+    expect(message).toContain('service "owner-onyl" does not exist');
     expect(message).toMatch(/Bound names: .*as-told, .*owner-only/);
   });
 
   it('with an operation whose policy is not bound', async () => {
     const message = await refusal(declared({ policy: 'owner-onyl' }));
-    expect(message).toContain('Doors-v1/Note entity GET: authorization: there is no service "owner-onyl"');
+    expect(message).toContain('Doors-v1/Note entity GET: authorization: service "owner-onyl" does not exist');
   });
 
   it('with a policy whose description is not a string', async () => {

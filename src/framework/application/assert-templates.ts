@@ -29,14 +29,14 @@ export function assertTemplates(templates: TemplateMap, configuration: Configura
   // What reads templates is only loaded where there is one to read.
   if (own.length === 0) return;
   const { checkTemplates } = load('../view/check-templates') as typeof Checker;
-  const { faults, named } = checkTemplates(own, templates.names);
+  const { errors, referenced } = checkTemplates(own, templates.names);
   const unused = own.flatMap(({ name }) => {
-    const meant = named.has(name) ? undefined : suggestionFor(name, namesOfModules(configuration));
+    const meant = referenced.has(name) ? undefined : suggestionFor(name, namesOfModules(configuration));
     if (meant === undefined) return [];
     const source = configuration.sourceOf([...MAP, name]);
     return [`${source}: ${MAP.join('.')}: nothing uses a template "${name}". Did you mean "${meant}"?`];
   });
-  if (faults.length + unused.length > 0) throw new ConfigurationError([...unused, ...faults].join('\n'));
+  if (errors.length + unused.length > 0) throw new ConfigurationError([...unused, ...errors].join('\n'));
 }
 
 /** The names that modules give to templates in their defaults, which operators may put theirs in the place of. */

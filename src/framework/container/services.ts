@@ -135,7 +135,7 @@ export class Services {
   #assertNamed(name: string, where: string): void {
     if (this.has(name)) return;
     throw new ConfigurationError(
-      `${where}: there is no service "${name}": no module binds a factory under that name. Bound names: ${this.names.join(', ')}.`,
+      `${where}: service "${name}" does not exist: no module binds a factory to that name. Bound names: ${this.names.join(', ')}.`,
     );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A route as authors write it: `/atlas/countries[/:country_code]`. `:name` is a parameter, brackets hold an
- * optional part (they nest), and a parameter may be narrowed: `:version(\d+)`.
+ * A route pattern such as `/atlas/countries[/:country_code]`. `:name` is a parameter, brackets enclose optional parts
+ * and can be nested, and a parameter can have a constraint: `:version(\d+)`.
  */
 export interface RoutePattern {
   readonly text: string;
@@ -13,15 +13,16 @@ export type PatternPart =
   | {
       readonly kind: 'optional';
       readonly parts: readonly PatternPart[];
-      /** Its own parameters, and all with those of the optional parts in it. */
-      readonly needed: readonly string[];
+      /** Its parameters, without those of nested optional parts. */
+      readonly required: readonly string[];
+      /** All of its parameters. */
       readonly names: readonly string[];
     };
 
 /**
- * Reads a pattern.
- * @throws SyntaxError for one that cannot be: unbalanced brackets, a parameter without name or twice, a
- * constraint that is no regular expression, signs that no path has or that the router would take for more than text
+ * Parses a route pattern.
+ * @throws SyntaxError for unbalanced brackets, unnamed or duplicate parameters, invalid constraints, dot segments, and
+ *   characters that are reserved in paths or in the router's syntax
  */
 export function parsePattern(text: string): RoutePattern {
   if (!text.startsWith('/') && !text.startsWith('[/'))
@@ -29,20 +30,21 @@ export function parsePattern(text: string): RoutePattern {
   const { parts, at } = parseParts(text, 0, false);
   if (at < text.length) throw new SyntaxError(`The route "${text}" has a "]" without its "[".`);
   const names = parametersOf(parts);
-  const twice = names.find((name, place) => names.indexOf(name) < place);
-  if (twice !== undefined) throw new SyntaxError(`The route "${text}" has the parameter "${twice}" twice.`);
-  const dots = dotSegmentOf(parts);
-  if (dots !== undefined) {
+  const duplicate = names.find((name, at) => names.indexOf(name) < at);
+  if (duplicate !== undefined)
+    throw new SyntaxError(`The route "${text}" has the parameter "${duplicate}" twice.`);
+  const dotSegment = dotSegmentOf(parts);
+  if (dotSegment !== undefined) {
     throw new SyntaxError(
-      `The route "${text}" has the segment "${dots}", which no client sends: it is taken for a step in the path.`,
+      `The route "${text}" has the segment "${dotSegment}", which clients resolve before they send a request (RFC 3986, 5.2.4).`,
     );
   }
   return { text, parts };
 }
 
-/** A segment that is taken out of an address before it is asked for (RFC 3986, 5.2.4). */
+/** Returns a dot segment, which clients remove from paths (RFC 3986, 5.2.4). */
 function dotSegmentOf(parts: readonly PatternPart[]): string | undefined {
-  // Most routes have none in any of the paths that they stand for.
+  // Expanding is expensive, and most routes contain no dots.
   if (!parts.some(mayHaveDotSegment)) return undefined;
   const paths = expandParts(parts).map((path) =>
     path.map((part) => (part.kind === 'literal' ? part.text : ':')).join(''),
@@ -62,20 +64,20 @@ function parseParts(text: string, from: number, nested: boolean): { parts: Patte
   while (at < text.length && text[at] !== ']') {
     if (text[at] === '[') {
       const inner = parseParts(text, at + 1, true);
-      const needed = inner.parts.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []));
-      parts.push({ kind: 'optional', parts: inner.parts, needed, names: parametersOf(inner.parts) });
+      const required = inner.parts.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []));
+      parts.push({ kind: 'optional', parts: inner.parts, required, names: parametersOf(inner.parts) });
       at = inner.at + 1;
     } else if (text[at] === ':') {
       const found = /^:([A-Za-z_][A-Za-z0-9_]*)(?:\(([^()]*)\))?/.exec(text.slice(at));
       if (found?.[1] === undefined)
-        throw new SyntaxError(`The route "${text}" has a ":" without a name behind it.`);
+        throw new SyntaxError(`The route "${text}" has a ":" without a parameter name.`);
       parts.push({ kind: 'parameter', name: found[1], constraint: checkConstraint(found[2], text) });
       at += found[0].length;
     } else {
       const [literal] = /^[^[\]:]+/.exec(text.slice(at)) ?? [''];
-      const [sign] = /[?#*()]/.exec(literal) ?? [];
-      if (sign !== undefined)
-        throw new SyntaxError(`The route "${text}" has a "${sign}", which cannot stand for itself.`);
+      const [reserved] = /[?#*()]/.exec(literal) ?? [];
+      if (reserved !== undefined)
+        throw new SyntaxError(`The route "${text}" has the reserved character "${reserved}".`);
       parts.push({ kind: 'literal', text: literal, encoded: encodeURI(literal) });
       at += literal.length;
     }
@@ -90,12 +92,12 @@ function checkConstraint(constraint: string | undefined, text: string): string |
     return constraint;
   } catch {
     throw new SyntaxError(
-      `The route "${text}" narrows a parameter by "${constraint ?? ''}", which is no regular expression.`,
+      `The route "${text}" has the parameter constraint "${constraint ?? ''}", which is not a regular expression.`,
     );
   }
 }
 
-/** The patterns without brackets that a pattern stands for, the shortest first. */
+/** Returns every combination of optional parts, as patterns without optional parts, shortest first. */
 export function expand(pattern: RoutePattern): readonly (readonly PatternPart[])[] {
   return expandParts(pattern.parts);
 }
@@ -109,7 +111,7 @@ function expandParts(parts: readonly PatternPart[]): PatternPart[][] {
   return [...tails, ...inner];
 }
 
-/** Every parameter of a pattern, in its order. */
+/** Returns the names of all parameters, in order. */
 export function parametersOf(parts: readonly PatternPart[]): readonly string[] {
   return parts.flatMap((part) => {
     if (part.kind === 'parameter') return [part.name];
@@ -118,23 +120,24 @@ export function parametersOf(parts: readonly PatternPart[]): readonly string[] {
 }
 
 /**
- * The path that a pattern makes of parameters, percent-encoded; an optional part stands where its own
- * parameters are given, whatever optional parts it holds in its turn.
- * @throws TypeError when a parameter that is not optional is missing
+ * Builds a percent-encoded path from parameters. An optional part is included if its own parameters are present,
+ * without those of nested optional parts.
+ * @throws TypeError if a required parameter is missing
  */
 export function assemble(
   pattern: RoutePattern,
   parameters: Readonly<Record<string, string | number>>,
 ): string {
-  return assembleParts(pattern.parts, parameters, pattern.text, encoded);
+  return assembleParts(pattern.parts, parameters, pattern.text, percentEncode);
 }
 
-/** Stands for what is filled in later: what is encoded never has it. */
-const GAP = '\0';
+/** A placeholder for the open parameter, which no encoded value contains. */
+const PLACEHOLDER = '\0';
 
 /**
- * Makes many paths that differ in one parameter.
- * @returns the path with a value in the place of the parameter
+ * Precomputes paths that differ in one parameter.
+ * @param open the name of that parameter
+ * @returns a function from its value to the path
  * @throws TypeError as {@link assemble} does
  */
 export function assembler(
@@ -143,17 +146,17 @@ export function assembler(
   parameters: Readonly<Record<string, string | number>>,
 ): (value: string) => string {
   const path = assembleParts(pattern.parts, { ...parameters, [open]: '' }, pattern.text, (value, name) =>
-    name === open ? GAP : encoded(value),
+    name === open ? PLACEHOLDER : percentEncode(value),
   );
-  const [before = '', after] = path.split(GAP);
-  return after === undefined ? () => before : (value) => before + encoded(value) + after;
+  const [before = '', after] = path.split(PLACEHOLDER);
+  return after === undefined ? () => before : (value) => before + percentEncode(value) + after;
 }
 
-/** Signs that need no encoding, whatever part of a path they are in (RFC 3986, 2.3). */
+/** Characters that need no encoding in any part of a path (RFC 3986, 2.3). */
 const UNRESERVED = /^[\w.~-]*$/;
 
-/** Percent-encoded; looking costs less than encoding, and there is mostly nothing to encode. */
-function encoded(value: string | number): string {
+/** Testing is cheaper than encoding, and most values need none. */
+function percentEncode(value: string | number): string {
   return typeof value === 'string' && UNRESERVED.test(value) ? value : encodeURIComponent(value);
 }
 
@@ -171,18 +174,22 @@ function assembleParts(
       if (isIncluded(part, parameters)) path += assembleParts(part.parts, parameters, text, encode);
     } else {
       const value = parameters[part.name];
-      if (value === undefined) throw new TypeError(`The route "${text}" needs the parameter "${part.name}".`);
+      if (value === undefined)
+        throw new TypeError(`The route "${text}" requires the parameter "${part.name}".`);
       path += encode(value, part.name);
     }
   }
   return path;
 }
 
-/** Whether all that an optional part needs is given, and any of it at all: one of plain text always stands. */
+/**
+ * Returns whether an optional part has its required parameters and at least one of any; literal text is always
+ * included.
+ */
 function isIncluded(
-  { needed, names }: Extract<PatternPart, { kind: 'optional' }>,
+  { required, names }: Extract<PatternPart, { kind: 'optional' }>,
   parameters: Readonly<Record<string, string | number>>,
 ): boolean {
-  const isGiven = (name: string): boolean => parameters[name] !== undefined;
-  return needed.every(isGiven) && (names.length === 0 || names.some(isGiven));
+  const isPresent = (name: string): boolean => parameters[name] !== undefined;
+  return required.every(isPresent) && (names.length === 0 || names.some(isPresent));
 }

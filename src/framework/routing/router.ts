@@ -11,14 +11,14 @@ import {
   type RoutePattern,
 } from './pattern';
 
-/** A named route and what it leads to. */
+/** A named route and its target. */
 export interface Route<T> {
   readonly name: string;
   readonly pattern: RoutePattern;
   readonly target: T;
 }
 
-/** The route of a request, with its parameters decoded. */
+/** A matched route with its decoded parameters. */
 export interface RouteMatch<T> {
   readonly route: Route<T>;
   readonly parameters: Readonly<Record<string, string>>;
@@ -26,27 +26,27 @@ export interface RouteMatch<T> {
 
 interface Entry<T> {
   readonly route: Route<T>;
-  /** Its parameters in their order, by which find-my-way knows them. */
+  /** The parameter names, in the order of their positional names in find-my-way. */
   readonly names: readonly string[];
 }
 
 /**
- * Named routes over find-my-way. Optional parts are expanded into plain patterns, and parameters are known
- * to find-my-way by their position, so that two spellings of one pattern are seen as the conflict they are.
- * Methods are not its concern: a pattern stands once, and what it leads to tells 404 from 405.
+ * Named routes, on find-my-way. Optional parts are expanded into plain patterns, and parameters are passed to
+ * find-my-way with positional names, so that patterns that differ only in names conflict. Routes do not depend on
+ * methods: the target decides between 404 and 405.
  */
 export class Router<T> {
   readonly #base: string;
   readonly #routes = new Map<string, Route<T>>();
   readonly #byPath = new Map<string, Route<T>>();
-  readonly #lookup = findMyWay({ maxParamLength: 8_192, onBadUrl: nothing, caseSensitive: true });
+  readonly #lookup = findMyWay({ maxParamLength: 8_192, onBadUrl: noop, caseSensitive: true });
 
-  /** @param base a path before every route, e.g. `/gateway`; empty for none */
+  /** @param base a path prefix of every route, e.g. `/gateway`; may be empty */
   constructor(base = '') {
     this.#base = base;
   }
 
-  /** @throws ConfigurationError when the name or the pattern is taken, or the pattern cannot be */
+  /** @throws ConfigurationError if the name or the pattern already exists, or the pattern is invalid */
   add(name: string, pattern: string, target: T): Route<T> {
     const route: Route<T> = { name, pattern: parse(name, pattern), target };
     if (this.#routes.has(name)) throw new ConfigurationError(`Two routes have the name "${name}".`);
@@ -56,8 +56,8 @@ export class Router<T> {
   }
 
   /**
-   * The route that has some of the paths of a pattern already.
-   * @throws ConfigurationError for a pattern that cannot be
+   * Returns a route that already matches some paths of a pattern.
+   * @throws ConfigurationError if the pattern is invalid
    */
   findConflict(pattern: string): Route<T> | undefined {
     return expand(parse(pattern, pattern))
@@ -75,21 +75,20 @@ export class Router<T> {
     }
     this.#byPath.set(plain, route);
     const entry: Entry<T> = { route, names: parametersOf(parts) };
-    this.#lookup.on('GET', plain, nothing, entry);
+    this.#lookup.on('GET', plain, noop, entry);
   }
 
   /**
-   * The route of a path.
+   * Returns the route that matches a path.
    * @param path percent-encoded, without query
-   * @returns undefined when no route fits
-   * @throws Problem 400 when the path is not correctly percent-encoded
+   * @throws Problem 400 if the path is not correctly percent-encoded
    */
   match(path: string): RouteMatch<T> | undefined {
     const found = this.#lookup.find('GET', path);
     if (found === null) return undefined;
-    // find-my-way finds a handler of its own, without a store, for what cannot be decoded.
+    // find-my-way returns its own handler, without a store, for paths that cannot be decoded.
     if (found.store === null) throw problem('bad_target', { path });
-    // The store is otherwise what #addPlain put there.
+    // Otherwise the store is the entry from #addPlain.
     const { route, names } = found.store as Entry<T>;
     const parameters: Record<string, string> = {};
     let at = 0;
@@ -101,13 +100,14 @@ export class Router<T> {
     return { route, parameters };
   }
 
-  /** The path of a named route. @throws TypeError for an unknown name or a missing parameter */
+  /** Builds the path of a named route. @throws TypeError for an unknown name or a missing parameter */
   assemble(name: string, parameters: Readonly<Record<string, string | number>> = {}): string {
     return this.#base + assemble(this.#named(name).pattern, parameters);
   }
 
   /**
-   * The same for many paths that differ in one parameter.
+   * Precomputes paths that differ in one parameter.
+   * @param open the name of that parameter
    * @throws TypeError for an unknown name or a missing parameter
    */
   assembler(
@@ -134,13 +134,13 @@ export class Router<T> {
   }
 }
 
-function nothing(): void {
-  // Only looked up, never called: find-my-way wants a handler.
+function noop(): void {
+  // find-my-way requires a handler, which is never called.
 }
 
 const POSITIONS = ['p0', 'p1', 'p2', 'p3'];
 
-/** What find-my-way knows a parameter by. */
+/** Returns the positional name of a parameter in find-my-way. */
 function positionOf(at: number): string {
   return POSITIONS[at] ?? `p${at}`;
 }

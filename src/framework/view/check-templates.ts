@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import nunjucks from 'nunjucks';
 import { closestMatch } from '../text/closest-match';
 
-/** A template that is looked at before it is rendered. */
+/** A template to check. */
 export interface CheckedTemplate {
   readonly name: string;
   /** Absolute. */
   readonly file: string;
-  /** How messages name the file. */
+  /** The file name for messages. */
   readonly shown: string;
 }
 
-/** What is wrong with templates, and which others they name. */
+/** The errors in templates, and the templates that they reference. */
 export interface TemplateReport {
-  readonly faults: readonly string[];
-  readonly named: ReadonlySet<string>;
+  readonly errors: readonly string[];
+  readonly referenced: ReadonlySet<string>;
 }
 
-/** A node of a parsed template, as far as it is looked at. */
+/** A node of the Nunjucks syntax tree. */
 interface TemplateNode {
   readonly typename: string;
   /** From 0. */
@@ -27,24 +27,24 @@ interface TemplateNode {
 }
 
 /** From 1. */
-interface Place {
+interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** The place is missing where nunjucks does not say it. */
-type Report = (what: string, place?: Place) => void;
+/** The position is missing if Nunjucks does not report it. */
+type Report = (message: string, position?: Position) => void;
 
-function placeOf({ lineno, colno }: TemplateNode): Place {
+function positionOf({ lineno, colno }: TemplateNode): Position {
   return { line: lineno + 1, column: colno + 1 };
 }
 
-/** Tags that name another template in their member `template`. */
-const REFERRING: readonly string[] = ['Include', 'Extends', 'Import', 'FromImport'];
+/** Node types that reference another template in their member `template`. */
+const REFERENCING: readonly string[] = ['Include', 'Extends', 'Import', 'FromImport'];
 
 /**
- * Parses templates without rendering them: their syntax, the templates that they name in `include`, `extends`, `import`
- * and `part()`, their filters and tests.
+ * Checks templates without rendering them: their syntax, the templates that they reference with `include`, `extends`,
+ * `import` and `part()`, and their filters.
  *
  * @param known the names in view_manager.template_map
  */
@@ -53,41 +53,45 @@ export function checkTemplates(
   known: readonly string[],
 ): TemplateReport {
   const environment = new nunjucks.Environment(null, { autoescape: true });
-  const faults: string[] = [];
-  const named = new Set<string>();
+  const errors: string[] = [];
+  const referenced = new Set<string>();
   for (const template of templates) {
-    const tell: Report = (what, place) => {
-      const at = place === undefined ? '' : `:${place.line}:${place.column}`;
-      faults.push(`${template.shown}${at}: the template "${template.name}": ${what}`);
+    const report: Report = (message, position) => {
+      const at = position === undefined ? '' : `:${position.line}:${position.column}`;
+      errors.push(`${template.shown}${at}: the template "${template.name}": ${message}`);
     };
-    const root = parsed(readFileSync(template.file, 'utf8'), environment, tell);
+    const root = parseTemplate(readFileSync(template.file, 'utf8'), environment, report);
     if (root === undefined) continue;
     for (const node of descendants(root)) {
-      for (const name of templatesNamedBy(node)) {
-        named.add(name);
-        if (!known.includes(name)) tell(unknown('template', name, known), placeOf(node));
+      for (const name of templatesReferencedBy(node)) {
+        referenced.add(name);
+        if (!known.includes(name)) report(unknown('template', name, known), positionOf(node));
       }
       const missing = missingFilter(node, environment);
-      if (missing !== undefined) tell(missing, placeOf(node));
+      if (missing !== undefined) report(missing, positionOf(node));
     }
   }
-  return { faults, named };
+  return { errors, referenced };
 }
 
 function unknown(kind: string, name: string, known: readonly string[]): string {
-  const meant = closestMatch(name, known);
-  return `there is no ${kind} "${name}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`;
+  const suggestion = closestMatch(name, known);
+  return `${kind} "${name}" does not exist.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`}`;
 }
 
-/** @returns undefined where the template cannot be compiled, which is told */
-function parsed(text: string, environment: nunjucks.Environment, tell: Report): TemplateNode | undefined {
+/** Reports errors, and returns undefined if the template cannot be compiled. */
+function parseTemplate(
+  text: string,
+  environment: nunjucks.Environment,
+  report: Report,
+): TemplateNode | undefined {
   let root: TemplateNode | undefined;
   try {
     const parser: unknown = Reflect.get(nunjucks, 'parser');
     const parse: unknown =
       typeof parser === 'object' && parser !== null ? Reflect.get(parser, 'parse') : undefined;
     root = typeof parse === 'function' ? nodeOf(Reflect.apply(parse, parser, [text])) : undefined;
-    // Some mistakes are only found when it is compiled, such as two blocks of one name.
+    // Some errors, such as duplicate blocks, are only found by the compiler.
     new nunjucks.Template(text, environment, undefined, true);
     return root;
   } catch (error) {
@@ -96,18 +100,18 @@ function parsed(text: string, environment: nunjucks.Environment, tell: Report): 
       lineno?: unknown;
       colno?: unknown;
     };
-    // The message may begin with the place, too.
+    // The first lines of the message may repeat the position.
     const reason = String(message).split('\n').at(-1)?.trim() ?? '';
-    const isPlaced = typeof lineno === 'number' && typeof colno === 'number' && lineno > 0;
-    // Without a place, what was parsed has come to the end of the file.
+    const hasPosition = typeof lineno === 'number' && typeof colno === 'number' && lineno > 0;
+    // A syntax error without a position is at the end of the file.
     const end = root === undefined ? endOf(text) : undefined;
-    const place = isPlaced ? { line: lineno, column: colno } : end;
-    tell(reason.replace(/^(?:Template render error|Error): /, ''), place);
+    const position = hasPosition ? { line: lineno, column: colno } : end;
+    report(reason.replace(/^(?:Template render error|Error): /, ''), position);
     return undefined;
   }
 }
 
-function endOf(text: string): Place {
+function endOf(text: string): Position {
   const lines = text.trimEnd().split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
@@ -128,24 +132,24 @@ function* descendants(node: TemplateNode): Generator<TemplateNode, void> {
   yield node;
   for (const member of Object.values(node.members)) {
     for (const one of Array.isArray(member) ? member : [member]) {
-      const below = nodeOf(one);
-      if (below !== undefined) yield* descendants(below);
+      const child = nodeOf(one);
+      if (child !== undefined) yield* descendants(child);
     }
   }
 }
 
-/** The names that can be told without rendering it. The map is complete: `ignore missing` changes nothing. */
-function templatesNamedBy({ typename, members }: TemplateNode): readonly string[] {
-  if (REFERRING.includes(typename)) return textsOf(nodeOf(members.template));
+/** Returns the names that are known without rendering. `ignore missing` makes no difference: the map is complete. */
+function templatesReferencedBy({ typename, members }: TemplateNode): readonly string[] {
+  if (REFERENCING.includes(typename)) return literalsOf(nodeOf(members.template));
   if (typename !== 'FunCall' || nodeOf(members.name)?.members.value !== 'part') return [];
-  const given: unknown = nodeOf(members.args)?.members.children;
-  return Array.isArray(given) ? textsOf(nodeOf(given[0])) : [];
+  const args: unknown = nodeOf(members.args)?.members.children;
+  return Array.isArray(args) ? literalsOf(nodeOf(args[0])) : [];
 }
 
-/** The texts that an expression may be: one that is written out, or either of a choice. */
-function textsOf(node: TemplateNode | undefined): readonly string[] {
+/** Returns the string literals that an expression may evaluate to: a literal, or both branches of an inline if. */
+function literalsOf(node: TemplateNode | undefined): readonly string[] {
   if (node?.typename === 'InlineIf')
-    return [...textsOf(nodeOf(node.members.body)), ...textsOf(nodeOf(node.members.else_))];
+    return [...literalsOf(nodeOf(node.members.body)), ...literalsOf(nodeOf(node.members.else_))];
   return node?.typename === 'Literal' && typeof node.members.value === 'string' ? [node.members.value] : [];
 }
 

@@ -2,60 +2,55 @@ import type { Renderer } from './renderer';
 import type { EncodedContent } from '../http/encoded-content';
 import type { ViewModel } from './view-model';
 
-/** The place of one representation: what makes a difference, and what is there. */
+/** A cache entry: its key (renderer, class of the view model, template, media type) and its content. */
 export interface CacheEntry {
   readonly renderer: Renderer;
   readonly viewModel: unknown;
   readonly template: string | undefined;
   readonly mediaType: string | undefined;
-  /** When it was last asked for, by a clock of its own. */
+  /** The cache's clock at the last use. */
   usedAt: number;
-  /** What is kept; undefined until it was rendered. */
+  /** Undefined until it is rendered, and after it was evicted. */
   content: EncodedContent | undefined;
-  /** While it is rendered, for all who ask for it in the meantime. */
+  /** The rendering in progress, shared by concurrent requests. */
   rendering: PromiseLike<string | Buffer> | undefined;
 }
 
-/** Bytes that are kept, codings not counted: they add a tenth to a fifth. */
-const MAX_ENTRIES = 96 * 1_048_576;
+/** Maximum bytes of cached content. Compressed variants are not counted: they add 10 to 20 percent. */
+const MAX_BYTES = 96 * 1_048_576;
 
-/**
- * What was rendered of content that never changes. Each content has a few places, one for what a renderer makes of a
- * class of view models with a template and a media type. Beyond a number of bytes, what was not asked for the longest
- * goes, and is rendered again when somebody asks for it.
- */
+/** Caches rendered content that never changes. Beyond the maximum size, the least recently used content is evicted. */
 export class EncodedContentCache {
   readonly #entries = new WeakMap<object, CacheEntry[]>();
-  /** Places with a representation. */
+  /** Entries with content. */
   readonly #filled = new Set<CacheEntry>();
   readonly #maxBytes: number;
   #bytes = 0;
   #clock = 0;
 
-  /** @param most bytes to keep */
-  constructor(most = MAX_ENTRIES) {
-    this.#maxBytes = most;
+  constructor(maxBytes = MAX_BYTES) {
+    this.#maxBytes = maxBytes;
   }
 
-  /** The place of what a renderer makes of a model; undefined for what is not kept. */
+  /** Returns the entry for rendering a model; undefined if the model is not cacheable. */
   entryFor(model: ViewModel, renderer: Renderer): CacheEntry | undefined {
     const { cacheScope: scope, template, mediaType } = model;
     if (scope === undefined) return undefined;
-    const places = this.#entries.get(scope);
-    if (places !== undefined) {
-      for (const place of places) {
+    const entries = this.#entries.get(scope);
+    if (entries !== undefined) {
+      for (const entry of entries) {
         if (
-          place.renderer === renderer &&
-          place.viewModel === model.constructor &&
-          place.template === template &&
-          place.mediaType === mediaType
+          entry.renderer === renderer &&
+          entry.viewModel === model.constructor &&
+          entry.template === template &&
+          entry.mediaType === mediaType
         ) {
-          place.usedAt = ++this.#clock;
-          return place;
+          entry.usedAt = ++this.#clock;
+          return entry;
         }
       }
     }
-    const made: CacheEntry = {
+    const added: CacheEntry = {
       renderer,
       viewModel: model.constructor,
       template,
@@ -64,22 +59,22 @@ export class EncodedContentCache {
       content: undefined,
       rendering: undefined,
     };
-    if (places === undefined) this.#entries.set(scope, [made]);
-    else places.push(made);
-    return made;
+    if (entries === undefined) this.#entries.set(scope, [added]);
+    else entries.push(added);
+    return added;
   }
 
-  /** Keeps what was rendered for a place. What is larger than all that may be kept is the last to go. */
-  store(place: CacheEntry, representation: EncodedContent): EncodedContent {
-    this.#bytes += representation.bytes.length - (place.content?.bytes.length ?? 0);
-    place.content = representation;
-    place.usedAt = ++this.#clock;
-    this.#filled.add(place);
-    if (this.#bytes > this.#maxBytes) this.#evict(place);
-    return representation;
+  /** Stores content, and evicts older entries. Content larger than the maximum stays until the next call. */
+  store(entry: CacheEntry, content: EncodedContent): EncodedContent {
+    this.#bytes += content.bytes.length - (entry.content?.bytes.length ?? 0);
+    entry.content = content;
+    entry.usedAt = ++this.#clock;
+    this.#filled.add(entry);
+    if (this.#bytes > this.#maxBytes) this.#evict(entry);
+    return content;
   }
 
-  /** What is rendered costs more than looking through all that there is: nothing is kept in order. */
+  /** Sorts on eviction instead of maintaining an order: rendering costs more than sorting. */
   #evict(newest: CacheEntry): void {
     for (const oldest of [...this.#filled].sort((a, b) => a.usedAt - b.usedAt)) {
       if (this.#bytes <= this.#maxBytes || oldest === newest) break;

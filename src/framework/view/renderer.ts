@@ -2,12 +2,12 @@ import type { MaybePromise } from '../events/maybe-promise';
 import type { RenderSteps } from '../events/cooperative';
 import type { ViewModel } from './view-model';
 
-/** Makes the bytes of a representation from a view model. */
+/** Renders view models to content. */
 export interface Renderer {
   render(model: ViewModel): MaybePromise<string | Buffer>;
   /**
-   * The same in steps, taken instead for what is kept: other requests have their turn between them, so that
-   * something large keeps nobody waiting.
+   * Renders in steps, so that other requests are handled between the steps of large content. Used instead of `render`
+   * for cacheable content.
    */
   steps?(model: ViewModel): RenderSteps<string | Buffer>;
 }
@@ -18,31 +18,30 @@ export function isRenderer(result: unknown): result is Renderer {
   );
 }
 
-/** Characters that are made bytes at a time. */
-const LARGE = 262_144;
+/** Number of characters that are encoded at a time. */
+const BLOCK_LENGTH = 262_144;
 
-/** Puts the pieces of a text together, one at each step; a large one as its bytes (UTF-8). */
-export function* concatChunks(pieces: Iterable<string>): RenderSteps<string | Buffer> {
-  const full: Buffer[] = [];
+/** Concatenates chunks, one per step; returns a buffer (UTF-8) if the result is large. */
+export function* concatChunks(chunks: Iterable<string>): RenderSteps<string | Buffer> {
+  const blocks: Buffer[] = [];
   let text = '';
-  for (const piece of pieces) {
-    text += piece;
-    if (text.length >= LARGE) {
-      full.push(Buffer.from(text));
+  for (const chunk of chunks) {
+    text += chunk;
+    if (text.length >= BLOCK_LENGTH) {
+      blocks.push(Buffer.from(text));
       text = '';
     }
     yield;
   }
-  return full.length === 0 ? text : Buffer.concat([...full, Buffer.from(text)]);
+  return blocks.length === 0 ? text : Buffer.concat([...blocks, Buffer.from(text)]);
 }
 
 /**
- * Whether a method of an object is to be taken instead of another that does the same: not where a class that extends
- * has overridden that one alone, and so means something else by it.
+ * Returns whether a method may be used instead of an equivalent one: not if a subclass overrides only the other one.
  *
  * @example
  * class Pretty extends JsonRenderer { override render() { … } }
- * speaksFor(new Pretty(), 'steps', 'render'); // false: `steps` is that of JsonRenderer
+ * isMoreDerived(new Pretty(), 'steps', 'render'); // false: `steps` is that of JsonRenderer
  */
 export function isMoreDerived(object: object, method: string, other: string): boolean {
   for (

@@ -3,13 +3,13 @@ import type { Response } from '../http/response';
 import type { Renderer } from './renderer';
 import type { ViewModel } from './view-model';
 
-/** Shared by the listeners of the View's two events. */
+/** The event of both View events. */
 export class ViewEvent extends Event {
   readonly model: ViewModel;
   readonly response: Response;
-  /** Undefined until one was selected. */
+  /** Undefined until a listener of `renderer` selects one. */
   renderer: Renderer | undefined;
-  /** What the renderer made; a listener of `response` may replace it. */
+  /** The rendered content; listeners of `response` may replace it. */
   content: string | Buffer = '';
 
   constructor(model: ViewModel, response: Response) {
@@ -19,7 +19,7 @@ export class ViewEvent extends Event {
   }
 }
 
-/** The View's events: renderer selection, and filling the response. */
+/** The View's events: `renderer` selects the renderer, `response` fills the response. */
 export interface ViewEvents {
   renderer: ViewEvent;
   response: ViewEvent;

@@ -4,14 +4,14 @@ import type { Renderer } from './renderer';
 import type { ViewEvent, ViewEvents } from './view-event';
 import type { ViewModel } from './view-model';
 
-/** The priority at which added formats attach: above the built-in ones (JSON 100, nunjucks 1). */
+/** The priority of added formats, above the built-in ones (JSON 100, Nunjucks 1). */
 export const STRATEGY_PRIORITY = 200;
 
 /**
- * Recognizes view models, names their renderer, and labels the response. Extend it to add a format; the
- * renderer comes by injection, through the factory that the container has for the strategy.
+ * Recognizes view models, selects their renderer, and sets `Content-Type`. Extend it to add a format; the renderer is
+ * injected by the container.
  *
- * A strategy keeps nothing of a request: at `response` it knows by the renderer whether the choice was its own.
+ * A strategy stores no request state: at `response`, it compares renderers to find out whether it was selected.
  *
  * @example
  * class BlueprintStrategy extends ViewStrategy {
@@ -23,7 +23,7 @@ export abstract class ViewStrategy extends Listeners<ViewEvents> {
   readonly #renderer: Renderer;
   readonly #contentType: string;
 
-  /** @param contentType of the responses it renders */
+  /** @param contentType the default `Content-Type` of its responses */
   constructor(renderer: Renderer, contentType: string) {
     super();
     this.#renderer = renderer;
@@ -32,7 +32,7 @@ export abstract class ViewStrategy extends Listeners<ViewEvents> {
 
   protected abstract recognizes(model: ViewModel): boolean;
 
-  /** The `Content-Type` for a model; the strategy's own, unless overridden. */
+  /** Returns the `Content-Type` for a model. */
   protected contentTypeOf(model: ViewModel): string;
   protected contentTypeOf(): string {
     return this.#contentType;

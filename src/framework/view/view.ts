@@ -11,16 +11,16 @@ import { ViewHelpers } from './templates/view-helpers';
 import type { ViewModel } from './view-model';
 
 /**
- * Renders view models. At its `renderer` event the strategies look at the model, and the first that knows it
- * returns the renderer; at `response` the strategy whose renderer was used adds the `Content-Type`.
+ * Renders view models. At `renderer`, the first strategy that recognizes the model returns its renderer; at
+ * `response`, the strategy of that renderer sets `Content-Type`.
  */
 export class View {
   readonly events: EventManager<ViewEvents>;
-  /** What templates may call. */
+  /** Functions for templates. */
   readonly helpers = new ViewHelpers();
   readonly #cache = new EncodedContentCache();
-  /** What is rendered in turns at present. */
-  #session = { areWanted: true };
+  /** The state of cooperative renderings, replaced when they are cancelled. */
+  #session = { isActive: true };
 
   /** @param attribution shared with the application's listeners */
   constructor(attribution?: Attribution) {
@@ -28,13 +28,13 @@ export class View {
   }
 
   /**
-   * Fills the response's body and fields from a model.
-   * @throws TypeError when no strategy knows the model
+   * Renders a model into the body and the fields of a response.
+   * @throws TypeError if no strategy supports the model
    */
   render(model: ViewModel, response: Response): MaybePromise<void> {
     const event = new ViewEvent(model, response);
     const selected = this.events.triggerUntil(isRenderer, 'renderer', event);
-    // As in the kernel, each step goes on by itself: functions are made only for what is waited for.
+    // As in the kernel, closures are created only for asynchronous steps.
     return isThenable(selected)
       ? selected.then(({ last }) => this.#renderModel(event, last))
       : this.#renderModel(event, selected.last);
@@ -45,68 +45,68 @@ export class View {
     if (!isRenderer(renderer))
       throw new TypeError(`No view strategy supports the view model ${model.constructor.name}.`);
     event.renderer = renderer;
-    const place = this.#cache.entryFor(model, renderer);
-    const content = place?.content?.bytes ?? place?.rendering ?? this.#renderContent(model, renderer, place);
-    // What a renderer promises need not be a promise.
+    const entry = this.#cache.entryFor(model, renderer);
+    const content = entry?.content?.bytes ?? entry?.rendering ?? this.#renderContent(model, renderer, entry);
+    // A renderer may return a thenable that is not a promise.
     return isThenable(content)
-      ? Promise.resolve(content).then((made) => this.#fill(event, made, place))
-      : this.#fill(event, content, place);
+      ? Promise.resolve(content).then((rendered) => this.#fill(event, rendered, entry))
+      : this.#fill(event, content, entry);
   }
 
-  #fill(event: ViewEvent, content: string | Buffer, place: CacheEntry | undefined): MaybePromise<void> {
+  #fill(event: ViewEvent, content: string | Buffer, entry: CacheEntry | undefined): MaybePromise<void> {
     event.content = content;
-    const told = this.events.trigger('response', event);
-    if (isThenable(told)) return told.then(() => this.#setBody(event, content, place));
-    this.#setBody(event, content, place);
+    const result = this.events.trigger('response', event);
+    if (isThenable(result)) return result.then(() => this.#setBody(event, content, entry));
+    this.#setBody(event, content, entry);
     return undefined;
   }
 
   #setBody(
     { content, model, response }: ViewEvent,
-    made: string | Buffer,
-    place: CacheEntry | undefined,
+    rendered: string | Buffer,
+    entry: CacheEntry | undefined,
   ): void {
     response.body = content;
-    // What a listener has put in its place is for this request only.
-    if (place !== undefined && content === made) {
+    // Content replaced by a listener is not cached.
+    if (entry !== undefined && content === rendered) {
       response.encodedContent =
-        place.content ?? this.#cache.store(place, new EncodedContent(made, model.constructor.name));
+        entry.content ?? this.#cache.store(entry, new EncodedContent(rendered, model.constructor.name));
     }
   }
 
-  /** Ends what is rendered at present, at its next turn: nobody is there any more who waits for it. */
+  /** Cancels cooperative renderings at their next step: no request waits for them any more. */
   cancelRendering(): void {
-    this.#session.areWanted = false;
-    this.#session = { areWanted: true };
+    this.#session.isActive = false;
+    this.#session = { isActive: true };
   }
 
-  /** What is kept is rendered once for all who ask while it is, and lets others have their turn meanwhile. */
+  /** Renders content. Cacheable content is rendered cooperatively, once for concurrent requests. */
   #renderContent(
     model: ViewModel,
     renderer: Renderer,
-    place: CacheEntry | undefined,
+    entry: CacheEntry | undefined,
   ): MaybePromise<string | Buffer> {
-    if (place === undefined) return renderer.render(model);
-    const renderings = this.#session;
+    if (entry === undefined) return renderer.render(model);
+    const session = this.#session;
     const content =
       renderer.steps !== undefined && isMoreDerived(renderer, 'steps', 'render')
-        ? runCooperatively(clearingWhenDone(place, renderer.steps(model)), () => renderings.areWanted)
+        ? runCooperatively(clearingWhenDone(entry, renderer.steps(model)), () => session.isActive)
         : renderer.render(model);
     if (!isThenable(content)) return content;
     const done = (): void => {
-      place.rendering = undefined;
+      entry.rendering = undefined;
     };
-    place.rendering = content;
+    entry.rendering = content;
     content.then(done, done);
     return content;
   }
 }
 
-/** Work that leaves nothing behind that would be waited for, also where it is abandoned. */
-function* clearingWhenDone<Result>(place: CacheEntry, steps: RenderSteps<Result>): RenderSteps<Result> {
+/** Clears the pending rendering of an entry when the steps end, even if they are abandoned. */
+function* clearingWhenDone<Result>(entry: CacheEntry, steps: RenderSteps<Result>): RenderSteps<Result> {
   try {
     return yield* steps;
   } finally {
-    place.rendering = undefined;
+    entry.rendering = undefined;
   }
 }

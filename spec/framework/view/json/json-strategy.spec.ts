@@ -24,8 +24,8 @@ class Wrapped extends JsonModel {
   }
 }
 
-describe('JSON', () => {
-  it('is what JSON.stringify makes of the content', () => {
+describe('A JSON response', () => {
+  it('is serialized with JSON.stringify', () => {
     const content = { date: new Date(0), left: undefined, own: { toJSON: () => 'mine' } };
     expect(show(new JsonModel(content))).toEqual([
       '{"date":"1970-01-01T00:00:00.000Z","own":"mine"}',
@@ -33,31 +33,31 @@ describe('JSON', () => {
     ]);
   });
 
-  it('is null where there is no content', () => {
+  it('is null without content', () => {
     expect(show(new JsonModel(undefined))[0]).toBe('null');
   });
 
-  it('is labelled with the media type that was negotiated', () => {
+  it('has the negotiated media type', () => {
     expect(show(new JsonModel({}, { mediaType: 'application/vnd.atlas+json' }))[1]).toBe(
       'application/vnd.atlas+json',
     );
   });
 
-  it('has the shape that a model that extends JsonModel gives it', () => {
+  it('has the shape that a subclass of JsonModel gives it', () => {
     expect(show(new Wrapped([1, 2]))[0]).toBe('{"wrapped":[1,2]}');
   });
 
-  it('of a problem is application/problem+json', () => {
+  it('with a problem has the type application/problem+json', () => {
     const [body, type] = show(new ProblemModel(new Problem(404, 'Nothing.')));
     expect(type).toBe('application/problem+json');
     expect(body).toContain('"detail":"Nothing."');
   });
 
-  it('is not made of content that cannot be', () => {
+  it('fails for content that cannot be serialized', () => {
     expect(() => show(new JsonModel(1n))).toThrow(TypeError);
   });
 
-  it('is not what other models are shown as', () => {
+  it('is not created from other view models', () => {
     expect(() => show(new ViewModel({}))).toThrow('No view strategy supports the view model ViewModel.');
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { jsonPieces, jsonText } from '../../../../src/framework/view/json/json-text';
+import { jsonChunks, jsonText } from '../../../../src/framework/view/json/json-text';
 
-describe('the JSON text of content', () => {
-  it('is what JSON.stringify makes', () => {
+describe('jsonText()', () => {
+  it('returns the result of JSON.stringify', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => expect(jsonText(value)).toBe(JSON.stringify(value))));
   });
 
@@ -12,32 +12,32 @@ describe('the JSON text of content', () => {
     [new Date(0), '"1970-01-01T00:00:00.000Z"'],
     [{ a: undefined, b: NaN }, '{"b":null}'],
     [{ map: new Map([['a', 1]]), set: new Set([1]) }, '{"map":{},"set":{}}'],
-  ])('of %p is %s', (content, text) => {
+  ])('serializes %p as %s', (content, text) => {
     expect(jsonText(content)).toBe(text);
   });
 
-  it('of a circle is an error that names both ends', () => {
+  it('names both ends of a circular reference', () => {
     const parent: Record<string, unknown> = { name: 'a' };
     parent['chil/dren'] = [{}, { parent }];
     expect(() => jsonText({ first: parent })).toThrow(
-      'The response cannot be written as JSON: /first/chil~1dren/1/parent is a circular reference to /first.',
+      'The response cannot be serialized as JSON: /first/chil~1dren/1/parent is a circular reference to /first.',
     );
-    expect(() => jsonText(parent)).toThrow('/chil~1dren/1/parent is a circular reference to the whole.');
+    expect(() => jsonText(parent)).toThrow('/chil~1dren/1/parent is a circular reference to the root.');
   });
 
-  it('of a circle through toJSON is one too', () => {
+  it('detects circular references through toJSON', () => {
     const node = { toJSON: (): unknown => ({ next: node }) };
     expect(() => jsonText([node])).toThrow('/0/next is a circular reference to /0.');
   });
 
-  it('of a BigInt is an error that says what to give', () => {
+  it('explains that JSON does not support BigInt', () => {
     expect(() => jsonText({ ok: 1, list: [1, 2n] })).toThrow(
-      '/list/1 is a BigInt, which JSON has no form for: give a number or a string.',
+      '/list/1 is a BigInt, which JSON does not support. Use a number or a string.',
     );
-    expect(() => jsonText(1n)).toThrow('the whole is a BigInt');
+    expect(() => jsonText(1n)).toThrow('the root is a BigInt');
   });
 
-  it('of what throws when it is read is an error that says where', () => {
+  it('locates a getter that throws', () => {
     const content = {
       list: [
         {
@@ -50,7 +50,7 @@ describe('the JSON text of content', () => {
     expect(() => jsonText(content)).toThrow('/list/0 throws when it is read: Error: sold out');
   });
 
-  it('of what has no end is an error, and no hang', () => {
+  it('rejects endless content', () => {
     // Generated while it is read: a finite array of any depth is text on Node 26.
     const endless = (): object => ({
       get next(): object {
@@ -63,7 +63,7 @@ describe('the JSON text of content', () => {
   });
 });
 
-describe('the JSON text of content in pieces', () => {
+describe('jsonChunks()', () => {
   const odd = fc.constantFrom<unknown>(
     undefined,
     () => 1,
@@ -73,7 +73,7 @@ describe('the JSON text of content in pieces', () => {
     Object('boxed'),
     { toJSON: () => undefined },
     { toJSON: (key: unknown) => ({ key: typeof key, inner: [undefined, 1] }) },
-    { toJSON: () => ({ toJSON: () => 'never asked', b: 2 }) },
+    { toJSON: () => ({ toJSON: () => 'never called', b: 2 }) },
     Object.assign(Object.create(null), { bare: 1 }),
     new (class Own {
       readonly member = [1];
@@ -89,17 +89,17 @@ describe('the JSON text of content in pieces', () => {
     ),
   }));
 
-  it('is what JSON.stringify makes, however many', () => {
+  it('yields the result of JSON.stringify, for any number of levels', () => {
     fc.assert(
       fc.property(content, fc.integer({ min: 0, max: 6 }), (value, levels) => {
-        expect([...jsonPieces(value, levels)].join('')).toBe(jsonText(value));
+        expect([...jsonChunks(value, levels)].join('')).toBe(jsonText(value));
       }),
       { numRuns: 1_000 },
     );
   });
 
-  it('has a piece for each member of what is opened', () => {
-    expect([...jsonPieces({ a: [1, { b: 2 }], c: {}, d: undefined, e: [] }, 2)]).toEqual([
+  it('yields a chunk for each member of a split object', () => {
+    expect([...jsonChunks({ a: [1, { b: 2 }], c: {}, d: undefined, e: [] }, 2)]).toEqual([
       '{"a":',
       '[1',
       ',{"b":2}',
@@ -112,12 +112,12 @@ describe('the JSON text of content in pieces', () => {
     ]);
   });
 
-  it('of a circle is the same error', () => {
+  it('throws the same error for a circular reference', () => {
     const circle: Record<string, unknown> = {};
     circle.inner = { circle };
     for (const levels of [0, 1, 3]) {
-      expect(() => [...jsonPieces(circle, levels)]).toThrow(
-        '/inner/circle is a circular reference to the whole.',
+      expect(() => [...jsonChunks(circle, levels)]).toThrow(
+        '/inner/circle is a circular reference to the root.',
       );
     }
   });

@@ -7,7 +7,7 @@ let root = '';
 beforeEach(() => (root = mkdtempSync(path.join(tmpdir(), 'nunjucks-'))));
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Renders the first of these templates with a content. */
+/** Renders the first of these templates with content. */
 function page(
   templates: Readonly<Record<string, string>>,
   content: unknown,
@@ -22,13 +22,13 @@ function page(
 }
 
 describe('A page', () => {
-  it('has the members of its content for variables, escaped', () => {
+  it('has the members of its content as variables, escaped', () => {
     expect(page({ show: '{{ name }}, {{ deep.er }}' }, { name: '<b>&"\'', deep: { er: 1 } })).toBe(
       '&lt;b&gt;&amp;&quot;&#39;, 1',
     );
   });
 
-  it('has content that is no map under its own name', () => {
+  it('has content that is not an object in the variable content', () => {
     expect(page({ show: '{{ content | join("-") }}' }, [1, 2])).toBe('1-2');
   });
 
@@ -48,14 +48,14 @@ describe('A page', () => {
     );
   });
 
-  it('is an error when its template is unknown, or none is named', () => {
+  it('fails without a template, and with an unknown one', () => {
     expect(() => page({ show: '{% extends "none" %}' }, {})).toThrow(
       'view_manager.template_map has no template "none". Available: show.',
     );
-    expect(() => page({}, {})).toThrow('ViewModel names no template.');
+    expect(() => page({}, {})).toThrow('ViewModel has no template.');
   });
 
-  it('leaves parts to templates of their own, in the order of the page, with its variables and those given', () => {
+  it('renders parts in order, with the variables of the page and their own', () => {
     const templates = {
       show: '{% for one in list %}[{{ part("item", { one: one }) }}]{% else %}none{% endfor %} of {{ name }}',
       item: '{{ one.name }} of {{ name }}{% for one in one.list %}({{ part("item", { one: one }) }}){% endfor %}',
@@ -70,7 +70,7 @@ describe('A page', () => {
     expect(page(templates, { name: 'x', list: [] })).toBe('none of x');
   });
 
-  it('has a part as often as the template shows it', () => {
+  it('renders a part as often as its placeholder occurs', () => {
     const templates = {
       show: '{% set shown = part("item", { at: 1 }) %}{% set left = part("item", { at: 2 }) %}{{ shown }}{{ part("item", { at: 3 }) }}{{ shown }}',
       item: '{{ at }}',
@@ -78,13 +78,13 @@ describe('A page', () => {
     expect(page(templates, {})).toBe('131');
   });
 
-  it('is an error when a part is', () => {
+  it('fails if a part fails', () => {
     expect(() => page({ show: '{{ part("nowhere") }}' }, {})).toThrow(
       'view_manager.template_map has no template "nowhere". Available: show.',
     );
   });
 
-  it('is made in as many steps as it has parts, the same', () => {
+  it('is rendered in a step per part', () => {
     const entries = {
       show: '{% for at in list %}{{ part("item", { at: at }) }}{% endfor %}',
       item: '{{ at }},',
@@ -102,7 +102,7 @@ describe('A page', () => {
     expect(step.value).toBe(`${list.join(',')},`);
   });
 
-  it('is an error when the template is', () => {
+  it('fails for a template with a syntax error', () => {
     expect(() => page({ show: '{% if %}' }, {})).toThrow();
   });
 });
@@ -126,13 +126,13 @@ describe('View helpers', () => {
     expect(page({ show: '{% for n in numbers() %}[{{ n }}]{% endfor %}' }, {}, helpers)).toBe('[1][2]');
   });
 
-  it('have one name each', () => {
+  it('have unique names', () => {
     const helpers = new ViewHelpers();
     helpers.add('bold', () => '');
     expect(() => helpers.add('bold', () => '')).toThrow('The view helper "bold" already exists.');
   });
 
-  it('may be called in included templates', () => {
+  it('can be called in included templates', () => {
     const helpers = new ViewHelpers();
     helpers.add('shout', () => 'HEY');
     expect(page({ show: '{% include "part" %}', part: '{{ shout() }}' }, {}, helpers)).toBe('HEY');

@@ -8,7 +8,7 @@ writeFileSync(path.join(root, 'show.njk'), '');
 afterAll(() => rmSync(root, { recursive: true }));
 
 describe('The template map', () => {
-  it('resolves relative files from the project’s root, and takes absolute ones as they are', () => {
+  it('resolves relative files from the root of the project, and keeps absolute ones', () => {
     const absolute = path.join(root, 'show.njk');
     const map = new TemplateMap({ a: 'show.njk', b: absolute }, root, () => 'local.json');
     expect([map.fileOf('a'), map.fileOf('b')]).toEqual([absolute, absolute]);
@@ -16,7 +16,7 @@ describe('The template map', () => {
     expect(map.names).toEqual(['a', 'b']);
   });
 
-  it('refuses a file that does not exist, and says who named it', () => {
+  it('rejects a file that does not exist, and reports where it is configured', () => {
     const where = (name: string): string => `local.json:3:5 (${name})`;
     expect(() => new TemplateMap({ 'shop/show': 'none.njk' }, root, where)).toThrow(
       new ConfigurationError(
@@ -25,7 +25,7 @@ describe('The template map', () => {
     );
   });
 
-  it('names the templates there are when one is asked for that is not', () => {
+  it('lists the available templates for an unknown name', () => {
     const map = new TemplateMap({ a: 'show.njk' }, root, () => '');
     expect(() => map.fileOf('toString')).toThrow(
       'view_manager.template_map has no template "toString". Available: a.',

@@ -1,16 +1,16 @@
 import type { RenderSteps } from '../../events/cooperative';
 import { JsonModel } from './json-model';
-import { jsonPieces, jsonText } from './json-text';
+import { jsonChunks, jsonText } from './json-text';
 import { concatChunks, isMoreDerived, type Renderer } from '../renderer';
 import type { ViewModel } from '../view-model';
 import { ViewStrategy } from '../view-strategy';
 
-/** Levels of a document that are written piece by piece: in ours, down to the operations. */
-const LEVELS = 4;
+/** Levels of a document that are written in chunks: in documentation, down to the operations. */
+const CHUNKED_LEVELS = 4;
 
-/** `JSON.stringify` of what a JSON model serializes to. */
+/** Renders JSON models with `JSON.stringify`. */
 export class JsonRenderer implements Renderer {
-  /** @throws TypeError for content that is no JSON (circular, a BigInt), which names the place */
+  /** @throws TypeError with a JSON Pointer for content that cannot be serialized (circular, a BigInt) */
   render(model: ViewModel): string {
     return jsonText(serialized(model));
   }
@@ -19,7 +19,7 @@ export class JsonRenderer implements Renderer {
   *steps(model: ViewModel): RenderSteps<string | Buffer> {
     const isLarge = model instanceof JsonModel && isMoreDerived(model, 'serializeInSteps', 'serialize');
     const content = isLarge ? yield* model.serializeInSteps() : serialized(model);
-    return yield* concatChunks(jsonPieces(content, LEVELS));
+    return yield* concatChunks(jsonChunks(content, CHUNKED_LEVELS));
   }
 }
 
@@ -27,7 +27,7 @@ function serialized(model: ViewModel): unknown {
   return model instanceof JsonModel ? model.serialize() : model.content;
 }
 
-/** Every model that extends JsonModel and that no strategy above claimed. */
+/** Renders every JsonModel that no strategy of a higher priority recognizes. */
 export class JsonStrategy extends ViewStrategy {
   static readonly PRIORITY = 100;
 

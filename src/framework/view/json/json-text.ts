@@ -1,17 +1,16 @@
 import { formatPointer } from '../../json/json-pointer';
 
-/** Deeper than any honest answer; `JSON.stringify` itself gives up somewhere beyond. */
+/** Deeper than any legitimate response, and below the limit of `JSON.stringify`. */
 const MAX_DEPTH = 2_000;
 
 /**
- * Content as JSON text. Dates are written as JSON has them (RFC 3339, in UTC), undefined as null at the top and not
- * at all as a member, a Map or a Set as `{}`.
- * @throws TypeError that says what cannot be written, and where, as a JSON Pointer (RFC 6901)
+ * Serializes content as `JSON.stringify` does, and undefined as `null`.
+ * @throws TypeError with the reason and a JSON Pointer (RFC 6901) to the value that cannot be serialized
  */
 export function jsonText(content: unknown): string {
   try {
     const text: unknown = JSON.stringify(content);
-    // Of undefined and of functions it makes no text at all.
+    // `JSON.stringify` returns undefined for undefined and for functions.
     return typeof text === 'string' ? text : 'null';
   } catch (error) {
     throw notJson(content, error);
@@ -19,56 +18,56 @@ export function jsonText(content: unknown): string {
 }
 
 /**
- * The same text in pieces, so that whoever writes something large can let others have their turn in between.
- * @param levels of plain objects and lists that are opened: with 1, each member of the content is a piece
+ * Yields the same text in chunks, so that large content can be serialized cooperatively.
+ * @param levels how many levels of plain objects and arrays are split: with 1, each member of the content is a chunk
  * @throws as {@link jsonText} does
  */
-export function* jsonPieces(content: unknown, levels: number): Generator<string, void> {
+export function* jsonChunks(content: unknown, levels: number): Generator<string, void> {
   try {
-    const plain = plainOf(content, '');
-    if (levels > 0 && isOpen(plain)) yield* piecesOf(plain, levels);
+    const plain = applyToJson(content, '');
+    if (levels > 0 && isSplittable(plain)) yield* chunksOf(plain, levels);
     else yield textOf(plain) ?? 'null';
   } catch (error) {
     throw notJson(content, error);
   }
 }
 
-function* piecesOf(opened: object, levels: number): Generator<string, void> {
-  const isList = Array.isArray(opened);
-  const members: Iterable<readonly [string | number, unknown]> = isList
-    ? opened.entries()
-    : Object.entries(opened);
-  let before = isList ? '[' : '{';
+function* chunksOf(container: object, levels: number): Generator<string, void> {
+  const isArray = Array.isArray(container);
+  const members: Iterable<readonly [string | number, unknown]> = isArray
+    ? container.entries()
+    : Object.entries(container);
+  let before = isArray ? '[' : '{';
   for (const [key, member] of members) {
-    const plain = plainOf(member, String(key));
-    const name = isList ? '' : `${JSON.stringify(key)}:`;
-    if (levels > 1 && isOpen(plain)) {
+    const plain = applyToJson(member, String(key));
+    const name = isArray ? '' : `${JSON.stringify(key)}:`;
+    if (levels > 1 && isSplittable(plain)) {
       yield before + name;
-      yield* piecesOf(plain, levels - 1);
+      yield* chunksOf(plain, levels - 1);
     } else {
-      // What has no text is no member, and null in a list.
-      const text = textOf(plain) ?? (isList ? 'null' : undefined);
+      // Values without JSON text are omitted from objects, and null in arrays.
+      const text = textOf(plain) ?? (isArray ? 'null' : undefined);
       if (text === undefined) continue;
       yield before + name + text;
     }
     before = ',';
   }
-  yield (before === ',' ? '' : before) + (isList ? ']' : '}');
+  yield (before === ',' ? '' : before) + (isArray ? ']' : '}');
 }
 
-/** What `toJSON` makes of a value; it is called once, whatever comes of it. */
-function plainOf(value: unknown, key: string): unknown {
+/** Calls `toJSON` once, as `JSON.stringify` does. */
+function applyToJson(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && hasToJson(value) ? value.toJSON(key) : value;
 }
 
-/** Undefined where there is none: of undefined itself, and of functions. */
+/** Serializes a value without calling its own `toJSON`; returns undefined for undefined and functions. */
 function textOf(plain: unknown): string | undefined {
-  const isAsked = typeof plain === 'object' && plain !== null && hasToJson(plain);
-  const text: unknown = JSON.stringify(isAsked ? { toJSON: () => plain } : plain);
+  const isWrapped = typeof plain === 'object' && plain !== null && hasToJson(plain);
+  const text: unknown = JSON.stringify(isWrapped ? { toJSON: () => plain } : plain);
   return typeof text === 'string' ? text : undefined;
 }
 
-function isOpen(plain: unknown): plain is object {
+function isSplittable(plain: unknown): plain is object {
   if (typeof plain !== 'object' || plain === null) return false;
   const prototype: unknown = Object.getPrototypeOf(plain);
   return Array.isArray(plain) || prototype === Object.prototype || prototype === null;
@@ -76,38 +75,39 @@ function isOpen(plain: unknown): plain is object {
 
 function notJson(content: unknown, error: unknown): TypeError {
   const reason = reasonIn(content, '', []) ?? (error instanceof Error ? error.message : String(error));
-  return new TypeError(`The response cannot be written as JSON: ${reason}.`, { cause: error });
+  return new TypeError(`The response cannot be serialized as JSON: ${reason}.`, { cause: error });
 }
 
-/** An object on the way from the top to what is looked at. */
-interface Step {
-  readonly what: object;
+/** An object on the path from the root to the current value. */
+interface Ancestor {
+  readonly value: object;
   readonly pointer: string;
 }
 
-/** Looks for what JSON has no form for, in the order in which it is written. */
-function reasonIn(value: unknown, pointer: string, way: readonly Step[]): string | undefined {
+/** Returns the first reason why a value cannot be serialized, in serialization order. */
+function reasonIn(value: unknown, pointer: string, ancestors: readonly Ancestor[]): string | undefined {
   if (typeof value === 'bigint') {
-    return `${place(pointer)} is a BigInt, which JSON has no form for: give a number or a string`;
+    return `${describePointer(pointer)} is a BigInt, which JSON does not support. Use a number or a string`;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const before = way.find(({ what }) => what === value);
-  if (before !== undefined) return `${place(pointer)} is a circular reference to ${place(before.pointer)}`;
-  if (way.length >= MAX_DEPTH) return `${place(pointer.slice(0, 80))}… is nested too deeply`;
+  const same = ancestors.find((ancestor) => ancestor.value === value);
+  if (same !== undefined)
+    return `${describePointer(pointer)} is a circular reference to ${describePointer(same.pointer)}`;
+  if (ancestors.length >= MAX_DEPTH) return `${describePointer(pointer.slice(0, 80))}… is nested too deeply`;
   try {
-    return reasonInMembers(value, pointer, [...way, { what: value, pointer }]);
+    return reasonInMembers(value, pointer, [...ancestors, { value, pointer }]);
   } catch (error) {
-    return `${place(pointer)} throws when it is read: ${String(error)}`;
+    return `${describePointer(pointer)} throws when it is read: ${String(error)}`;
   }
 }
 
-function reasonInMembers(value: object, pointer: string, way: readonly Step[]): string | undefined {
+function reasonInMembers(value: object, pointer: string, ancestors: readonly Ancestor[]): string | undefined {
   if (hasToJson(value)) {
     const plain = value.toJSON(pointer.slice(pointer.lastIndexOf('/') + 1));
-    return plain === value ? undefined : reasonIn(plain, pointer, way);
+    return plain === value ? undefined : reasonIn(plain, pointer, ancestors);
   }
   for (const [name, member] of Object.entries(value)) {
-    const reason = reasonIn(member, pointer + formatPointer([name]), way);
+    const reason = reasonIn(member, pointer + formatPointer([name]), ancestors);
     if (reason !== undefined) return reason;
   }
   return undefined;
@@ -117,6 +117,6 @@ function hasToJson(value: object): value is { toJSON(key: string): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-function place(pointer: string): string {
-  return pointer === '' ? 'the whole' : pointer;
+function describePointer(pointer: string): string {
+  return pointer === '' ? 'the root' : pointer;
 }

@@ -12,11 +12,11 @@ import { ViewStrategy } from '../view-strategy';
 const load = createRequire(__filename);
 
 /**
- * Templates, escaped by default. They come from files only: the text of a template is code.
+ * Renders Nunjucks templates, escaped by default. Templates are read from files only: their text is code.
  *
- * A template that shows many things of one kind leaves each to a template of its own, by
- * `{{ part('name', { thing: thing }) }}`: parts are rendered one after the other when the template around them is done,
- * and other requests have their turn in between. A part knows the variables of the page and those that it is given.
+ * A template that renders a list calls `{{ part('name', { item: item }) }}` for each item: parts are rendered one by
+ * one after the template itself, cooperatively with other requests. A part has the variables of the page and those
+ * passed to it.
  */
 export class NunjucksRenderer implements Renderer {
   readonly #map: TemplateMap;
@@ -29,22 +29,24 @@ export class NunjucksRenderer implements Renderer {
     this.#helpers = helpers;
   }
 
-  /** @throws RangeError for an unknown template, and what the template throws */
+  /** @throws RangeError for an unknown template, and the errors of the template */
   render(model: ViewModel): string {
-    return [...this.#pieces(model)].join('');
+    return [...this.#chunks(model)].join('');
   }
 
   /** @throws as `render` does */
   *steps(model: ViewModel): RenderSteps<string | Buffer> {
-    return yield* concatChunks(this.#pieces(model));
+    return yield* concatChunks(this.#chunks(model));
   }
 
-  #pieces(model: ViewModel): Generator<string, void> {
-    if (model.template === undefined) throw new TypeError(`${model.constructor.name} names no template.`);
-    // Made at the first page: a service that only speaks JSON never needs it.
+  #chunks(model: ViewModel): Generator<string, void> {
+    if (model.template === undefined) throw new TypeError(`${model.constructor.name} has no template.`);
+    // Created on first use: services without pages never load Nunjucks.
     const environment = (this.#environment ??= this.#makeEnvironment());
     const { template, variables } = model;
-    return this.#parts.pieces(template, variables, (name, given) => environment.render(name, { ...given }));
+    return this.#parts.chunks(template, variables, (name, context) =>
+      environment.render(name, { ...context }),
+    );
   }
 
   #makeEnvironment(): Environment {
@@ -53,7 +55,7 @@ export class NunjucksRenderer implements Renderer {
   }
 }
 
-/** The last resort: any model that names a template. */
+/** The fallback: renders any model with a template. */
 export class NunjucksStrategy extends ViewStrategy {
   static readonly PRIORITY = 1;
 

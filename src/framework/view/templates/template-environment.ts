@@ -4,7 +4,7 @@ import type { PageParts, Variables } from './page-parts';
 import type { TemplateMap } from './template-map';
 import type { ViewHelpers } from './view-helpers';
 
-/** Finds templates by their names in the map, for `render` as for `include` and `extends`. */
+/** Loads templates by their names in the map, also for `include` and `extends`. */
 class MapLoader extends nunjucks.Loader implements nunjucks.ILoader {
   readonly #map: TemplateMap;
 
@@ -19,7 +19,7 @@ class MapLoader extends nunjucks.Loader implements nunjucks.ILoader {
   }
 }
 
-/** What templates are rendered in: they are escaped, find each other by the map, and may call the helpers and `part`. */
+/** Creates the Nunjucks environment: with autoescaping, the template map, the view helpers and `part`. */
 export function templateEnvironment(
   map: TemplateMap,
   helpers: ViewHelpers,
@@ -28,11 +28,11 @@ export function templateEnvironment(
   const environment = new nunjucks.Environment(new MapLoader(map), { autoescape: true });
   environment.addGlobal(
     'part',
-    (name: string, given?: Variables) => new nunjucks.runtime.SafeString(parts.defer(name, given)),
+    (name: string, variables?: Variables) => new nunjucks.runtime.SafeString(parts.defer(name, variables)),
   );
   for (const { name, call, returns } of helpers) {
     const helper = (...args: unknown[]): unknown => {
-      // Templates are not typed: a helper gets what the template gives it.
+      // Templates are untyped: the arguments of a helper cannot be checked.
       const result = call(...(args as never[]));
       return returns === 'html' ? new nunjucks.runtime.SafeString(String(result)) : result;
     };

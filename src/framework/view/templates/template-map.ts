@@ -7,9 +7,9 @@ export class TemplateMap {
   readonly #files: ReadonlyMap<string, string>;
 
   /**
-   * @param entries name → file; relative files start from `root`
-   * @param sourceOf tells where an entry was written, for the message
-   * @throws ConfigurationError when a file does not exist
+   * @param entries name → file; relative to `root`
+   * @param sourceOf returns where an entry is configured, for messages
+   * @throws ConfigurationError if a file does not exist
    */
   constructor(entries: Readonly<Record<string, string>>, root: string, sourceOf: (name: string) => string) {
     this.#files = new Map(Object.entries(entries).map(([name, file]) => [name, path.resolve(root, file)]));
@@ -22,7 +22,7 @@ export class TemplateMap {
     }
   }
 
-  /** @throws RangeError for a name that is not mapped */
+  /** @throws RangeError for an unknown name */
   fileOf(name: string): string {
     const file = this.#files.get(name);
     if (file === undefined) {

@@ -1,16 +1,16 @@
-/** A function that templates may call by its name. */
+/** A function that templates can call. */
 export interface ViewHelper {
   readonly name: string;
   readonly call: (...args: never[]) => unknown;
-  /** `html`: its text is markup and stands as it is; `text`: it is escaped. */
+  /** `html`: the result is markup and not escaped; `text`: it is escaped. */
   readonly returns: 'html' | 'text';
 }
 
-/** The helpers of an application, contributed by modules while it is built. */
+/** The view helpers of an application; modules add theirs while it is built. */
 export class ViewHelpers {
   readonly #helpers = new Map<string, ViewHelper>();
 
-  /** @throws TypeError when the name is taken */
+  /** @throws TypeError if the name already exists */
   add(name: string, call: ViewHelper['call'], returns: ViewHelper['returns'] = 'text'): void {
     if (this.#helpers.has(name)) throw new TypeError(`The view helper "${name}" already exists.`);
     this.#helpers.set(name, { name, call, returns });
