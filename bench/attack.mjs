@@ -1,4 +1,4 @@
-// Under attack, on loopback: what strangers' requests cost those of others. Ends by itself.
+// Under attack, on loopback: how requests of attackers affect those of others. Exits when done.
 import { createHash } from 'node:crypto';
 import { hashSync } from 'bcrypt';
 import { load } from './measure/load.mjs';
@@ -12,7 +12,7 @@ const get = (target, authorization) =>
   getWith(target, authorization === undefined ? {} : { Authorization: authorization });
 const PUBLIC = get('/v1/atlas/countries/DE');
 
-/** One connection's public requests, at rest and while 16 others try wrong passwords. */
+/** Public requests on one connection, at rest and while 16 others try wrong passwords. */
 async function wrongPasswords(service, seconds) {
   const rest = await load({ port: service.port, connections: 1, seconds, next: () => PUBLIC });
   const guess = () => get('/v1/atlas/countries/DE', basic('guide', 'wrong'));
@@ -31,7 +31,7 @@ async function wrongPasswords(service, seconds) {
   );
 }
 
-/** Challenges by the million, around a nonce that is in use. */
+/** Millions of challenges while a nonce is in use. */
 async function challenges(service, count) {
   const target = '/v2/atlas/visits';
   const answer = await fetch(`http://127.0.0.1:${service.port}${target}`);
@@ -64,7 +64,7 @@ async function challenges(service, count) {
   console.log(`| a nonce that was in use, before and after | ${before}, ${await use('00000002')} |`);
 }
 
-/** Whether an unknown user can be told from a wrong password by the time that the refusal takes. */
+/** Whether an unknown user can be distinguished from a wrong password by the response time. */
 async function timing(servers, cost, requests) {
   // Apache writes $2y$ where others write $2b$: they are the same.
   const hash = hashSync('explore', cost).replace(/^\$2b/, '$2y');
@@ -74,7 +74,7 @@ async function timing(servers, cost, requests) {
     const started = performance.now();
     const headers = { authorization: basic(user, 'wrong') };
     const { status } = await fetch(`http://127.0.0.1:${service.port}/v1/atlas/countries/DE`, { headers });
-    if (status !== 401) throw new Error(`${user} was answered ${status}`);
+    if (status !== 401) throw new Error(`${user} received ${status}`);
     return performance.now() - started;
   };
   const times = { guide: [], stranger: [] };
@@ -90,7 +90,10 @@ async function timing(servers, cost, requests) {
   await servers.stop();
 }
 
-/** @param {readonly string[]} words `short`: for sanity only; `flood`: sign-ins during a flood of sign-ins alone */
+/**
+ * @param {readonly string[]} words `short`: functional check only; `flood`: only sign-ins during many sign-ins from one
+ * address
+ */
 export default async function attack(words) {
   const short = words.includes('short');
   const servers = new Servers();

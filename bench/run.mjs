@@ -1,5 +1,5 @@
-// `npm run bench`: measures everything, and writes it into RESULTS.md. `npm run bench -- short` is for sanity only,
-// `npm run bench -- NAME …` measures some, and neither writes anything.
+// `npm run bench`: measures everything, and writes it to RESULTS.md. `npm run bench -- short` is a functional check,
+// `npm run bench -- NAME …` measures some workloads; neither writes a file.
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { writeMeasured } from './report/results-file.mjs';
 import { table } from './report/table.mjs';
 import { measurements } from './workloads/index.mjs';
 
-/** What stands beside the workloads, each a script of its own. */
+/** Measurements besides the workloads, each a separate script. */
 const OTHERS = { attack: './attack.mjs', micro: './micro/run.mjs' };
 
 async function measureAll(chosen, options) {
@@ -25,7 +25,7 @@ async function measureAll(chosen, options) {
     verdicts.push(...result.verdicts);
     failed += result.failed;
   }
-  if (verdicts.length > 0 && !options.short) sections.unshift(`### What was asked\n\n${table(verdicts)}`);
+  if (verdicts.length > 0 && !options.short) sections.unshift(`### Targets\n\n${table(verdicts)}`);
   return { sections, failed };
 }
 
@@ -35,16 +35,15 @@ async function main(words) {
   const unknown = names.find((word) => !measurements.some(({ name }) => name === word));
   if (unknown !== undefined) {
     const known = ['short', ...measurements.map(({ name }) => name), ...Object.keys(OTHERS)];
-    throw new Error(`There is nothing to measure called "${unknown}". There is: ${known.join(', ')}.`);
+    throw new Error(`Measurement "${unknown}" does not exist. Available: ${known.join(', ')}.`);
   }
   if (!options.short && os.cpus().length > 1) stayOn(1);
   const about = circumstances(options);
   console.log(`${about}\n`);
   const chosen = measurements.filter(({ name }) => names.length === 0 || names.includes(name));
   const { sections, failed } = await measureAll(chosen, options);
-  if (sections[0]?.startsWith('### What was asked')) console.log(`${sections[0]}\n`);
-  if (failed > 0)
-    throw new Error(`${failed} answers were not the expected ones: the figures count for nothing.`);
+  if (sections[0]?.startsWith('### Targets')) console.log(`${sections[0]}\n`);
+  if (failed > 0) throw new Error(`${failed} responses were unexpected: the figures are invalid.`);
   if (names.length > 0 || options.short) return;
   const file = path.join(import.meta.dirname, 'RESULTS.md');
   writeMeasured(file, [about, ...sections].join('\n\n'));
@@ -56,7 +55,7 @@ function fail(error) {
   process.exitCode = 1;
 }
 
-// Servers end with this process, however it ends.
+// Servers end with this process, however it exits.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const [first, ...rest] = process.argv.slice(2);

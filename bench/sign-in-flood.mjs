@@ -1,4 +1,4 @@
-// Whether one address that floods the service with sign-ins keeps users elsewhere from signing in with Basic.
+// Whether many sign-ins from one address prevent users at other addresses from signing in with Basic.
 import { hashSync } from 'bcrypt';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask } from './measure/ask.mjs';
@@ -7,30 +7,30 @@ import { basic, get } from './measure/requests.mjs';
 import { median } from './measure/rounds.mjs';
 
 const TARGET = '/v1/atlas/countries/DE';
-/** Addresses of this machine, as different as any for the service. */
+/** Different addresses of this machine. */
 const ATTACKER = '127.0.0.7';
 const USER = '127.0.0.8';
 const CONNECTIONS = 256;
 
-/** Signs in as a user whom the service does not remember, on a new connection. @returns milliseconds */
+/** Signs in as a user whose credentials are not cached, on a new connection. @returns milliseconds */
 async function signIn(port, user) {
   const started = performance.now();
   const { status } = await ask(port, get(TARGET, { Authorization: basic(`user${user}`, 'explore') }), USER);
-  if (status !== 200) throw new Error(`user${user} was answered ${status}`);
+  if (status !== 200) throw new Error(`user${user} received ${status}`);
   return performance.now() - started;
 }
 
 /**
- * The service is on one core, where it verifies one password at a time: how many it gets done tells how long one takes.
+ * The service runs on one core, where it verifies one password at a time: its throughput tells how long one takes.
  *
  * @param {import('./measure/servers.mjs').Servers} servers
- * @param {{ cost: number, signIns: number }} options `signIns`: of the user elsewhere
+ * @param {{ cost: number, signIns: number }} options `signIns`: of the user at the other address
  */
 export async function signInFlood(servers, { cost, signIns }) {
   const hash = hashSync('explore', cost).replace(/^\$2b/, '$2y');
   const resting = Math.min(signIns, 5);
   const lines = Array.from({ length: signIns + resting }, (_, at) => `user${at}:${hash}\n`);
-  // Failures are not counted: the throttle would end the flood after a hundred of them.
+  // Throttling is off: it would stop the attack after a hundred failures.
   const changes = { 'platform-mvc-auth': { throttling: { enabled: false } } };
   const { port, stop } = await servers.sample(changes, { 'config/samples/sample.htpasswd': lines.join('') });
   const rest = [];
@@ -53,7 +53,7 @@ export async function signInFlood(servers, { cost, signIns }) {
   const flooding = flood.finally(() => (isFlooded = false));
   for (let at = 0; at < signIns && isFlooded; at++) {
     times.push(await signIn(port, resting + at));
-    // At any moment of a stranger's verification, not always at the beginning of one.
+    // At a random moment of a stranger's verification, not always at the start of one.
     await delay(Math.random() * 2 * median(rest));
   }
   const { requests, failed, seconds: flooded } = await flooding;

@@ -7,7 +7,7 @@ import { differencesOf } from './proxy.mjs';
 
 const COUNTRY = '/v1/atlas/countries/{country_code}';
 
-/** @param {object} document of version 1 of Atlas */
+/** @param {object} document OpenAPI document of version 1 of Atlas */
 export async function awake(origin, folder, document) {
   const file = path.join(folder, 'wrong.json');
   const wrong = JSON.parse(JSON.stringify(document));
@@ -20,11 +20,14 @@ export async function awake(origin, folder, document) {
   writeFileSync(file, JSON.stringify(wrong));
   for (const { tool, problems } of await problemsOf([{ scope: 'wrong', file }])) {
     const missed = problems.some((one) => one.startsWith('operation-operationId'));
-    check(`${tool} notices an operation without an id`, missed ? [] : problems.concat('It did not.'));
+    check(
+      `${tool} reports an operation without an operationId`,
+      missed ? [] : problems.concat('It did not.'),
+    );
   }
   const [{ found }] = await differencesOf(origin, wrong, file);
   check(
-    'Prism notices a member that is missing from an answer',
+    'Prism reports a missing member of a response',
     found.some((one) => one.includes('colour')) ? [] : found.concat('It did not.'),
   );
 }

@@ -12,7 +12,7 @@ const COMPILER = {
   strict: true,
   noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
-  // The generated types and the packages' own too.
+  // The generated types and those of the packages.
   skipLibCheck: false,
   target: 'es2022',
   module: 'nodenext',

@@ -1,4 +1,4 @@
-// Two linters that know nothing of one another read every document.
+// Two independent linters read every document.
 import path from 'node:path';
 import { check } from './findings.mjs';
 import { tool } from './tool.mjs';
@@ -10,7 +10,7 @@ export async function lint(documents) {
   }
 }
 
-/** What each linter says of each document. */
+/** The findings of each linter for each document. */
 export async function problemsOf(documents) {
   const linters = { '@redocly/cli lint': redocly(documents), 'Spectral oas': spectral(documents) };
   const answers = Object.entries(linters).map(async ([name, linter]) => {
@@ -32,7 +32,7 @@ async function redocly(documents) {
     '--config=redocly.yaml',
     ...documents.map(({ file }) => file),
   ]);
-  // One object for each document, one behind the other.
+  // One object per document, concatenated.
   const answers = parse('@redocly/cli', `[${output.replaceAll('\n}{\n', '\n},{\n')}]`, errors);
   return answers
     .flatMap(({ problems }) => problems)
@@ -63,6 +63,6 @@ function parse(name, output, errors) {
   try {
     return JSON.parse(output);
   } catch {
-    throw new Error(`${name} said no JSON:\n${output}${errors}`);
+    throw new Error(`${name} printed no JSON:\n${output}${errors}`);
   }
 }

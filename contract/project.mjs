@@ -1,4 +1,4 @@
-// What is held to its documentation: the sample API and one that uses every feature, served by a process of its own.
+// The verified APIs: the sample API and one that uses every feature, served by a separate process.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
-/** The versions of the APIs, and what of each is asked for beside the whole. */
+/** The versions of the APIs, and the scopes that are fetched besides the whole. */
 export const SCOPES = [
   '',
   '/Atlas-v1',
@@ -27,7 +27,7 @@ export const SCOPES = [
   '/Below-v1/Measure',
 ];
 
-/** Whom the sample's password files know. */
+/** The user of the sample password files. */
 export const USER = { name: 'guide', password: 'explore' };
 
 const LOCAL = {
@@ -43,7 +43,7 @@ const LOCAL = {
   },
 };
 
-/** Makes a project folder with the configuration of a fresh start, and the API that uses every feature. */
+/** Creates a project folder with the configuration of a fresh clone, and the API that uses every feature. */
 function makeProject() {
   const folder = mkdtempSync(path.join(tmpdir(), 'contract-'));
   cpSync(path.join(root, 'config'), path.join(folder, 'config'), {
@@ -70,7 +70,7 @@ function makeProject() {
 }
 
 /**
- * Starts a process and waits until it says where it listens.
+ * Starts a process and waits until it prints its URL.
  * @param {string[]} args of node
  * @param {RegExp} address whose first group is the origin
  */
@@ -128,6 +128,6 @@ export async function documentOf(origin, scope) {
   const answer = await fetch(`${origin}/platform/documentation${scope}`, {
     headers: { accept: 'application/vnd.oai.openapi+json' },
   });
-  if (answer.status !== 200) throw new Error(`The documentation at "${scope}" answers ${answer.status}.`);
+  if (answer.status !== 200) throw new Error(`The documentation at "${scope}" responds ${answer.status}.`);
   return answer.text();
 }

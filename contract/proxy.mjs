@@ -59,7 +59,7 @@ function differences({ status, target }, answer) {
   const expected = status === '2xx' ? answer.ok : String(answer.status) === status;
   return expected
     ? about
-    : [...about, `${target} answers ${answer.status}, where ${status} was to be brought about`];
+    : [...about, `${target} responds ${answer.status} instead of the expected ${status}`];
 }
 
 /** Later operations use the entity that was created. */

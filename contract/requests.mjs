@@ -1,13 +1,13 @@
-// Requests that a document says how to make: each operation as it should be called, and in every wrong way that its
-// documented statuses speak of and that a caller can bring about alone.
+// Requests derived from a document: each operation as it should be called, and with every error that its documented
+// statuses describe and that a caller can provoke alone.
 
 /** Collections are filled before they are read, and emptied last. */
 const ORDER = ['post', 'get', 'put', 'patch', 'delete'];
 
-/** What only others, the operator or a busy hour bring about. */
+/** Statuses that only other clients, the operator or high load provoke. */
 const NOT_BROUGHT_ABOUT = ['403', '429', '503'];
 
-/** The operations of a document, in an order in which each finds what it needs. */
+/** The operations of a document, ordered so that each finds what it needs. */
 export function operationsOf(document) {
   return Object.entries(document.paths)
     .flatMap(([path, item]) =>
@@ -17,7 +17,7 @@ export function operationsOf(document) {
 }
 
 /**
- * @param {Map<string, string>} known values of path parameters that answers gave
+ * @param {Map<string, string>} known values of path parameters from earlier responses
  * @returns {{ status: string, target: string, headers: object, body?: string, guest?: boolean }[]}
  */
 export function requestsOf({ path, method, operation, document }, known) {
@@ -55,11 +55,11 @@ export function requestsOf({ path, method, operation, document }, known) {
     404: {
       ...right,
       target: fill((one) => (one === last ? 'none-such' : valueOf(one))),
-      // "If-Match: *" is already false for what is not there (RFC 9110, 13.1.1).
+      // "If-Match: *" is already false for a missing resource (RFC 9110, 13.1.1).
       ...(method === 'put' ? { headers: { ...headers, 'if-match': undefined, 'if-none-match': '*' } } : {}),
     },
     406: { ...right, headers: { ...headers, accept: 'image/png' } },
-    // Of those who read, only a page beyond the last.
+    // Of the reading operations, only a page after the last.
     409: { ...right, target: `${target}${query === '' ? '?' : '&'}page=99999` },
     412: { ...right, headers: { ...headers, 'if-match': '"another"' } },
     413: { ...right, body: media === undefined ? undefined : tooLarge(media[0]) },
@@ -72,7 +72,7 @@ export function requestsOf({ path, method, operation, document }, known) {
     .filter((status) => !status.startsWith('2') && !NOT_BROUGHT_ABOUT.includes(status))
     .filter((status) => status !== '409' || method === 'get')
     .map((status) => ({ status, ...wrong[status] }));
-  // What deletes comes last.
+  // Deletions come last.
   return method === 'delete'
     ? [...failing, { status: '2xx', ...right }]
     : [{ status: '2xx', ...right }, ...failing];
@@ -83,7 +83,7 @@ const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
 
 const isForm = (type) => type === 'multipart/form-data';
 
-/** A value as a body of a media type; what the schema calls binary is a file (RFC 7578). */
+/** Encodes a value as a body of a media type; what the schema calls binary is a file (RFC 7578). */
 function writtenAs(type, value, schema, document) {
   if (!isForm(type)) return JSON.stringify(value);
   const { properties = {} } = resolve(schema, document) ?? {};
@@ -102,7 +102,7 @@ function tooLarge(type) {
   return writtenAs(type, isForm(type) ? { picture: text } : text, schema, {});
 }
 
-/** The right kind of value, whose first member cannot be. */
+/** A value of the right type with an invalid first member. */
 function wrongBody(schema, document) {
   const { type, items, properties } = resolve(schema, document) ?? {};
   if (type === 'array') return [wrongBody(items, document)];
@@ -114,7 +114,7 @@ function resolve(schema, document) {
   return document.components.schemas[schema.$ref.replace('#/components/schemas/', '')];
 }
 
-/** An example of a schema: its own, or one made of those of its members. */
+/** An example of a schema: its own, or one composed of those of its members. */
 function exampleOf(schema, document) {
   if (schema === undefined) return undefined;
   if (schema.$ref !== undefined) return exampleOf(resolve(schema, document), document);

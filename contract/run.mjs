@@ -25,7 +25,7 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.filter((part) => !Object.hasOwn(PARTS, part));
 if (unknown.length > 0) {
   console.error(
-    `There is no part "${unknown.join('", "')}": name one of ${Object.keys(PARTS).join(', ')}, or none for all.`,
+    `Part "${unknown.join('", "')}" does not exist. Available: ${Object.keys(PARTS).join(', ')}; defaults to all.`,
   );
   process.exit(1);
 }
@@ -34,9 +34,7 @@ for (const [name, part] of Object.entries(PARTS)) {
 }
 const { passed, failed } = counts();
 console.log(
-  failed === 0
-    ? `The contract holds: ${passed} checks.`
-    : `${failed} of ${passed + failed} checks found something.`,
+  failed === 0 ? `Verified: ${passed} checks passed.` : `${failed} of ${passed + failed} checks failed.`,
 );
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -58,16 +56,16 @@ async function apis() {
       { name: 'atlas', file: fileOf('/Atlas-v1') },
       { name: 'every-feature', file: fileOf('/Every.Feature-v1') },
     ]);
-    say('openapi-typescript made clients, which were compiled and called the server');
+    say('openapi-typescript generated clients, which compiled and called the server');
     let requests = 0;
     for (const { scope, file, document } of documents) {
       if (CALLED.includes(scope)) requests += await proxy(platform.origin, scope.slice(1), document, file);
     }
-    say(`Prism compared ${requests} answers with ${CALLED.length} documents`);
+    say(`Prism compared ${requests} responses with ${CALLED.length} documents`);
     declarations();
-    say('TypeScript 5 compiled what an author exports');
+    say('TypeScript 5 compiled the exports of an author');
     await awake(platform.origin, folder, documents.find(({ scope }) => scope === '/Atlas-v1').document);
-    say('the tools find what is put wrong on purpose');
+    say('every tool reports a deliberate error');
   } finally {
     await platform.stop();
     rmSync(folder, { recursive: true, force: true });

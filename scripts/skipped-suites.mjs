@@ -1,12 +1,12 @@
-// Which suites were skipped as programs are missing, and the command that installs these.
+// Reports which suites were skipped because programs are missing, and the command that installs these.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './up-to-date.mjs';
 
 /**
- * @param results what `jest --json` wrote
- * @param skips what the specs wrote: a line for each declaration of a missing program
- * @returns the lines to print, and how many tests were skipped without a missing program: none may be
+ * @param results output of `jest --json`
+ * @param skips written by the specs: a line for each declaration of a missing program
+ * @returns the lines to print, and how many tests were skipped without a missing program, which is not allowed
  */
 export function skippedSuites(results, skips) {
   const pending = existsSync(results) ? pendingTests(JSON.parse(readFileSync(results, 'utf8'))) : new Map();

@@ -1,6 +1,6 @@
-// `npm test`: installs, builds, lints and runs every test. The last line is `N passed, N failed[, N skipped]`.
-// Under CI=true a few failing suites run a second time, one after another: what fails only beside others on a busy
-// machine is reported by name and does not fail the run.
+// `npm test`: installs, builds, lints and runs every test. The last line is `N passed, N failed[, N skipped]`. With
+// CI=true a few failing suites run a second time, one after another: a failure that occurs only on a busy machine is
+// reported by name and does not fail the run.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { countsOfJest, failedSuites, saveCounts, summary } from './counts.mjs';
@@ -15,7 +15,7 @@ const retried = path.join(root, 'node_modules', '.cache', 'platform', 'jest-retr
 const skips = path.join(root, 'node_modules', '.cache', 'platform', 'skipped.jsonl');
 let counts = { passed: 0, failed: 0 };
 
-/** More suites than this fail for a reason that a second run does not remove. */
+/** If more suites than this fail, a second run is unlikely to help. */
 const RETRIED_SUITES = 4;
 
 /** @returns whether every test passed; the results are in the file */
@@ -29,13 +29,13 @@ const jest = (output, ...args) =>
     },
   );
 
-/** Runs the suites that failed once more, if they are few, and gives the counts of both runs. */
+/** Runs the failed suites again, if they are few, and returns the counts of both runs. */
 async function retry() {
   const suites = failedSuites(results);
   if (process.env.CI !== 'true' || suites.length === 0 || suites.length > RETRIED_SUITES)
     return countsOfJest(results);
   const shown = (file) => path.relative(root, file);
-  console.log(`\nFailed, and run once more: ${suites.map(shown).join(', ')}`);
+  console.log(`\nFailed, repeating: ${suites.map(shown).join(', ')}`);
   await jest(retried, '--runInBand', '--runTestsByPath', ...suites);
   const still = new Set(failedSuites(retried));
   for (const file of suites.filter((one) => !still.has(one)))

@@ -1,5 +1,5 @@
-// Writes the files that are taken from development dependencies: the base style sheet, and the data of the sample API.
-// The copies are committed, so that no build is needed to serve or to pack them; a spec compares them.
+// Writes the files copied from development dependencies: the base style sheet, and the data of the sample API. The
+// copies are committed, so that no build is needed to serve or to pack them; a spec compares them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -65,7 +65,7 @@ describe('node dist/index.js', () => {
     await server.origin();
     server.child.kill('SIGTERM');
     expect((await server.ended).errors).toContain(
-      'Warning: Visit of Atlas-v1 needs a user, but no adapter is mapped to it: map one in platform-mvc-auth.authentication.map, or it answers 403 to everyone.\n',
+      'Warning: Visit of Atlas-v1 requires a user, but no adapter is mapped to it: map one in platform-mvc-auth.authentication.map, or it responds 403 to everyone.\n',
     );
   });
 

@@ -1,18 +1,18 @@
-// Finds the end of an answer of HTTP/1.1 (RFC 9112, 6) without keeping its body: all that a load generator needs.
+// Finds the end of an HTTP/1.1 response (RFC 9112, 6) without storing its body: all that a load generator needs.
 
 const HEAD_END = '\r\n\r\n';
 const LAST_CHUNK = '0\r\n\r\n';
 
-/** Reads one answer after the other of a connection on which requests wait for their answers. */
+/** Reads the responses of a connection one after the other. */
 export class AnswerReader {
   status = 0;
   #head = '';
-  /** Bytes of the body still to come; undefined while the head is read. */
+  /** Remaining bytes of the body; undefined while the head is read. */
   #left;
-  /** Where the body is chunked: the last bytes of it. */
+  /** For a chunked body: its last bytes. */
   #tail;
 
-  /** @param {Buffer} part @returns {boolean} whether the answer is complete; the next part then begins another */
+  /** @param {Buffer} part @returns {boolean} whether the response is complete; the next part then begins another */
   take(part) {
     if (this.#tail !== undefined) return this.#takeChunked(part.toString('latin1'));
     if (this.#left !== undefined) return this.#counted(part.length);
@@ -20,7 +20,7 @@ export class AnswerReader {
   }
 
   #takeHead(part) {
-    // Nearly always a head comes whole: what follows it is not made a string then.
+    // A head nearly always arrives whole: the bytes after it are not converted to a string then.
     const at = this.#head === '' ? part.indexOf(HEAD_END) : -1;
     this.#head += part.latin1Slice(0, at < 0 ? part.length : at + HEAD_END.length);
     const end = at < 0 ? this.#head.indexOf(HEAD_END) : at;

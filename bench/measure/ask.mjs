@@ -1,13 +1,13 @@
-// One request, for what is looked at before anything is measured.
+// A single request, for checks before the measurement.
 import { connect } from 'node:net';
 import { AnswerReader } from './answer-reader.mjs';
 
 /**
  * @param {number} port of 127.0.0.1
  * @param {string} bytes the request
- * @param {string} [from] the address of this machine that it comes from
+ * @param {string} [from] local address of the connection
  * @returns {Promise<{ status: number, fields: string[], body: Buffer }>} fields as name, value, name, value, …;
- *   the body without the coding of its transfer
+ *   the body without its transfer coding
  */
 export function ask(port, bytes, from) {
   return new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ export function ask(port, bytes, from) {
       socket.write(bytes, 'latin1'),
     );
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error(`No whole answer came from port ${port}.`)));
+    socket.on('close', () => reject(new Error(`No complete response arrived from port ${port}.`)));
     socket.on('data', (part) => {
       parts.push(part);
       if (!reader.take(part)) return;
@@ -36,13 +36,13 @@ export function ask(port, bytes, from) {
   });
 }
 
-/** The first value of a field, by its name in any letter case. */
+/** The first value of a header, by its name in any letter case. */
 export function fieldOf({ fields }, name) {
   const at = fields.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name.toLowerCase());
   return at < 0 ? undefined : fields[at + 1];
 }
 
-/** What chunks carry (RFC 9112, 7.1). @param {Buffer} body */
+/** Decodes chunks (RFC 9112, 7.1). @param {Buffer} body */
 function joinChunks(body) {
   const chunks = [];
   for (let at = 0; ;) {

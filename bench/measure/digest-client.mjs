@@ -1,4 +1,4 @@
-// A client of Digest that uses many nonces in turn, each with a count that grows (RFC 7616, 3.4).
+// A Digest client that uses many nonces in turn, each with an increasing count (RFC 7616, 3.4).
 import { createHash } from 'node:crypto';
 import { ask } from './ask.mjs';
 import { get } from './requests.mjs';
@@ -9,13 +9,14 @@ const CNONCE = 'f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ';
 /**
  * @param {object} options
  * @param {number} options.port
- * @param {string} options.target the request target, which is asked for without credentials first
+ * @param {string} options.target the request target, first requested without credentials
  * @param {string} options.user
  * @param {string} options.realm
  * @param {string} options.secret MD5 of user, realm and password
  * @param {number} [options.nonces]
- * @param {string} [options.challenged] where challenges come from, unless from the target
- * @returns {Promise<{ prepare(count: number): void, next(): string }>} what is prepared costs nothing when it is taken
+ * @param {string} [options.challenged] target of the challenges; defaults to `target`
+ * @returns {Promise<{ prepare(count: number): void, next(): string }>} prepared requests cost nothing when they are
+ * sent
  */
 export async function digestClient({ port, target, user, realm, secret, nonces = 128, challenged = target }) {
   const ha2 = md5(`GET:${target}`);
@@ -36,7 +37,7 @@ export async function digestClient({ port, target, user, realm, secret, nonces =
   };
   return {
     prepare(count) {
-      // Those not taken keep their place: counts must not shrink.
+      // Unused requests stay first: counts must not decrease.
       ready = ready.slice(at);
       at = 0;
       while (ready.length < count) ready.push(make());
@@ -45,13 +46,13 @@ export async function digestClient({ port, target, user, realm, secret, nonces =
   };
 }
 
-/** Nonce and opaque of the challenge for MD5, which is that without an algorithm too. */
+/** Nonce and opaque of the challenge for MD5, which is the default algorithm. */
 function md5Challenge({ fields }) {
   const challenge = fields.find(
     (value, at) =>
       at % 2 === 1 && fields[at - 1].toLowerCase() === 'www-authenticate' && !/algorithm="?SHA/i.test(value),
   );
   const nonce = /nonce="([^"]+)"/.exec(challenge ?? '')?.[1];
-  if (nonce === undefined) throw new Error('No challenge of Digest with MD5 came.');
+  if (nonce === undefined) throw new Error('No Digest challenge with MD5 was received.');
   return { nonce, opaque: /opaque="([^"]+)"/.exec(challenge)?.[1] };
 }

@@ -1,4 +1,4 @@
-// How long answers took: counted in steps of 10 µs, so that noting one costs nothing.
+// Response times, counted in steps of 10 µs, so that recording one costs nothing.
 
 const STEP = 0.01;
 const MOST = 200_000;
@@ -7,13 +7,13 @@ export class Latencies {
   #counts = new Uint32Array(MOST);
   count = 0;
 
-  /** @param {number} milliseconds what takes longer than two seconds counts as two */
+  /** @param {number} milliseconds anything above two seconds counts as two */
   add(milliseconds) {
     this.#counts[Math.min(MOST - 1, (milliseconds / STEP) | 0)]++;
     this.count++;
   }
 
-  /** The latency, in milliseconds, that this share of the answers did not exceed; 0 where there was no answer. */
+  /** The latency in milliseconds that this share of the responses did not exceed; 0 without responses. */
   at(share) {
     let left = Math.ceil(this.count * share);
     for (let step = 0; step < MOST; step++) {

@@ -1,4 +1,4 @@
-// Load over raw keep-alive connections: each sends its next request when the last answer is complete.
+// Load over persistent raw connections: each sends its next request when the last response is complete.
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers';
 import { AnswerReader } from './answer-reader.mjs';
@@ -7,16 +7,16 @@ import { Latencies } from './latencies.mjs';
 /**
  * @param {object} options
  * @param {number} options.port of 127.0.0.1
- * @param {string} [options.from] the address of this machine that they come from
+ * @param {string} [options.from] local address of the connections
  * @param {number} options.connections
  * @param {number} [options.seconds] after which nothing more is sent
- * @param {number} [options.requests] after which nothing more is sent; as many as fit into the time, unless told
+ * @param {number} [options.requests] after which nothing more is sent; defaults to as many as fit into the time
  * @param {() => string} options.next the bytes of the next request
- * @param {() => string} [options.first] those of the request that opens a connection; the next, unless told. Where
- *   requests take long, one that does not: who is open meanwhile would wait until the server closes the connection
- * @param {number} [options.expect] the status of every answer; any 2xx unless told
+ * @param {() => string} [options.first] the request that opens a connection; defaults to the next. If requests are
+ *   slow, pass a fast one: the server would close the other open connections meanwhile
+ * @param {number} [options.expect] the status of every response; defaults to any 2xx
  * @returns {Promise<{ requests: number, failed: number, seconds: number, p50: number, p99: number }>}
- *   `failed` counts answers of another status, without those to `first`; latencies are in milliseconds
+ *   `failed` counts responses with another status, except those to `first`; latencies are in milliseconds
  * @throws Error when the server closes a connection
  */
 export async function load({
@@ -31,16 +31,16 @@ export async function load({
 }) {
   const latencies = new Latencies();
   const run = { port, from, next: first, latencies, expect, end: 0, left: requests, failed: 0 };
-  // Each is opened by a request of its own, before it counts: servers let those wait who are new, while requests of
-  // the others overtake theirs, which a count that has to grow does not survive.
+  // Each connection is opened by an uncounted request: servers delay new connections, so that requests of others
+  // overtake theirs, which increasing counts do not survive.
   const opened = [];
   for (let at = 0; at < connections; at++) opened.push(await open(run));
   if (first !== next) run.failed = 0;
   run.next = next;
   const started = performance.now();
   run.end = started + seconds * 1000;
-  // A generator that sleeps is woken by the server's own write, which pays for it in the kernel: a quarter of an
-  // unguarded request, and more or less of it as the generator is less or more busy.
+  // A sleeping generator is woken by the server's write, whose kernel time includes the wake-up: a quarter of an
+  // unguarded request, varying with the generator's load.
   let running = true;
   const stayAwake = () => {
     if (running) setImmediate(stayAwake);
@@ -61,7 +61,7 @@ export async function load({
   };
 }
 
-/** Connects, and waits for the answer to a first request. */
+/** Connects, and waits for the response to a first request. */
 function open(run) {
   return new Promise((resolve, reject) => {
     const connection = new Connection(run, resolve, reject);
@@ -76,7 +76,7 @@ class Connection {
   #sentAt = 0;
   #onAnswer;
   #onFailure;
-  /** What ended it, perhaps before anybody asked it anything. */
+  /** The error that ended it, perhaps before any request. */
   #failure;
 
   constructor(run, onOpened, onFailure) {
@@ -87,7 +87,7 @@ class Connection {
     this.#socket.setNoDelay(true);
     this.#socket.on('error', (error) => this.#fail(error));
     this.#socket.on('close', () =>
-      this.#fail(new Error(`The server at port ${run.port} closed a connection that was to be kept.`)),
+      this.#fail(new Error(`The server at port ${run.port} closed a persistent connection.`)),
     );
     this.#socket.on('data', (part) => {
       if (this.#answer.take(part)) this.#judge();
@@ -100,7 +100,9 @@ class Connection {
     this.#socket.write(this.#run.next(), 'latin1');
   }
 
-  /** Asks again and again. Settles when the time, or the number of requests, is over. @returns {Promise<void>} */
+  /**
+   * Sends requests repeatedly. Settles when the time, or the number of requests, is used up. @returns {Promise<void>}
+   */
   converse() {
     return new Promise((resolve, reject) => {
       const run = this.#run;

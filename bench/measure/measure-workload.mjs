@@ -6,11 +6,11 @@ import { runRounds } from './rounds.mjs';
 import { Servers } from './servers.mjs';
 
 /**
- * Asks every server once, and holds the answer to what it has to be; then measures.
+ * Sends one request to every server and checks the response; then measures.
  * @param {import('../workloads/workload.mjs').Workload} workload
  * @param {import('./options.mjs').Options} options
- * @returns {Promise<{ text: string, verdicts: object[], failed: number }>} `failed`: unexpected answers
- * @throws Error that names the server whose first answer is another
+ * @returns {Promise<{ text: string, verdicts: object[], failed: number }>} `failed`: unexpected responses
+ * @throws Error that names the server whose first response is wrong
  */
 export async function measureWorkload(workload, options) {
   const servers = new Servers(options);
@@ -29,7 +29,7 @@ export async function measureWorkload(workload, options) {
   }
 }
 
-/** Rows of one name are one, over several servers. */
+/** Rows with the same name are combined, across several servers. */
 function onceEach(rows) {
   return rows.filter(({ name }, at) => rows.findIndex((row) => row.name === name) === at);
 }
@@ -41,7 +41,7 @@ async function assertAnswers(workload, { name, service, next, check }) {
   } catch (error) {
     const began = answer.body.toString().slice(0, 400);
     throw new Error(
-      `${workload.name}: ${name} did not answer as it has to: ${error.message}\n${answer.status} ${began}`,
+      `${workload.name}: ${name} sent an unexpected response: ${error.message}\n${answer.status} ${began}`,
       { cause: error },
     );
   }

@@ -2,7 +2,7 @@
  * How long and how hard to measure.
  *
  * @typedef {object} Options
- * @property {boolean} short for sanity only: every server answers as it has to, and the figures mean nothing
+ * @property {boolean} short functional check only: every server responds correctly, and the results mean nothing
  * @property {number} rounds
  * @property {number} seconds of each server in each round
  * @property {number} warmup seconds of each server before the first round

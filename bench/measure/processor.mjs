@@ -1,15 +1,15 @@
-// What the machine's processors did: to know a round in which others had them too.
+// CPU usage of the machine: detects rounds in which other processes used it too.
 import { readFileSync } from 'node:fs';
 
 /** Clock ticks a second in /proc (`getconf CLK_TCK`): 100 on every Linux that Node runs on. */
 export const TICKS = 100;
 
-/** Processor seconds that go unnoticed of every second: the system's own chores, and the grain of its clock. */
+/** CPU seconds per second that are ignored: background work of the system, and the resolution of its clock. */
 const TOLERANCE = 0.05;
 
 /**
- * Watches from now on, until what it returns is called: that gives the processor seconds that neither this process
- * nor the service used, and whether they are too many.
+ * Starts observing; the returned function gives the CPU seconds that neither this process nor the service used, and
+ * whether they are too many.
  * @param {{ cpuSeconds(): number }} service
  */
 export function watchOthers(service) {
@@ -33,8 +33,8 @@ function ownSeconds() {
 }
 
 /**
- * User, nice, system and stolen time of all processors. Interrupts are left out: they are counted apart from the
- * processes that they were for (proc(5)).
+ * User, nice, system and stolen time of all CPUs. Interrupts are excluded: they are counted apart from the processes
+ * they were for (proc(5)).
  */
 function busySeconds() {
   const [, user, nice, system, , , , , steal = 0] = readFileSync('/proc/stat', 'utf8')

@@ -1,6 +1,8 @@
 // The bytes of requests.
 
-/** @param {string} target @param {Record<string, string>} [fields] beside `Host` and `Accept: application/json` */
+/**
+ * @param {string} target @param {Record<string, string>} [fields] in addition to `Host` and `Accept: application/json`
+ */
 export function get(target, fields = {}) {
   const all = { Accept: 'application/json', ...fields };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -17,7 +19,7 @@ export function basic(user, password) {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** One after the other, over and over. @param {readonly string[]} list @returns {() => string} */
+/** Repeats a list endlessly. @param {readonly string[]} list @returns {() => string} */
 export function inTurn(list) {
   let at = 0;
   return () => {

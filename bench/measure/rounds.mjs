@@ -1,23 +1,23 @@
-// Interleaved rounds: every server once a round, so that a machine whose speed drifts treats all alike.
+// Interleaved rounds: every server once per round, so that changes of the machine's speed affect all alike.
 import { load } from './load.mjs';
 import { watchOthers } from './processor.mjs';
 
 /**
- * @typedef {object} Row a server with what it is asked
+ * @typedef {object} Row a server with its requests
  * @property {string} name
  * @property {import('./service.mjs').Service} service
  * @property {() => string} next the bytes of the next request
- * @property {(count: number) => void} [prepare] makes so many requests beforehand
- * @property {number} [expect] the status of every answer; any 2xx unless told
+ * @property {(count: number) => void} [prepare] creates so many requests in advance
+ * @property {number} [expect] the status of every response; defaults to any 2xx
  *
- * @typedef {object} Round what one server did in one round
- * @property {number} rate requests a second
+ * @typedef {object} Round the result of one server in one round
+ * @property {number} rate requests per second
  * @property {number} p99 milliseconds
- * @property {number} cpu processor time of the server for each request, in µs
+ * @property {number} cpu CPU time of the server per request, in µs
  * @property {number} core share of its core that the server used
  * @property {number} requests
- * @property {number} failed answers of another status than expected
- * @property {boolean} foreign whether others had the processors too
+ * @property {number} failed responses with an unexpected status
+ * @property {boolean} foreign whether other processes used the CPUs too
  */
 
 /**
@@ -27,7 +27,7 @@ import { watchOthers } from './processor.mjs';
  */
 export async function runRounds(rows, { rounds, seconds, warmup, connections }) {
   const results = new Map(rows.map(({ name }) => [name, []]));
-  /** Requests that a server took in a round, by name: how many to prepare for the next. */
+  /** Requests of a server in a round, by name: how many to prepare for the next. */
   const taken = new Map();
   for (let round = warmup > 0 ? -1 : 0; round < rounds; round++) {
     const time = round < 0 ? warmup : seconds;
@@ -53,14 +53,14 @@ export async function runRounds(rows, { rounds, seconds, warmup, connections }) 
   return results;
 }
 
-/** Those rounds that count: the quiet ones, where there are enough of them to tell anything. */
+/** The rounds that count: the quiet ones, if there are enough of them. */
 export function quiet(rounds, isForeign = ({ foreign }) => foreign) {
   const left = rounds.filter((round) => !isForeign(round));
   return left.length >= Math.min(3, rounds.length) ? left : rounds;
 }
 
 /**
- * The median of what one row is of another, round by round.
+ * The median of the ratio of two rows, round by round.
  * @param {Round[]} own @param {Round[]} other @param {(own: Round, other: Round) => number} ratio
  */
 export function paired(own, other, ratio) {

@@ -1,11 +1,11 @@
-// The servers of a workload: started for it, and gone after it.
+// The servers of a workload: started for it, and stopped after it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { benchProject, built, root, sampleProject } from '../platform/project.mjs';
 import { startService } from './service.mjs';
 
-/** The core of every server; the load is on another. */
+/** The core of every server; the load runs on another. */
 const SERVER_CORE = 0;
 
 export class Servers {
@@ -13,7 +13,7 @@ export class Servers {
   #folders = [];
   #core;
 
-  /** @param {{ short?: boolean }} [options] for sanity only, servers may run on any core */
+  /** @param {{ short?: boolean }} [options] with `short`, servers may run on any core */
   constructor({ short = false } = {}) {
     this.#core = short ? undefined : SERVER_CORE;
   }
@@ -37,12 +37,12 @@ export class Servers {
     return this.#platform(benchProject(kind, module, besides), environment);
   }
 
-  /** The platform as the sample configuration has it, with the Atlas. @param {object} [changes] laid over it */
+  /** The platform with the sample configuration and the Atlas. @param {object} [changes] merged over it */
   sample(changes, files) {
     return this.#platform(sampleProject(changes, files));
   }
 
-  /** A file that is there as long as the servers are. @returns {string} its path */
+  /** A file that exists as long as the servers. @returns {string} its path */
   file(name, text) {
     const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
     this.#folders.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,7 +51,7 @@ export class Servers {
     return file;
   }
 
-  /** Ends all of them, those too that are still about to start. */
+  /** Stops all of them, including those that are still starting. */
   async stop() {
     const started = await Promise.allSettled(this.#started.splice(0));
     await Promise.all(started.map(({ value: service }) => service?.stop()));

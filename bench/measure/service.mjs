@@ -1,17 +1,17 @@
-// A server under measurement: pinned to a core of its own where the machine allows it.
+// A server under measurement, pinned to a separate core if the machine allows it.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { TICKS } from './processor.mjs';
 
 const TASKSET = '/usr/bin/taskset';
 
-/** Servers that run: they end with this process. */
+/** Running servers: they end with this process. */
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Keeps this process, which makes the load, off the core of the server. @param core */
+/** Keeps this process, which generates the load, off the server's core. @param core */
 export function stayOn(core) {
   if (existsSync(TASKSET)) execFileSync(TASKSET, ['-apc', String(core), String(process.pid)]);
 }
@@ -20,16 +20,16 @@ export function stayOn(core) {
  * @typedef {object} Service
  * @property {number} port of 127.0.0.1
  * @property {number} pid
- * @property {number} startedAt milliseconds, as `performance.now()` has them: when its process was asked for
- * @property {() => number} cpuSeconds seconds of processor time so far, of all its threads
- * @property {() => { now: number, most: number }} memory mebibytes held, and the most that ever were
+ * @property {number} startedAt when its process was started, in milliseconds of `performance.now()`
+ * @property {() => number} cpuSeconds CPU time so far, of all its threads
+ * @property {() => { now: number, most: number }} memory current and peak memory in mebibytes
  * @property {() => Promise<void>} stop
  */
 
 /**
- * Starts `node ...args` and waits for the address that it prints.
+ * Starts `node ...args` and waits for the URL that it prints.
  * @param {string[]} args
- * @param {number | undefined} core any, where it is not said
+ * @param {number | undefined} core undefined for any
  * @param {Record<string, string>} [environment]
  * @returns {Promise<Service>}
  */
@@ -68,7 +68,7 @@ export async function startService(args, core, environment = {}) {
   };
 }
 
-/** Fields 14 and 15 behind the name in brackets: user and system time in ticks (proc(5)). */
+/** Fields 14 and 15, after the name in brackets: user and system time in ticks (proc(5)). */
 function cpuSecondsOf(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

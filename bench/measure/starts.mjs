@@ -1,15 +1,16 @@
-// How long a server takes from being asked for to its first answer, and what memory that takes.
+// The time from the start of a server to its first response, and its memory.
 import { ask } from './ask.mjs';
 import { median } from './rounds.mjs';
 import { Servers } from './servers.mjs';
 
 /**
- * Starts servers in turn, each as often as told.
- * @param {readonly { name: string, ours?: boolean, start: (servers: Servers) => Promise<import('./service.mjs').Service>, request: string }[]} cases
+ * Starts servers in turn, each the given number of times.
+ * @param {readonly { name: string, ours?: boolean, start: (servers: Servers) =>
+ * Promise<import('./service.mjs').Service>, request: string }[]} cases
  * @param {number} times
  * @param {import('./options.mjs').Options} options
  * @returns {Promise<{ name: string, ours: boolean, milliseconds: number, mebibytes: number }[]>} medians
- * @throws Error when a first answer is no 200
+ * @throws Error when a first response is not 200
  */
 export async function measureStarts(cases, times, options) {
   const seen = new Map(cases.map(({ name }) => [name, []]));
@@ -30,7 +31,7 @@ async function startOnce({ name, start, request }, options) {
     const service = await start(servers);
     const { status } = await ask(service.port, request);
     const milliseconds = performance.now() - service.startedAt;
-    if (status !== 200) throw new Error(`The first answer of ${name} was a ${status}.`);
+    if (status !== 200) throw new Error(`The first response of ${name} was ${status}.`);
     return { milliseconds, mebibytes: service.memory().most };
   } finally {
     await servers.stop();

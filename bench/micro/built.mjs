@@ -1,4 +1,4 @@
-// The platform's own parts, from the build that is measured.
+// The platform's own parts, from the measured build.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { built } from '../platform/project.mjs';

@@ -1,4 +1,5 @@
-// `npm run bench:micro`: what single parts cost, by mitata. For finding out where time goes; requests are measured whole.
+// `npm run bench:micro`: the cost of single parts, measured with mitata. For finding hot spots; whole requests are
+// measured separately.
 import { do_not_optimize, measure } from 'mitata';
 import { table } from '../report/table.mjs';
 import credentials from './parts/credentials.mjs';
@@ -17,19 +18,19 @@ const PARTS = {
   view,
 };
 
-/** Warms each case up for long enough that V8 has made of it what it will. */
+/** Warms each case up long enough for V8 to optimize it. */
 const OPTIONS = { warmup_samples: 2000, min_cpu_time: 5e8 };
 
 const nanoseconds = (value) => value.toFixed(value < 100 ? 1 : 0);
 
 /**
- * @param {readonly string[]} names parts to measure; all unless told
- * @throws Error for a name that is no part
+ * @param {readonly string[]} names parts to measure; defaults to all
+ * @throws Error for an unknown name
  */
 export default async function measureParts(names) {
   const unknown = names.find((name) => !Object.hasOwn(PARTS, name));
   if (unknown !== undefined)
-    throw new Error(`There is no part called "${unknown}". There is: ${Object.keys(PARTS).join(', ')}.`);
+    throw new Error(`Part "${unknown}" does not exist. Available: ${Object.keys(PARTS).join(', ')}.`);
   for (const [part, cases] of Object.entries(PARTS)) {
     if (names.length > 0 && !names.includes(part)) continue;
     const rows = [];

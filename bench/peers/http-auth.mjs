@@ -1,4 +1,4 @@
-// http-auth over node:http: Basic with bcrypt, Digest with MD5, both from files.
+// http-auth with node:http: Basic with bcrypt, Digest with MD5, both from files.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';

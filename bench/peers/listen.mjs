@@ -1,4 +1,4 @@
-// Every server says where it listens, in the same words, and ends when it is told to.
+// Every server prints its URL in the same format, and stops on SIGTERM.
 
 /** @param {import('node:http').Server} server */
 export function listen(server) {

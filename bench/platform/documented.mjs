@@ -1,4 +1,4 @@
-// As many documented services as are asked for: five operations each, ten fields.
+// The requested number of documented services: five operations each, ten fields.
 import { defineApi, defineRestService, Type } from 'apidesc-platform';
 import { documentedCount, entity, entityFields, operations } from '../sample/documented.mjs';
 
@@ -15,7 +15,7 @@ const service = (at) =>
     description: `Service ${at} of many.`,
     route: `/service-${at}[/:entity_id]`,
     route_identifier_name: 'entity_id',
-    parameters: { entity_id: Type.String({ description: 'Which entity.' }) },
+    parameters: { entity_id: Type.String({ description: 'The identifier.' }) },
     fields: Type.Unsafe(entityFields(at)),
     collection: { GET: { description: operations.list }, POST: { description: operations.create } },
     entity: {

@@ -1,11 +1,11 @@
-// The same operation behind Basic, and behind Digest.
+// The same operation guarded by Basic, and by Digest.
 import { defineApi, defineRestService, Type } from 'apidesc-platform';
 import { thing, thingFields } from '../sample/things.mjs';
 
 const api = (name) =>
   defineApi({
     name,
-    description: `Things behind ${name}.`,
+    description: `Things guarded by ${name}.`,
     versions: {
       1: {
         services: {
@@ -13,10 +13,10 @@ const api = (name) =>
             description: 'Things.',
             route: `/${name.toLowerCase()}[/:thing_id]`,
             route_identifier_name: 'thing_id',
-            parameters: { thing_id: Type.String({ description: 'Which thing.' }) },
+            parameters: { thing_id: Type.String({ description: 'The thing.' }) },
             authorization: 'authenticated',
             fields: Type.Unsafe(thingFields),
-            entity: { GET: { description: 'Shows a thing.' } },
+            entity: { GET: { description: 'Returns a thing.' } },
             resource: { fetch: (id) => thing(id) },
           }),
         },

@@ -1,4 +1,4 @@
-// A procedure that takes a kilobyte of ten fields.
+// A procedure that accepts a kilobyte of ten fields.
 import { defineApi, defineProcedure, defineRpcService, Type } from 'apidesc-platform';
 import { orderFields, receipt, receiptFields } from '../sample/order.mjs';
 
@@ -7,7 +7,7 @@ const Order = defineRpcService({
   route: '/orders',
   methods: {
     POST: defineProcedure({
-      description: 'Takes an order.',
+      description: 'Places an order.',
       fields: Type.Unsafe(orderFields),
       response: Type.Unsafe(receiptFields),
       handler: ({ body }) => receipt(body),

@@ -1,4 +1,4 @@
-// Projects to measure: the kernel with hosting alone, or everything that the sample configuration has.
+// Projects to measure: the kernel with hosting alone, or everything in the sample configuration.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,13 +6,13 @@ import { bcryptHash, digestSecrets, realm, user } from '../sample/guarded.mjs';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** A build of its own: that of the repository may be in use. `npm run bench` makes it. */
+/** A separate build: that of the repository may be in use. Created by `npm run bench`. */
 export const built = path.join(root, 'node_modules/.cache/platform/bench');
 
-/** Neither log nor headers nor documentation: what hosting needs, and nothing else. */
+/** Neither log nor headers nor documentation: only what hosting requires. */
 const HOSTING = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting'];
 
-/** A line for each algorithm, as the sample has it: two challenges. */
+/** A line for each algorithm, as in the sample: two challenges. */
 const digestFile = Object.values(digestSecrets)
   .map((secret) => `${user}:${realm}:${secret}\n`)
   .join('');
@@ -35,8 +35,8 @@ const guards = {
 };
 
 /**
- * The sample configuration as it stands, with the access log in a file.
- * @param {object} [changes] laid over it
+ * The sample configuration, with the access log in a file.
+ * @param {object} [changes] merged over it
  * @param {Record<string, string>} [files] further files, by path from the project's root
  */
 export function sampleProject(changes = {}, files = {}) {
@@ -50,9 +50,9 @@ export function sampleProject(changes = {}, files = {}) {
 
 /**
  * A project with a module of this folder.
- * @param {'hosting' | 'everything'} kind with what hosting needs, or with all modules of the sample
- * @param {string} module its file's name, without the ending
- * @param {readonly string[]} [besides] modules that it needs beside hosting
+ * @param {'hosting' | 'everything'} kind with what hosting requires, or with all modules of the sample
+ * @param {string} module its file name without the extension
+ * @param {readonly string[]} [besides] modules that it requires in addition to hosting
  */
 export function benchProject(kind, module, besides = []) {
   const guarded = module === 'guarded';

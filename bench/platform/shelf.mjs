@@ -1,4 +1,4 @@
-// A collection of 50, which clients ask for as HAL.
+// A collection of 50, which clients request as HAL.
 import { defineApi, defineRestService, Type } from 'apidesc-platform';
 import { bookFields, books } from '../sample/shelf.mjs';
 
@@ -6,14 +6,14 @@ const Book = defineRestService({
   description: 'Books.',
   route: '/books[/:book_id]',
   route_identifier_name: 'book_id',
-  parameters: { book_id: Type.String({ description: 'Which book.' }) },
+  parameters: { book_id: Type.String({ description: 'The book.' }) },
   fields: Type.Unsafe(bookFields),
   collection_name: 'books',
   page_size: 50,
   selector: 'HalJson',
   accept: ['application/hal+json', 'application/json'],
   collection: { GET: { description: 'Lists books.' } },
-  entity: { GET: { description: 'Shows a book.' } },
+  entity: { GET: { description: 'Returns a book.' } },
   resource: {
     fetchAll: ({ page }) => ({
       items: books.slice(page.offset, page.offset + page.pageSize),

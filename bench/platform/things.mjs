@@ -1,4 +1,4 @@
-// As many services as are asked for, each with one operation.
+// The requested number of services, each with one operation.
 import { defineApi, defineRestService, Type } from 'apidesc-platform';
 import { serviceCount, thing, thingFields } from '../sample/things.mjs';
 
@@ -9,9 +9,9 @@ const service = (at) =>
     description: `Things of kind ${at}.`,
     route: `/things-${at}[/:thing_id]`,
     route_identifier_name: 'thing_id',
-    parameters: { thing_id: Type.String({ description: 'Which thing.' }) },
+    parameters: { thing_id: Type.String({ description: 'The thing.' }) },
     fields: Type.Unsafe(thingFields),
-    entity: { GET: { description: 'Shows a thing.' } },
+    entity: { GET: { description: 'Returns a thing.' } },
     resource,
   });
 

@@ -1,4 +1,4 @@
-// On what it was measured: machine, versions, date.
+// The environment of the measurement: machine, versions, date.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -6,14 +6,14 @@ import path from 'node:path';
 
 const bench = path.resolve(import.meta.dirname, '..');
 
-/** Versions of the peers, as the lock file has them. */
+/** Versions of the peers, from the lock file. */
 function peerVersions() {
   const { packages } = JSON.parse(readFileSync(path.join(bench, 'package-lock.json'), 'utf8'));
   const { dependencies } = JSON.parse(readFileSync(path.join(bench, 'package.json'), 'utf8'));
   return Object.keys(dependencies).map((name) => `${name} ${packages[`node_modules/${name}`].version}`);
 }
 
-/** The commit that was measured, and whether something was changed since. */
+/** The measured commit, and whether the working tree has changes. */
 function revision() {
   try {
     const git = (...args) => execFileSync('git', args, { cwd: bench, encoding: 'utf8' }).trim();

@@ -1,14 +1,14 @@
-// Rounds made into figures: of each row, and of what is asked of it.
+// Computes figures from rounds: of each row, and of the targets.
 import { median, paired, quiet } from '../measure/rounds.mjs';
 
 const rate = (own, other) => own.rate / other.rate;
 const byCpu = (own, other) => other.cpu / own.cpu;
 
-/** Gaps below five in a hundred say nothing about two latencies. */
+/** Latencies that differ by less than five percent are equal. */
 const NOISE = 1.05;
 
 /**
- * A line for each row: medians, and the medians of the shares of each round.
+ * A line for each row: medians, and the medians of the ratios of each round.
  * @param {import('../workloads/workload.mjs').Workload} workload
  * @param {import('../workloads/workload.mjs').WorkloadRow[]} rows
  * @param {Map<string, import('../measure/rounds.mjs').Round[]>} results
@@ -34,13 +34,13 @@ export function figuresOf(workload, rows, results) {
 }
 
 /**
- * What was asked of the workload, and what came of it.
+ * The targets of the workload, and their results.
  * @returns {{ workload: string, target: string, ours: string, 'best peer': string, met: string }[]}
  */
 export function verdictsOf(workload, rows, results) {
   const share = (name, of) => paired(results.get(name), results.get(of), rate);
   const p99 = (name) => median(quiet(results.get(name)).map((round) => round.p99));
-  /** Peers that do as much as the row: those with log and headers beside ours that have them, where there are any. */
+  /** Peers with the same features as the row: those with log and headers if ours has them, where there are any. */
   const peersOf = (own) => {
     const peers = rows.filter(({ name, ours }) => !ours && !name.startsWith('bare '));
     if (own.rival !== undefined) return peers.filter(({ name }) => name === own.rival);

@@ -1,10 +1,10 @@
-// RESULTS.md: what a full run writes stands between two marks; what people write around them stays.
+// RESULTS.md: a full run replaces the text between two marks; the rest is written by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const BEGIN = '<!-- measured: written by npm run bench -->';
 const END = '<!-- end of measured -->';
 
-/** The text with what stands between the marks replaced. @throws Error where a mark is missing */
+/** Replaces the text between the marks. @throws Error when a mark is missing */
 export function withMeasured(text, measured) {
   const from = text.indexOf(BEGIN);
   const to = text.indexOf(END);

@@ -1,4 +1,4 @@
-// Tables of Markdown, aligned so that they can be read as they are.
+// Markdown tables, aligned for reading as text.
 
 /** @param {readonly object[]} rows with the same members, which are the columns @returns {string} */
 export function table(rows) {

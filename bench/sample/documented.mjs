@@ -1,4 +1,4 @@
-// What is documented: services with five operations over an entity of ten fields.
+// The documented services: five operations over an entity of ten fields.
 
 export const documentedCount = Number(process.env.BENCH_SERVICES ?? 20);
 
@@ -13,7 +13,7 @@ export function entityFields(service) {
   return {
     type: 'object',
     properties: {
-      entity_id: { type: 'string', description: 'Given by the server.' },
+      entity_id: { type: 'string', description: 'Assigned by the server.' },
       ...Object.fromEntries(others),
     },
     required: ['entity_id', 'field_1', 'field_2', 'field_3'],
@@ -27,8 +27,8 @@ export function entity(id) {
 
 export const operations = {
   list: 'Lists the entities.',
-  create: 'Makes an entity.',
-  show: 'Shows an entity.',
+  create: 'Creates an entity.',
+  show: 'Returns an entity.',
   replace: 'Replaces an entity.',
   remove: 'Removes an entity.',
 };

@@ -1,24 +1,24 @@
-// What is posted: 1 KB of JSON with ten fields, each of which is held to something.
+// The request body: 1 KB of JSON with ten validated fields.
 
 /** The JSON Schema of an order. */
 export const orderFields = {
   type: 'object',
   properties: {
-    customer: { type: 'string', minLength: 1, maxLength: 80, description: 'Who ordered.' },
+    customer: { type: 'string', minLength: 1, maxLength: 80, description: 'The customer.' },
     email: {
       type: 'string',
       pattern: '^[^@\\s]+@[^@\\s]+$',
       maxLength: 120,
-      description: 'Where to write to.',
+      description: 'Email address of the customer.',
     },
     street: { type: 'string', minLength: 1, maxLength: 120, description: 'Street and number.' },
     city: { type: 'string', minLength: 1, maxLength: 80, description: 'Town or city.' },
-    postcode: { type: 'string', pattern: '^[0-9A-Z -]{3,10}$', description: 'As the post writes it.' },
+    postcode: { type: 'string', pattern: '^[0-9A-Z -]{3,10}$', description: 'Postal code.' },
     country: { type: 'string', pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' },
     quantity: { type: 'integer', minimum: 1, maximum: 100, description: 'Pieces.' },
-    price: { type: 'number', minimum: 0, description: 'Euros apiece.' },
+    price: { type: 'number', minimum: 0, description: 'Price in euros per item.' },
     gift: { type: 'boolean', description: 'Whether to wrap it.' },
-    note: { type: 'string', maxLength: 1000, description: 'What the customer adds.' },
+    note: { type: 'string', maxLength: 1000, description: 'Remark of the customer.' },
   },
   required: [
     'customer',
@@ -35,11 +35,11 @@ export const orderFields = {
   additionalProperties: false,
 };
 
-/** The JSON Schema of what an order is answered with. */
+/** The JSON Schema of the response. */
 export const receiptFields = {
   type: 'object',
   properties: {
-    order_id: { type: 'string', description: 'Given by the server.' },
+    order_id: { type: 'string', description: 'Assigned by the server.' },
     total: { type: 'number', description: 'Euros.' },
   },
   required: ['order_id', 'total'],

@@ -1,14 +1,14 @@
-// What a collection of 50 is made of.
+// The collection of 50.
 
 /** The JSON Schema of a book. */
 export const bookFields = {
   type: 'object',
   properties: {
-    book_id: { type: 'string', description: 'Given by the server.' },
-    title: { type: 'string', description: 'As on the cover.' },
-    author: { type: 'string', description: 'Who wrote it.' },
-    year: { type: 'integer', description: 'Of the first edition.' },
-    pages: { type: 'integer', description: 'How long it is.' },
+    book_id: { type: 'string', description: 'Assigned by the server.' },
+    title: { type: 'string', description: 'Title.' },
+    author: { type: 'string', description: 'Author.' },
+    year: { type: 'integer', description: 'Year of the first edition.' },
+    pages: { type: 'integer', description: 'Number of pages.' },
     price: { type: 'number', description: 'In euros.' },
   },
   required: ['book_id', 'title', 'author', 'year', 'pages', 'price'],

@@ -1,6 +1,6 @@
-// What is routed to: many services that answer with a small entity.
+// The routed services, each of which returns a small entity.
 
-/** An entity as a store gives it: a new object for every request. @param {string} id */
+/** Returns an entity like a store: a new object for every request. @param {string} id */
 export function thing(id) {
   return { thing_id: id, name: 'Globe', price: 49, in_stock: true, tags: ['paper', 'round'] };
 }
@@ -9,14 +9,14 @@ export function thing(id) {
 export const thingFields = {
   type: 'object',
   properties: {
-    thing_id: { type: 'string', description: 'Given by the server.' },
-    name: { type: 'string', description: 'What customers see.' },
+    thing_id: { type: 'string', description: 'Assigned by the server.' },
+    name: { type: 'string', description: 'Display name.' },
     price: { type: 'number', description: 'In euros.' },
-    in_stock: { type: 'boolean', description: 'Whether it can be sent today.' },
-    tags: { type: 'array', items: { type: 'string' }, description: 'What it is found by.' },
+    in_stock: { type: 'boolean', description: 'Whether it ships today.' },
+    tags: { type: 'array', items: { type: 'string' }, description: 'Search tags.' },
   },
   required: ['thing_id', 'name', 'price', 'in_stock', 'tags'],
 };
 
-/** Services that a server has, unless the environment says otherwise. */
+/** The number of services; configurable in the environment. */
 export const serviceCount = Number(process.env.BENCH_SERVICES ?? 10);

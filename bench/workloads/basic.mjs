@@ -1,4 +1,4 @@
-// Basic over a bcrypt hash: the same client again and again.
+// Basic with a bcrypt hash: the same client repeatedly.
 import { basic, get } from '../measure/requests.mjs';
 import { password, user } from '../sample/guarded.mjs';
 import { thing } from '../sample/things.mjs';

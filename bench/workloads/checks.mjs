@@ -1,4 +1,4 @@
-// What a server has to answer before it is measured at all.
+// The expected response of a server, checked before it is measured.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { fieldOf } from '../measure/ask.mjs';
 
@@ -7,7 +7,7 @@ export function showsJson(expected, type = 'application/json') {
   return (answer) => deepStrictEqual(jsonOf(answer, type), expected);
 }
 
-/** 200 with this entity, whatever its identifier is. @param {object} expected @param {string} identifier */
+/** 200 with this entity and any identifier. @param {object} expected @param {string} identifier */
 export function showsLike(expected, identifier) {
   return (answer) => {
     const shown = jsonOf(answer, 'application/json');
@@ -15,11 +15,11 @@ export function showsLike(expected, identifier) {
   };
 }
 
-/** This status, and a field of each of these names. @param {number} status @param {...string} names */
+/** This status, and a header with each of these names. @param {number} status @param {...string} names */
 export function shows(status, ...names) {
   return (answer) => {
     strictEqual(answer.status, status);
-    for (const name of names) ok(fieldOf(answer, name) !== undefined, `The field ${name} is missing.`);
+    for (const name of names) ok(fieldOf(answer, name) !== undefined, `The header ${name} is missing.`);
   };
 }
 

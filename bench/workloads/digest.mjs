@@ -1,4 +1,4 @@
-// Digest with MD5, 128 nonces in turn, each with a count that grows.
+// Digest with MD5, 128 nonces in turn, each with an increasing count.
 import { digestClient } from '../measure/digest-client.mjs';
 import { digestSecrets, realm, user } from '../sample/guarded.mjs';
 import { thing } from '../sample/things.mjs';

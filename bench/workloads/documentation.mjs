@@ -1,4 +1,4 @@
-// The documentation of 20 services × 5 operations × 10 fields, against the same bytes from a Buffer.
+// The documentation of 20 services × 5 operations × 10 fields, compared with the same bytes from a Buffer.
 import { ask, fieldOf } from '../measure/ask.mjs';
 import { get } from '../measure/requests.mjs';
 import { shows } from './checks.mjs';
@@ -8,10 +8,10 @@ const BARE = 'bare node:http, those bytes';
 const BARE_EVERYTHING = 'bare node:http, those of everything on';
 const GZIP = { 'Accept-Encoding': 'gzip' };
 
-/** Fields that Node adds itself. */
+/** Headers that Node.js adds itself. */
 const NODES_OWN = ['date', 'connection', 'keep-alive'];
 
-/** What `peers/bare/copy.mjs` answers: a copy of an answer, field by field. */
+/** The response of `peers/bare/copy.mjs`: a copy, header by header. */
 function copyOf({ status, fields, body }) {
   const kept = fields.filter((_, at) => !NODES_OWN.includes(fields[at - (at % 2)].toLowerCase()));
   return JSON.stringify({ path: TARGET, status, fields: kept, body: body.toString('base64') });
@@ -21,13 +21,13 @@ function copyOf({ status, fields, body }) {
  * @param {object} about
  * @param {string} about.name
  * @param {string} about.title
- * @param {Record<string, string>} [about.fields] of the request
+ * @param {Record<string, string>} [about.fields] request headers
  * @param {number} about.atLeast the target
- * @param {number} [about.status] 304 is asked for with the tag that the same request is answered with
- * @param {string[]} [about.shown] names of fields that the answer has
- * @param {string} about.peer who else does it
+ * @param {number} [about.status] 304 is requested with the ETag of the first response
+ * @param {string[]} [about.shown] names of response headers
+ * @param {string} about.peer name of the peer
  * @param {string} about.file its server
- * @param {string} about.path where it shows its documentation
+ * @param {string} about.path of its documentation
  * @returns {import('./workload.mjs').Workload}
  */
 function documentation({ name, title, fields = {}, atLeast, status = 200, shown = [], peer, file, path }) {

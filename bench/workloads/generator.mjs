@@ -1,4 +1,4 @@
-// How much the generator of load can make, against a server that does nothing: no row may come near it.
+// The capacity of the load generator, with a server that does nothing: an upper limit for all rows.
 import { load } from '../measure/load.mjs';
 import { watchOthers } from '../measure/processor.mjs';
 import { inTurn } from '../measure/requests.mjs';

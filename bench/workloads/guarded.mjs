@@ -1,4 +1,4 @@
-// What a guard costs: the sample with credentials against the same operation without any.
+// The cost of authentication: the sample with credentials, compared with the same operation without any.
 import { createHash } from 'node:crypto';
 import { digestClient } from '../measure/digest-client.mjs';
 import { basic, get } from '../measure/requests.mjs';
@@ -7,7 +7,7 @@ import { shows } from './checks.mjs';
 const PATHS = { v1: '/v1/atlas/countries/DE', v2: '/v2/atlas/countries/DE' };
 const secret = createHash('md5').update('guide:Atlas:explore').digest('hex');
 
-/** Processes of one program differ by a twentieth, as their compilers made different things of it. */
+/** Processes of one program differ by 5%, as their compilers optimize differently. */
 const SERVERS = 3;
 
 const BASIC = 'v1, Basic (bcrypt, remembered)';

@@ -1,4 +1,4 @@
-// A HAL collection of 50, against JSON.stringify of the same object.
+// A HAL collection of 50, compared with JSON.stringify of the same object.
 import { ask } from '../measure/ask.mjs';
 import { get } from '../measure/requests.mjs';
 import { showsJson } from './checks.mjs';

@@ -1,4 +1,4 @@
-// Every workload, in the order in which they are measured.
+// Every workload, in the order of measurement.
 import { measureWorkload } from '../measure/measure-workload.mjs';
 import basic from './basic.mjs';
 import digest from './digest.mjs';
@@ -13,14 +13,15 @@ import refused from './refused.mjs';
 import services from './services.mjs';
 import start from './start.mjs';
 
-/** Those that are rounds of requests. */
+/** The workloads that are rounds of requests. */
 const rounds = [json, services, ...documentation, basic, digest, post, hal, refused, guarded];
 
 /**
  * @typedef {object} Measurement
- * @property {string} name as `npm run bench -- NAME` has it
+ * @property {string} name as in `npm run bench -- NAME`
  * @property {string} title
- * @property {(options: import('../measure/options.mjs').Options) => Promise<{ text: string, verdicts: object[], failed: number }>} measure
+ * @property {(options: import('../measure/options.mjs').Options) => Promise<{ text: string, verdicts: object[], failed:
+ * number }>} measure
  */
 
 const toMeasurement = (workload) => ({

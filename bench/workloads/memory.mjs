@@ -1,4 +1,4 @@
-// Memory of one process at rest, and after many requests: whether anything stays.
+// Memory of one process at rest, and after many requests: detects leaks.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { load } from '../measure/load.mjs';
 import { inTurn } from '../measure/requests.mjs';
@@ -6,7 +6,7 @@ import { Servers } from '../measure/servers.mjs';
 import { table } from '../report/table.mjs';
 import { thingRequests } from './json.mjs';
 
-/** Time for what is left over to be collected. */
+/** Time for garbage collection. */
 const REST = 2000;
 
 const CASES = [

@@ -1,4 +1,4 @@
-// A 401 with two challenges of Digest, each with a nonce of its own making.
+// A 401 with two Digest challenges, each with a nonce of its own.
 import { get } from '../measure/requests.mjs';
 import { shows } from './checks.mjs';
 import { sameFor } from './rows.mjs';

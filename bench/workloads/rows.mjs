@@ -1,14 +1,14 @@
-// Rows of a workload in which every server is asked the same.
+// Rows of a workload in which every server receives the same requests.
 
 /**
  * @param {() => string} next the bytes of the next request
  * @param {(answer: object) => void} check
- * @param {number} [expect] the status of every answer; any 2xx unless told
+ * @param {number} [expect] the status of every response; defaults to any 2xx
  */
 export function sameFor(next, check, expect) {
   const row = async (name, service, more) => ({ name, service: await service, next, check, expect, ...more });
   return {
-    /** The bare server, or a peer. `complete`: with a log and the fields for browsers. */
+    /** The bare server, or a peer. `complete`: with a log and the headers for browsers. */
     other: (name, service, complete = false) => row(name, service, { complete }),
     /** The kernel with hosting alone. */
     alone: (service) => row('hosting alone', service, { ours: true }),

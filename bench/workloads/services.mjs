@@ -1,11 +1,11 @@
-// Routed JSON where there are many services: whether what is not asked for costs anything.
+// Routed JSON with many services: whether unused ones cost anything.
 import { inTurn } from '../measure/requests.mjs';
 import { thing } from '../sample/things.mjs';
 import { showsLike } from './checks.mjs';
 import { sameFor } from './rows.mjs';
 import { thingRequests } from './json.mjs';
 
-/** For sanity fewer will do: each server takes its time to start. */
+/** A functional check needs fewer: each server takes time to start. */
 const countsOf = (short) => (short ? [10, 1_000] : [10, 1_000, 10_000]);
 
 const named = (count) => `hosting alone, ${count.toLocaleString('en')} services`;

@@ -1,4 +1,4 @@
-// From the start of the process to the first answer: the sample, and a service of a thousand services.
+// From the start of the process to the first response: the sample, and an application with a thousand services.
 import { measureStarts } from '../measure/starts.mjs';
 import { get } from '../measure/requests.mjs';
 import { table } from '../report/table.mjs';
@@ -6,7 +6,7 @@ import { table } from '../report/table.mjs';
 const COUNTRY = get('/v1/atlas/countries/DE');
 const ENTITY = get('/service-7/1');
 
-/** As many services as the Atlas has in both versions together. */
+/** The number of services of both versions of the Atlas. */
 const SMALL = { BENCH_SERVICES: '6' };
 
 const ATLAS = [

@@ -1,4 +1,5 @@
-// GitHub's public description, of over 1,200 operations: imported, served, shown in every format, measured and linted.
+// GitHub's public description with over 1,200 operations: imported, served, rendered in every format, measured and
+// linted.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -53,14 +54,14 @@ export async function github(say) {
       await server.stop();
     }
     check(
-      'GitHub: nothing is lost that the report does not list',
+      'GitHub: every loss is in the report',
       unlistedLosses(document, JSON.parse(exported), output, '/v1'),
     );
     const exportedFile = path.join(folder, 'exported.json');
     writeFileSync(exportedFile, exported);
     const before = await countsOfOriginal(name, document, folder);
     const after = await countsOf(exportedFile);
-    check('GitHub: what is exported lints no worse than the original', worse(before, after));
+    check('GitHub: the export has no more linter findings than the original', worse(before, after));
     for (const [title, counts] of Object.entries({ original: before, exported: after })) {
       const sum = Object.values(counts).reduce((all, count) => all + count, 0);
       say(
@@ -95,7 +96,7 @@ async function start(folder) {
     origin: await answer(),
     /** Bytes. */
     used: () => ask('used'),
-    /** Microseconds of a processor since it began. */
+    /** Microseconds of CPU time since the start. */
     worked: () => ask('worked'),
     stop() {
       child.send('stop');

@@ -1,17 +1,17 @@
-// What the linters count by rule, of what is exported and of the original.
+// The linter findings by rule, of the export and of the original.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { problemsOf } from '../lint.mjs';
 
 const KNOWN = path.join(import.meta.dirname, 'original.json');
 
-/** An example may stand in a schema, beside it, or beside a parameter: each linter has a rule for each place. */
+/** An example may be in a schema, next to it, or in a parameter: each linter has a rule for each location. */
 const WRONG_EXAMPLE = /^(no-invalid|oas3-valid)-(schema|media-type|media|parameter)-examples?$/;
 
-/** Up to the example; how many lines a linter has for a wrong one depends on the version of OpenAPI. */
+/** Up to the example; how many lines a linter prints for an invalid one depends on the version of OpenAPI. */
 const IN_EXAMPLE = /^(.*\/(?:example|examples\/[^/]+|default))(?:\/.*)?$/;
 
-/** Findings by tool and rule; an example that is wrong is one. */
+/** Findings by tool and rule; an invalid example counts once. */
 export async function countsOf(file) {
   const counts = {};
   const examples = new Set();
@@ -31,8 +31,8 @@ export async function countsOf(file) {
 }
 
 /**
- * The counts of the original, which are always the same: noted down beside this file, as they take minutes to find.
- * They are found anew where the description or a linter is another.
+ * The counts of the original, which are always the same: stored next to this file, as computing them takes minutes.
+ * They are computed again when the description or a linter changes.
  */
 export async function countsOfOriginal(name, document, folder) {
   const { dependencies } = JSON.parse(
@@ -52,7 +52,7 @@ export async function countsOfOriginal(name, document, folder) {
 
 const WRITTEN_OUT = /^#\/components\/(examples|parameters|responses|headers)\/([^/]+)$/;
 
-/** With everything but schemas where it is used, as the platform writes it: a finding counts as often as it is met. */
+/** With everything but schemas inlined, as the platform writes it: a finding counts once per use. */
 function writtenOut(whole) {
   const document = { ...whole, 'x-webhooks': undefined };
   const write = (value) => {
@@ -65,7 +65,7 @@ function writtenOut(whole) {
   return { ...write(document), components: { schemas: write(document.components.schemas) } };
 }
 
-/** Rules that found more than they did before, one line each. */
+/** Rules with more findings than before, one line each. */
 export function worse(before, after) {
   return Object.entries(after)
     .filter(([rule, count]) => count > (before[rule] ?? 0))

@@ -1,4 +1,4 @@
-// What stands in the original and not in what is exported of it, nor in the report of the import.
+// What is in the original but neither in the export nor in the import report.
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -7,14 +7,14 @@ const ONE = ['items', 'additionalProperties', 'not'];
 const LISTS = ['allOf', 'anyOf', 'oneOf'];
 const MAPS = ['properties', 'patternProperties'];
 
-/** What is written otherwise in OpenAPI 3.1, or elsewhere. */
+/** What is written differently in OpenAPI 3.1, or elsewhere. */
 const OTHERWISE = ['nullable', 'type', 'example', 'examples', '$ref', 'exclusiveMinimum', 'exclusiveMaximum'];
 
-/** What the report calls the contents of an operation. */
+/** The report's names for the contents of an operation. */
 const LISTED_AS = { bodies: 'request body', answers: 'response' };
 
 /**
- * @param {string} report what `platform import openapi` printed
+ * @param {string} report output of `apidesc-platform import openapi`
  * @param {string} prefix of the exported paths
  */
 export function unlistedLosses(original, exported, report, prefix) {
@@ -44,7 +44,7 @@ export function unlistedLosses(original, exported, report, prefix) {
       if (from !== undefined && to === undefined) found.push(`${where}: a schema`);
       return;
     }
-    // What may be null may be one of two.
+    // A nullable schema may be an alternative of a union.
     const branch = from.nullable === true && from.type === undefined ? (to.anyOf?.[0] ?? to) : to;
     compareMembers(from, resolve(exported, branch), where);
     for (const one of ONE)

@@ -1,26 +1,26 @@
-// Every format of every scope, rendered for the first time: how long that takes, and how much of it is kept.
+// Renders every format of every scope for the first time, and measures the time and the retained memory.
 import { check } from '../findings.mjs';
 
 const FORMATS = ['json', 'openapi', 'apidesc', 'yaml', 'swagger', 'markdown', 'html'];
 
 /**
- * Seconds of a processor beyond which the first rendering of anything is a defect on any machine. What is promised is
- * one; how long it took is printed, as machines differ.
+ * CPU seconds beyond which the first rendering of anything is a defect on any machine. The documented limit is one; the
+ * measured time is printed, as machines differ.
  */
 const SLOWEST = 3;
 const MEGABYTE = 1_000_000;
 const MOST_MEMORY = 150 * MEGABYTE;
 const LARGEST_PAGE = 200_000;
 
-/** Pages differ less than their number suggests: each so many-th of the services is shown as one. */
+/** Pages differ little: every n-th service page represents the others. */
 const PAGES = 10;
 
-/** @returns {Promise<string>} what is exported as OpenAPI */
+/** @returns {Promise<string>} the OpenAPI export */
 export async function rendered(server, say) {
   const read = (place, encoding = 'identity', more = {}) =>
     fetch(`${server.origin}/platform/${place}`, { headers: { 'accept-encoding': encoding, ...more } });
   const { services } = await (await read('documentation/GitHub?format=json')).json();
-  // What is only made at the first request is no part of what is compared.
+  // What is only created by the first request is excluded from the comparison.
   await (await read('documentation?format=html')).text();
   const rest = await server.used();
   const slow = [];
@@ -48,7 +48,7 @@ export async function rendered(server, say) {
     );
   }
   check('GitHub: every format of every scope is rendered', refused);
-  check(`GitHub: nothing takes more than ${SLOWEST} s when it is first rendered`, slow);
+  check(`GitHub: no first rendering takes more than ${SLOWEST} s`, slow);
   const more = (await server.used()) - rest;
   say(
     `at rest ${(rest / MEGABYTE).toFixed(0)} MB, with all formats ${(more / MEGABYTE).toFixed(0)} MB more (objects and buffers)`,
@@ -71,12 +71,12 @@ async function firstPages(read, say) {
     say(`the page of ${place}: ${bytes} bytes, and ${again.status} when it is opened again`);
     check(`GitHub: the page of ${place} is small, and opens from a browser's cache`, [
       ...(bytes < LARGEST_PAGE ? [] : [`It has ${bytes} bytes.`]),
-      ...(again.status === 304 ? [] : [`It is answered with ${again.status} again.`]),
+      ...(again.status === 304 ? [] : [`The second response is ${again.status}.`]),
     ]);
   }
   const [index, packed] = [await read('search.json'), await read('search.json', 'gzip')];
   const size = (await index.arrayBuffer()).byteLength;
-  say(`the index of the search: ${size} bytes, compressed ${packed.headers.get('content-length')}`);
-  check('GitHub: the index of the search is there', index.status === 200 ? [] : [`${index.status}`]);
+  say(`the search index: ${size} bytes, compressed ${packed.headers.get('content-length')}`);
+  check('GitHub: the search index exists', index.status === 200 ? [] : [`${index.status}`]);
   await packed.arrayBuffer();
 }

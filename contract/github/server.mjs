@@ -1,10 +1,10 @@
-// The platform over a project, in a process that tells what it uses. Run with --expose-gc.
+// The platform with a project, in a process that reports its memory and CPU time. Run with --expose-gc.
 import { startPlatform } from '../../dist/platform.js';
 
 const quiet = { error: console.error, warn: () => undefined, info: () => undefined };
 const platform = await startPlatform({ root: process.argv[2], log: quiet });
 
-/** Bytes after everything that can go went: of objects, and of buffers beside them. */
+/** Bytes after garbage collection: of objects, and of buffers. */
 function used() {
   for (let round = 0; round < 3; round += 1) globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();

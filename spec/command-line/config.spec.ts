@@ -102,7 +102,7 @@ describe('apidesc-platform config check', () => {
     const local = { 'platform-mvc-auth': { authentication: { adapters } } };
     const { code, errors } = await config({ local }, ['check']);
     expect(errors).toContain('data/none');
-    expect(errors).toContain('platform htpasswd');
+    expect(errors).toContain('apidesc-platform htpasswd');
     expect(code).toBe(1);
   });
 

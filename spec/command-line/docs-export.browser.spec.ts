@@ -286,7 +286,7 @@ describe('apidesc-platform docs export', () => {
     const local = { 'platform-mvc-auth': { authorization: { '@documentation': 'authenticated' } } };
     const { code, errors } = await run({ local }, [to('third')]);
     expect(errors).toContain(
-      '/platform/documentation answers 403, but the export requires that guests may read',
+      '/platform/documentation responds 403, but the export requires that guests may read',
     );
     expect(code).toBe(1);
     expect(readdirSync(to('.')).filter((name) => name.startsWith('third'))).toEqual([]);

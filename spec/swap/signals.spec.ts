@@ -67,7 +67,7 @@ describe('SIGHUP', () => {
     const more = JSON.stringify({ modules: [...modules, 'atlas'] });
     writeFileSync(path.join(root, 'config/application.json'), more);
     server.child.kill('SIGHUP');
-    await server.complained(/^Warning: Visit of Atlas-v1 needs a user, but no adapter is mapped to it/m);
+    await server.complained(/^Warning: Visit of Atlas-v1 requires a user, but no adapter is mapped to it/m);
     expect((await fetch(`${origin}/atlas/countries/DE`)).status).toBe(200);
   });
 

@@ -54,7 +54,7 @@ export function registerRevision(program: Command, io: ConfigIo): void {
     revision,
     io,
     'undo',
-    'take back what a revision changed, and leave what came later',
+    'undo what a revision changed, and keep later changes',
     async ({ services: { revisions, changes }, actor }, _, number = '') =>
       reportApplied(io, await changes.apply(await revisions.prepareUndo(numberOf(number)), actor)),
     repair,

@@ -1,4 +1,4 @@
-/** A command that cannot be carried out as it was given. The message is for the person who typed it. */
+/** An error in the arguments of a command. The message is for its user. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,4 +1,4 @@
-// Challenges written, credentials read.
+// Challenges formatted, credentials parsed.
 import { part } from '../built.mjs';
 
 const { parseCredentials, schemeOf } = part('modules/mvc-auth/http/credentials');
@@ -23,8 +23,8 @@ const challenge = {
 
 export default {
   'scheme of a Digest field': () => schemeOf(DIGEST),
-  'Basic field read': () => readBasicCredentials(parseCredentials(BASIC)),
-  'Digest field taken apart': () => parseCredentials(DIGEST),
-  'Digest field taken apart and read': () => readDigestCredentials(parseCredentials(DIGEST)),
-  'challenge of Digest written': () => digestChallenge(challenge),
+  'Basic header decoded': () => readBasicCredentials(parseCredentials(BASIC)),
+  'Digest header parsed': () => parseCredentials(DIGEST),
+  'Digest header parsed and validated': () => readDigestCredentials(parseCredentials(DIGEST)),
+  'Digest challenge formatted': () => digestChallenge(challenge),
 };

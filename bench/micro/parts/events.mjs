@@ -1,4 +1,4 @@
-// Four events of five listeners each: what a request goes through.
+// Four events with five listeners each, like a request.
 import { part } from '../built.mjs';
 
 const { Event, EventManager } = part('framework/index');
@@ -21,7 +21,7 @@ export default {
   '4 events × 5 listeners, all synchronous'() {
     for (let at = 0; at < EVENTS.length; at++) synchronous.trigger(EVENTS[at], event);
   },
-  '4 events × 5 listeners, until one answers'() {
+  '4 events × 5 listeners, until one responds'() {
     for (let at = 0; at < EVENTS.length; at++) synchronous.triggerUntil(isString, EVENTS[at], event);
   },
   async '4 events × 5 listeners, all asynchronous'() {

@@ -1,4 +1,4 @@
-// The choice among media types, worked out and remembered.
+// The choice of a media type, computed and cached.
 import { part } from '../built.mjs';
 
 const { negotiate, Negotiator, parseMediaType } = part('framework/index');
@@ -8,8 +8,8 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 const negotiator = new Negotiator(OFFERS);
 
 export default {
-  'Accept of an API client, worked out': () => negotiate('application/json', OFFERS),
-  'Accept of a browser, worked out': () => negotiate(BROWSER, OFFERS),
-  'Accept of a browser, remembered': () => negotiator.choose(BROWSER),
-  'Content-Type read': () => parseMediaType('application/json; charset=utf-8'),
+  'Accept of an API client, computed': () => negotiate('application/json', OFFERS),
+  'Accept of a browser, computed': () => negotiate(BROWSER, OFFERS),
+  'Accept of a browser, cached': () => negotiator.choose(BROWSER),
+  'Content-Type parsed': () => parseMediaType('application/json; charset=utf-8'),
 };

@@ -1,4 +1,4 @@
-// Nonces made and proved, and what is computed with them.
+// Nonces issued and verified, and the digests computed with them.
 import { randomBytes } from 'node:crypto';
 import { part } from '../built.mjs';
 
@@ -20,8 +20,8 @@ const input = {
 };
 
 export default {
-  'nonce made': () => issueNonce(key, Date.now(), 3600),
-  'form of a nonce seen': () => hasNonceForm(nonce),
-  'nonce proved': () => readNonce(key, nonce),
-  'response of MD5 computed': () => digestResponse(input),
+  'nonce issued': () => issueNonce(key, Date.now(), 3600),
+  'nonce format checked': () => hasNonceForm(nonce),
+  'nonce verified': () => readNonce(key, nonce),
+  'MD5 response computed': () => digestResponse(input),
 };

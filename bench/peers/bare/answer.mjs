@@ -1,4 +1,4 @@
-// What every bare server does of HTTP by hand: it reads paths and `Accept`, and sends text.
+// What every bare server implements of HTTP: it parses paths and `Accept`, and sends text.
 
 /** The path of a target, without its query. @param {string} target */
 export function pathOf(target) {
@@ -7,7 +7,7 @@ export function pathOf(target) {
 }
 
 /**
- * Whether JSON of this type may be answered (RFC 9110, 12.5.1), decided once for each text of the field.
+ * Whether JSON of this type is acceptable (RFC 9110, 12.5.1), computed once per header value.
  * @param {string} type @returns {(accept: string | undefined) => boolean}
  */
 export function accepts(type) {

@@ -1,4 +1,4 @@
-// Bare node:http, by hand: a switch for the route, `Accept`, a validator, JSON.stringify.
+// Bare node:http: a switch for the route, `Accept`, a validator, JSON.stringify.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import Ajv from 'ajv';

@@ -1,4 +1,4 @@
-// Bare node:http that answers with bytes made beforehand, and with the very fields of the answer they are copied from.
+// Bare node:http that sends precomputed bytes, with exactly the headers of the response they are copied from.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { listen } from '../listen.mjs';

@@ -1,4 +1,4 @@
-// Bare node:http with Basic and Digest by hand: bcrypt once for each client, the digests for each request.
+// Bare node:http with Basic and Digest implemented by hand: bcrypt once per client, the digests for each request.
 import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { compare } from 'bcrypt';
@@ -15,7 +15,7 @@ const key = randomBytes(32).toString('hex');
 const remembered = new Map();
 const counts = new Map();
 
-/** `true`, `false`, or a promise of either: a password that was right is remembered for a minute, by its hash. */
+/** `true`, `false`, or a promise of either: a correct password is cached for a minute, by its hash. */
 function basic(field) {
   const text = Buffer.from(field.slice(6), 'base64').toString();
   const colon = text.indexOf(':');
@@ -30,7 +30,7 @@ function basic(field) {
 
 const PARAMETER = /(\w+)=(?:"([^"]*)"|([^\s,]+))/g;
 
-/** Realm, nonce, target, growing count, and the response of RFC 7616, 3.4.1. */
+/** Realm, nonce, target, increasing count, and the response of RFC 7616, 3.4.1. */
 function digest(field, method, target) {
   const given = {};
   for (const [, name, quoted, token] of field.matchAll(PARAMETER)) given[name] = quoted ?? token;
@@ -50,7 +50,7 @@ function challenge(response, path) {
   const fields = ['Content-Type', 'application/problem+json', 'Content-Length', Buffer.byteLength(body)];
   if (path.startsWith('/digest/')) {
     const nonce = randomBytes(24).toString('base64url');
-    // A nonce for each challenge, kept as long as there is room; the oldest goes first.
+    // A nonce for each challenge, stored while there is room; the oldest is dropped first.
     counts.set(nonce, 0);
     if (counts.size > 100_000) counts.delete(counts.keys().next().value);
     for (const algorithm of ['SHA-256', 'MD5'])

@@ -1,4 +1,4 @@
-// No server of HTTP at all: answers each packet with the same bytes. What is measured with it is the generator.
+// Not an HTTP server: responds to each packet with the same bytes. Measures the load generator.
 import { createServer } from 'node:net';
 import { thing } from '../../sample/things.mjs';
 import { listen } from '../listen.mjs';

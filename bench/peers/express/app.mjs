@@ -1,4 +1,4 @@
-// Express 5 with its own JSON parser; Ajv for what comes in, as Express brings nothing for it.
+// Express 5 with its own JSON parser; Ajv validates requests, as Express has no validation.
 import { createServer } from 'node:http';
 import Ajv from 'ajv';
 import express from 'express';

@@ -1,4 +1,4 @@
-// Express with a page of the documented services that nunjucks makes for each request.
+// Express with a documentation page that nunjucks renders for each request.
 import path from 'node:path';
 import express from 'express';
 import nunjucks from 'nunjucks';

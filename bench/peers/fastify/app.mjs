@@ -1,4 +1,4 @@
-// Fastify with schemas for what comes in and what goes out; with BENCH_LOGGED also pino to a file, and helmet.
+// Fastify with request and response schemas; with BENCH_LOGGED also pino to a file, and helmet.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const fastify = Fastify({
 await fastify.register(accepts);
 if (logged) await fastify.register(helmet);
 
-/** Refuses with 406 what cannot be answered as the client wants it. */
+/** Responds 406 when the client accepts no available type. */
 const only = (type) => (request, reply, done) => {
   if (request.type([type]) === false) reply.code(406).send({ statusCode: 406, error: 'Not Acceptable' });
   else done();

@@ -1,4 +1,4 @@
-// Fastify with @fastify/basic-auth, whose validate function asks bcrypt, as its documentation has it.
+// Fastify with @fastify/basic-auth, whose validate function uses bcrypt, as in its documentation.
 import basicAuth from '@fastify/basic-auth';
 import { compare } from 'bcrypt';
 import Fastify from 'fastify';

@@ -1,4 +1,4 @@
-// Fastify with @fastify/swagger over the documented services; compresses and tags what it answers.
+// Fastify with @fastify/swagger for the documented services; compresses responses and sends ETags.
 import compress from '@fastify/compress';
 import etag from '@fastify/etag';
 import swagger from '@fastify/swagger';
@@ -13,7 +13,7 @@ await fastify.register(etag);
 
 const params = {
   type: 'object',
-  properties: { entity_id: { type: 'string', description: 'Which entity.' } },
+  properties: { entity_id: { type: 'string', description: 'The identifier.' } },
 };
 
 await fastify.register((app, _, done) => {

@@ -1,4 +1,4 @@
-// Hono on Node: its accepts helper, and zod for what comes in, as its documentation recommends.
+// Hono on Node: its accepts helper, and zod for requests, as its documentation recommends.
 import { readFileSync } from 'node:fs';
 import { serve } from '@hono/node-server';
 import { zValidator } from '@hono/zod-validator';
@@ -29,7 +29,7 @@ const order = z.strictObject({
 
 const app = new Hono();
 
-/** Refuses with 406 what cannot be answered as the client wants it. */
+/** Responds 406 when the client accepts no available type. */
 const only = (type) => async (context, next) => {
   if (accepts(context, { header: 'Accept', supports: [type], default: '' }) !== type)
     return context.json({ status: 406 }, 406);

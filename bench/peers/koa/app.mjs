@@ -1,4 +1,4 @@
-// Koa with @koa/router and @koa/bodyparser; Ajv for what comes in, as Koa brings nothing for it.
+// Koa with @koa/router and @koa/bodyparser; Ajv validates requests, as Koa has no validation.
 import { createServer } from 'node:http';
 import { bodyParser } from '@koa/bodyparser';
 import Router from '@koa/router';

@@ -1,7 +1,7 @@
-"""Sends sessions with Python's clients.
+"""Sends sessions with Python clients.
 
-Reads sessions from standard input, one JSON text a line, sends each with the client that it names, and writes
-the answers as one JSON text a line, up to the first that is no success. Every session gets a client of its own.
+Reads sessions from standard input, one JSON text per line, sends each with the client that it names, and writes
+the responses as one JSON text per line, up to the first error. Every session gets a new client.
 """
 
 import json
@@ -29,11 +29,11 @@ def with_urllib(session):
 
     def send(request):
         data = request["body"].encode() if "body" in request else None
-        asked = urllib.request.Request(
+        sent = urllib.request.Request(
             request["url"], data=data, headers=headers_of(request), method=request["method"]
         )
         try:
-            with opener.open(asked) as answer:
+            with opener.open(sent) as answer:
                 return {"status": answer.status, "body": answer.read().decode()}
         except urllib.error.HTTPError as error:
             return {"status": error.code, "body": str(error.read())}

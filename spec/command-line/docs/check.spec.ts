@@ -130,7 +130,7 @@ describe('apidesc-platform docs check', () => {
       const { code, output, errors } = await check(['--origin', `${platform.origin}/api`]);
       expect(errors.trim().split('\n')).toEqual([
         'GET /v1/schema returned a response that does not match its schema: /tea must be string.',
-        'GET /v1/status answers 418, which is not documented.',
+        'GET /v1/status responds 418, which is not documented.',
         'GET /v1/refusal/{kind} rejects its own examples with 404: No such kind.',
       ]);
       expect(output.trim().split('\n')).toEqual([
@@ -204,7 +204,7 @@ describe('apidesc-platform docs check', () => {
       const { code, errors } = await check(['--origin', `http://127.0.0.1:${port}`]);
       server.close();
       expect(errors).toContain(
-        '/platform/documentation answers 404: the check reads the documentation as a guest',
+        '/platform/documentation responds 404: the check reads the documentation as a guest',
       );
       expect(errors).toContain('origin and base path');
       expect(code).toBe(1);

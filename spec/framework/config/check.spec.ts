@@ -100,9 +100,9 @@ describe('A complaint says file, place, path, what is there and what is allowed'
   });
 
   it('with the hint of the schema', async () => {
-    const schema = Type.Object({ file: Type.String({ hint: 'Make one with platform htpasswd.' }) });
+    const schema = Type.Object({ file: Type.String({ hint: 'Create it with apidesc-platform htpasswd.' }) });
     expect(await complaints('{"file": 1}', schema)).toEqual([
-      'local.json:1:2: file: is 1; it must be of type string. Make one with platform htpasswd.',
+      'local.json:1:2: file: is 1; it must be of type string. Create it with apidesc-platform htpasswd.',
     ]);
   });
 

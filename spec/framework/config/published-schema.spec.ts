@@ -20,7 +20,7 @@ function accepts(schema: unknown, content: unknown): boolean {
 }
 
 describe('config/schema.json', () => {
-  it('is what the modules of the project describe; otherwise run: npx platform config schema', async () => {
+  it('is what the modules of the project describe; otherwise run: npx apidesc-platform config schema', async () => {
     const loaded = await loadModules({ root: ROOT, builtIn: builtInModules });
     const now = publishedSchema(schemasOf(loaded.map(({ module }) => module)));
     expect(read('config/schema.json')).toEqual(now);

@@ -22,19 +22,19 @@ export function differencesOf(
   closed: boolean,
 ): readonly string[] {
   const documented = treeOf(operation.responses)[String(status)];
-  if (documented === undefined) return [`answers ${status}, which is not documented`];
+  if (documented === undefined) return [`responds ${status}, which is not documented`];
   // Without a mapped adapter the document names no security scheme, but a documented refusal is correct.
   if ([401, 403].includes(status)) return [];
-  if (closed) return [`answers a guest with ${status}, although it requires a user`];
+  if (closed) return [`responds to a guest with ${status}, although it requires a user`];
   if (status === NOT_IMPLEMENTED) return [];
   if (status >= 400) return [`rejects its own examples with ${status}: ${detailOf(text).replace(/\.$/, '')}`];
   const content = treeOf(treeOf(documented).content);
   const types = Object.keys(content);
-  if (types.length === 0) return text === '' ? [] : [`answers ${status} with an undocumented body`];
+  if (types.length === 0) return text === '' ? [] : [`responds ${status} with an undocumented body`];
   const essence = contentType.replace(/;.*/, '').trim();
   const media = content[contentType] ?? content[essence];
   if (media === undefined)
-    return [`answers as ${contentType || 'no media type'} instead of ${types.join(' or ')}`];
+    return [`responds as ${contentType || 'no media type'} instead of ${types.join(' or ')}`];
   const { schema } = treeOf(media);
   return schema === undefined || !/[/+]json$/.test(essence) ? [] : mismatches(schema, document, text);
 }
@@ -45,7 +45,7 @@ function mismatches(schema: unknown, document: object, text: string): readonly s
   try {
     validate(JSON.parse(text));
   } catch {
-    return ['answers with invalid JSON'];
+    return ['responds with invalid JSON'];
   }
   return (validate.errors ?? []).map(
     ({ instancePath, message = 'is wrong' }) =>

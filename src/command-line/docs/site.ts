@@ -178,7 +178,7 @@ class Site {
     const body: unknown = answer.status === 200 ? await answer.json() : undefined;
     if (typeof body === 'object' && body !== null) return { ...body };
     throw new UsageError(
-      `${DOCUMENTATION}${scope} answers ${answer.status}, but the export requires that guests may read the documentation as JSON. See platform-mvc-auth.authorization and platform-content-negotiation.selectors.Documentation.`,
+      `${DOCUMENTATION}${scope} responds ${answer.status}, but the export requires that guests may read the documentation as JSON. See platform-mvc-auth.authorization and platform-content-negotiation.selectors.Documentation.`,
     );
   }
 }

@@ -61,7 +61,7 @@ async function read(address: string, accept: string): Promise<unknown> {
   const text = await answer.text();
   if (answer.status !== 200) {
     throw new UsageError(
-      `${address} answers ${answer.status}: the check reads the documentation as a guest, as ${accept}. ${HINT}`,
+      `${address} responds ${answer.status}: the check reads the documentation as a guest, as ${accept}. ${HINT}`,
     );
   }
   try {
@@ -73,7 +73,7 @@ async function read(address: string, accept: string): Promise<unknown> {
 
 function foreign(address: string, found: string): UsageError {
   return new UsageError(
-    `${address} answers with ${found}: this is not the documentation of this platform. ${HINT}`,
+    `${address} responds with ${found}: this is not the documentation of this platform. ${HINT}`,
   );
 }
 

@@ -71,7 +71,7 @@ export async function importDocument(file: string, to: Target, io: ConfigIo): Pr
     });
   }
   io.stdout.write(
-    `Wrote ${to.target}: ${to.api}-v${to.version}, ${pluralize(services, 'service')}, ${pluralize(operations, 'operation')}. Each answers 501 until its "handler" names one.\n`,
+    `Wrote ${to.target}: ${to.api}-v${to.version}, ${pluralize(services, 'service')}, ${pluralize(operations, 'operation')}. Each responds 501 until its "handler" names one.\n`,
   );
   if (!layer) {
     io.stdout.write(

@@ -30,7 +30,7 @@ export class Catalogue {
       )
       .map(
         ({ api, version, name }) =>
-          `${name} of ${api}-v${version} needs a user, but no adapter is mapped to it: map one in platform-mvc-auth.authentication.map, or it answers 403 to everyone.`,
+          `${name} of ${api}-v${version} requires a user, but no adapter is mapped to it: map one in platform-mvc-auth.authentication.map, or it responds 403 to everyone.`,
       );
   }
 

@@ -45,7 +45,9 @@ describe('The overview of a new installation', () => {
   });
 
   it('shows the warnings of the start', async () => {
-    expect(textOf(await page())).toContain('Visit of Atlas-v1 needs a user, but no adapter is mapped to it');
+    expect(textOf(await page())).toContain(
+      'Visit of Atlas-v1 requires a user, but no adapter is mapped to it',
+    );
   });
 });
 

@@ -63,7 +63,7 @@ describe('apidesc-platform htpasswd', () => {
     const ended = await runHere(['htpasswd', '-v', file, user], `${stored}\n`);
     expect(ended).toMatchObject({ code: 1, out: '' });
     expect(ended.err).toContain(`The line of user "${user}" in ${file} has ${reason}`);
-    expect(ended.err).toContain(`platform htpasswd ${file} ${user}`);
+    expect(ended.err).toContain(`apidesc-platform htpasswd ${file} ${user}`);
   });
 
   it('creates a missing file', async () => {

@@ -68,12 +68,12 @@ describe('the HTTP adapter', () => {
     [
       'a missing digest file',
       { htdigest: 'gone' },
-      /the file .*gone does not exist; create it with: npx platform htdigest -c .*gone "api" USER$/,
+      /the file .*gone does not exist; create it with: npx apidesc-platform htdigest -c .*gone "api" USER$/,
     ],
     [
       'a missing password file',
       { accept_schemes: ['basic'], htpasswd: 'no/folder' },
-      /the file .*no\/folder does not exist; create it with: npx platform htpasswd -c .*no\/folder USER$/,
+      /the file .*no\/folder does not exist; create it with: npx apidesc-platform htpasswd -c .*no\/folder USER$/,
     ],
     [
       'a folder for a file',

@@ -126,10 +126,7 @@ function withEnumsIn(shared: Definitions): Definitions {
   );
 }
 
-/**
- * Returns validators that know the shared schemas. @throws ConfigurationError for an invalid shared schema
- * @throws ConfigurationError for a shared one that is no schema
- */
+/** Returns validators that know the shared schemas. @throws ConfigurationError for an invalid shared schema */
 function validatorsFor({ definitions }: SharedSchemas, validators: Validators, where: string): Validators {
   if (Object.keys(definitions).length === 0) return validators;
   try {
@@ -141,10 +138,7 @@ function validatorsFor({ definitions }: SharedSchemas, validators: Validators, w
   }
 }
 
-/**
- * Returns the version numbers in ascending order. @throws ConfigurationError for an invalid version number
- * @throws ConfigurationError for one that is no version
- */
+/** Returns the version numbers in ascending order. @throws ConfigurationError for an invalid version number */
 function versionsOf({ name, versions }: ResolvedApi): readonly number[] {
   const invalid = Object.keys(versions).find((key) => !Number.isInteger(Number(key)) || Number(key) < 1);
   if (invalid === undefined)

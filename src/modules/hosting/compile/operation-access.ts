@@ -17,10 +17,7 @@ interface OperationAccess {
   readonly timeout: number;
 }
 
-/**
- * Resolves the access rule and policy of an operation. @throws ConfigurationError for an unknown policy
- * @throws ConfigurationError for a policy that there is not
- */
+/** Resolves the access rule and policy of an operation. @throws ConfigurationError for an unknown policy */
 export async function resolveAccess(
   { name, reference, part, method, declared, timeout }: OperationAccess,
   { rules, policies }: Pick<CompileContext, 'rules' | 'policies'>,

@@ -29,10 +29,7 @@ export interface OperationInput {
   readonly service: Pick<ServiceDefinition, 'unknown_members' | 'unknown_query'>;
 }
 
-/**
- * Compiles the validation policy of an operation. @throws ConfigurationError for an invalid schema
- * @throws ConfigurationError for a schema that is none
- */
+/** Compiles the validation policy of an operation. @throws ConfigurationError for an invalid schema */
 export function validationPolicyOf(validators: Validators, input: OperationInput): ValidationPolicy {
   const { reference, name, request, query, paging, method, contentTypes, bodyValidators, timeout, service } =
     input;

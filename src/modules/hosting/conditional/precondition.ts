@@ -88,14 +88,14 @@ export class WritePrecondition implements Precondition {
   }
 }
 
-/** Whether an `If-Match` holds: the comparison is strong (RFC 9110, 13.1.1). */
+/** Whether `If-Match` holds: strong comparison (RFC 9110, 13.1.1). */
 export function isMatch(expected: '*' | readonly EntityTag[], { exists, tag }: CurrentState): boolean {
   if (!exists) return false;
   if (expected === '*') return true;
   return expected.some(({ weak, revision }) => !weak && tag?.weak === false && revision === tag.revision);
 }
 
-/** Whether an `If-None-Match` names the state there is: the comparison is weak (13.1.2). */
+/** Whether `If-None-Match` names the current state: weak comparison (13.1.2). */
 function isListed(expected: '*' | readonly EntityTag[], { exists, tag }: CurrentState): boolean {
   if (!exists) return false;
   return expected === '*' || expected.some(({ revision }) => revision === tag?.revision);

@@ -41,7 +41,7 @@ export interface ApiDefinition {
   readonly cors?: CorsDefinition;
   /** Seconds that each of its operations may take; 0 for no limit. */
   readonly timeout?: number;
-  /** Seconds between the signs of life of its event streams; 0 for none. */
+  /** Seconds between heartbeats of its event streams; 0 for none. */
   readonly heartbeat?: number;
   readonly versions: Readonly<Record<number, VersionDefinition>>;
 }
@@ -128,7 +128,7 @@ interface CommonDefinition {
   readonly validators?: readonly ValidatorReference[];
   /** Seconds that each of its operations may take; 0 for no limit. */
   readonly timeout?: number;
-  /** Seconds between the signs of life of its event streams; 0 for none. */
+  /** Seconds between heartbeats of its event streams; 0 for none. */
   readonly heartbeat?: number;
   /** Maximum size of a request body in bytes. */
   readonly body_limit?: number;

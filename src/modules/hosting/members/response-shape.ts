@@ -139,9 +139,8 @@ class ShapeCompiler {
   }
 
   /**
-   * Combines the shapes that several schemas give to a part of a value. @param part returns undefined if a schema
-   * does not describe the part
-   * @param part undefined where a schema says nothing of it
+   * Combines the shapes that several schemas give to a part of a value. @param part returns undefined if a schema does
+   * not describe the part
    */
   #combined(all: readonly Declaring[], part: (schema: SchemaNode) => unknown): Shape {
     const parts = all.flatMap(({ schema, isAlternative }) => {

@@ -55,9 +55,7 @@ export class ResponseChecks {
   }
 
   /**
-   * Counts and logs another kind of difference. @param difference predicate of the message, after the operation
-   * name
-   * @param difference what the operation does
+   * Counts and logs another kind of difference. @param difference predicate of the message, after the operation name
    */
   recordDifference(name: string, difference: string): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
@@ -72,10 +70,7 @@ export class ResponseChecks {
     this.#log.warn({ operation: name }, `${message}.`);
   }
 
-  /**
-   * Logs once which members were removed from a response. @param members JSON Pointers
-   * @param members as JSON Pointers
-   */
+  /** Logs once which members were removed from a response. @param members JSON Pointers */
   reportDropped(name: string, members: readonly string[]): void {
     const unreported = members.filter((member) => !this.#reported.has(`${name} drops ${member}`));
     if (!this.reports || unreported.length === 0 || this.#reported.size >= MAX_ENTRIES) return;

@@ -14,10 +14,7 @@ import {
 import { entityTag } from '../conditional/revision';
 import { thenUnlessTimedOut } from '../timeout';
 
-/**
- * Responds with a collection, or with 304 without fetching it. @throws Problem 409, 412
- * @throws Problem 409, 412
- */
+/** Responds with a collection, or with 304 without fetching it. @throws Problem 409, 412 */
 export function respondWithCollection(
   serviceContext: RestServiceContext,
   context: CollectionHandlerContext,

@@ -62,7 +62,7 @@ function cloneJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cloneJson(member)]));
 }
 
-/** An object of no class, wherever it was made. */
+/** Whether a value is a plain object, of any realm. */
 function isRecord(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -147,10 +147,7 @@ const handlers: Readonly<Record<ResourceMethod, (serviceContext: RestServiceCont
     ),
 };
 
-/**
- * A failed deletion: the entity does not exist, or still exists. @throws Problem 404 or 422
- * @throws Problem 404 or 422
- */
+/** A failed deletion: the entity does not exist, or still exists. @throws Problem 404 or 422 */
 function notDeleted(serviceContext: RestServiceContext, event: MvcEvent): unknown {
   const { resource } = serviceContext;
   const found = resource.fetch?.(idOf(serviceContext, event), new RestHandlerContext(event, serviceContext));

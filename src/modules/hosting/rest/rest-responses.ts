@@ -16,10 +16,7 @@ export function respondWithEntity(
   return entity;
 }
 
-/**
- * Responds with an entity, or with 304 if the client has it (RFC 9110, 13.2.2). @throws Problem 404, 412
- * @throws Problem 404, 412
- */
+/** Responds with an entity, or with 304 if the client has it (RFC 9110, 13.2.2). @throws Problem 404, 412 */
 export function respondWithEntityIfModified(
   serviceContext: RestServiceContext,
   event: MvcEvent,

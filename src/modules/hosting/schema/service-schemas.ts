@@ -3,10 +3,7 @@ import { isSchema } from '../../../framework';
 import type { ServiceDefinition } from '../definition/definition';
 import type { SharedSchemas } from './shared-schemas';
 
-/**
- * Maps a value; returns the same value if nothing changes. @param where location of the value, for messages
- * @param where names it, for messages
- */
+/** Maps a value; returns the same value if nothing changes. @param where location of the value, for messages */
 type Mapper = (value: unknown, where: string) => unknown;
 
 /**

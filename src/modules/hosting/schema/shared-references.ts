@@ -19,7 +19,7 @@ const SHARED = /^#\/schemas\/([^/]+)(?:\/.*)?$/;
 /** A pointer into a definition. */
 const INTO_DEFINITION = /^#\/\$defs\/([^/]+)\//;
 
-/** Keywords that do not restrict values, and may stand beside a reference without changing its meaning. */
+/** Keywords that do not restrict values, and may accompany a reference without changing its meaning. */
 const ANNOTATIONS: readonly string[] = [
   'title',
   'description',

@@ -23,7 +23,7 @@ import {
 export interface SharedUse {
   readonly schema: SchemaNode;
   readonly name: string;
-  /** Annotations beside the reference. */
+  /** Annotations next to the reference. */
   readonly annotations: SchemaNode;
 }
 

@@ -52,7 +52,7 @@ function assertNoPublicSamples(
     if (typeof file !== 'string' || !path.basename(file).startsWith('sample.')) continue;
     throw new ConfigurationError(
       `The server listens on ${host}, which other machines can reach, but the adapter "${name}" accepts the public sample passwords in ${file}. ` +
-        `Create a password file (npx platform ${key} -c FILE …) and set it as ${key} in config/autoload/local.json, or listen on 127.0.0.1.`,
+        `Create a password file (npx apidesc-platform ${key} -c FILE …) and set it as ${key} in config/autoload/local.json, or listen on 127.0.0.1.`,
     );
   }
 }

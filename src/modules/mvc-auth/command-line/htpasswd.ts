@@ -59,7 +59,7 @@ function htpasswd(io: CommandIo, file: string, username: string, options: Htpass
       const reason = unsupportedHash(text, username);
       if (reason !== undefined) {
         throw new PasswordEditError(
-          `The line of user "${username}" in ${file} has ${reason}. Set the password again with: platform htpasswd ${file} ${username}`,
+          `The line of user "${username}" in ${file} has ${reason}. Set the password again with: apidesc-platform htpasswd ${file} ${username}`,
         );
       }
       const hash = readPasswordTable(text).users.get(username);

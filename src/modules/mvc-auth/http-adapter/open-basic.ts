@@ -40,7 +40,7 @@ export async function openBasic(options: OpenBasicOptions): Promise<OpenScheme> 
     adapter,
     path,
     option: 'htpasswd',
-    advice: `create it with: npx platform htpasswd -c ${path} USER`,
+    advice: `create it with: npx apidesc-platform htpasswd -c ${path} USER`,
     read: (text) => readPasswordTable(text, weak),
     describe,
     changed: (table) => store.replace(table),

@@ -24,7 +24,7 @@ export async function openDigest(options: OpenDigestOptions): Promise<OpenScheme
     adapter,
     path,
     option: 'htdigest',
-    advice: `create it with: npx platform htdigest -c ${path} "${realm}" USER`,
+    advice: `create it with: npx apidesc-platform htdigest -c ${path} "${realm}" USER`,
     read: (text, previous?: DigestTable) => keepOffer(readDigestTable(text, realm), previous),
     describe,
     changed: () => undefined,
@@ -34,7 +34,7 @@ export async function openDigest(options: OpenDigestOptions): Promise<OpenScheme
     file.close();
     throw new AuthConfigurationError(
       adapter,
-      `${path} has no line of realm "${realm}" (user:realm:hash); set the option realm to the realm of the file, or add a user with: npx platform htdigest ${path} "${realm}" USER`,
+      `${path} has no line of realm "${realm}" (user:realm:hash); set the option realm to the realm of the file, or add a user with: npx apidesc-platform htdigest ${path} "${realm}" USER`,
     );
   }
   const users: DigestSettings['users'] = {

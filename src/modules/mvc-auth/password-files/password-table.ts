@@ -29,7 +29,7 @@ export function readPasswordTable(text: string, weak: readonly WeakKind[] = []):
     if (username === '' || stored === undefined || content.includes('\uFFFD')) {
       problems.push({ line: number, message: 'expected user:hash in UTF-8; the line is ignored' });
     } else if (hash === undefined) {
-      const message = `the hash of user "${username}" is not of a supported kind (${KINDS}; plain text and DES are not); the line is ignored: set the password again with "platform htpasswd"`;
+      const message = `the hash of user "${username}" is not of a supported kind (${KINDS}; plain text and DES are not); the line is ignored: set the password again with "apidesc-platform htpasswd"`;
       problems.push({ line: number, message });
     } else if (users.has(username)) {
       problems.push({

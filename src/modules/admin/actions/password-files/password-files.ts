@@ -30,7 +30,7 @@ export interface FileUser {
 }
 
 /**
- * Edits the password files of the project with the code and rules of `platform htpasswd` and `platform htdigest`.
+ * Edits the password files of the project with the code and rules of `apidesc-platform htpasswd` and `htdigest`.
  * New passwords are valid as soon as they are written.
  *
  * Every method throws Problems: 404 for a missing file or user, 409 for one that already exists or is still needed,

@@ -9,12 +9,12 @@ export function assertFileKind(file: string, bytes: Buffer, kind: 'htpasswd' | '
   const passwords = lines.filter((line) => /^[^:]+:[^:]+$/.test(line)).length;
   if (kind === 'htpasswd' && digests > 0 && passwords === 0) {
     throw new PasswordEditError(
-      `${file} is a digest file: its lines are user:realm:hash. Use "platform htdigest ${file} REALM USER", or another file.`,
+      `${file} is a digest file: its lines are user:realm:hash. Use "apidesc-platform htdigest ${file} REALM USER", or another file.`,
     );
   }
   if (kind === 'htdigest' && passwords > 0 && digests === 0) {
     throw new PasswordEditError(
-      `${file} is a password file for Basic: its lines are user:hash. Use "platform htpasswd ${file} USER", or another file.`,
+      `${file} is a password file for Basic: its lines are user:hash. Use "apidesc-platform htpasswd ${file} USER", or another file.`,
     );
   }
 }

@@ -4,7 +4,7 @@ import type { PasswordHash } from './password-hash';
 /** bcrypt ignores further octets: longer passwords are refused. */
 export const MAX_BCRYPT_BYTES = 72;
 
-/** The default of `platform htpasswd`. */
+/** The default of `apidesc-platform htpasswd`. */
 export const BCRYPT_COST = 12;
 
 const BCRYPT = /^\$2[aby]\$(0[4-9]|[12][0-9]|3[01])\$[./0-9A-Za-z]{53}$/;
