@@ -1,0 +1,59 @@
+import Ajv from 'ajv/dist/2020';
+import fc from 'fast-check';
+import { describeSchema } from '../../../../../src/modules/documentation/model/schema/describe-schema';
+import {
+  typeText,
+  type SchemaDescription,
+} from '../../../../../src/modules/documentation/model/schema/description';
+import { anySchema, anyValue } from '../../../../fixtures/schemas/any-schema';
+import { isDescribed } from '../../../../fixtures/schemas/described-values';
+
+/** A description and all that it encloses. */
+function* allOf(schema: SchemaDescription): Generator<SchemaDescription> {
+  yield schema;
+  const inner = [
+    ...schema.members.map((member) => member.schema),
+    ...schema.values.map((one) => one.schema),
+    ...schema.places,
+    ...(schema.items === undefined ? [] : [schema.items]),
+    ...schema.unions.flatMap(({ alternatives }) => alternatives.map((one) => one.schema)),
+  ];
+  for (const one of inner) yield* allOf(one);
+}
+
+describe('The description of any schema', () => {
+  it('allows every value that the schema allows', () => {
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    fc.assert(
+      fc.property(anySchema, fc.array(anyValue, { minLength: 20, maxLength: 40 }), (schema, values) => {
+        const validate = ajv.compile(schema);
+        const description = describeSchema(schema);
+        for (const value of values.filter((one) => validate(one)))
+          expect([value, isDescribed(description, value)]).toEqual([value, true]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is finite, recursive schemas included, and says of each part what it is', () => {
+    fc.assert(
+      fc.property(anySchema, fc.integer({ min: 1, max: 40 }), (schema, most) => {
+        const parts = [...allOf(describeSchema(schema, { most }))];
+        // Each node costs one of those allowed; items come four for each.
+        expect(parts.length).toBeLessThanOrEqual(5 * most + 1);
+        for (const one of parts) expect(typeText(one)).not.toBe('');
+      }),
+    );
+  });
+
+  it('shows every member that a schema without limits declares', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { maxLength: 50 }), (names) => {
+        const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+        const { members } = describeSchema({ type: 'object', properties, required: names });
+        expect(members.map(({ name }) => name)).toEqual(Object.keys(properties));
+        expect(members.every(({ isRequired }) => isRequired)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import { isSchema, resolveReference } from '../../../../framework';
+import type { JsonSchema } from '../data';
+
+/** Schemas that one value fulfils together; more are rare, and made to harm. */
+const MAX_PARTS = 100;
+
+/** A schema with all that `$ref` and `allOf` add to it. */
+export interface SchemaParts {
+  /** The schema itself first; none for `false`. */
+  readonly parts: readonly JsonSchema[];
+  /** The references that were followed. */
+  readonly references: readonly string[];
+  /** The reference that the schema is, whatever annotations stand beside it; empty for none. */
+  readonly reference: string;
+  /** Whether no value matches. */
+  readonly isNever: boolean;
+  /** Whether parts are missing: references to nothing, or too many. */
+  readonly isCut: boolean;
+}
+
+/** Returns the schemas that a value of a schema fulfils together. @param root references are resolved there */
+export function partsOf(schema: unknown, root: JsonSchema): SchemaParts {
+  const parts: JsonSchema[] = [];
+  const references: string[] = [];
+  let [isNever, isCut] = [false, false];
+  const open: unknown[] = [schema];
+  // The loop visits appended schemas, too.
+  for (const one of open) {
+    if (one === false) isNever = true;
+    if (!isSchema(one) || parts.includes(one)) continue;
+    if (parts.length >= MAX_PARTS) {
+      isCut = true;
+      break;
+    }
+    parts.push(one);
+    if (isEverything(one.not)) isNever = true;
+    if (typeof one.$ref === 'string' && !references.includes(one.$ref)) {
+      const target = resolve(one.$ref, root);
+      references.push(one.$ref);
+      if (target === undefined) isCut = true;
+      else open.push(target);
+    }
+    if (Array.isArray(one.allOf)) open.push(...(one.allOf as unknown[]));
+  }
+  return { parts, references, reference: referenceOf(schema), isNever, isCut };
+}
+
+function isEverything(schema: unknown): boolean {
+  return schema === true || (isSchema(schema) && Object.keys(schema).length === 0);
+}
+
+/** A definition may be `true` or `false`. */
+function resolve(reference: string, root: JsonSchema): unknown {
+  const target = resolveReference(root, reference);
+  if (target !== undefined) return target;
+  const [, name] = /^#\/\$defs\/([^/]+)$/.exec(reference) ?? [];
+  const definitions = root.$defs;
+  if (name === undefined || !isSchema(definitions) || !Object.hasOwn(definitions, name)) return undefined;
+  return typeof definitions[name] === 'boolean' ? definitions[name] : undefined;
+}
+
+/** Keywords beside a reference that do not change what it allows. */
+const ANNOTATIONS = new Set([
+  '$comment',
+  '$defs',
+  'default',
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'readOnly',
+  'title',
+  'writeOnly',
+]);
+
+/** Whether a keyword says nothing of the values that a schema allows. */
+export function isAnnotation(keyword: string): boolean {
+  return ANNOTATIONS.has(keyword);
+}
+
+/** Returns the one reference of a schema that has only annotations beside it, in an `allOf` too. */
+function referenceOf(schema: unknown): string {
+  if (!isSchema(schema)) return '';
+  const others = Object.keys(schema).filter((keyword) => keyword !== '$ref' && keyword !== 'allOf');
+  if (!others.every(isAnnotation)) return '';
+  const all: readonly unknown[] = Array.isArray(schema.allOf) ? schema.allOf : [];
+  if (typeof schema.$ref === 'string') return all.length === 0 ? schema.$ref : '';
+  const [only] = all;
+  return all.length === 1 && isSchema(only) && Object.keys(only).length === 1 ? referenceOf(only) : '';
+}
+
+/** The name of a definition that a reference leads to, e.g. `Pet` for `#/$defs/Pet`. */
+export function nameOfReference(reference: string, root: JsonSchema): string {
+  if (reference === '') return '';
+  if (reference === '#') return typeof root.title === 'string' ? root.title : 'the whole schema';
+  return reference
+    .slice(reference.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+}
