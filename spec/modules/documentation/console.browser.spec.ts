@@ -236,7 +236,9 @@ describe('the console of an operation', () => {
     const place = await openConsole(below, 'GET-collection');
     expect(await send(place)).toMatch(/^401 Unauthorized/);
     await signIn(place, 'wrong');
-    expect(await send(place)).toMatch(/^401 Unauthorized/);
+    const refused = await send(place);
+    expect(refused).toMatch(/^401 Unauthorized/);
+    expect(refused).not.toContain('signed in');
     await signIn(place);
     expect(await send(place)).toMatch(/^200 OK/);
     expect(prompts).toBe(0);

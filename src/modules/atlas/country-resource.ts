@@ -87,7 +87,7 @@ export const countryQuery = Type.Object({
     }),
   ),
   q: Type.Optional(
-    Type.String({ minLength: 1, description: 'Part of the name or of the capital.', examples: ['land'] }),
+    Type.String({ minLength: 1, description: 'Part of the name or of the capital.', examples: ['german'] }),
   ),
 });
 

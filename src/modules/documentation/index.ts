@@ -53,6 +53,7 @@ export { mayBeNull } from './model/may-be-null';
 export { Operation, type OperationJson } from './model/operation';
 export { Service, type ServiceJson } from './model/service';
 export { Field, type FieldJson } from './model/field';
+export { accessSummary } from './view-helpers/access';
 export { docAnswerFields } from './view-helpers/response-fields';
 export { parameterType } from './model/type-name';
 export { choicesOf, jsonExcerpt, valueExcerpt } from './view-helpers/excerpt';

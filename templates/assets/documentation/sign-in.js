@@ -22,7 +22,8 @@ const basic = ({ user, password }) =>
 export async function signedFetch(url, init, credentials) {
   if (credentials === undefined) return { answer: await fetch(url, { ...init, ...QUIET }), how: '' };
   if (credentials.scheme === 'basic') {
-    return { answer: await send(url, init, basic(credentials)), how: 'signed in with Basic' };
+    const answer = await send(url, init, basic(credentials));
+    return { answer, how: answer.status === 401 ? '' : 'signed in with Basic' };
   }
   return digestFetch(url, init, credentials);
 }

@@ -36,6 +36,9 @@ describe('what is searched in', () => {
 
   it('has the beginning of descriptions, without marks', () => {
     expect(plainText('A [link](https://example.org) and `code`,\n**bold**.')).toBe('A link and code, bold.');
+    expect(plainText('`user_id` and ``a`b_c``, _not_ __marked__ snake_case, [`x_y`](/z)')).toBe(
+      'user_id and a`b_c, not marked snake_case, x_y',
+    );
     expect(Array.from(plainText('😀'.repeat(1000)))).toHaveLength(241);
   });
 

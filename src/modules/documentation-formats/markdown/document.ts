@@ -1,4 +1,5 @@
 import {
+  accessSummary,
   ApiContent,
   ApiListContent,
   ComparisonContent,
@@ -71,6 +72,7 @@ function* apiDocument(api: Api): Generator<string, void> {
   yield prose(api.getDescription(), 1);
   yield `Base path: ${code(api.getBaseUrl() + api.getVersionPath())}`;
   yield ERRORS;
+  yield `Authentication: ${accessSummary(api)}`;
   if (license !== null) yield `Licence: ${plain(license.name)}${url}.`;
   yield table(
     ['Adapter', 'Schemes', 'Realm'],

@@ -8,6 +8,7 @@ import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
 import type { Site } from './site';
 import { docSamples, docCurl } from '../samples/samples';
+import { accessSummary } from '../view-helpers/access';
 import { docAnchor, docServicePath } from '../view-helpers/addresses';
 import { mayBeNull } from '../model/may-be-null';
 import { docAnswerFields } from '../view-helpers/response-fields';
@@ -43,6 +44,7 @@ export function addPageHelpers(
   helpers.add('docCurl', (service, operation) => docCurl(service, operation, origin));
   helpers.add('docSamples', (service, operation) => docSamples(service, operation, origin));
   helpers.add('docConsole', docConsole);
+  helpers.add('docAccess', accessSummary);
   helpers.add('docAnchor', docAnchor);
   helpers.add('docAnswerFields', docAnswerFields);
   helpers.add('docMayBeNull', mayBeNull);

@@ -116,15 +116,26 @@ function fieldsOf(
   });
 }
 
+/** A code span (CommonMark 6.1): what is in it is no markup. */
+const CODE_SPAN = /(?<!`)(`+)(?!`)([^]*?[^`])\1(?!`)/;
+
 /** Strips the markup of CommonMark for a line of text. */
 export function plainText(markdown: string): string {
   // Markup and URLs are removed, so a multiple of the length is read.
   const text = markdown
     .slice(0, 16 * MAX_TEXT_LENGTH)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[`*_#>]+/g, '')
+    .split(CODE_SPAN)
+    // Texts, fences and the content of code spans take turns.
+    .map((part, at) => (at % 3 === 0 ? withoutMarkup(part) : at % 3 === 1 ? '' : part))
+    .join('')
     .replace(/\s+/g, ' ')
     .trim();
   const characters = Array.from(text);
   return characters.length > MAX_TEXT_LENGTH ? `${characters.slice(0, MAX_TEXT_LENGTH).join('')}…` : text;
+}
+
+/** An underscore within a word is no emphasis (CommonMark 6.2). */
+function withoutMarkup(text: string): string {
+  return text.replace(/[`*#>]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '');
 }

@@ -1,0 +1,61 @@
+import { ApiContent } from '../../../../src/modules/documentation/content';
+import { Documentation } from '../../../../src/modules/documentation/documentation';
+import type { Operation } from '../../../../src/modules/documentation/model/operation';
+import type { Service } from '../../../../src/modules/documentation/model/service';
+import { addressOf, sampleCall } from '../../../../src/modules/documentation/samples/sample-call';
+import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { basic } from '../../../factories/requests';
+
+let platform: TestPlatform;
+beforeAll(async () => (platform = await startTestPlatform({ local: sampleAuthentication })));
+afterAll(() => platform.stop());
+
+/** What is read has to be created before. */
+const ORDER = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'];
+
+/** The operations of a version that samples call with Basic, or without credentials, in {@link ORDER}. */
+async function operations(version: string): Promise<readonly (readonly [Service, Operation])[]> {
+  const documentation = await platform.application.services.get(Documentation);
+  const content = documentation.find({ api: 'Atlas', version }, 'users');
+  if (!(content instanceof ApiContent)) throw new TypeError('Atlas is an API.');
+  return content.documentation
+    .getServices()
+    .flatMap((service) =>
+      [...service.getOperations(), ...service.getEntityOperations()].map((one) => [service, one] as const),
+    )
+    .filter(([service, one]) => sampleCall(service, one).credentials !== 'digest')
+    .sort(([, a], [, b]) => ORDER.indexOf(a.getHttpMethod()) - ORDER.indexOf(b.getHttpMethod()));
+}
+
+/** Whether an answer shows something: a list has items. */
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value !== 'object' || value === null) return value === undefined || value === null;
+  const lists = Object.values(value).filter((member) => Array.isArray(member));
+  return Object.keys(value).length === 0 || lists.some((list) => list.length === 0);
+}
+
+describe.each(['1', '2'])('every sample of Atlas version %s', (version) => {
+  it('is answered with something to look at', async () => {
+    let visit = '';
+    for (const [service, operation] of await operations(version)) {
+      const call = sampleCall(service, operation);
+      const answer = await fetch(addressOf(call, platform.origin).replace('VISIT_ID', visit), {
+        method: call.method,
+        headers: {
+          ...(call.accept === undefined ? {} : { Accept: call.accept }),
+          ...(call.credentials === undefined ? {} : { Authorization: basic('guide', 'explore') }),
+          ...(call.body === undefined ? {} : { 'Content-Type': call.body.type }),
+        },
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body.value) }),
+      });
+      const text = await answer.text();
+      const name = `${call.method} ${call.path}`;
+      expect([name, answer.ok, text]).toEqual([name, true, text]);
+      if (call.method === 'DELETE') continue;
+      const value: unknown = JSON.parse(text);
+      expect([name, text, isEmpty(value)]).toEqual([name, text, false]);
+      if (call.method === 'POST') visit = String((value as { visit_id: unknown }).visit_id);
+    }
+  });
+});
