@@ -21,6 +21,15 @@ function* allOf(schema: SchemaDescription): Generator<SchemaDescription> {
   for (const one of inner) yield* allOf(one);
 }
 
+/** Some schemas recur without end within one value, which ajv answers with an error: they allow nothing. */
+function isValid(validate: (value: unknown) => boolean, value: unknown): boolean {
+  try {
+    return validate(value);
+  } catch {
+    return false;
+  }
+}
+
 describe('The description of any schema', () => {
   it('allows every value that the schema allows', () => {
     const ajv = new Ajv({ strict: false, validateFormats: false });
@@ -28,7 +37,7 @@ describe('The description of any schema', () => {
       fc.property(anySchema, fc.array(anyValue, { minLength: 20, maxLength: 40 }), (schema, values) => {
         const validate = ajv.compile(schema);
         const description = describeSchema(schema);
-        for (const value of values.filter((one) => validate(one)))
+        for (const value of values.filter((one) => isValid(validate, one)))
           expect([value, isDescribed(description, value)]).toEqual([value, true]);
       }),
       { numRuns: 300 },
