@@ -32,7 +32,7 @@ async function read(below: string): Promise<Record<string, unknown>> {
 
 const pathsOf = ({ paths }: Record<string, unknown>): string[] => Object.keys(paths ?? {}).sort();
 
-/** What stands in a document under these keys, one within the other. */
+/** Returns the value under these keys, one within the other. */
 function at(document: object, keys: readonly string[]): object {
   return keys.reduce<object>((value, key) => {
     const member: unknown = Object.entries(value).find(([name]) => name === key)?.[1];
@@ -41,7 +41,7 @@ function at(document: object, keys: readonly string[]): object {
   }, document);
 }
 
-/** A schema of a document, with the components that it refers to. */
+/** Compiles a schema of a document with its components. */
 function compile({ components }: Record<string, unknown>, schema: object) {
   const answers = new Ajv2020({ strict: false, allErrors: true });
   addFormats(answers);
@@ -60,7 +60,7 @@ describe('the OpenAPI document of the running platform', () => {
     '/Club/Note',
     '/Hostile',
     '/Hostile/Plain',
-  ])('is valid for the official schema at "%s", with references that lead somewhere', async (below) => {
+  ])('at "%s" is valid by the official schema, and its references resolve', async (below) => {
     const document = await read(below);
     validate(document);
     expect(validate.errors ?? []).toEqual([]);
@@ -72,7 +72,7 @@ describe('the OpenAPI document of the running platform', () => {
       expect(Object.keys(components.schemas)).toContain(to.replace('#/components/schemas/', ''));
   });
 
-  it('has the paths of the scope, with the prefix of the version; of the list, the default versions', async () => {
+  it('has the paths of its APIs, with the prefix of the version; the list has the default versions', async () => {
     expect(pathsOf(await read('/Atlas-v1/Visit'))).toEqual([
       '/v1/atlas/visits',
       '/v1/atlas/visits/{visit_id}',
@@ -89,7 +89,7 @@ describe('the OpenAPI document of the running platform', () => {
     for (const path of ['/v2/atlas/distance', '/v2/club/hall', '/v1/annex/door']) expect(all).toContain(path);
   });
 
-  it('tells by which scheme each version is signed in to', async () => {
+  it('has the security schemes of each version', async () => {
     expect(await read('/Atlas-v1')).toMatchObject({
       components: { securitySchemes: { 'atlas-basic': { type: 'http', scheme: 'basic' } } },
     });
@@ -103,7 +103,7 @@ describe('the OpenAPI document of the running platform', () => {
     ['/v2/atlas/countries/DE', 'Atlas-v2', '/v2/atlas/countries/{country_code}'],
     ['/v2/atlas/countries?page_size=250', 'Atlas-v2', '/v2/atlas/countries'],
     ['/v1/atlas/distance?from=DE&to=FR', 'Atlas-v1', '/v1/atlas/distance'],
-  ])('describes answers as they are: that of %s is valid', async (path, api, template) => {
+  ])('describes the actual response of %s', async (path, api, template) => {
     const document = await read(`/${api}`);
     const place = ['paths', template, 'get', 'responses', '200', 'content', 'application/json', 'schema'];
     const check = compile(document, at(document, place));
@@ -111,7 +111,7 @@ describe('the OpenAPI document of the running platform', () => {
     expect(check.errors ?? []).toEqual([]);
   });
 
-  it('describes problems as they are', async () => {
+  it('describes actual problems', async () => {
     const document = await read('/Atlas');
     const check = compile(document, at(document, ['components', 'schemas', 'Problem']));
     for (const path of ['/v2/atlas/countries/XX', '/v2/atlas/visits', '/v2/atlas/countries?page=0']) {

@@ -49,7 +49,7 @@ async function read(
 }
 
 describe.each(SCOPES)('the documentation at "%s"', (scope) => {
-  it('is OpenAPI 3.1 under the type that OpenAPI registers, the same as under the vendor type', async () => {
+  it('is the same OpenAPI 3.1 document under the registered and the vendor media type', async () => {
     const { type, text } = await read(scope, 'application/vnd.oai.openapi+json');
     expect(type).toBe('application/vnd.oai.openapi+json;version=3.1');
     expect(text).toBe((await read(scope, 'application/vnd.apidesc+json')).text);
@@ -62,11 +62,11 @@ describe.each(SCOPES)('the documentation at "%s"', (scope) => {
     expect(type).toBe('application/yaml');
     const json = (await read(scope, 'application/vnd.oai.openapi+json')).text;
     expect(parse(text)).toEqual(JSON.parse(json));
-    // Readers of YAML 1.1 take a bare `no` for false, and a date for a date.
+    // YAML 1.1 parsers read a bare `no` as false, and a date as a date.
     expect(parse(text, { version: '1.1' })).toEqual(JSON.parse(json));
   });
 
-  it('is valid Swagger 2.0, with references that lead somewhere', async () => {
+  it('is valid Swagger 2.0, and its references resolve', async () => {
     const { type, text } = await read(scope, 'application/vnd.swagger+json');
     expect(type).toBe('application/vnd.swagger+json');
     const document = JSON.parse(text) as { readonly definitions: object; readonly paths: object };
@@ -92,11 +92,11 @@ describe.each(SCOPES)('the documentation at "%s"', (scope) => {
 it.each([
   ['application/vnd.oai.openapi+json;version=3.1', 'application/vnd.oai.openapi+json;version=3.1'],
   ['application/vnd.oai.openapi', 'application/vnd.oai.openapi;version=3.1'],
-])('answers %s with %s', async (accept, type) => {
+])('responds to %s with %s', async (accept, type) => {
   expect((await read('/Atlas', accept)).type).toBe(type);
 });
 
-it('refuses a version of OpenAPI that it does not speak', async () => {
+it('responds 406 for an unsupported version of OpenAPI', async () => {
   const accept = 'application/vnd.oai.openapi+json;version=3.0';
   expect((await platform.request('/platform/documentation', { headers: { accept } })).status).toBe(406);
 });
@@ -106,13 +106,13 @@ it.each([
   ['yaml', 'application/yaml'],
   ['swagger', 'application/vnd.swagger+json'],
   ['markdown', 'text/markdown; charset=utf-8'],
-])('has the short name %s for links', async (format, type) => {
+])('has the short name %s', async (format, type) => {
   const answer = await platform.request(`/platform/documentation/Atlas?format=${format}`);
   expect(answer.headers.get('content-type')).toBe(type);
 });
 
 describe('Markdown', () => {
-  it('tells of every operation how it is called, who may call it and what it answers', async () => {
+  it('describes the call, the access rule and the response of each operation', async () => {
     const { text } = await read('/Atlas/Visit', 'text/markdown');
     expect(text).toContain('## POST /atlas/visits');
     expect(text).toContain('Authentication required: HTTP Digest credentials for the realm `Atlas`.');
@@ -120,12 +120,12 @@ describe('Markdown', () => {
     expect(text).toMatch(/\| 201 \| Created \|/);
   });
 
-  it('keeps nested fields in the table, behind a dot', async () => {
+  it('lists nested fields with dotted names', async () => {
     const { text } = await read('/Atlas/Country', 'text/markdown');
     expect(text).toMatch(/^\| `currencies\.code` \|/m);
   });
 
-  it('lets no name or example break out of its place', async () => {
+  it('escapes names and examples', async () => {
     const { text } = await read('/Hostile', 'text/markdown');
     const rows = text.split('\n').filter((line) => line.startsWith('|'));
     for (const row of rows) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 import { yamlChunks, yamlText } from '../../../src/modules/documentation-formats/yaml-text';
 
-it('writes maps, lists and text as a person would', () => {
+it('formats maps, lists and text like handwritten YAML', () => {
   expect(
     yamlText({
       openapi: '3.1.1',
@@ -49,7 +49,7 @@ it('writes maps, lists and text as a person would', () => {
   );
 });
 
-/** What readers of YAML stumble over: indicators, ends of lines, and words with a meaning. */
+/** Text that is difficult for YAML parsers: indicators, line ends, and words with a meaning. */
 const text = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
@@ -95,7 +95,7 @@ const json = fc.letrec((tie) => ({
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-it('is read again as what was written, by readers of YAML 1.2 and of 1.1', () => {
+it('writes YAML that parsers of versions 1.2 and 1.1 read as the same value', () => {
   fc.assert(
     fc.property(fc.oneof(json.map, json.list), (value) => {
       const written = yamlText(value);
@@ -107,7 +107,7 @@ it('is read again as what was written, by readers of YAML 1.2 and of 1.1', () =>
   );
 });
 
-it('says the same in pieces, however many', () => {
+it('returns the same text in any number of chunks', () => {
   fc.assert(
     fc.property(fc.oneof(json.map, json.list), fc.integer({ min: 0, max: 5 }), (value, levels) => {
       expect([...yamlChunks(value as object, levels)].join('')).toBe(yamlText(value as object));

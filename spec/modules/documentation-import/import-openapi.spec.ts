@@ -61,7 +61,7 @@ describe('tags and summaries of an OpenAPI document', () => {
   const read = async (below: string): Promise<string> =>
     (await platform.request(`/platform/documentation/Pets${below}`)).text();
 
-  it('are kept as tags of services and summaries of operations', async () => {
+  it('become tags of services and summaries of operations', async () => {
     expect(JSON.parse(await read(''))).toMatchObject({
       services: [
         {
@@ -102,7 +102,7 @@ describe('tags and summaries of an OpenAPI document', () => {
     expect(await read('?format=swagger')).not.toContain('One pet.');
   });
 
-  it('are reported where they are not kept', () => {
+  it('are reported if they are not imported', () => {
     expect(warnings).toEqual([
       'title and version of the document (replaced by the name and version of the API): #/info',
       'operationIds (the platform generates its own): #/paths',
@@ -114,7 +114,7 @@ describe('tags and summaries of an OpenAPI document', () => {
   });
 });
 
-describe('an OpenAPI document that was imported', () => {
+describe('an imported OpenAPI document', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     const { api } = importOpenapi({ text: PETS, name: 'pets.yaml' }, 1);
@@ -126,7 +126,7 @@ describe('an OpenAPI document that was imported', () => {
     bodyOf(await platform.request(`/platform/documentation/Pets${below}`));
 
   it.each(['json', 'html', 'apidesc', 'openapi', 'yaml', 'swagger', 'markdown'])(
-    'is there as %s',
+    'is documented as %s',
     async (format) => {
       const answer = await platform.request(`/platform/documentation/Pets?format=${format}`);
       expect(answer.status).toBe(200);
@@ -135,17 +135,17 @@ describe('an OpenAPI document that was imported', () => {
     },
   );
 
-  it('answers 501, and says so', async () => {
+  it('responds 501, with a message', async () => {
     expect((await platform.request('/v1/pets')).status).toBe(501);
     expect(await bodyOf(await platform.request('/v1/pets/7'))).toMatchObject({
       title: 'Not Implemented',
       detail: 'This operation is documented but not implemented yet.',
     });
     const { response_status_codes: codes } = await read('/Pets');
-    expect(codes).toContainEqual({ code: 501, message: 'No handler is named yet.' });
+    expect(codes).toContainEqual({ code: 501, message: 'No handler is configured.' });
   });
 
-  it('keeps the statuses of success', async () => {
+  it('keeps the success statuses', async () => {
     const { operations } = (await read('/Pets')) as {
       operations: { http_method: string; response_status_codes: { code: number; message: string }[] }[];
     };
@@ -157,7 +157,7 @@ describe('an OpenAPI document that was imported', () => {
     expect(successesOf('GET')).toEqual([expect.objectContaining({ code: 200 })]);
   });
 
-  it('checks what is sent by the schemas of the document', async () => {
+  it('validates requests by the schemas of the document', async () => {
     const post = (body: unknown): Promise<Response> =>
       platform.request('/v1/pets', {
         method: 'POST',
@@ -171,7 +171,7 @@ describe('an OpenAPI document that was imported', () => {
     expect((await platform.request('/v1/pets?limit=1&kind=dog&kind=cat')).status).toBe(501);
   });
 
-  it('has services by tag and path, with everything that is not in the report', async () => {
+  it('has services by tag and path, with everything that is not reported', async () => {
     const { services } = await read('');
     expect(services).toMatchObject([
       { name: 'Pets', route: '/pets', description: 'Everything about pets.' },
@@ -225,18 +225,18 @@ describe('an OpenAPI document that was imported', () => {
     });
   });
 
-  it('keeps schemas that hold themselves', async () => {
+  it('keeps recursive schemas', async () => {
     const document = await read('?format=openapi');
     const check = new Ajv2020({ strict: false });
     addFormats(check);
-    const validate = check.compile({ ...document, ...answerOf(document, '/v1/pets/{pet_id}') });
+    const validate = check.compile({ ...document, ...responseOf(document, '/v1/pets/{pet_id}') });
     expect(validate({ id: 1, name: 'A', friends: [{ id: 2, name: 'B', parent: null }] })).toBe(true);
     expect(validate({ id: 1, name: 'A', friends: [{ name: 'B' }] })).toBe(false);
   });
 });
 
-/** The schema of the answer of a GET. */
-function answerOf(document: Record<string, unknown>, template: string): object {
+/** Returns the response schema of a GET. */
+function responseOf(document: Record<string, unknown>, template: string): object {
   const paths = document.paths as Record<
     string,
     { get: { responses: { 200: { content: Record<string, { schema: object }> } } } }
@@ -244,7 +244,7 @@ function answerOf(document: Record<string, unknown>, template: string): object {
   return paths[template]!.get.responses[200].content['application/json']!.schema;
 }
 
-it('reports what is not taken over, each kind with its places', () => {
+it('reports what is not imported, with JSON Pointers', () => {
   expect(importOpenapi({ text: PETS, name: 'pets.yaml' }, 1).warnings).toEqual([
     'title and version of the document (replaced by the name and version of the API): #/info',
     'servers (this server hosts the API, all paths below "/v1"): #/servers',
@@ -268,7 +268,7 @@ it('reports what is not taken over, each kind with its places', () => {
   ]);
 });
 
-it('takes no path over that no client can ask for', () => {
+it('does not import paths that clients cannot request', () => {
   const paths = ['/a/..', '/./b', '/c/%2E%2e/d'];
   const text = JSON.stringify({
     openapi: '3.1.0',
@@ -284,7 +284,7 @@ it('takes no path over that no client can ask for', () => {
   expect(JSON.stringify(imported)).not.toMatch(/\/(\.|%2E)/);
 });
 
-it('takes no content over where there can be none, and no status that a procedure cannot answer with', () => {
+it('does not import content of statuses without content, or statuses that a procedure cannot respond with', () => {
   const content = { 'application/json': { schema: { type: 'string' } } };
   const answer = (code: number) => ({ responses: { [code]: { description: 'Done.', content } } });
   const text = JSON.stringify({
@@ -302,7 +302,7 @@ it('takes no content over where there can be none, and no status that a procedur
   expect(told).not.toContain('"status":206');
 });
 
-describe('the schemas that a document shares', () => {
+describe('the shared schemas of a document', () => {
   interface Imported {
     readonly schemas: Record<string, unknown>;
     readonly services: Record<string, { methods: Record<string, Record<string, unknown>> }>;
@@ -312,7 +312,7 @@ describe('the schemas that a document shares', () => {
     return (api.versions as unknown as Record<string, Imported>)[1]!;
   };
 
-  it('are there once, by their names, and are referred to', () => {
+  it('are imported once, by name, with references', () => {
     const { schemas, services } = versionOf(PETS);
     expect(Object.keys(schemas)).toEqual(['Pet', 'NewPet', 'Kind']);
     expect(schemas.Pet).toMatchObject({
@@ -328,15 +328,15 @@ describe('the schemas that a document shares', () => {
     expect(JSON.stringify(services)).not.toContain('$defs');
   });
 
-  it('may hold one another many times over', () => {
-    const holding = (at: number) => ({ $ref: `#/components/schemas/${(at + 1) % 20}` });
+  it('may refer to each other many times', () => {
+    const referring = (at: number) => ({ $ref: `#/components/schemas/${(at + 1) % 20}` });
     const text = withSchema(
       { $ref: '#/components/schemas/0' },
       {
         schemas: Object.fromEntries(
           Array.from({ length: 20 }, (_, at) => [
             at,
-            { description: 'x'.repeat(20_000), properties: { one: holding(at), other: holding(at + 1) } },
+            { description: 'x'.repeat(20_000), properties: { one: referring(at), other: referring(at + 1) } },
           ]),
         ),
       },
@@ -345,7 +345,7 @@ describe('the schemas that a document shares', () => {
     expect(JSON.stringify(versionOf(text)).length).toBeLessThan(500_000);
   });
 
-  it('keep readOnly and writeOnly, which the platform honours', () => {
+  it('keep readOnly and writeOnly, which the platform supports', () => {
     const properties = { id: { readOnly: true }, name: {}, pin: { writeOnly: true }, at: { readOnly: true } };
     const Note = { type: 'object', required: ['id', 'name', 'pin'], properties };
     const text = withSchema({ $ref: '#/components/schemas/Note' }, { schemas: { Note } });
@@ -355,7 +355,7 @@ describe('the schemas that a document shares', () => {
     );
   });
 
-  it('are only those that something refers to, and the report says so', () => {
+  it('are imported only if used; others are reported', () => {
     const text = withSchema(
       { type: 'array', items: { $ref: '#/components/schemas/Used' } },
       {
@@ -369,7 +369,7 @@ describe('the schemas that a document shares', () => {
   });
 });
 
-describe('what cannot be imported is refused in a sentence', () => {
+describe('an invalid document', () => {
   const anchors = Array.from({ length: 12 }, (_, at) =>
     at === 0
       ? 'a0: &a0 [x, x, x, x, x, x, x, x, x]'
@@ -387,7 +387,7 @@ describe('what cannot be imported is refused in a sentence', () => {
     [
       'two documents',
       'openapi: 3.1.0\npaths: {}\n---\nopenapi: 3.1.0\n',
-      /cannot be read as YAML: it holds several documents, with a line "---" between them\. Keep one of them in the file\.$/,
+      /cannot be read as YAML: it contains several documents, separated by "---"\. Keep one of them in the file\.$/,
     ],
     ['what has no sense', `%${'\u0001~'.repeat(20_000)}`, /^[^]{1,1500}$/],
     ['what is long', `{"openapi": "${'x'.repeat(20_000)}"}`, /its version is "x{199}….$/],
@@ -474,14 +474,14 @@ describe('what cannot be imported is refused in a sentence', () => {
           ),
         },
       }),
-      /^file would become more than 32 MB of schemas with that at #\/paths\/~1\d+\/get\/parameters\/0\/schema: .* Take paths out/,
+      /^file exceeds 32 MB of converted schemas at #\/paths\/~1\d+\/get\/parameters\/0\/schema: .* Remove paths/,
     ],
     ['a $ref to itself', minimal({ paths: { '/a': { $ref: '#/paths/~1a' } } }), /is circular/],
-  ])('%s', (_, text, message) => {
+  ])('is rejected with a message: %s', (_, text, message) => {
     expect(() => importOpenapi({ text, name: 'file' }, 1)).toThrow(message);
   });
 
-  it('whatever it is: no other error, and no endless work', () => {
+  it('never causes another error or an endless loop', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: false, maxDepth: 4 }), fc.string(), (value, text) => {
         const tries = [
@@ -502,21 +502,21 @@ describe('what cannot be imported is refused in a sentence', () => {
   });
 });
 
-it('takes a $ref in an example for a name', () => {
+it('treats a $ref in an example as an ordinary name', () => {
   const text = withSchema({ type: 'object', example: { $ref: 'http://127.0.0.1:1/' } });
   expect(JSON.stringify(importOpenapi({ text, name: 'file' }, 1).api)).toContain(
     '{"$ref":"http://127.0.0.1:1/"}',
   );
 });
 
-it('writes out an example that another names, but none that names itself', () => {
-  const named = (name: string): object => ({ $ref: `#/components/examples/${name}` });
+it('inlines an example that another refers to, unless it is recursive', () => {
+  const reference = (name: string): object => ({ $ref: `#/components/examples/${name}` });
   const text = withSchema(
     { type: 'object', example: 0 },
     {
       examples: {
-        owner: { value: { name: 'Ada', pets: [named('pet'), named('none')] } },
-        pet: { value: { name: 'Rex', owner: named('owner') } },
+        owner: { value: { name: 'Ada', pets: [reference('pet'), reference('none')] } },
+        pet: { value: { name: 'Rex', owner: reference('owner') } },
       },
     },
   ).replace('"schema":', '"examples":{"first":{"$ref":"#/components/examples/owner"}},"schema":');
@@ -525,14 +525,17 @@ it('writes out an example that another names, but none that names itself', () =>
       examples: [
         {
           name: 'Ada',
-          pets: [{ name: 'Rex', owner: { name: 'Ada', pets: [named('pet'), named('none')] } }, named('none')],
+          pets: [
+            { name: 'Rex', owner: { name: 'Ada', pets: [reference('pet'), reference('none')] } },
+            reference('none'),
+          ],
         },
       ],
     }).slice(1, -1),
   );
 });
 
-it('reports what somebody added, and what there is more than one of', () => {
+it('reports extensions and additional examples', () => {
   const example = { value: 1 };
   const body = (type: string, more: object = {}): object => ({ schema: { type }, ...more });
   const text = minimal({
@@ -569,7 +572,7 @@ it('reports what somebody added, and what there is more than one of', () => {
   ]);
 });
 
-it('writes out no more than is to be read of what multiplies', () => {
+it('limits exponential inlining', () => {
   const levels = Array.from({ length: 60 }, (_, at) => at);
   const twice = (kind: string, at: number): object[] =>
     [0, 1].map(() => ({ $ref: `#/components/${kind}/${at}` }));

@@ -7,7 +7,7 @@ const document = (paths: object, more: object = {}): string =>
 
 const imported = (text: string): ImportedApi => importOpenapi({ text, name: 'file.json' }, 1);
 
-/** What is lost beside what always is. */
+/** Returns the warnings without those of every import. */
 const warningsOf = (text: string): readonly string[] =>
   imported(text).warnings.filter((loss) => !/^(operationIds|title and version)/.test(loss));
 
@@ -21,7 +21,7 @@ const body = (schema: unknown): string => {
 const SCHEMA = '#/paths/~1a/post/requestBody/content/application~1json/schema';
 
 describe('parameters', () => {
-  it('are taken once of each name and place', () => {
+  it('are imported once per name and location', () => {
     const text = query([
       { name: 'q', in: 'query', schema: { type: 'string' } },
       { name: 'q', in: 'query', schema: { type: 'integer' } },
@@ -53,11 +53,11 @@ describe('parameters', () => {
       [{ name: 'q', in: 'query', allowEmptyValue: true }],
       '"allowEmptyValue" of a parameter: #/paths/~1a/get/parameters/0',
     ],
-  ])('that have %s are lost, and it is said', (_, parameters, loss) => {
+  ])('with %s are not imported, with a warning', (_, parameters, loss) => {
     expect(warningsOf(query(parameters))).toEqual([loss]);
   });
 
-  it('of a path are those of its first method', () => {
+  it('of a path are taken from its first method', () => {
     const parameter = (type: string): object => ({
       parameters: [{ name: 'b', in: 'path', required: true, schema: { type } }],
       responses: OK,
@@ -70,7 +70,7 @@ describe('parameters', () => {
 });
 
 describe('responses', () => {
-  it('whose key is no status are lost, each at its place', () => {
+  it('with a key that is not a status are reported', () => {
     const keys = ['200.5', '9xx', 'abc', 'default', '2XX', '099', '600', '2e2', '0x64', '-200'];
     const responses = Object.fromEntries(keys.map((key) => [key, { description: 'x' }]));
     const warnings = warningsOf(document({ '/a': { get: { responses: { ...OK, ...responses } } } }));
@@ -79,7 +79,7 @@ describe('responses', () => {
     );
   });
 
-  it('keep a media type that is no JSON', () => {
+  it('keep a media type other than JSON', () => {
     const content = {
       'image/png': { schema: { type: 'string', format: 'binary' } },
       'image/webp': {},
@@ -95,7 +95,7 @@ describe('responses', () => {
 });
 
 describe('paths', () => {
-  it('that clash, lead nowhere, or could not be asked for are lost, each at its place', () => {
+  it('that are duplicate, empty or invalid are reported', () => {
     const item = { get: { responses: OK } };
     const paths = ['/a/{b}', '/a/{c}', '/b/../c', '//d', '/e%2Ff', '/g(h)', 'i', ''];
     const text = document({
@@ -112,7 +112,7 @@ describe('paths', () => {
   });
 });
 
-describe('parts that are not what they should be', () => {
+describe('malformed parts', () => {
   const operationOf = (operation: object): string => document({ '/a': { get: operation } });
   const shapesOf = (text: string): readonly string[] =>
     warningsOf(text).filter((loss) => !/^(no success status|path without operations)/.test(loss));
@@ -125,27 +125,30 @@ describe('parts that are not what they should be', () => {
     ['tags', [7], 'not a list of strings'],
     ['deprecated', 'no', 'not a boolean'],
     ['responses', [], 'not an object'],
-  ])('of an operation are lost, each at its place: %s', (name, value, form) => {
+  ])('of an operation are reported: %s', (name, value, form) => {
     expect(shapesOf(operationOf({ responses: OK, [name]: value }))).toEqual([
       `"${name}" of an operation is ${form}: #/paths/~1a/get/${name}`,
     ]);
   });
 
-  it.each([['x'], [7], [[7]], [{ a: 1 }]])('let nobody in by mistake: a security of %j', (security) => {
-    for (const text of [
-      operationOf({ responses: OK, security }),
-      document({ '/a': { get: { responses: OK } } }, { security }),
-    ]) {
-      expect(shapesOf(text)).toEqual([
-        expect.stringMatching(
-          /^"security" of .* is not a list of objects \(authentication is required\): #.*\/security$/,
-        ),
-      ]);
-      expect(JSON.stringify(imported(text).api)).toContain('"authorization":"authenticated"');
-    }
-  });
+  it.each([['x'], [7], [[7]], [{ a: 1 }]])(
+    'do not open an operation to guests: a security of %j',
+    (security) => {
+      for (const text of [
+        operationOf({ responses: OK, security }),
+        document({ '/a': { get: { responses: OK } } }, { security }),
+      ]) {
+        expect(shapesOf(text)).toEqual([
+          expect.stringMatching(
+            /^"security" of .* is not a list of objects \(authentication is required\): #.*\/security$/,
+          ),
+        ]);
+        expect(JSON.stringify(imported(text).api)).toContain('"authorization":"authenticated"');
+      }
+    },
+  );
 
-  it('of a response and a body are lost, each at its place', () => {
+  it('of a response and a body are reported', () => {
     const content = {
       'application/json': { schema: 7, examples: [1], bogus: 1 },
       'application/hal+json': 'x',
@@ -175,7 +178,7 @@ describe('parts that are not what they should be', () => {
     );
   });
 
-  it('of the document, a path and a parameter are lost, each at its place', () => {
+  it('of the document, a path and a parameter are reported', () => {
     const text = document(
       {
         '/a': {
@@ -212,7 +215,7 @@ describe('parts that are not what they should be', () => {
     ]);
   });
 
-  it('are lost where they are kept for others to refer to, and so is what stands beside a $ref', () => {
+  it('of components are reported, and siblings of a $ref', () => {
     const text = document(
       { '/a': { get: { responses: { 200: { $ref: '#/components/responses/A', description: 'B' } } } } },
       {
@@ -227,7 +230,7 @@ describe('parts that are not what they should be', () => {
     expect(shapesOf(text)).toEqual([
       '"description" of a tag is not a string: #/tags/0/description',
       '"externalDocs" of a tag: #/tags/0',
-      '"description" beside a $ref: #/paths/~1a/get/responses/200',
+      '"description" next to a $ref: #/paths/~1a/get/responses/200',
       '"parameters" of the components is not an object: #/components/parameters',
       '"bogus" of the components: #/components',
       '"description" of a response is not a string: #/components/responses/A/description',
@@ -237,7 +240,7 @@ describe('parts that are not what they should be', () => {
   });
 });
 
-it('says of paths with a version of their own where they are here', () => {
+it('reports where paths with their own version prefix are hosted', () => {
   const item = { get: { responses: OK } };
   const text = document({ '/v1/a': item, '/v2': item, '/v1a': item }, { servers: [{ url: '/api' }] });
   const at = (prefix: string): string =>
@@ -251,7 +254,7 @@ it('says of paths with a version of their own where they are here', () => {
 });
 
 describe('patterns', () => {
-  it('by which one request could stop the service are lost', () => {
+  it('that are vulnerable to ReDoS are removed', () => {
     const text = body({
       type: 'object',
       properties: { a: { type: 'string', pattern: '^(a+)+$' }, b: { type: 'string', pattern: '^b+$' } },
@@ -266,11 +269,11 @@ describe('patterns', () => {
     expect(made).toContain('"pattern":"^b+$"');
     expect(made).toContain('"patternProperties":{"^d":{"type":"string"}}');
     expect(made).not.toContain('+)+');
-    // What a lost pattern stood for would be refused as unknown.
+    // Additional members must be allowed, because the removed pattern may have matched them.
     expect(made).not.toContain('additionalProperties');
   });
 
-  it('of parameters as well', () => {
+  it('of parameters are removed too', () => {
     const schema = { type: 'string', pattern: '^(a+)+$' };
     expect(warningsOf(query([{ name: 'q', in: 'query', schema }]))).toEqual([
       'pattern vulnerable to ReDoS: #/paths/~1a/get/parameters/0/schema/pattern',
@@ -278,7 +281,7 @@ describe('patterns', () => {
   });
 });
 
-it('says which numbers are not what they were, and which values are not there', () => {
+it('reports numbers that lose precision, and values that configuration cannot hold', () => {
   const text = body({ type: 'integer', maximum: 'MAX', default: 'DEFAULT', enum: [1, 'ENUM'], const: 'NULL' })
     .replace('"MAX"', '9223372036854775807')
     .replace('"DEFAULT"', '9007199254740993')
@@ -291,7 +294,7 @@ it('says which numbers are not what they were, and which values are not there', 
   ]);
 });
 
-it('says what of a licence and a contact is not taken', () => {
+it('reports members of licence and contact that are not imported', () => {
   const info = {
     title: 'T',
     version: '1',
@@ -306,7 +309,7 @@ it('says what of a licence and a contact is not taken', () => {
   ]);
 });
 
-it('shows what a console would act on', () => {
+it('escapes control characters for the console', () => {
   const text = document(
     { '/b\u001b[2J': { get: { responses: OK } } },
     { 'x-\u001b[31m\n  nothing is lost': 1, '\u202e': 1 },
@@ -324,7 +327,7 @@ it.each([
   [{ type: 'banana' }, '/type must be equal to one of the allowed values'],
   [{ type: 'object', required: 'a' }, '/required must be array'],
   [{ type: 'object', properties: { a: { minLength: -1 } } }, '/properties/a/minLength must be >= 0'],
-])('refuses a schema that is none, at its place: %j', (schema, reason) => {
+])('rejects an invalid schema, with its JSON Pointer: %j', (schema, reason) => {
   expect(() => imported(body(schema))).toThrow(
     `file.json: the schema at ${SCHEMA} cannot be used: ${reason}`,
   );

@@ -11,7 +11,7 @@ import { APIDESC_TYPE, ApidescModel, ApidescStrategy } from './apidesc-model';
 export { openapiInSteps, openapiOf } from './openapi/openapi-of';
 export type { OpenApiDocument } from './openapi/document';
 
-/** The machine-readable API description, and the worked example of a format that a module adds. */
+/** The machine-readable API description, and a complete example of a format that a module adds. */
 export default class DocumentationApidescModule implements Module {
   readonly name = 'documentation-apidesc';
   readonly requires = ['documentation'];

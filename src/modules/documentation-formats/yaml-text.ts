@@ -1,8 +1,8 @@
-/** Spaces of a level. */
+/** The indentation of a level. */
 const STEP = '  ';
 
-/** Characters of an implicit key (YAML 1.1, 7.2.3: 1024). */
-const LONGEST_KEY = 1_000;
+/** For implicit keys; YAML 1.1 allows 1024 characters (7.2.3). */
+const MAX_KEY_LENGTH = 1_000;
 
 /** Words that YAML 1.1 parsers read as booleans, null or numbers. */
 const WORD = /^(?:y|n|yes|no|true|false|on|off|null|nan|inf|e[-+]?\d+)$/i;
@@ -20,7 +20,7 @@ const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
  * Formats a JSON value as YAML 1.2 that YAML 1.1 parsers read the same way, without anchors, so that equal schemas
  * stay separate. Several times faster than `yaml`, and in chunks (bench/NOTES.md).
  *
- * @param document an object or a list; undefined members are left out
+ * @param document an object or a list; undefined members are omitted
  */
 export function yamlText(document: object): string {
   return [...yamlChunks(document, 0)].join('');
@@ -49,7 +49,7 @@ function* piecesOf(value: object, indent: string, levels: number): Generator<str
       yield `${keyText(key, indent)}\n`;
       yield* piecesOf(member, indent + STEP, levels - 1);
     } else {
-      yield keyText(key, indent) + behind(member, indent);
+      yield keyText(key, indent) + valueText(member, indent);
     }
   }
 }
@@ -61,7 +61,7 @@ function linesOf(value: object, indent: string): string {
     for (const item of value as readonly unknown[]) text += itemText(item, indent);
     return text;
   }
-  for (const [key, member] of membersOf(value)) text += keyText(key, indent) + behind(member, indent);
+  for (const [key, member] of membersOf(value)) text += keyText(key, indent) + valueText(member, indent);
   return text;
 }
 
@@ -69,16 +69,16 @@ function linesOf(value: object, indent: string): string {
 function itemText(item: unknown, indent: string): string {
   const inner = indent + STEP;
   if (isFilled(item)) return `${indent}- ${linesOf(item, inner).slice(inner.length)}`;
-  return `${indent}-${behind(item, indent)}`;
+  return `${indent}-${valueText(item, indent)}`;
 }
 
 function keyText(key: string, indent: string): string {
   const text = lineOf(key);
-  return text.length > LONGEST_KEY ? `${indent}? ${text}\n${indent}:` : `${indent}${text}:`;
+  return text.length > MAX_KEY_LENGTH ? `${indent}? ${text}\n${indent}:` : `${indent}${text}:`;
 }
 
 /** Formats what follows the colon of a key or the dash of an item. */
-function behind(value: unknown, indent: string): string {
+function valueText(value: unknown, indent: string): string {
   if (isFilled(value)) return `\n${linesOf(value, indent + STEP)}`;
   if (typeof value !== 'string') return ` ${scalarOf(value)}\n`;
   if (!value.includes('\n') || ODD.test(value)) return ` ${lineOf(value)}\n`;

@@ -6,14 +6,14 @@ const MAX_NAMED_POINTERS = 3;
 /** Characters shown of a JSON Pointer. */
 const MAX_POINTER_LENGTH = 500;
 
-/** Collects what an import could not keep: for each kind, the JSON Pointers of its occurrences. */
+/** Collects what an import ignored or changed: for each kind, the JSON Pointers of its occurrences. */
 export class ImportWarnings {
-  readonly #places = new Map<string, Set<string>>();
+  readonly #pointers = new Map<string, Set<string>>();
 
   add(what: string, pointer: string): void {
-    const places = this.#places.get(what) ?? new Set();
-    places.add(pointer);
-    this.#places.set(what, places);
+    const pointers = this.#pointers.get(what) ?? new Set();
+    pointers.add(pointer);
+    this.#pointers.set(what, pointers);
   }
 
   /** Adds specification extensions (OpenAPI 3.1.1, 4.9). @param of names the object, for the report */
@@ -23,12 +23,13 @@ export class ImportWarnings {
 
   /** Returns one line for each kind, safe to print on a console. */
   lines(): readonly string[] {
-    return [...this.#places].map(([what, places]) => {
-      const named = [...places]
+    return [...this.#pointers].map(([what, pointers]) => {
+      const named = [...pointers]
         .slice(0, MAX_NAMED_POINTERS)
-        .map((place) => excerpt(place, MAX_POINTER_LENGTH))
+        .map((pointer) => excerpt(pointer, MAX_POINTER_LENGTH))
         .join(', ');
-      const rest = places.size > MAX_NAMED_POINTERS ? ` and ${places.size - MAX_NAMED_POINTERS} more` : '';
+      const rest =
+        pointers.size > MAX_NAMED_POINTERS ? ` and ${pointers.size - MAX_NAMED_POINTERS} more` : '';
       return `${excerpt(what)}: ${named}${rest}`;
     });
   }

@@ -99,8 +99,8 @@ function apiMembers(
 }
 
 function licenseMembers(license: JsonObject, warnings: ImportWarnings): JsonObject {
-  const made = knownMembers(license, ['name', 'url'], '#/info/license', warnings);
-  if (typeof made.name === 'string') return { license: made };
+  const members = knownMembers(license, ['name', 'url'], '#/info/license', warnings);
+  if (typeof members.name === 'string') return { license: members };
   warnings.add('license without a name', '#/info/license');
   return {};
 }
@@ -111,30 +111,34 @@ function knownMembers(
   pointer: string,
   warnings: ImportWarnings,
 ): JsonObject {
-  const isTaken = ([name, text]: [string, unknown]): boolean =>
+  const isSupported = ([name, text]: [string, unknown]): boolean =>
     names.includes(name) && typeof text === 'string' && (name !== 'url' || WEB_ADDRESS.test(text));
-  const left = Object.entries(value).filter((one) => !isTaken(one));
-  for (const [name] of left) warnings.add('member of license or contact', childPointer(pointer, name));
-  return Object.fromEntries(Object.entries(value).filter(isTaken));
+  const unsupported = Object.entries(value).filter((one) => !isSupported(one));
+  for (const [name] of unsupported) warnings.add('member of license or contact', childPointer(pointer, name));
+  return Object.fromEntries(Object.entries(value).filter(isSupported));
 }
 
 /**
- * A value that configuration may hold: a member of a map that is null would be taken away, and what looks like the
- * name of an environment variable would be replaced. What is left out was noted where it stands.
+ * Converts an object to configuration: null members of a map would remove others, and `${NAME}` would be replaced
+ * by an
+ * environment variable. Warnings about both were added before.
  */
 function toConfiguration(object: JsonObject, inList = false): ConfigObject {
   const valueOf = (member: unknown, listed: boolean): ConfigValue => {
-    // Lists replace one another as a whole.
+    // Lists are replaced as a whole, so they may contain null.
     if (Array.isArray(member)) return member.map((one) => valueOf(one, true));
     if (isObject(member)) return toConfiguration(member, listed);
     if (typeof member === 'string') return member.replace(VARIABLE, '$ {');
     if (typeof member === 'boolean') return member;
     return typeof member === 'number' && Number.isFinite(member) ? member : null;
   };
-  const isKept = ([key, member]: [string, unknown]): boolean => {
-    const isNothing = member === null || (typeof member === 'number' && !Number.isFinite(member));
-    return member !== undefined && key !== '__proto__' && (inList || !isNothing);
+  const isIncluded = ([key, member]: [string, unknown]): boolean => {
+    const isNull = member === null || (typeof member === 'number' && !Number.isFinite(member));
+    return member !== undefined && key !== '__proto__' && (inList || !isNull);
   };
-  const kept = Object.entries(object).filter(isKept);
-  return Object.fromEntries(kept.map(([key, member]) => [key, valueOf(member, inList)]));
+  return Object.fromEntries(
+    Object.entries(object)
+      .filter(isIncluded)
+      .map(([key, member]) => [key, valueOf(member, inList)]),
+  );
 }

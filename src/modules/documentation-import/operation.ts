@@ -53,15 +53,15 @@ export function importOperation(
   };
 }
 
-/** The summary in one line; nothing where there is none. */
+/** Returns the summary in one line, if there is one. */
 function summaryOf({ summary }: JsonObject): JsonObject {
   const line = textOf(summary).replace(/\s+/g, ' ').trim();
   return line === '' ? {} : { summary: line };
 }
 
 /**
- * Whether every requirement names a scheme; an empty one admits guests (OpenAPI 3.1.1, 4.8.30). A malformed requirement
- * admits nobody.
+ * Returns whether every requirement names a scheme; an empty one allows guests (OpenAPI 3.1.1, 4.8.30). A malformed
+ * requirement counts as authentication required.
  */
 function requiresUser(security: unknown): boolean {
   if (security === undefined || security === null) return false;
@@ -85,17 +85,17 @@ function requestMembers(
   const { content, description, required } = references.resolve(operation.requestBody);
   const here = childPointer(pointer, 'requestBody');
   const types = Object.keys(objectOf(content));
-  const taken = types.filter((type) => BODY.test(essence(type)));
-  for (const type of types) if (!taken.includes(type)) warnings.add(`request body of type ${type}`, here);
-  const [first] = taken;
+  const supported = types.filter((type) => BODY.test(essence(type)));
+  for (const type of types) if (!supported.includes(type)) warnings.add(`request body of type ${type}`, here);
+  const [first] = supported;
   if (first === undefined || method === 'GET') {
     warnings.add('request body', here);
     return {};
   }
-  if (required !== true) warnings.add('optional request body (always required here)', here);
+  if (required !== true) warnings.add('optional request body (the platform always requires it)', here);
   const mediaOf = (type: string): JsonObject => objectOf(objectOf(content)[type]);
   const schemaOf = (type: string): string => JSON.stringify(mediaOf(type).schema);
-  for (const type of taken) {
+  for (const type of supported) {
     if (schemaOf(type) !== schemaOf(first))
       warnings.add(`separate schema of request bodies of type ${type}`, here);
     if (mediaOf(type).encoding !== undefined)
@@ -103,7 +103,7 @@ function requestMembers(
   }
   return {
     ...(typeof description === 'string' ? { request_description: description } : {}),
-    content_type: [...new Set(taken.map(essence))],
+    content_type: [...new Set(supported.map(essence))],
     fields: schemaWithExample(
       objectOf(objectOf(content)[first]),
       childPointer(childPointer(here, 'content'), first),
@@ -144,7 +144,7 @@ function responsesMembers(operation: JsonObject, pointer: string, context: Impor
       : responseMembers(success.response, status, childPointer(here, success.name), context)),
     status_codes: [
       ...responses.map(({ code, response }) => ({ code, message: textOf(response.description) })),
-      { code: 501, message: 'No handler is named yet.' },
+      { code: 501, message: 'No handler is configured.' },
     ],
   };
 }
@@ -183,7 +183,7 @@ function responseMembers(
   };
 }
 
-/** The schema of a media type, with its example. */
+/** Returns the schema of a media type, with its example. */
 function schemaWithExample(
   { schema, example, examples }: JsonObject,
   pointer: string,
@@ -192,6 +192,6 @@ function schemaWithExample(
   warnAboutExamples(examples, pointer, warnings);
   const first = exampleOf(example, examples, references);
   const own = schemas.convert(schema, childPointer(pointer, 'schema'));
-  // In a list, as null in a map of the configuration would remove the member.
+  // In a list, because null in a map of the configuration would remove the member.
   return first === undefined ? own : { ...own, examples: [first] };
 }

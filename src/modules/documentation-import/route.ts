@@ -1,12 +1,12 @@
 import type { ImportWarnings } from './import-warnings';
 
-/** The platform's own route parameter. */
+/** Route parameters of the platform. */
 const RESERVED: readonly string[] = ['version'];
 
-/** A parameter, or letters that are what they are; `.` and `..` are no segments of their own (RFC 3986, 5.2.4). */
+/** A parameter or literal text. `.` and `..` are not valid segments (RFC 3986, 5.2.4). */
 const SEGMENT = /^(\{[^{}]+\}|(?!\.{1,2}$)[\w.~!$&'+,;=@-]*)$/;
 
-/** A route made of an OpenAPI path. */
+/** The route for an OpenAPI path. */
 export interface Route {
   readonly route: string;
   /** Names of the route's parameters by their names in the document. */
@@ -16,7 +16,7 @@ export interface Route {
 /**
  * Converts a path to a route: `/pets/{pet-id}` becomes `/pets/:pet_id`.
  * @param pointer JSON Pointer of the path
- * @returns undefined for path cannot be expressed as a route
+ * @returns undefined if the path cannot be expressed as a route
  */
 export function routeOf(path: string, pointer: string, warnings: ImportWarnings): Route | undefined {
   const [before, ...segments] = path.split('/');

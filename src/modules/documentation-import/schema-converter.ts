@@ -6,13 +6,13 @@ import { KeywordConverter } from './document/keywords';
 import type { ImportWarnings } from './import-warnings';
 import { tokensOf, type DocumentReferences } from './document/references';
 
-/** Schemas that are inlined into one parameter at most: they can multiply. */
+/** Schemas that are inlined into one parameter; their number can grow exponentially. */
 const MAX_INLINED = 1_000;
 
 /** Characters of JSON of all converted schemas; GitHub's description needs 5 million. */
 const MAX_SCHEMA_LENGTH = 32_000_000;
 
-/** Converts the schemas of an OpenAPI document to JSON Schema 2020-12, with the schemas that they share. */
+/** Converts the schemas of an OpenAPI document to JSON Schema 2020-12, with shared schemas. */
 export class SchemaConverter {
   readonly #references: DocumentReferences;
   readonly #warnings: ImportWarnings;
@@ -23,7 +23,7 @@ export class SchemaConverter {
   /** References by name of the shared schema. */
   readonly #targets = new Map<string, string>();
   readonly #converted = new Map<string, JsonSchema>();
-  /** Names that request and response schemas refer to. */
+  /** Names of shared schemas that others refer to. */
   readonly #needed = new Set<string>();
 
   /** Characters of JSON so far. */
@@ -31,7 +31,7 @@ export class SchemaConverter {
   readonly #validators = new Validators();
   readonly #file: string;
 
-  /** @param file how messages name the document */
+  /** @param file the file name, for messages */
   constructor(references: DocumentReferences, warnings: ImportWarnings, file: string) {
     this.#file = file;
     this.#references = references;
@@ -47,7 +47,7 @@ export class SchemaConverter {
   convert(schema: unknown, pointer: string): JsonSchema {
     const own = this.#convert(schema, pointer);
     this.#assertSize(own, pointer);
-    this.#assertRight(own, pointer);
+    this.#assertValid(own, pointer);
     for (const name of namesIn(own)) this.#needed.add(name);
     return own;
   }
@@ -70,10 +70,10 @@ export class SchemaConverter {
     const known = this.#converted.get(name);
     if (known !== undefined) return known;
     const target = this.#targets.get(name) ?? '#';
-    const made = this.#convert(this.#references.at(target), target);
-    this.#assertRight(made, target);
-    this.#converted.set(name, made);
-    return made;
+    const converted = this.#convert(this.#references.at(target), target);
+    this.#assertValid(converted, target);
+    this.#converted.set(name, converted);
+    return converted;
   }
 
   /** Warns about schemas of the document that nothing refers to. */
@@ -88,20 +88,20 @@ export class SchemaConverter {
     if (this.#size <= MAX_SCHEMA_LENGTH) return;
     throw new ConfigurationError(
       printable(
-        `${this.#file} would become more than ${MAX_SCHEMA_LENGTH / 1_000_000} MB of schemas with that at ${pointer}: each parameter holds all that its schema refers to. Take paths out of the document, or references out of the schemas of its parameters, and import again.`,
+        `${this.#file} exceeds ${MAX_SCHEMA_LENGTH / 1_000_000} MB of converted schemas at ${pointer}: the schemas of parameters are inlined. Remove paths, or references in the schemas of parameters, and import again.`,
       ),
     );
   }
 
   /** References are known to resolve. @throws ConfigurationError for a schema that does not compile */
-  #assertRight(schema: JsonSchema, pointer: string): void {
+  #assertValid(schema: JsonSchema, pointer: string): void {
     try {
       this.#validators.asIs(withoutReferences(schema));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const said = reason.replace(/^schema is invalid: /, '').replaceAll('data/', '/');
+      const detail = reason.replace(/^schema is invalid: /, '').replaceAll('data/', '/');
       throw new ConfigurationError(
-        printable(`${this.#file}: the schema at ${pointer} cannot be used: ${said}.`),
+        printable(`${this.#file}: the schema at ${pointer} cannot be used: ${detail}.`),
         {
           cause: error,
         },
@@ -109,10 +109,10 @@ export class SchemaConverter {
     }
   }
 
-  /** Converts a schema with its references inlined; recursive parts accept any value. */
+  /** Converts a schema with its references inlined; recursive parts become schemas that accept any value. */
   convertInlined(schema: unknown, pointer: string): JsonSchema {
     const own = this.#convert(schema, pointer);
-    this.#assertRight(own, pointer);
+    this.#assertValid(own, pointer);
     const flat = this.#inlined(own, pointer, [], { count: MAX_INLINED });
     this.#assertSize(flat, pointer);
     return flat;
@@ -121,23 +121,23 @@ export class SchemaConverter {
   #inlined(
     schema: JsonSchema,
     pointer: string,
-    around: readonly string[],
-    left: { count: number },
+    ancestors: readonly string[],
+    budget: { count: number },
   ): JsonSchema {
-    const { $ref: reference, ...beside } = schema;
-    const inner = mapSubschemas(beside, (one) => this.#inlined(one, pointer, around, left));
+    const { $ref: reference, ...siblings } = schema;
+    const inner = mapSubschemas(siblings, (one) => this.#inlined(one, pointer, ancestors, budget));
     if (typeof reference !== 'string') return inner;
-    if (around.includes(reference)) {
+    if (ancestors.includes(reference)) {
       this.#warnings.add('recursive part of a parameter schema', pointer);
       return inner;
     }
-    left.count -= 1;
-    if (left.count < 0) {
+    budget.count -= 1;
+    if (budget.count < 0) {
       this.#warnings.add('part of a parameter schema (too many references)', pointer);
       return inner;
     }
     const target = this.#at(nameIn(reference));
-    return { ...this.#inlined(target, pointer, [...around, reference], left), ...inner };
+    return { ...this.#inlined(target, pointer, [...ancestors, reference], budget), ...inner };
   }
 
   #convert(schema: unknown, pointer: string): JsonSchema {

@@ -61,13 +61,13 @@ function groupOf(path: string, item: JsonObject): string {
   return tag ?? first ?? 'Path';
 }
 
-/** The tags of an operation, each once. */
+/** Returns the distinct tags of an operation. */
 function tagsOf(operation: unknown): readonly string[] {
   const tags: readonly unknown[] = isObject(operation) && Array.isArray(operation.tags) ? operation.tags : [];
   return [...new Set(tags.filter((tag) => typeof tag === 'string' && tag !== ''))] as readonly string[];
 }
 
-/** The tags of the first operation that has any: one service has the same tags for all. */
+/** Returns the tags of the first operation that has any, because a service has one list of tags. */
 function tagsOfPath(item: JsonObject): readonly string[] {
   return METHODS.map((method) => tagsOf(item[method])).find((tags) => tags.length > 0) ?? [];
 }
@@ -150,7 +150,7 @@ function pathParameterSchemas(
   return described;
 }
 
-/** Warns about tags that no service has, and descriptions of tags that no service has. */
+/** Warns about tags and tag descriptions that no service uses. */
 function warnAboutTags(
   { tags }: JsonObject,
   services: readonly JsonObject[],

@@ -20,7 +20,7 @@ addFormats(ajv);
 ajv.addFormat('media-range', /^[^\s/;]+\/[^\s/;]+(;.*)?$/);
 const validate = ajv.compile(officialSchema);
 
-/** The document as a reader gets it, valid for the official schema, with every reference leading somewhere. */
+/** Returns the serialized document, after checking it against the official schema and resolving its references. */
 function read(document: OpenApiDocument) {
   const json = JSON.parse(JSON.stringify(document)) as OpenApiDocument;
   validate(json);
@@ -30,7 +30,7 @@ function read(document: OpenApiDocument) {
   return json;
 }
 
-/** What stands at a JSON Pointer, as a fragment (`#/a/b`). */
+/** Resolves a JSON Pointer in URI fragment form (`#/a/b`). */
 function at(document: unknown, pointer: string): unknown {
   return pointer
     .slice(2)
@@ -47,7 +47,7 @@ const withService = (data: Partial<ServiceData>) => api({ services: [serviceData
 const withOperation = (data: Partial<OperationData>, more: Partial<ApiData> = {}) =>
   api({ ...more, services: [serviceData({ operations: [operationData(data)] })] });
 
-/** The operation objects by their ids. */
+/** The operation objects by ID. */
 function operationsOf(document: OpenApiDocument): Record<string, Record<string, unknown>> {
   const all = Object.values(document.paths).flatMap((item) => Object.values(item)) as Record<
     string,
@@ -61,7 +61,7 @@ const onlyOperation = (document: OpenApiDocument) => Object.values(operationsOf(
 describe('openapiOfApi', () => {
   const document = read(openapiOfApi(atlas));
 
-  it('has a path for collection, entity and procedure, each with the prefix of the version', () => {
+  it('has a path for each collection, entity and procedure, with the prefix of the version', () => {
     expect(Object.entries(document.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
       ['/v2/atlas/countries', ['get']],
       ['/v2/atlas/countries/{country_code}', ['get']],
@@ -71,7 +71,7 @@ describe('openapiOfApi', () => {
     ]);
   });
 
-  it('says what it is about: title, version, licence, and a tag for each service', () => {
+  it('has title, version, licence, and a tag for each service', () => {
     expect(document.info).toMatchObject({ title: 'Atlas', version: '2', license: { name: 'MIT' } });
     expect(document.tags.map((tag) => tag.name)).toEqual(['Country', 'Visit', 'Distance']);
     expect(document.tags[1]).toEqual({
@@ -80,12 +80,12 @@ describe('openapiOfApi', () => {
     });
   });
 
-  it('names servers relative to where it is read', () => {
+  it('has a server URL relative to the document', () => {
     expect(document.servers).toEqual([{ url: '/' }]);
     expect(read(openapiOfApi(api({ baseUrl: '/api' }))).servers).toEqual([{ url: '/api' }]);
   });
 
-  it('gives every operation an id that a generator can make a function of', () => {
+  it('gives each operation an ID that is a valid identifier', () => {
     expect(Object.keys(operationsOf(document))).toEqual([
       'Atlas_listCountry',
       'Atlas_getCountry',
@@ -98,7 +98,7 @@ describe('openapiOfApi', () => {
     ]);
   });
 
-  it('describes parameters of path and query', () => {
+  it('describes path and query parameters', () => {
     const { Atlas_listCountry: list, Atlas_getCountry: get } = operationsOf(document);
     expect(list!.parameters).toMatchObject([
       { name: 'region', in: 'query', schema: { type: 'string' }, example: 'Europe' },
@@ -110,7 +110,7 @@ describe('openapiOfApi', () => {
     ]);
   });
 
-  it('describes the body of each method by itself', () => {
+  it('describes the request body of each method', () => {
     const {
       Atlas_createVisit: create,
       Atlas_patchVisit: patch,
@@ -137,7 +137,7 @@ describe('openapiOfApi', () => {
     expect(list).not.toHaveProperty('requestBody');
   });
 
-  it('describes answers with schema, example and headers', () => {
+  it('describes responses with schema, example and headers', () => {
     expect(operationsOf(document).Atlas_createVisit!.responses).toMatchObject({
       201: {
         description: 'The visit with its number',
@@ -166,13 +166,13 @@ describe('openapiOfApi', () => {
     );
   });
 
-  it('marks what is deprecated, and nothing else', () => {
+  it('marks deprecated operations only', () => {
     const { Atlas_getDistance: distance, Atlas_getCountry: country } = operationsOf(document);
     expect(distance!.deprecated).toBe(true);
     expect(country).not.toHaveProperty('deprecated');
   });
 
-  it('writes a schema once, and refers to it from inside others', () => {
+  it('has each schema once, and references in others', () => {
     expect(Object.keys(document.components.schemas as object)).toEqual([
       'Problem',
       'Country',
@@ -188,7 +188,7 @@ describe('openapiOfApi', () => {
     });
   });
 
-  it('has schemas that work: the examples are valid for them', () => {
+  it('has schemas for which the examples are valid', () => {
     const checker = new Ajv2020({ strict: false });
     addFormats(checker);
     checker.addSchema({ ...document, $id: 'document:' });
@@ -200,11 +200,11 @@ describe('openapiOfApi', () => {
     expect(valid('CountryCollection', { ...Object(example), items: [{ code: 'x' }] })).toBe(false);
   });
 
-  it('is the same each time', () => {
+  it('is deterministic', () => {
     expect(JSON.stringify(openapiOfApi(new Api(atlasData)))).toBe(JSON.stringify(openapiOfApi(atlas)));
   });
 
-  it('is valid for an API with nothing in it', () => {
+  it('is valid for an API without services', () => {
     expect(read(openapiOfApi(api({}))).paths).toEqual({});
   });
 });
@@ -215,7 +215,7 @@ describe('security', () => {
     { name: 'both', realm: 'Old', schemes: ['basic', 'digest'] as const },
   ];
 
-  it('requires one of the schemes where guests are refused', () => {
+  it('requires one of the schemes if guests are rejected', () => {
     const document = read(
       openapiOfApi(withOperation({ requiresAuthorization: true, adapters: ['staff', 'both'] }, { adapters })),
     );
@@ -231,12 +231,12 @@ describe('security', () => {
     });
   });
 
-  it('takes nothing or credentials where guests are allowed', () => {
+  it('is optional if guests are allowed', () => {
     const document = read(openapiOfApi(withOperation({ adapters: ['staff'] }, { adapters })));
     expect(onlyOperation(document).security).toEqual([{}, { staff: [] }]);
   });
 
-  it('is empty where no adapter guards the operation, and unused adapters stay out', () => {
+  it('is empty without an adapter, and omits unused adapters', () => {
     const document = read(openapiOfApi(withOperation({}, { adapters })));
     expect(onlyOperation(document).security).toEqual([]);
     expect(document.components).not.toHaveProperty('securitySchemes');
@@ -261,7 +261,7 @@ describe('schemas and examples', () => {
     expect(at(operation, '#/responses/200/content/application~1json')).toEqual({ example });
   });
 
-  it('says of the usual answer what the operation says, and of others what they mean', () => {
+  it('uses the description of the operation for its usual response, and reason phrases for others', () => {
     const document = read(
       openapiOfApi(
         withOperation({
@@ -279,7 +279,7 @@ describe('schemas and examples', () => {
     });
   });
 
-  it('describes items that go out one after another as text that holds them', () => {
+  it('describes a stream as text with the schema of its items', () => {
     const document = read(
       openapiOfApi(
         withOperation({
@@ -312,7 +312,7 @@ describe('schemas and examples', () => {
     });
   });
 
-  it('makes a component of a type that holds itself', () => {
+  it('makes a component of a recursive type', () => {
     const Node = Type.Recursive((self) => Type.Object({ name: Type.String(), children: Type.Array(self) }), {
       $id: 'Node',
     });
@@ -325,7 +325,7 @@ describe('schemas and examples', () => {
     });
   });
 
-  it('makes components of definitions, and of references to the whole', () => {
+  it('makes components of definitions, and of references to the root', () => {
     const responseSchema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
@@ -349,7 +349,7 @@ describe('schemas and examples', () => {
     });
   });
 
-  it('lets equal definitions of different schemas share a component, and no others', () => {
+  it('shares components between equal definitions of different schemas', () => {
     const shape = (root: string, leaf: object) => ({
       type: 'object',
       properties: { [root]: { $ref: '#/$defs/Tree' } },
@@ -384,7 +384,7 @@ describe('schemas and examples', () => {
       leaf: { $ref: '#/components/schemas/Leaf' },
       tree: { $ref: '#/components/schemas/Tree' },
     });
-    // What leads to another leaf is another tree, though it reads the same.
+    // A definition that refers to another leaf differs, although its text is the same.
     expect(at(schemas, '#/Tree_2/properties/leaf')).toEqual({ $ref: '#/components/schemas/Leaf_2' });
     expect(at(schemas, '#/Leaf_2')).toEqual({ type: 'string' });
     const names = Object.keys(schemas).filter((name) => /^(Tree|Leaf|Round|Thing.*Like)/.test(name));
@@ -393,7 +393,7 @@ describe('schemas and examples', () => {
     );
   });
 
-  it('says an example once, beside the schema, also where the schema stands in another', () => {
+  it('has each example once, next to the schema, also if another schema contains the schema', () => {
     const pet = { type: 'object', properties: { name: { type: 'string' } }, examples: [{ name: 'Rex' }] };
     const pets = { type: 'array', items: pet, examples: [[]] };
     const document = read(
@@ -426,7 +426,7 @@ describe('schemas and examples', () => {
     });
   });
 
-  it('makes one component of a definition and of a schema that says the same', () => {
+  it('makes one component of a definition and an equal schema', () => {
     const leaf = { type: 'object', properties: { green: { type: 'boolean' } } };
     const tree = { type: 'object', properties: { leaf: { $ref: '#/$defs/Leaf' } } };
     const schemas = [
@@ -453,7 +453,7 @@ describe('schemas and examples', () => {
     );
   });
 
-  it('leaves alone what only looks like a schema: property names and examples', () => {
+  it('does not treat property names and examples as schemas', () => {
     const responseSchema = {
       type: 'object',
       properties: { $id: { type: 'string' }, items: { type: 'string' } },
@@ -463,7 +463,7 @@ describe('schemas and examples', () => {
     expect(at(json, '#/components/schemas/ThingCollection')).toEqual(responseSchema);
   });
 
-  it('gives two schemas that want one name two names', () => {
+  it('renames the second of two schemas with the same name', () => {
     const object = (name: string) => Type.Object({ [name]: Type.String() });
     const document = read(
       openapiOfApi(
@@ -488,7 +488,7 @@ describe('schemas and examples', () => {
 });
 
 describe('paths', () => {
-  it('writes a path for each form of a route with optional parts', () => {
+  it('has a path for each variant of a route with optional parts', () => {
     const document = read(
       openapiOfApi(
         withService({
@@ -508,7 +508,7 @@ describe('paths', () => {
     ]);
   });
 
-  it('describes the collection where an entity shares path and method with it', () => {
+  it('describes the collection if an entity shares its path and method', () => {
     const document = read(
       openapiOfApi(
         withService({
@@ -524,16 +524,16 @@ describe('paths', () => {
     expect(Object.keys(operationsOf(document))).toEqual(['Things_listThing', 'Things_updateThing']);
   });
 
-  it('leaves out methods that OpenAPI has no place for', () => {
+  it('omits methods that OpenAPI does not support', () => {
     expect(read(openapiOfApi(withOperation({ httpMethod: 'PROPFIND' }))).paths).toEqual({});
   });
 
-  it('describes an operation of which no status code is known', () => {
+  it('describes an operation without declared status codes', () => {
     const document = read(openapiOfApi(withOperation({ responseStatusCodes: [] })));
     expect(onlyOperation(document).responses).toHaveProperty('default');
   });
 
-  it('takes the first sentence for a summary, and the method where there is none', () => {
+  it('uses the first sentence as the summary, or the method', () => {
     const summary = (description: string) =>
       onlyOperation(read(openapiOfApi(withOperation({ description })))).summary;
     expect(summary('Read **all** of v1.2 `things`. Then more.')).toBe('Read all of v1.2 things');
@@ -543,7 +543,7 @@ describe('paths', () => {
 });
 
 describe('openapiOfService', () => {
-  it('is the part of the API that the service is, under the same ids', () => {
+  it('is the part of the API with the service, with the same IDs', () => {
     const document = read(openapiOfService(atlas, atlas.getService('Distance')!));
     expect(document.info.title).toBe('Atlas Distance');
     expect(Object.keys(operationsOf(document))).toEqual(['Atlas_getDistance']);
@@ -556,7 +556,7 @@ describe('openapiOfList', () => {
   const roads = new Api({ ...atlasData, name: 'Roads', version: 1, defaultVersion: 1 });
   const document = read(openapiOfList([old, atlas, roads]));
 
-  it('has every API in its default version', () => {
+  it('has each API in its default version', () => {
     expect(document.info.version).toBe('Atlas-v2 Roads-v1');
     expect(document.tags.map((tag) => tag.name)).toEqual([
       'Atlas Country',
@@ -568,13 +568,13 @@ describe('openapiOfList', () => {
     ]);
   });
 
-  it('has the ids of the single documents, each once', () => {
+  it('has the IDs of the separate documents, each once', () => {
     const ids = Object.keys(operationsOf(document));
     expect(ids).toHaveLength(16);
     expect(ids.slice(0, 8)).toEqual(Object.keys(operationsOf(openapiOfApi(atlas))));
   });
 
-  it('is valid with no API at all', () => {
+  it('is valid without APIs', () => {
     expect(read(openapiOfList([]))).toMatchObject({ paths: {}, servers: [{ url: '/' }] });
   });
 });

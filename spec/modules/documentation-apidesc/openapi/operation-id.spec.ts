@@ -4,7 +4,7 @@ import { OperationIds } from '../../../../src/modules/documentation-apidesc/open
 import { apiData, operationData, serviceData } from '../../../fixtures/documentation';
 
 describe('OperationIds', () => {
-  it('are identifiers, and no two are equal, whatever services are called', () => {
+  it('are unique identifiers for any service names', () => {
     const name = fc.string({
       minLength: 1,
       maxLength: 3,

@@ -108,7 +108,7 @@ describe('the OpenAPI document', () => {
     expect(validate.errors).toBeNull();
   });
 
-  it('refers from a collection to the entity', () => {
+  it('refers to the entity from the collection', () => {
     const { schemas } = document.components;
     for (const name of ['Priced', 'Listed', 'Tree']) {
       expect(schemas[`${name}Collection`]).toMatchObject({
@@ -127,7 +127,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('promises a Location only where one is sent', async () => {
+  it('documents Location only if it is sent', async () => {
     expect(operation('/v1/jobs', 'post').responses['201']?.headers).toBeUndefined();
     expect((await platform.request('/jobs', { method: 'POST' })).headers.get('location')).toBeNull();
     expect(operation('/v1/priced', 'post').responses['201']?.headers).toHaveProperty('Location');
@@ -146,7 +146,7 @@ describe('the OpenAPI document', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   });
 
-  it('does not tell of an operation that refuses everybody as one that is open to all', async () => {
+  it('does not show an operation that rejects everybody as open', async () => {
     expect((await platform.request('/v1/jobs')).status).toBe(403);
     const [requirement = {}, ...others] = operation('/v1/jobs', 'get').security;
     const [scheme = ''] = Object.keys(requirement);
@@ -157,7 +157,7 @@ describe('the OpenAPI document', () => {
     expect(operation('/v1/jobs', 'post').security).toEqual([]);
   });
 
-  it('has errors of one type as Swagger 2.0, whose types are of all answers', async () => {
+  it('has one error type in Swagger 2.0, which declares types per operation', async () => {
     const answer = await platform.request('/platform/documentation/House?format=swagger');
     const swagger = (await answer.json()) as {
       paths: Record<string, Record<string, { produces: string[] }>>;
@@ -168,7 +168,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('a 401 in the OpenAPI document', () => {
-  it('is no page', async () => {
+  it('is not HTML', async () => {
     const local = {
       'platform-mvc-auth': {
         authentication: {

@@ -38,7 +38,7 @@ const shop: Module = {
 
 const ROW = '| `kind` | string | yes | Green or black. |';
 
-it('tells the fields of what a procedure answers, and whether there may be none', async () => {
+it('lists the response fields of a procedure, and whether the response may be null', async () => {
   const platform = await startTestPlatform({ extra: [shop] });
   const read = async (scope: string, format: string): Promise<string> =>
     (await platform.request(`/platform/documentation/Shop${scope}?format=${format}`)).text();
@@ -54,7 +54,7 @@ it('tells the fields of what a procedure answers, and whether there may be none'
   await platform.stop();
 });
 
-it('lists the fields of statuses with a schema of their own', async () => {
+it('lists the fields of statuses with their own schema', async () => {
   const platform = await startTestPlatform({ extra: [shop] });
   const answer = await platform.request('/platform/documentation/Shop/Order?format=markdown');
   expect(await answer.text()).toMatch(/\nWith 202:\n\n\| Field [^]*\n\| `job` \| integer \| yes \|/);

@@ -10,8 +10,8 @@ import {
 
 const markdown = new MarkdownIt();
 
-/** What a reader sees of a line. */
-const seen = (text: string): string =>
+/** Renders a line as a reader sees it. */
+const rendered = (text: string): string =>
   markdown
     .parseInline(text, {})
     .flatMap(({ children }) => children ?? [])
@@ -20,16 +20,16 @@ const seen = (text: string): string =>
 
 const printable = fc.string({ unit: fc.constantFrom(...Array.from('ab \\`*_{}[]<>#|~&;!')), maxLength: 30 });
 
-it('shows plain text as it is, whatever marks are in it', () => {
+it('shows plain text unchanged, with any special characters', () => {
   fc.assert(
     fc.property(printable, (text) => {
-      // A character reference such as &lt; is one by itself; the alphabet makes none that is known.
-      expect(seen(plain(text))).toBe(text.replace(/\s+/g, ' ').trim());
+      // A character reference such as &lt; is not plain text; the alphabet contains none.
+      expect(rendered(plain(text))).toBe(text.replace(/\s+/g, ' ').trim());
     }),
   );
 });
 
-it('shows a code span as it is, backticks and all', () => {
+it('shows a code span unchanged, including backticks', () => {
   fc.assert(
     fc.property(printable, (text) => {
       const line = text.replace(/\s+/g, ' ');
@@ -41,7 +41,7 @@ it('shows a code span as it is, backticks and all', () => {
   );
 });
 
-it('keeps every row of a table in its cells', () => {
+it('keeps the content of tables in its cells', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(printable, printable), { minLength: 1, maxLength: 4 }), (rows) => {
       const html = new MarkdownIt().render(
@@ -56,10 +56,10 @@ it('keeps every row of a table in its cells', () => {
   );
 });
 
-it('fences code so that no fence inside ends it', () => {
+it('uses a fence that the code does not contain', () => {
   expect(block('', '```\nx\n````')).toBe('`````\n```\nx\n````\n`````');
 });
 
-it('puts the headings of a description below its own', () => {
+it('lowers the headings of a description', () => {
   expect(prose('# A\n\ntext # not\n\n###### B', 2)).toBe('### A\n\ntext # not\n\n###### B');
 });

@@ -11,7 +11,7 @@ const JSON_TYPE = 'application/json';
 const MULTIPART = 'multipart/form-data';
 const FORM = 'application/x-www-form-urlencoded';
 
-/** The one operation of an API, in Swagger 2.0. */
+/** Returns the only operation of an API, in Swagger 2.0. */
 function operationOf(requestSchema: JsonSchema, contentTypes: readonly string[]): JsonSchema {
   const operation: Partial<OperationData> = {
     httpMethod: 'POST',
@@ -37,8 +37,8 @@ const withFile = Type.Object({
 const inBody = (operation: JsonSchema): unknown[] =>
   (operation.parameters as JsonSchema[]).filter((one) => one.in === 'body' || one.in === 'formData');
 
-describe('A body in Swagger 2.0', () => {
-  it('with files is the parameters of a form, also where JSON is taken beside it', () => {
+describe('a request body in Swagger 2.0', () => {
+  it('with files becomes form parameters, even if JSON is accepted too', () => {
     for (const types of [[MULTIPART], [JSON_TYPE, FORM, MULTIPART]]) {
       const operation = operationOf(withFile, types);
       expect(operation.consumes).toEqual([MULTIPART]);
@@ -50,7 +50,7 @@ describe('A body in Swagger 2.0', () => {
     }
   });
 
-  it('that is always a form is its parameters', () => {
+  it('becomes form parameters if it is always a form', () => {
     const operation = operationOf(plain, [FORM, MULTIPART]);
     expect(operation.consumes).toEqual([FORM, MULTIPART]);
     expect(inBody(operation)).toEqual([
@@ -66,7 +66,7 @@ describe('A body in Swagger 2.0', () => {
     ]);
   });
 
-  it('that may be JSON stays one', () => {
+  it('remains a body if it may be JSON', () => {
     for (const types of [[JSON_TYPE], [JSON_TYPE, FORM]]) {
       const operation = operationOf(plain, types);
       expect(operation.consumes).toEqual(types);

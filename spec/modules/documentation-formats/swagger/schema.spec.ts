@@ -38,6 +38,6 @@ it.each([
     },
   ],
   [true, {}],
-])('says %j in the words of Swagger 2.0', (schema, expected) => {
+])('converts %j to Swagger 2.0', (schema, expected) => {
   expect(JSON.parse(JSON.stringify(swaggerSchema(schema)))).toEqual(expected);
 });

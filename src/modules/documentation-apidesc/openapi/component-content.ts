@@ -32,22 +32,22 @@ export function contentOf(
   scope: ReferenceScope,
   inside: (inner: JsonSchema) => JsonSchema,
 ): JsonSchema {
-  const kept = Object.entries(schema).filter(([keyword]) => !DROPPED.includes(keyword));
-  const { $ref: reference, ...beside } = {
-    ...mapSubschemas(Object.fromEntries(kept), inside),
+  const entries = Object.entries(schema).filter(([keyword]) => !DROPPED.includes(keyword));
+  const { $ref: reference, ...siblings } = {
+    ...mapSubschemas(Object.fromEntries(entries), inside),
     // Names of components stay.
     ...mapDiscriminator(schema, (to) => targetOf(to, scope) ?? (to.startsWith('#') ? undefined : to)),
   };
   // External references would make every reader of the document fetch them.
   const target = typeof reference === 'string' ? targetOf(reference, scope) : undefined;
-  return target === undefined ? beside : { $ref: target, ...beside };
+  return target === undefined ? siblings : { $ref: target, ...siblings };
 }
 
 export function hasStructure(schema: JsonSchema): boolean {
   return STRUCTURE.some((keyword) => keyword in schema);
 }
 
-/** Removes the example that is documented beside the schema. */
+/** Removes the example if it is documented next to the schema. */
 export function withoutExample(schema: JsonSchema, example: unknown): JsonSchema {
   const { examples, ...bare } = schema;
   return example !== undefined && JSON.stringify(examples) === JSON.stringify([example]) ? bare : schema;

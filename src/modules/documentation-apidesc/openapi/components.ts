@@ -45,14 +45,14 @@ export class Components {
 
   /**
    * Adds a component for a schema with structure, if there is none yet.
-   * @param example documented beside the schema, and removed from it
+   * @param example documented next to the schema, and removed from it
    */
   add(schema: JsonSchema, name: string, example?: unknown): void {
     if (this.#added.has(schema) || this.#apis.use(schema) !== undefined) return;
     const bare = withoutExample(schema, example);
     const text = this.#textOf(bare);
     if (!this.#names.has(text) && hasStructure(bare)) {
-      this.#names.set(text, this.#make(bare, text, name, schema));
+      this.#names.set(text, this.#create(bare, text, name, schema));
     }
     const made = this.#names.get(text);
     this.#added.set(schema, made);
@@ -70,8 +70,8 @@ export class Components {
     return JSON.stringify({ ...schema, $defs: Object.fromEntries(definitions) });
   }
 
-  /** @param given the schema with its example, as it may occur in other schemas */
-  #make(schema: JsonSchema, text: string, name: string, given: JsonSchema): string {
+  /** @param original the schema with its example, as it may occur in other schemas */
+  #create(schema: JsonSchema, text: string, name: string, original: JsonSchema): string {
     const own = this.#reserve(name);
     const definitions = new Map(definitionsOf(schema, text));
     const shared = new Map<string, SharedComponent>();
@@ -80,17 +80,17 @@ export class Components {
       if (component !== undefined && definitions.delete(key)) shared.set(key, component);
     }
     const identities = this.#identities.of(definitions, shared);
-    const named = new Map([[schema, own]]);
-    const made: JsonSchema[] = [];
-    let leadsBack = false;
+    const names = new Map([[schema, own]]);
+    const created: JsonSchema[] = [];
+    let refersToRoot = false;
     for (const [key, definition] of definitions) {
-      if (named.has(definition)) continue;
+      if (names.has(definition)) continue;
       const identity = identities.get(key);
       const equal = this.#recursive(definition) ?? this.#equal.get(identity ?? '');
-      if (equal === undefined) made.push(definition);
+      if (equal === undefined) created.push(definition);
       const component = equal ?? this.#reserve(this.#nameOf(key, name));
-      named.set(definition, component);
-      if (identity === undefined) leadsBack = true;
+      names.set(definition, component);
+      if (identity === undefined) refersToRoot = true;
       else this.#equal.set(identity, component);
     }
     const scope: ReferenceScope = {
@@ -98,15 +98,15 @@ export class Components {
       get: (key) => {
         const definition = definitions.get(key);
         if (definition === undefined) return this.#used(shared.get(key));
-        return named.get(definition) ?? own;
+        return names.get(definition) ?? own;
       },
     };
-    for (const one of made) this.#put(named.get(one) ?? own, this.#content(one, scope));
+    for (const one of created) this.#put(names.get(one) ?? own, this.#content(one, scope));
     const content = this.#content(schema, scope);
-    const same = leadsBack ? undefined : this.#contents.get(JSON.stringify(content));
+    const same = refersToRoot ? undefined : this.#contents.get(JSON.stringify(content));
     if (same === undefined) this.#put(own, content);
     else this.#taken.delete(own);
-    if (given !== schema) this.#remember(this.#content(given, scope), same ?? own);
+    if (original !== schema) this.#remember(this.#content(original, scope), same ?? own);
     return same ?? own;
   }
 
@@ -148,7 +148,7 @@ export class Components {
 
   /**
    * Returns a reference to the component of a schema, or the schema itself if it has none.
-   * @param example documented beside the schema
+   * @param example documented next to the schema
    */
   reference(schema: JsonSchema, example?: unknown): JsonSchema {
     const shared = this.#asShared(schema, example);
@@ -162,7 +162,7 @@ export class Components {
     const use = this.#apis.use(schema);
     const name = this.#used(use?.component);
     if (use === undefined || name === undefined) return undefined;
-    return { ...referenceTo(name), ...withoutExample(use.beside, example) };
+    return { ...referenceTo(name), ...withoutExample(use.annotations, example) };
   }
 
   /** Returns the component schemas by name; shared ones are empty until {@link complete} has run. */

@@ -34,7 +34,7 @@ interface Entry {
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html
  * @example
- * JSON.stringify(atOnce(openapiOfApi(api))); // '{"openapi":"3.1.1","info":{"title":"Atlas","version":"2",…'
+ * JSON.stringify(runSync(openapiOfApi(api))); // '{"openapi":"3.1.1","info":{"title":"Atlas","version":"2",…'
  */
 export function openapiOfApi(api: Api): RenderSteps<OpenApiDocument> {
   const entries = api.getServices().map((service) => entryOf(api, service));
@@ -52,16 +52,16 @@ export function openapiOfService(api: Api, service: Service): RenderSteps<OpenAp
  * Tags and component names include the API's name; operation ids are the same as in the other documents.
  */
 export function openapiOfList(apis: readonly Api[]): RenderSteps<OpenApiDocument> {
-  const shown = apis.filter((api) => api.getVersion() === api.getDefaultVersion());
-  const versions = shown.map((api) => `${api.getName()}-v${api.getVersion()}`);
+  const included = apis.filter((api) => api.getVersion() === api.getDefaultVersion());
+  const versions = included.map((api) => `${api.getName()}-v${api.getVersion()}`);
   const info = {
     title: 'All APIs',
     version: versions.length === 0 ? '0' : versions.join(' '),
     description: 'All APIs of this server, each in its default version.',
-    ...sharedOf('license', shown),
-    ...sharedOf('contact', shown),
+    ...sharedOf('license', included),
+    ...sharedOf('contact', included),
   };
-  const entries = shown.flatMap((api) =>
+  const entries = included.flatMap((api) =>
     api.getServices().map((service) => ({
       service,
       api,
@@ -69,7 +69,7 @@ export function openapiOfList(apis: readonly Api[]): RenderSteps<OpenApiDocument
       componentName: `${api.getName()}_${service.getName()}`,
     })),
   );
-  return documentOf(info, shown, entries);
+  return documentOf(info, included, entries);
 }
 
 function entryOf(api: Api, service: Service): Entry {
@@ -138,7 +138,10 @@ function* documentOf(
   };
 }
 
-/** The tags of all services; the description is that of the services whose first tag it is, where they agree. */
+/**
+ * Returns the tags of all services. A tag is described if the services whose first tag it is have the same
+ * description.
+ */
 function tagObjects(entries: readonly Entry[]): readonly JsonObject[] {
   const descriptions = new Map<string, Set<string>>();
   for (const { tags } of entries) for (const tag of tags) descriptions.set(tag, new Set());

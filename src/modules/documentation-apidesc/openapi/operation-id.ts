@@ -34,7 +34,7 @@ export function operationName(service: Service, operation: Operation): string {
 export class OperationIds {
   readonly #taken = new Set<string>();
 
-  /** @param path the path in question; those of one operation beside the shortest name their parameters */
+  /** @param path one of the operation's paths; ids of all but the shortest name the additional parameters */
   next(api: Api, service: Service, operation: Operation, path: string): string {
     const shortest = parameters(service.getPaths(operation)[0] ?? '');
     const further = parameters(path).filter((name) => !shortest.includes(name));

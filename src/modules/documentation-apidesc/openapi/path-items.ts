@@ -13,7 +13,7 @@ const METHODS: readonly string[] = ['get', 'put', 'post', 'delete', 'options', '
  * the collection is documented.
  *
  * @param describe makes the Operation Object
- * @param description of the service, where no tag has it; may be empty
+ * @param description of the service, if it is not that of a tag; may be empty
  */
 export function* pathItemsOf(
   api: Api,

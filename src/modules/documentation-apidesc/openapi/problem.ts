@@ -12,7 +12,7 @@ export const PROBLEM_SCHEMA = {
     type: { type: 'string', format: 'uri-reference', description: 'Identifies the kind of problem.' },
     title: { type: 'string', description: 'The kind of problem, in words.' },
     status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status code.' },
-    detail: { type: 'string', description: 'What happened this time.' },
+    detail: { type: 'string', description: 'This occurrence of the problem.' },
   },
   additionalProperties: true,
 } as const;

@@ -60,15 +60,17 @@ function contentOf(
   const isOther = operation.getOtherResponseStatuses().includes(code);
   const example = isOther ? undefined : operation.getResponseExample();
   const schema = operation.getResponseSchema(code);
-  const shown = schema === null ? undefined : components.reference(schema, example);
+  const reference = schema === null ? undefined : components.reference(schema, example);
   const media = {
-    ...(shown === undefined ? {} : { schema: shown }),
+    ...(reference === undefined ? {} : { schema: reference }),
     ...(example === undefined ? {} : { example }),
   };
   const types = operation.getResponseContentTypes();
   if (types.length === 0) return {};
   return {
-    content: Object.fromEntries(types.map((type) => [type, streamMediaType(type, shown, example) ?? media])),
+    content: Object.fromEntries(
+      types.map((type) => [type, streamMediaType(type, reference, example) ?? media]),
+    ),
   };
 }
 

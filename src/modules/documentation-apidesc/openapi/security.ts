@@ -1,11 +1,11 @@
 import type { AdapterData, Api, Operation, Service } from '../../documentation';
 
-/** The names of security schemes by which an operation may be called; the empty object means: by guests. */
+/** Security schemes that an operation accepts; the empty object means guests. */
 type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The scheme of operations that refuse guests where no adapter signs anybody in: OpenAPI has no other word for it, as no
- * scheme at all means that everybody may call.
+ * The scheme of operations that require authentication although no adapter is configured. OpenAPI cannot express that
+ * otherwise: an operation without a scheme is open to everybody.
  */
 const NO_ADAPTER = 'no-adapter-configured';
 
@@ -17,9 +17,9 @@ const NO_ADAPTER_SCHEME = {
 } as const;
 
 /**
- * Who may call an operation. With authorization required: any one of the adapters' schemes; without adapters, a scheme
- * of which there are no credentials. Where guests are allowed but credentials are taken (and wrong ones refused):
- * nothing, or one of them. Otherwise nothing.
+ * Returns who may call an operation. With required authorization: any scheme of the adapters, or, without adapters, a
+ * scheme that has no credentials. If guests are allowed and credentials are optional: nothing, or one of the schemes.
+ * Otherwise nothing.
  */
 export function securityOf(api: Api, operation: Operation): readonly SecurityRequirement[] {
   const requirements = adaptersOf(api, operation)
@@ -54,7 +54,7 @@ export function securitySchemesOf(
   return { ...Object.fromEntries(schemes), ...(isClosed ? { [NO_ADAPTER]: NO_ADAPTER_SCHEME } : {}) };
 }
 
-/** A scheme of an adapter that a module brings is called by its own name. */
+/** The schemes of modules are shown by name. */
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['basic', 'Basic (RFC 7617)'],
   ['digest', 'Digest (RFC 7616)'],
@@ -64,7 +64,7 @@ function adaptersOf(api: Api, operation: Operation): readonly AdapterData[] {
   return api.getAdapters().filter((adapter) => operation.getAdapters().includes(adapter.name));
 }
 
-/** An adapter of one scheme gives it its own name; one of several adds the scheme's. */
+/** An adapter with one scheme gives it its name; with several, the scheme is appended. */
 function schemeNames(adapter: AdapterData): readonly { readonly name: string; readonly scheme: string }[] {
   const name = adapter.name.replace(/[^\w.-]/g, '_');
   return adapter.schemes.map((scheme) => ({

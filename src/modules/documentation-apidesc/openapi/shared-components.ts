@@ -11,7 +11,7 @@ export interface SharedComponent {
 /** The use of a shared schema by an operation, with annotations. */
 interface Use {
   readonly component: SharedComponent;
-  readonly beside: JsonSchema;
+  readonly annotations: JsonSchema;
 }
 
 /** The shared schemas of the APIs of one document, by identity. */
@@ -20,8 +20,8 @@ export class SharedComponents {
   readonly #uses = new Map<JsonSchema, Use>();
 
   /**
-   * @param apis the shared schemas of each
-   * @param nameFor gives a component its name
+   * @param apis the shared schemas of each API
+   * @param nameFor returns the component name
    */
   constructor(apis: readonly (readonly SharedSchemaData[])[], nameFor: (name: string) => string) {
     for (const schemas of apis) {
@@ -30,7 +30,7 @@ export class SharedComponents {
         const component = { name: nameFor(name), schema, siblings };
         siblings.set(`#/$defs/${name}`, component);
         this.#definitions.set(schema, component);
-        for (const { schema: used, beside } of uses) this.#uses.set(used, { component, beside });
+        for (const { schema: used, annotations } of uses) this.#uses.set(used, { component, annotations });
       }
     }
   }

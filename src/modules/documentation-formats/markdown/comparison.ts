@@ -1,7 +1,7 @@
 import type { ApiChange, ComparisonContent } from '../../documentation';
 import { code, plain, table } from './text';
 
-/** The changes between two versions of an API: a table for each service. */
+/** Renders the changes between two versions of an API, with a table per service. */
 export function* comparisonDocument(comparison: ComparisonContent): Generator<string, void> {
   const { documentation, base, service, changes, services, breaking } = comparison;
   const of = service === undefined ? '' : ` ${plain(service)}:`;

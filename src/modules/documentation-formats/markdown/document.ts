@@ -29,15 +29,15 @@ export function* markdownChunks(content: unknown): Generator<string, void> {
 }
 
 function paragraphsOf(content: unknown): Iterable<string> {
-  if (content instanceof ApiListContent) return list(content.getApis());
+  if (content instanceof ApiListContent) return listDocument(content.getApis());
   if (content instanceof ApiContent) return apiDocument(content.documentation);
   if (content instanceof ServiceContent) return serviceDocument(content.documentation);
   if (content instanceof ComparisonContent) return comparisonDocument(content);
   throw new TypeError('Only documentation can be rendered as Markdown.');
 }
 
-/** Every API in its default version, with a table of its services. */
-function* list(apis: readonly Api[]): Generator<string, void> {
+/** Renders each API in its default version, with a table of its services. */
+function* listDocument(apis: readonly Api[]): Generator<string, void> {
   const shown = apis.filter((api) => api.getVersion() === api.getDefaultVersion());
   yield '# APIs';
   if (shown.length === 0) yield 'No APIs yet.';
@@ -58,10 +58,10 @@ function* list(apis: readonly Api[]): Generator<string, void> {
   }
 }
 
-/** The document of an API with more services leaves the fields of responses to the documents of its services. */
+/** The document of an API with more services omits the fields of responses. */
 const MAX_SERVICES = 100;
 
-/** The formats of errors. */
+/** The media types of errors. */
 const ERRORS =
   'Errors: `application/problem+json` (RFC 9457); `text/html` for clients that prefer it, except with 401.';
 

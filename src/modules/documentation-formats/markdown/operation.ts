@@ -10,9 +10,9 @@ import { fieldTable, parameterTable } from './fields';
 import { block, code, paragraphs, plain, prose, table } from './text';
 
 /**
- * The section of an operation.
+ * Renders the section of an operation.
  * @param level of its heading
- * @param isComplete whether it lists the fields of responses
+ * @param isComplete whether to list the fields of responses
  */
 export function operationSection(
   service: Service,
@@ -53,8 +53,9 @@ export function operationSection(
 }
 
 /**
- * The fields that an RPC operation responds with; a REST operation responds with the fields of its service. Statuses with
- * a schema of their own follow, of either kind.
+ * Renders the response fields of an RPC operation, and of statuses with their own schema. A REST operation responds
+ * with
+ * the fields of its service, which are rendered once.
  */
 function responseFields(service: Service, operation: Operation): readonly string[] {
   const schema = operation.getResponseSchema();
@@ -70,7 +71,7 @@ function responseFields(service: Service, operation: Operation): readonly string
   return [...usual, ...others];
 }
 
-/** The access rule of an operation. */
+/** Describes the access rule of an operation. */
 function access(api: Api | null, operation: Operation): string {
   const adapters = operation.getAdapters().map((name) => {
     const adapter = api?.getAdapters().find((one) => one.name === name);
@@ -87,14 +88,14 @@ function access(api: Api | null, operation: Operation): string {
   }
   return adapters.length === 0
     ? 'Public.'
-    : `Public. Credentials are optional; invalid ${adapters.join(', or ')} are refused with 401.`;
+    : `Public. Credentials are optional; invalid ${adapters.join(', or ')} are rejected with 401.`;
 }
 
 function policyWords(operation: Operation): string {
   const policy = operation.getAuthorizationPolicy();
   if (policy === null) return '';
-  const whom = policy.description === '' ? '.' : `: ${plain(policy.description)}`;
-  return ` The policy ${code(policy.name)} decides which users may call it${whom}`;
+  const description = policy.description === '' ? '.' : `: ${plain(policy.description)}`;
+  return ` The policy ${code(policy.name)} decides which users may call it${description}`;
 }
 
 function types(label: string, mediaTypes: readonly string[]): string {

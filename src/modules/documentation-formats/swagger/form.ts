@@ -5,9 +5,9 @@ import { swaggerParameter } from './parameters';
 const MULTIPART = 'multipart/form-data';
 const FORMS: readonly string[] = [MULTIPART, 'application/x-www-form-urlencoded'];
 
-/** A body that is sent as a form. */
+/** A request body in a form format. */
 export interface Form {
-  /** The types of forms among those of the body. */
+  /** The form media types of the body. */
   readonly consumes: readonly string[];
   readonly parameters: readonly JsonSchema[];
 }
@@ -17,7 +17,7 @@ export interface Form {
  * unless it contains a file.
  *
  * @param schema of the body, its references resolved
- * @param resolve a schema, or the one that it refers to
+ * @param resolve resolves references
  * @returns undefined if the body is not a form
  */
 export function swaggerForm(

@@ -8,7 +8,7 @@ const record = (value: unknown): JsonSchema => (isSchema(value) ? value : {});
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * An Operation Object of Swagger 2.0 from one of OpenAPI 3.1.
+ * Converts an Operation Object of OpenAPI 3.1 to Swagger 2.0.
  * @param schemas the component schemas that it refers to
  */
 export function swaggerOperation(operation: JsonSchema, schemas: JsonSchema): JsonSchema {

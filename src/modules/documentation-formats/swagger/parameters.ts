@@ -44,14 +44,14 @@ export function swaggerHeader(header: unknown): JsonSchema {
 /** Parameters of a type that Swagger 2.0 does not support outside the body become strings. */
 function parameterSchema(schema: unknown): JsonSchema {
   const converted = swaggerSchema(schema);
-  const kept = Object.fromEntries(
+  const supported = Object.fromEntries(
     Object.entries(converted).filter(([keyword]) => KEYWORDS.includes(keyword)),
   );
-  const { type } = kept;
+  const { type } = supported;
   if (type === 'array') {
     // Lists are repeated parameters.
-    return { ...kept, items: parameterSchema(converted.items), collectionFormat: 'multi' };
+    return { ...supported, items: parameterSchema(converted.items), collectionFormat: 'multi' };
   }
-  const known = ['string', 'number', 'integer', 'boolean'];
-  return typeof type === 'string' && known.includes(type) ? kept : { ...kept, type: 'string' };
+  const scalars = ['string', 'number', 'integer', 'boolean'];
+  return typeof type === 'string' && scalars.includes(type) ? supported : { ...supported, type: 'string' };
 }

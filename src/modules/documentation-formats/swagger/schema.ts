@@ -59,11 +59,11 @@ function onlyBranch(schema: JsonSchema): unknown {
 }
 
 function withoutBranches(schema: JsonSchema, inner: unknown): JsonSchema {
-  const { anyOf, oneOf, ...beside } = schema;
+  const { anyOf, oneOf, ...siblings } = schema;
   const alone = swaggerSchema(inner);
   const nullable = [anyOf, oneOf].some((branches) => Array.isArray(branches) && branches.length > 1);
   if ('$ref' in alone) return { allOf: [alone], ...(nullable ? { 'x-nullable': true } : {}) };
-  return { ...swaggerSchema(beside), ...alone, ...(nullable ? { 'x-nullable': true } : {}) };
+  return { ...swaggerSchema(siblings), ...alone, ...(nullable ? { 'x-nullable': true } : {}) };
 }
 
 /** Swagger 2.0 has a single type; null is an extension. */

@@ -25,7 +25,7 @@ export function childPointer(pointer: string, token: string | number): string {
 /** Characters of the document that a message shows at most. */
 const MAX_EXCERPT_LENGTH = 200;
 
-/** Text of the document for a console: one line, without control characters, shortened. */
-export function excerpt(text: string, most = MAX_EXCERPT_LENGTH): string {
-  return printable(text.length > most ? `${text.slice(0, most)}…` : text);
+/** Formats text of the document for a console: one line, without control characters, truncated. */
+export function excerpt(text: string, maxLength = MAX_EXCERPT_LENGTH): string {
+  return printable(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 }

@@ -35,9 +35,11 @@ export class KeywordConverter {
    */
   convert(schema: JsonSchema, pointer: string): JsonSchema {
     const { nullable, example, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
-    const kept = Object.entries(rest).filter(([keyword, value]) => this.#isKept(keyword, value, pointer));
+    const supported = Object.entries(rest).filter(([keyword, value]) =>
+      this.#isSupported(keyword, value, pointer),
+    );
     return convertNullable(nullable === true, {
-      ...Object.fromEntries(kept),
+      ...Object.fromEntries(supported),
       ...this.#patterns.properties(rest.patternProperties, childPointer(pointer, 'patternProperties')),
       ...convertLimit('minimum', 'exclusiveMinimum', exclusiveMinimum, rest),
       ...convertLimit('maximum', 'exclusiveMaximum', exclusiveMaximum, rest),
@@ -45,7 +47,7 @@ export class KeywordConverter {
     });
   }
 
-  #isKept(keyword: string, value: unknown, pointer: string): boolean {
+  #isSupported(keyword: string, value: unknown, pointer: string): boolean {
     if (DOCUMENT_KEYWORDS.includes(keyword)) return false;
     // A YAML key without a value.
     if (value === null && !NULLABLE_KEYWORDS.includes(keyword)) return false;
@@ -57,11 +59,11 @@ export class KeywordConverter {
       this.#warnings.add(`unknown format "${value}"`, pointer);
       return false;
     }
-    return keyword !== 'pattern' || this.#patterns.isKept(value, childPointer(pointer, 'pattern'));
+    return keyword !== 'pattern' || this.#patterns.accepts(value, childPointer(pointer, 'pattern'));
   }
 }
 
-/** Converts an exclusive limit: a boolean beside the limit in OpenAPI 3.0, the limit itself in JSON Schema 2020-12. */
+/** Converts an exclusive limit: a boolean next to the limit in OpenAPI 3.0, the limit itself in JSON Schema 2020-12. */
 function convertLimit(inclusive: string, exclusive: string, value: unknown, schema: JsonSchema): JsonSchema {
   if (typeof value === 'number') return { [exclusive]: value };
   return value === true ? { [exclusive]: schema[inclusive], [inclusive]: undefined } : {};

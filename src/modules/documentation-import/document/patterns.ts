@@ -17,7 +17,7 @@ export class PatternFilter {
     this.#warnings = warnings;
   }
 
-  isKept(pattern: unknown, pointer: string): boolean {
+  accepts(pattern: unknown, pointer: string): boolean {
     if (!isPattern(pattern)) {
       this.#warnings.add('pattern is not a valid regular expression', pointer);
       return false;
@@ -28,13 +28,16 @@ export class PatternFilter {
     return !isSlow;
   }
 
-  /** Filters `patternProperties`. Where one is removed, additional members become valid, as it may have matched them. */
+  /**
+   * Filters `patternProperties`. If one is removed, additional members become valid, because it may have matched
+   * them.
+   */
   properties(value: unknown, pointer: string): JsonSchema {
     if (!isObject(value)) return {};
     const all = Object.entries(value);
-    const kept = all.filter(([pattern]) => this.isKept(pattern, childPointer(pointer, pattern)));
+    const accepted = all.filter(([pattern]) => this.accepts(pattern, childPointer(pointer, pattern)));
     const open = { additionalProperties: undefined, unevaluatedProperties: undefined };
-    return { patternProperties: Object.fromEntries(kept), ...(kept.length < all.length ? open : {}) };
+    return { patternProperties: Object.fromEntries(accepted), ...(accepted.length < all.length ? open : {}) };
   }
 }
 

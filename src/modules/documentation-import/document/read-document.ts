@@ -15,10 +15,10 @@ const MAX_DEPTH = 200;
 /**
  * Parses an OpenAPI 3.0 or 3.1 document from JSON or YAML.
  * @param name of the file, for messages
- * @throws ConfigurationError for text that is neither, for other documents, and for YAML with circular or exploding aliases
+ * @throws ConfigurationError for invalid text, for other documents, and for YAML with circular or exploding aliases
  */
 export function readDocument(text: string, name: string): JsonObject {
-  const document = parsed(text.replace(/^\uFEFF/, ''), name);
+  const document = parseText(text.replace(/^\uFEFF/, ''), name);
   assertAcyclic(document, name);
   if (!isObject(document)) throw notOpenapi(name, 'it is not an object');
   const { openapi, swagger } = document;
@@ -46,11 +46,11 @@ function notOpenapi(name: string, reason: string): ConfigurationError {
   return new ConfigurationError(`${printable(name)} is not an OpenAPI 3.0 or 3.1 document: ${reason}.`);
 }
 
-function parsed(text: string, name: string): unknown {
+function parseText(text: string, name: string): unknown {
   const isJson = /^\s*[{[]/.test(text);
   try {
-    // The parser refuses aliases that multiply before it expands them.
-    return isJson ? parsedJson(text, name) : parse(text, { logLevel: 'error' });
+    // The YAML parser rejects exponential aliases before it expands them.
+    return isJson ? parseUniqueJson(text, name) : parse(text, { logLevel: 'error' });
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
     const kind = isJson ? 'JSON' : 'YAML';
@@ -64,17 +64,17 @@ function parsed(text: string, name: string): unknown {
 }
 
 /** @throws ConfigurationError for duplicate members: parsers differ in which one they keep */
-function parsedJson(text: string, name: string): unknown {
+function parseUniqueJson(text: string, name: string): unknown {
   const value: unknown = JSON.parse(text);
   return countParsedMembers(value) === countWrittenMembers(text)
     ? value
     : parseJsonText(text, printable(name)).value;
 }
 
-/** Returns the parser's message in one line, without its advice to programmers. */
+/** Returns the first line of the parser's message, which is for users. */
 function reasonOf(error: unknown): string {
   if (error instanceof YAMLError && error.code === 'MULTIPLE_DOCS')
-    return 'it holds several documents, with a line "---" between them. Keep one of them in the file';
+    return 'it contains several documents, separated by "---". Keep one of them in the file';
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }
 

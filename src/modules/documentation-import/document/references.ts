@@ -13,10 +13,10 @@ const VALUES: readonly string[] = ['example', 'examples', 'default', 'enum', 'co
 
 const EXAMPLES = '#/components/examples/';
 
-/** Examples that one example may refer to in total: they can multiply. */
+/** Examples that are inlined into one example; their number can grow exponentially. */
 const MAX_INLINED_EXAMPLES = 100;
 
-/** References in a chain. */
+/** Length of a chain of references. */
 const MAX_REFERENCE_CHAIN = 200;
 
 /** Resolves the `$ref`s of one document. External documents are never fetched. */
@@ -24,7 +24,7 @@ export class DocumentReferences {
   readonly #document: JsonObject;
   readonly #name: string;
   /** References that are known to resolve. */
-  readonly #sound = new Set<string>();
+  readonly #resolved = new Set<string>();
 
   /** @throws ConfigurationError for a reference that is external, unresolvable or circular */
   constructor(document: JsonObject, name: string) {
@@ -47,25 +47,25 @@ export class DocumentReferences {
   }
 
   /**
-   * An example with those written out that it names by a `$ref` into the document, as some do although a `$ref` in a
-   * value is a name like any other (OpenAPI 3.1.1, 4.8.19); what leads elsewhere stays as it is, and so does what is
-   * too much.
+   * Inlines the `$ref`s of an example to other examples. A `$ref` in a value is an ordinary name (OpenAPI 3.1.1,
+   * 4.8.19),
+   * but some documents use it like that. Other references, and those beyond the limit, remain.
    */
   inlineExamples(value: unknown): unknown {
-    let left = MAX_INLINED_EXAMPLES;
-    const write = (one: unknown, around: readonly string[]): unknown => {
-      if (Array.isArray(one)) return one.map((item) => write(item, around));
+    let remaining = MAX_INLINED_EXAMPLES;
+    const inline = (one: unknown, ancestors: readonly string[]): unknown => {
+      if (Array.isArray(one)) return one.map((item) => inline(item, ancestors));
       if (!isObject(one)) return one;
       const { $ref: reference } = one;
-      if (typeof reference === 'string' && reference.startsWith(EXAMPLES) && !around.includes(reference)) {
+      if (typeof reference === 'string' && reference.startsWith(EXAMPLES) && !ancestors.includes(reference)) {
         const target = this.at(reference);
-        left -= 1;
-        if (isObject(target) && 'value' in target && left >= 0)
-          return write(target.value, [...around, reference]);
+        remaining -= 1;
+        if (isObject(target) && 'value' in target && remaining >= 0)
+          return inline(target.value, [...ancestors, reference]);
       }
-      return Object.fromEntries(Object.entries(one).map(([key, member]) => [key, write(member, around)]));
+      return Object.fromEntries(Object.entries(one).map(([key, member]) => [key, inline(member, ancestors)]));
     };
-    return write(value, []);
+    return inline(value, []);
   }
 
   #check(value: unknown, pointer: string): void {
@@ -76,24 +76,26 @@ export class DocumentReferences {
     }
   }
 
-  #follow(reference: string, pointer: string, passed: readonly string[] = []): void {
+  #follow(reference: string, pointer: string, visited: readonly string[] = []): void {
     const where = `${printable(this.#name)}: the $ref "${excerpt(reference)}" at ${excerpt(pointer, 500)}`;
     if (!reference.startsWith('#')) {
       throw new ConfigurationError(
         `${where} refers to another document. External documents are not fetched. Bundle them into one file first, e.g. with npx @redocly/cli bundle.`,
       );
     }
-    if (passed.includes(reference)) {
-      throw new ConfigurationError(`${where} is circular: ${printable([...passed, reference].join(' → '))}.`);
+    if (visited.includes(reference)) {
+      throw new ConfigurationError(
+        `${where} is circular: ${printable([...visited, reference].join(' → '))}.`,
+      );
     }
-    if (this.#sound.has(reference)) return;
-    if (passed.length > MAX_REFERENCE_CHAIN) {
+    if (this.#resolved.has(reference)) return;
+    if (visited.length > MAX_REFERENCE_CHAIN) {
       throw new ConfigurationError(`${where} is a chain of more than ${MAX_REFERENCE_CHAIN} references.`);
     }
     const target = this.at(reference);
     if (target === undefined) throw new ConfigurationError(`${where} cannot be resolved.`);
-    for (const next of inlineReferences(target)) this.#follow(next, pointer, [...passed, reference]);
-    this.#sound.add(reference);
+    for (const next of inlineReferences(target)) this.#follow(next, pointer, [...visited, reference]);
+    this.#resolved.add(reference);
   }
 }
 

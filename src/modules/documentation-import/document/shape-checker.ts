@@ -102,7 +102,7 @@ class ShapeChecker {
     const isReference = typeof object.$ref === 'string';
     for (const [name, value] of Object.entries(object)) {
       if (isReference) {
-        if (name !== '$ref') this.#warnings.add(`"${name}" beside a $ref`, pointer);
+        if (name !== '$ref') this.#warnings.add(`"${name}" next to a $ref`, pointer);
         continue;
       }
       // Null is reported with the values of the document.

@@ -15,11 +15,11 @@ export const FORMS = {
   /** A malformed requirement must not open an operation. */
   security: ['not a list of objects (authentication is required)', listOf(isObject)],
   schema: ['not a schema', (value: unknown) => isObject(value) || typeof value === 'boolean'],
-  /** Checked elsewhere, or not kept anyway. */
+  /** Checked elsewhere, or not imported. */
   any: ['', () => true],
 } as const;
 
-/** The members of one kind of object that are kept, or reported elsewhere. */
+/** The members of one kind of object that are imported, or reported elsewhere. */
 export type Shape = Readonly<Record<string, keyof typeof FORMS>>;
 
 export const DOCUMENT: Shape = {

@@ -56,7 +56,7 @@ function schemasOf({ schemas }: HostedVersion): readonly SharedSchemaData[] {
   for (const { name, schema, annotations } of schemas.uses) {
     const others = uses.get(name) ?? [];
     uses.set(name, others);
-    others.push({ schema, beside: annotations });
+    others.push({ schema, annotations });
   }
   return Object.entries(schemas.definitions).map(([name, schema]) => ({
     name,

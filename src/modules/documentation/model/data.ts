@@ -135,7 +135,7 @@ export interface SharedSchemaData {
   /**
    * The schemas of operations (the same objects) that are this one with annotations only.
    */
-  readonly uses: readonly { readonly schema: JsonSchema; readonly beside: JsonSchema }[];
+  readonly uses: readonly { readonly schema: JsonSchema; readonly annotations: JsonSchema }[];
 }
 
 /** One version of an API. */
