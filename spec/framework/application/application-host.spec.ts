@@ -6,7 +6,7 @@ import { configure } from '../../factories/configure';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { startFramework } from '../../factories/routes';
 
-/** What the module of these tests has seen, and what it is to do at the next build. */
+/** The events that the test module has received, and its action at the next build. */
 class Trace {
   readonly seen: string[] = [];
   builds = 0;
@@ -21,7 +21,7 @@ class Trace {
   }
 }
 
-describe('The host of applications', () => {
+describe('The application host', () => {
   let trace: Trace;
   let platform: TestPlatform;
   beforeEach(async () => {
@@ -30,19 +30,19 @@ describe('The host of applications', () => {
   });
   afterEach(() => platform.stop());
 
-  const below = async (base: string): Promise<number> => (await platform.request(`${base}/a`)).status;
+  const statusUnder = async (base: string): Promise<number> => (await platform.request(`${base}/a`)).status;
 
-  it('takes up what the files say now, and puts the old application away', async () => {
+  it('reloads the configuration, and disposes of the old application', async () => {
     const old = platform.application;
     configure(platform.root, { server: { base_url: '/gateway' } });
     expect(await platform.host.reload()).toEqual({ restart: [] });
-    expect([await below('/gateway'), await below('')]).toEqual([200, 404]);
+    expect([await statusUnder('/gateway'), await statusUnder('')]).toEqual([200, 404]);
     expect(platform.application).not.toBe(old);
     await old.dispose();
     expect(trace.seen).toEqual(['reload 2', 'shutdown 1']);
   });
 
-  it('is known to modules by what outlives applications', () => {
+  it('is available to modules in the shared state', () => {
     expect(platform.application.sharedState.find(ApplicationHost)).toBe(platform.host);
     expect(platform.application.sharedState.find(Trace)).toBeUndefined();
   });
@@ -51,18 +51,18 @@ describe('The host of applications', () => {
     ['a wrong key', { server: { prot: 1 } }, /^config\/autoload\/local\.json:3:5: server\.prot: unknown key/],
     ['a wrong value', { server: { base_url: 7 } }, /server\.base_url/],
     ['an unset variable', { server: { base_url: '/${NOWHERE}' } }, /NOWHERE, which is not set/],
-    ['text that is no JSON', '{ "server": ', /^config\/autoload\/local\.json:1:/],
+    ['malformed JSON', '{ "server": ', /^config\/autoload\/local\.json:1:/],
     ['a missing template', { view_manager: { template_map: { a: 'none.njk' } } }, /none\.njk/],
     ['an unknown strategy', { view_manager: { strategies: ['Nothing'] } }, /"Nothing"/],
-  ])('leaves the old application in place for %s, and says what is wrong', async (_, local, message) => {
+  ])('keeps the active application for %s, and reports the error', async (_, local, message) => {
     const old = platform.application;
     configure(platform.root, local);
     await expect(platform.host.reload()).rejects.toThrow(message);
     expect(platform.application).toBe(old);
-    expect(await below('')).toBe(200);
+    expect(await statusUnder('')).toBe(200);
   });
 
-  it('leaves the old application in place where a folder stands in the place of a file', async () => {
+  it('keeps the active application if a file is replaced by a folder', async () => {
     const old = platform.application;
     for (const name of ['config/autoload/local.json', 'config/application.json']) {
       rmSync(path.join(platform.root, name));
@@ -72,10 +72,10 @@ describe('The host of applications', () => {
     rmSync(path.join(platform.root, 'config'), { recursive: true });
     await expect(platform.host.reload()).rejects.toThrow('config/application.json does not exist');
     expect(platform.application).toBe(old);
-    expect(await below('')).toBe(200);
+    expect(await statusUnder('')).toBe(200);
   });
 
-  it('lets modules close what a failed build had opened', async () => {
+  it('triggers shutdown after a failed build, so that modules release their resources', async () => {
     trace.next = () => Promise.reject(new Error('no licence'));
     await expect(platform.host.reload()).rejects.toThrow('no licence');
     trace.next = () => undefined;
@@ -84,17 +84,17 @@ describe('The host of applications', () => {
     expect(trace.seen).toEqual(['shutdown 2', 'shutdown 3']);
   });
 
-  it('names the keys that need a restart, until they are as they were', async () => {
+  it('reports the keys that require a restart, until they have their old values', async () => {
     configure(platform.root, { server: { host: 'localhost' } });
     expect(await platform.host.reload()).toEqual({ restart: ['server.host'] });
     configure(platform.root, { server: { host: 'localhost', base_url: '/gateway' } });
     expect(await platform.host.reload()).toEqual({ restart: ['server.host'] });
-    expect(await below('/gateway')).toBe(200);
+    expect(await statusUnder('/gateway')).toBe(200);
     configure(platform.root, {});
     expect(await platform.host.reload()).toEqual({ restart: [] });
   });
 
-  it('loads a module that is newly listed', async () => {
+  it('loads a newly listed module', async () => {
     configure(platform.root, { 'platform-operations': { access_log: { enabled: false } } });
     await expect(platform.host.reload()).rejects.toThrow('platform-operations: unknown key');
     const list = path.join(platform.root, 'config/application.json');
@@ -103,7 +103,7 @@ describe('The host of applications', () => {
     expect((await platform.request('/a')).headers.get('x-frame-options')).toBe('DENY');
   });
 
-  it('shows what another text of local.json would make, and leaves the file and the service as they are', async () => {
+  it('builds from another text of local.json, without changing the file or the service', async () => {
     const old = platform.application;
     const local = '{ "server": { "base_url": "/would-be" } }';
     expect((await platform.host.configuration({ local })).valueAt(['server', 'base_url'])).toBe('/would-be');
@@ -115,7 +115,7 @@ describe('The host of applications', () => {
     expect((await platform.host.build()).baseUrl).toBe('');
   });
 
-  it('builds once for all who ask while one waits for its turn', async () => {
+  it('shares a pending reload between callers', async () => {
     let release = (): void => undefined;
     trace.next = () => new Promise<void>((resolve) => (release = resolve));
     const first = platform.host.reload();
@@ -131,7 +131,7 @@ describe('The host of applications', () => {
     expect(trace.builds).toBe(3);
   });
 
-  it('goes on with those who wait when one before them failed', async () => {
+  it('continues with waiting actions after a failure', async () => {
     configure(platform.root, '{');
     const refused = expect(platform.host.reload()).rejects.toThrow('local.json');
     const next = platform.host.exclusively(async () => {
@@ -144,7 +144,7 @@ describe('The host of applications', () => {
     expect(trace.seen).toContain('reload 2');
   });
 
-  it('reloads while no exclusive action runs', async () => {
+  it('does not reload during an exclusive action', async () => {
     const order: string[] = [];
     const action = platform.host.exclusively(async () => {
       await pause(50);
@@ -155,7 +155,7 @@ describe('The host of applications', () => {
     expect(order).toEqual(['action', 'reload']);
   });
 
-  it('logs what fails when an application has come or goes, and lets the other listeners run', async () => {
+  it('logs errors of reload and shutdown listeners, and runs the other listeners', async () => {
     trace.next = ({ application: { events } }) => {
       for (const name of ['reload', 'shutdown'] as const) {
         events.attach(name, () => Promise.reject(new Error(`${name} fails`)), 100);
@@ -169,12 +169,12 @@ describe('The host of applications', () => {
     expect(new Set(trace.seen)).toEqual(new Set(['reload 2', 'shutdown 1', 'reload 3', 'shutdown 2']));
     const logged = platform.log.lines.map(({ details }) => String((details as { err?: unknown }).err));
     expect(logged).toEqual(['Error: reload fails', 'Error: shutdown fails']);
-    expect(await below('')).toBe(200);
+    expect(await statusUnder('')).toBe(200);
   });
 });
 
-describe('A build that takes too long', () => {
-  /** A module that waits at a gate, where that is closed. */
+describe('A build that is too slow', () => {
+  /** A module whose bootstrap waits while the gate is closed. */
   class Gate implements Module {
     readonly name = 'gate';
     readonly seen: string[] = [];
@@ -189,7 +189,7 @@ describe('A build that takes too long', () => {
     }
   }
 
-  it('is given up, and the application that comes of it later is put away', async () => {
+  it('is rejected, and its application is disposed of when it is ready', async () => {
     const late = new Gate();
     const platform = await startTestPlatform({ modules: [], extra: [late], buildTimeout: 0.1 });
     const old = platform.application;
@@ -207,12 +207,12 @@ describe('A build that takes too long', () => {
     await platform.stop();
   });
 
-  it('does not keep the service from stopping', async () => {
+  it('does not prevent the service from stopping', async () => {
     const late = new Gate();
     const platform = await startTestPlatform({ modules: [], extra: [late] });
     late.closed = true;
     const refused = expect(platform.host.reload()).rejects.toThrow(
-      'The service has stopped before the new application was ready.',
+      'The service stopped before the new application was ready.',
     );
     while (late.builds < 2) await pause(5);
     await platform.stop();

@@ -7,7 +7,7 @@ import { startRefusal } from '../../factories/start-refusal';
 const wait = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 describe('Building an application', () => {
-  it('bootstraps the modules one after the other, each behind those it needs, awaiting each', async () => {
+  it('bootstraps the modules sequentially, each after those it requires', async () => {
     const order: string[] = [];
     const module = (name: string, ...requires: readonly string[]): Module => ({
       name,
@@ -23,7 +23,7 @@ describe('Building an application', () => {
     await platform.stop();
   });
 
-  it('has all services bound before the first module bootstraps', async () => {
+  it('binds all services before the first module is bootstrapped', async () => {
     let found: unknown;
     const early: Module = {
       name: 'early',
@@ -40,12 +40,12 @@ describe('Building an application', () => {
     await platform.stop();
   });
 
-  it('fails with what a module fails with', async () => {
+  it('fails with the error of a module', async () => {
     const broken: Module = { name: 'broken', onBootstrap: () => Promise.reject(new Error('no licence')) };
     await expect(startTestPlatform({ modules: [], extra: [broken] })).rejects.toThrow('no licence');
   });
 
-  it('refuses two modules that bind one name, and names both', async () => {
+  it('rejects two modules that bind the same name, and names both', async () => {
     const services = (): ContainerModule =>
       new ContainerModule(({ bind }) => void bind('Till').toConstantValue(1));
     const extra = [
@@ -57,20 +57,20 @@ describe('Building an application', () => {
     );
   });
 
-  it('refuses a template whose file is missing, and names the file that maps it', async () => {
+  it('rejects a template without a file, and names the file that maps it', async () => {
     const local = { view_manager: { template_map: { show: 'none.njk' } } };
     expect(await startRefusal({ modules: [], local })).toMatch(
       /^config\/autoload\/local\.json:4:7: the template "show" is mapped to .*none\.njk, which does not exist\.$/,
     );
   });
 
-  it('binds the view models that configuration may name', async () => {
+  it('binds the view models for the configuration', async () => {
     const platform = await startTestPlatform({ modules: [] });
     expect(await platform.application.services.get('JsonModel')).toBe(JsonModel);
     await platform.stop();
   });
 
-  it('serves everything under its base path', async () => {
+  it('serves all routes under its base path', async () => {
     const platform = await startFramework({ 'GET /a': () => new JsonModel(1) }, undefined, {
       local: { server: { base_url: '/gateway' } },
     });
@@ -81,8 +81,8 @@ describe('Building an application', () => {
   });
 });
 
-describe('Putting an application away', () => {
-  it('waits for the requests in flight, then tells the modules, then lets the services go', async () => {
+describe('Disposing of an application', () => {
+  it('waits for requests in flight, then triggers shutdown, then disposes of the services', async () => {
     const steps: string[] = [];
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -91,7 +91,7 @@ describe('Putting an application away', () => {
       services: new ContainerModule(({ bind }) => {
         bind<string>('Shop')
           .toDynamicValue(() => 'shop')
-          .onDeactivation(() => void steps.push('service gone'));
+          .onDeactivation(() => void steps.push('service disposed'));
       }),
       async onBootstrap({ application: { services, events } }) {
         await services.get('Shop');
@@ -104,17 +104,17 @@ describe('Putting an application away', () => {
     });
     const answer = platform.request('/slow');
     await wait(50);
-    const gone = platform.application.dispose();
+    const disposal = platform.application.dispose();
     await wait(30);
     expect(steps).toEqual([]);
     release();
     expect(await (await answer).json()).toBe('done');
-    await gone;
-    expect(steps).toEqual(['shutdown', 'service gone']);
+    await disposal;
+    expect(steps).toEqual(['shutdown', 'service disposed']);
     await platform.stop();
   });
 
-  it('does not wait when nothing is in flight', async () => {
+  it('does not wait without requests in flight', async () => {
     const platform = await startTestPlatform({ modules: [] });
     await platform.request('/');
     await platform.stop();
@@ -122,12 +122,12 @@ describe('Putting an application away', () => {
   });
 });
 
-describe('What outlives an application', () => {
+describe('The shared state', () => {
   class Counter {
     count = 0;
   }
 
-  it('is made once, when it is first asked for', () => {
+  it('creates a value once, on first use', () => {
     const sharedState = new SharedState();
     const make = jest.fn(() => new Counter());
     const counter = sharedState.getOrCreate(Counter, make);
@@ -136,7 +136,7 @@ describe('What outlives an application', () => {
     expect(make).toHaveBeenCalledTimes(1);
   });
 
-  it('may be undefined, and is still made once', () => {
+  it('creates undefined only once, too', () => {
     const sharedState = new SharedState();
     const make = jest.fn(() => undefined);
     sharedState.getOrCreate<unknown>(Counter, make);
@@ -144,7 +144,7 @@ describe('What outlives an application', () => {
     expect(make).toHaveBeenCalledTimes(1);
   });
 
-  it('is there for modules by injection', async () => {
+  it('can be injected into modules', async () => {
     const platform = await startTestPlatform({ modules: [] });
     expect(await platform.application.services.get(SharedState)).toBe(platform.application.sharedState);
     await platform.stop();

@@ -7,7 +7,7 @@ import { startRefusal } from '../../factories/start-refusal';
 
 const SHOW = 'platform-documentation/show';
 
-/** Why a project does not start whose operator has put this template in the place of the documentation's. */
+/** Returns the startup error of a project that overrides a documentation template. */
 const refusalOf = (text: string, name = SHOW): Promise<string> =>
   startRefusal({
     modules: ['documentation'],
@@ -31,9 +31,9 @@ describe('A template of an operator', () => {
       '\n{{ a | uper }}',
       '2:8: the template "platform-documentation/show": filter "uper" does not exist. Did you mean "upper"?',
     ],
-  ])('that cannot be compiled is an error at start, with its place: %j', async (text, told) => {
+  ])('that cannot be compiled is an error at startup, with its position: %j', async (text, message) => {
     expect(await refusalOf(text)).toMatch(/^templates\/my\.njk(?::\d+:\d+)?: /);
-    expect(await refusalOf(text)).toContain(told);
+    expect(await refusalOf(text)).toContain(message);
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('A template of an operator', () => {
     '{% include "platform/layuot" if narrow else "platform/layout" %}',
     '{{ part("platform/layuot", { a: 1 }) }}',
     '{% macro x() %}{% if a %}{{ a }}{% else %}{% include "platform/layuot" %}{% endif %}{% endmacro %}',
-  ])('that names an unknown one is an error at start, with its place: %s', async (text) => {
+  ])('that references an unknown one is an error at startup, with its position: %s', async (text) => {
     expect(await refusalOf(`<p>\n${text}`)).toMatch(
       /^templates\/my\.njk:2:\d+: the template "platform-documentation\/show": template "platform\/layuot" does not exist\. Did you mean "platform\/layout"\?$/,
     );
@@ -54,13 +54,13 @@ describe('A template of an operator', () => {
     ['platform-documentation/shwo', SHOW],
     ['platform/erorr', 'platform/error'],
     ['platfrom/error', 'platform/error'],
-  ])('under a misspelt name is an error at start: %s', async (name, meant) => {
+  ])('with a misspelled name is an error at startup: %s', async (name, suggestion) => {
     expect(await refusalOf('', name)).toBe(
-      `config/autoload/local.json:4:7: view_manager.template_map: nothing uses a template "${name}". Did you mean "${meant}"?`,
+      `config/autoload/local.json:4:7: view_manager.template_map: the template "${name}" is never used. Did you mean "${suggestion}"?`,
     );
   });
 
-  it('may be named by another, by what is only known when it is rendered, and have a name of its own', async () => {
+  it('can be referenced by other templates and by variables, and have a new name', async () => {
     const platform = await startTestPlatform({
       modules: ['documentation'],
       local: {
@@ -83,8 +83,8 @@ describe('A template of an operator', () => {
   });
 });
 
-describe('A template of a module from outside', () => {
-  it('is checked at start', async () => {
+describe('A template of an external module', () => {
+  it('is checked at startup', async () => {
     const extra: Module = {
       name: 'shop',
       defaults: { view_manager: { template_map: { 'shop/a': 'a.njk' } } },
@@ -98,7 +98,7 @@ describe('A template of a module from outside', () => {
 });
 
 describe('The templates of the platform', () => {
-  it('can be compiled, name only others that exist, and are all in the map', async () => {
+  it('compile, reference only existing templates, and are all in the map', async () => {
     const platform = await startTestPlatform({ modules: [...ALL_MODULES, 'admin'] });
     const { templates } = platform.application;
     await platform.stop();

@@ -8,11 +8,11 @@ const inOrder = (modules: readonly Module[]): readonly Module[] =>
   orderOf(modules.map((module) => ({ module, source: 'the list' }))).map(({ module }) => module);
 
 describe('The order of modules', () => {
-  it('is that of the list where nobody requires another', () => {
+  it('is that of the list without requirements', () => {
     expect(names(inOrder([named('b'), { name: 'a' }, named('c')]))).toEqual(['b', 'a', 'c']);
   });
 
-  it('puts each behind those it requires, however far', () => {
+  it('places each module after those it requires, transitively', () => {
     expect(names(inOrder([named('c', 'b'), named('b', 'a'), named('x'), named('a')]))).toEqual([
       'a',
       'b',
@@ -27,15 +27,15 @@ describe('The order of modules', () => {
     expect(names(inOrder([operations]))).toEqual(['operations']);
   });
 
-  it('is an error when modules require each other, and shows how', () => {
+  it('rejects circular requirements, and shows the circle', () => {
     expect(() => inOrder([named('x', 'a'), named('a', 'b'), named('b', 'c'), named('c', 'a')])).toThrow(
       new ConfigurationError('The modules a → b → c → a require each other.'),
     );
     expect(() => inOrder([named('a', 'a')])).toThrow('The modules a → a require each other.');
   });
 
-  it('holds each module once, behind all that it requires, whatever they are', () => {
-    // Each module may require those before it, so that there is no circle.
+  it('contains each module once, after all that it requires, for any requirements', () => {
+    // Each module may require only earlier ones, so that there is no circle.
     const requirements = fc.array(fc.array(fc.nat({ max: 9 }), { maxLength: 3 }), { maxLength: 10 });
     const shuffled = requirements.chain((lists) => {
       const modules = lists.map((list, at) =>

@@ -23,7 +23,7 @@ async function load(
 }
 
 describe('The configuration of a project', () => {
-  it('begins with the defaults of the framework and of the modules', async () => {
+  it('starts with the defaults of the framework and the modules', async () => {
     const configuration = await load([shop]);
     expect(configuration.section('server', serverSettings)).toMatchObject({
       host: '127.0.0.1',
@@ -40,12 +40,12 @@ describe('The configuration of a project', () => {
     expect(configuration.sourceOf(['shop', 'name'])).toBe('the defaults of the module "shop"');
   });
 
-  it('lets a module set defaults for one that stands before it', async () => {
+  it('lets a module override the defaults of an earlier one', async () => {
     const mall: Module = { name: 'mall', defaults: { shop: { name: 'of the mall' } } };
     expect((await load([shop, mall])).section('shop', shopSchema).name).toBe('of the mall');
   });
 
-  it('rises from global to local files to the environment', async () => {
+  it('applies global files, local files and the environment, in this order', async () => {
     const configuration = await load(
       [shop],
       {
@@ -64,7 +64,7 @@ describe('The configuration of a project', () => {
     expect(configuration.sourceOf(['shop', 'hours'])).toBe('config/autoload/b.local.json:1:11');
   });
 
-  it('lets a file take a default away, and blames it where the key must be there', async () => {
+  it('lets a file remove a default, and reports the file if the key is required', async () => {
     const hours: Module = { ...shop, defaults: { shop: { name: 'default', hours: 8 } } };
     const configuration = await load([hours], { local: { shop: { hours: null } } });
     expect(configuration.section('shop', shopSchema)).toEqual({ name: 'default' });
@@ -73,7 +73,7 @@ describe('The configuration of a project', () => {
     );
   });
 
-  it('tells every error at once, each with its file', async () => {
+  it('reports all errors at once, each with its file', async () => {
     const error: unknown = await load([shop], {
       files: { 'config/autoload/global.json': '{\n"shpo": {}\n}' },
       local: { server: { port: 70_000 } },
@@ -86,7 +86,7 @@ describe('The configuration of a project', () => {
     });
   });
 
-  it('checks what a higher layer hides, too', async () => {
+  it('also checks values that a higher layer overrides', async () => {
     const files = {
       'config/autoload/global.json': '{"server": {"port": "8080"}, "shop": {"hours": "late"}}',
     };
@@ -99,7 +99,7 @@ describe('The configuration of a project', () => {
     );
   });
 
-  it('tells of files that cannot be read, of all variables that are not set, and of what is wrong beside them', async () => {
+  it('reports unreadable files, unset variables and invalid values together', async () => {
     const error: unknown = await load(
       [shop],
       {
@@ -124,7 +124,7 @@ describe('The configuration of a project', () => {
     });
   });
 
-  it('blames the file that takes a section away', async () => {
+  it('reports the file that removes a section', async () => {
     const loading = load([shop], { files: { 'config/autoload/x.local.json': '{\n"server": null}' } });
     await expect(loading).rejects.toThrow(
       new ConfigurationError(
@@ -133,13 +133,13 @@ describe('The configuration of a project', () => {
     );
   });
 
-  it('lets a file take a section away that another sets again', async () => {
+  it('lets a file remove a section that another one sets again', async () => {
     const files = { 'config/autoload/a.global.json': '{"shop": null}' };
     const configuration = await load([shop], { files, local: { shop: { name: 'again' } } });
     expect(configuration.section('shop', shopSchema)).toEqual({ name: 'again' });
   });
 
-  it('tells a fault of a list that adds up once', async () => {
+  it('reports an error in a merged list once', async () => {
     const types = Type.Object({ list: Type.Array(Type.String({ maxLength: 3 }), { mergeLists: 'add' }) });
     const module: Module = { name: 'm', schemas: { m: types }, defaults: { m: { list: ['a'] } } };
     await expect(load([module], { local: { m: { list: ['b', 'long'] } } })).rejects.toThrow(
@@ -147,7 +147,7 @@ describe('The configuration of a project', () => {
     );
   });
 
-  it('can be what it would be with another local.json, or without one', async () => {
+  it('can be loaded with another local.json, or without one', async () => {
     const root = makeProject({ local: { shop: { name: 'as it is' } } });
     const name = async (options: { local?: string | null }): Promise<string> =>
       (await loadConfiguration(root, [shop], {}, options)).section('shop', shopSchema).name;
@@ -162,7 +162,7 @@ describe('The configuration of a project', () => {
     rmSync(root, { recursive: true });
   });
 
-  it('blames a module for defaults that are wrong', async () => {
+  it('reports the module of invalid defaults', async () => {
     const wrong: Module = { ...shop, defaults: { shop: { name: 1 } } };
     await expect(load([wrong])).rejects.toThrow(
       'the defaults of the module "shop": shop.name: is 1; it must be of type string.',
@@ -170,18 +170,18 @@ describe('The configuration of a project', () => {
   });
 });
 
-describe('A key that two describe', () => {
+describe('A key with two schemas', () => {
   it('is an error that names both modules', async () => {
     await expect(load([shop, { ...shop, name: 'mall' }])).rejects.toThrow(
       new ConfigurationError(
-        'Both the module "shop" and the module "mall" describe the configuration key "shop".',
+        'Both the module "shop" and the module "mall" define the configuration key "shop".',
       ),
     );
   });
 
-  it('is an error that names the framework where it is its own', async () => {
+  it('is an error that names the framework for its own keys', async () => {
     await expect(load([{ name: 'mall', schemas: { server: shopSchema } }])).rejects.toThrow(
-      'Both the framework and the module "mall" describe the configuration key "server".',
+      'Both the framework and the module "mall" define the configuration key "server".',
     );
   });
 });

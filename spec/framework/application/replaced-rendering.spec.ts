@@ -5,7 +5,7 @@ import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 
 const STEPS = 400;
 
-/** Takes long to make, in steps of five milliseconds. */
+/** Renders slowly, in steps of five milliseconds. */
 class SlowModel extends JsonModel {
   static override readonly cacheable = true;
   static steps = 0;
@@ -31,11 +31,11 @@ const slow: Module = {
   services: new ContainerModule(({ bind }) => void bind('SlowModel').toConstantValue(SlowModel)),
 };
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+const until = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-describe('What an application that was replaced is rendering', () => {
+describe('A rendering of a replaced application', () => {
   let platform: TestPlatform;
   beforeEach(async () => {
     [SlowModel.steps, SlowModel.ended] = [0, 0];
@@ -50,7 +50,7 @@ describe('What an application that was replaced is rendering', () => {
   });
   afterEach(() => platform.stop());
 
-  it('is not rendered to its end where nobody waits for it any more', async () => {
+  it('is cancelled if no request waits for it', async () => {
     const { hostname, port } = new URL(platform.origin);
     const socket = connect(Number(port), hostname);
     socket.write(`GET /platform/documentation?format=slow HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
@@ -62,7 +62,7 @@ describe('What an application that was replaced is rendering', () => {
     expect(platform.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('is rendered for those who wait', async () => {
+  it('is completed for waiting requests', async () => {
     const answer = platform.request('/platform/documentation?format=slow');
     await until(() => SlowModel.steps > 0);
     await platform.host.reload();

@@ -36,7 +36,7 @@ describe('A handler', () => {
     ['/model', { a: 1 }],
     ['/promised', { a: 2 }],
     ['/things/a%2Fb', { id: 'a/b' }],
-  ])('returns a view model, or promises one: %s', async (path, expected) => {
+  ])('returns a view model or a promise of one: %s', async (path, expected) => {
     const answer = await platform.request(path);
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(await answer.json()).toEqual(expected);
@@ -45,30 +45,30 @@ describe('A handler', () => {
   it.each([
     ['/response', 202],
     ['/promised-response', 203],
-  ])('returns a Response, or promises one, which is sent as it is: %s', async (path, status) => {
+  ])('returns a Response or a promise of one, which is sent unchanged: %s', async (path, status) => {
     const answer = await platform.request(path);
     expect([answer.status, await answer.text()]).toEqual([status, 'done']);
   });
 
-  it('returns a view model with a template, which becomes a page', async () => {
+  it('returns a view model with a template, which is rendered as a page', async () => {
     const answer = await platform.request('/page');
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await answer.text()).toBe('Hello &lt;Ada&gt;');
   });
 
-  it('may set status and fields of the answer that its view model fills', async () => {
+  it('can set status and fields of the response', async () => {
     const answer = await platform.request('/status');
     expect([answer.status, answer.headers.get('location')]).toEqual([201, '/status/1']);
   });
 
-  it('whose result nothing can show is an unexpected error, with its name in the log', async () => {
+  it('that returns nothing causes a 500, logged with the name of the endpoint', async () => {
     expect((await platform.request('/nothing')).status).toBe(500);
     expect(platform.log.lines.at(-1)?.details).toMatchObject({
       err: { message: 'GET /nothing returned a result without a view model.' },
     });
   });
 
-  it('that throws tells the client nothing of the inside', async () => {
+  it('that throws does not disclose the error to the client', async () => {
     const answer = await platform.request('/thrown');
     expect(answer.status).toBe(500);
     expect(await answer.text()).not.toContain('secret');
@@ -76,7 +76,7 @@ describe('A handler', () => {
 });
 
 describe('Methods', () => {
-  it('HEAD is answered by the handler of GET, without a body', async () => {
+  it('HEAD calls the handler of GET, and sends no body', async () => {
     const answer = await platform.request('/model', { method: 'HEAD' });
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([
       200,
@@ -85,12 +85,12 @@ describe('Methods', () => {
     ]);
   });
 
-  it('OPTIONS is answered with what is allowed', async () => {
+  it('OPTIONS lists the allowed methods', async () => {
     const answer = await platform.request('/model', { method: 'OPTIONS' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
   });
 
-  it('others are a problem of status 405 with what is allowed', async () => {
+  it('other methods receive 405 with the allowed ones', async () => {
     const answer = await platform.request('/model', { method: 'PUT' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(await answer.json()).toMatchObject({
@@ -100,16 +100,13 @@ describe('Methods', () => {
 });
 
 describe('A path', () => {
-  it.each(['/none', '/things/', '/model/'])(
-    'without a route is a problem of status 404: %s',
-    async (path) => {
-      const answer = await platform.request(path);
-      expect(answer.headers.get('content-type')).toBe('application/problem+json');
-      expect(await answer.json()).toMatchObject({ status: 404, detail: `No resource found at ${path}.` });
-    },
-  );
+  it.each(['/none', '/things/', '/model/'])('without a route receives 404: %s', async (path) => {
+    const answer = await platform.request(path);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(await answer.json()).toMatchObject({ status: 404, detail: `No resource found at ${path}.` });
+  });
 
-  it('that is not correctly percent-encoded is a problem of status 400', async () => {
+  it('that is not correctly percent-encoded receives 400', async () => {
     const answer = await platform.request('/things/%zz');
     expect(await answer.json()).toMatchObject({ status: 400, title: 'Bad Request' });
   });

@@ -7,12 +7,12 @@ const fail = (message: string) => (): never => {
   throw new Error(message);
 };
 
-describe('What a listener throws', () => {
+describe('An error of a listener', () => {
   it.each([
     ['route', ['route', 'dispatch.error', 'render', 'response']],
     ['dispatch', ['route', 'dispatch', 'dispatch.error', 'render', 'response']],
     ['render', ['route', 'dispatch', 'render', 'render.error', 'response']],
-  ] as const)('in %s becomes a problem, through the error event', (name, expected) => {
+  ] as const)('of %s becomes a problem, through the error event', (name, expected) => {
     const { kernel, events, names } = observedKernel();
     const problem = new Problem(409, 'Changed.');
     events.attach(name, () => {
@@ -24,7 +24,7 @@ describe('What a listener throws', () => {
     expect(event.problem).toBe(problem);
   });
 
-  it('is treated alike when it is a rejection', async () => {
+  it('becomes a problem too if it is a rejection', async () => {
     const { kernel, events, names } = observedKernel();
     events.attach('dispatch', () => Promise.reject(new Problem(409, 'Changed.')));
     const event = makeMvcEvent();
@@ -33,7 +33,7 @@ describe('What a listener throws', () => {
     expect(event.problem?.status).toBe(409);
   });
 
-  it('is logged with method and path when it is unexpected', () => {
+  it('is logged with method and path if it is unexpected', () => {
     const { kernel, events, log } = observedKernel();
     events.attach('dispatch', fail('no disk'));
     atOnce(kernel.handle(makeMvcEvent('/visits?secret=1', 'POST')));
@@ -51,7 +51,7 @@ describe('What a listener throws', () => {
     ]);
   });
 
-  it('is not logged when it is the client’s fault', () => {
+  it('is not logged if it is a client error', () => {
     const { kernel, events, log } = observedKernel();
     events.attach('route', () => {
       throw new Problem(404, 'Nothing.');
@@ -61,11 +61,11 @@ describe('What a listener throws', () => {
   });
 });
 
-describe('What goes wrong while an error is dealt with', () => {
+describe('An error while an error is handled', () => {
   const problemOf = ({ response: { body } }: MvcEvent): unknown =>
     JSON.parse(typeof body === 'string' ? body : 'null');
 
-  it('in dispatch.error is answered as the bare problem', () => {
+  it('in dispatch.error results in the bare problem', () => {
     const { kernel, events, names, log } = observedKernel();
     events.attach('dispatch', () => {
       throw new Problem(404, 'Nothing.');
@@ -79,7 +79,7 @@ describe('What goes wrong while an error is dealt with', () => {
     expect(log.lines).toHaveLength(1);
   });
 
-  it('in render.error is answered as the bare problem', async () => {
+  it('in render.error results in the bare problem', async () => {
     const { kernel, events } = observedKernel();
     events.attach('render', fail('no template'));
     events.attach('render.error', () => Promise.reject(new Error('nor this')));
@@ -89,7 +89,7 @@ describe('What goes wrong while an error is dealt with', () => {
     expect(event.response.fields.get('Content-Type')).toBe('application/problem+json');
   });
 
-  it('lets an error event answer with a Response', () => {
+  it('can be replaced by a Response from an error event', () => {
     const { kernel, events, names } = observedKernel();
     events.attach('route', fail('broken'));
     events.attach('dispatch.error', () => new Response(302, null, [['Location', '/sorry']]));
@@ -99,7 +99,7 @@ describe('What goes wrong while an error is dealt with', () => {
     expect(event.response.status).toBe(302);
   });
 
-  it('in response, before anything was sent, is answered as the bare problem', () => {
+  it('in response, before anything was sent, results in the bare problem', () => {
     const { kernel, events } = observedKernel();
     events.attach('response', fail('no etag'), 5);
     const event = makeMvcEvent();
@@ -108,7 +108,7 @@ describe('What goes wrong while an error is dealt with', () => {
     expect(event.outgoing.writableEnded).toBe(true);
   });
 
-  it('in response, after something was sent, ends the connection', () => {
+  it('in response, after something was sent, closes the connection', () => {
     const { kernel, events } = observedKernel();
     events.attach('response', ({ outgoing }) => void outgoing.writeHead(200).write('part'), 5);
     events.attach('response', fail('too late'), 4);

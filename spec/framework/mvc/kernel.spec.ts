@@ -4,13 +4,13 @@ import { observedKernel } from '../../factories/kernel';
 import { makeMvcEvent } from '../../factories/mvc-event';
 
 describe('The kernel', () => {
-  it('takes a request through route, dispatch, render and response', () => {
+  it('triggers route, dispatch, render and response', () => {
     const { kernel, names } = observedKernel();
     atOnce(kernel.handle(makeMvcEvent()));
     expect(names).toEqual(['route', 'dispatch', 'render', 'response']);
   });
 
-  it('makes no promise where every listener is synchronous, an error among them', () => {
+  it('creates no promise for synchronous listeners, even with an error', () => {
     const { kernel, events, names } = observedKernel();
     events.attach('dispatch', () => {
       throw new Problem(409, 'Changed.');
@@ -19,7 +19,7 @@ describe('The kernel', () => {
     expect(names).toEqual(['route', 'dispatch', 'dispatch.error', 'render', 'response']);
   });
 
-  it('awaits asynchronous listeners, each event after the one before', async () => {
+  it('awaits the asynchronous listeners of an event before it triggers the next', async () => {
     const { kernel, events, names } = observedKernel();
     for (const name of ['route', 'dispatch', 'render', 'response'] as const) {
       events.attach(name, async () => {
@@ -48,25 +48,25 @@ describe('The kernel', () => {
     ['render', ['route', 'dispatch', 'render', 'response']],
   ] as const)('jumps to response when a listener of %s returns a Response', (name, expected) => {
     const { kernel, events, names } = observedKernel();
-    const answer = new Response(204);
+    const result = new Response(204);
     const later = jest.fn();
-    events.attach(name, () => answer, 5);
+    events.attach(name, () => result, 5);
     events.attach(name, later, 4);
     const event = makeMvcEvent();
     atOnce(kernel.handle(event));
     expect(names).toEqual(expected);
-    expect(event).toMatchObject({ response: answer, answered: true });
+    expect(event).toMatchObject({ response: result, answered: true });
     expect(later).not.toHaveBeenCalled();
   });
 
-  it('does so when the Response is promised', async () => {
+  it('jumps to response for a promise of a Response', async () => {
     const { kernel, events, names } = observedKernel();
     events.attach('route', () => Promise.resolve(new Response(204)));
     await kernel.handle(makeMvcEvent());
     expect(names).toEqual(['route', 'response']);
   });
 
-  it('takes no other result for an answer', () => {
+  it('ignores other results', () => {
     const { kernel, events, names } = observedKernel();
     events.attach('route', () => ({ status: 204 }));
     events.attach('dispatch', () => true);
@@ -76,7 +76,7 @@ describe('The kernel', () => {
 });
 
 describe('The priorities', () => {
-  it('are those of the table of the life of a request', () => {
+  it('are those of the documented request lifecycle', () => {
     expect(priorities).toEqual({
       route: {
         match: 1,

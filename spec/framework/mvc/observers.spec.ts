@@ -7,9 +7,9 @@ const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5
 
 describe('Observers of completed requests', () => {
   let platform: TestPlatform;
-  let told: string[];
+  let notifications: string[];
   beforeEach(async () => {
-    told = [];
+    notifications = [];
     platform = await startFramework(
       {
         'GET /quick': () => new JsonModel({}),
@@ -21,17 +21,19 @@ describe('Observers of completed requests', () => {
         });
         observers.observe('completed', () => Promise.reject(new Error('no collector')));
         observers.observe('completed', ({ request, response, outgoing }) => {
-          told.push(`${request.path} ${response.status} ${outgoing.writableFinished ? 'sent' : 'left'}`);
+          notifications.push(
+            `${request.path} ${response.status} ${outgoing.writableFinished ? 'sent' : 'left'}`,
+          );
         });
       },
     );
   });
   afterEach(() => platform.stop());
 
-  it('are told after the answer was sent, though others throw or reject', async () => {
+  it('are notified after the response was sent, even if others throw or reject', async () => {
     expect((await platform.request('/quick')).status).toBe(200);
     await soon();
-    expect(told).toEqual(['/quick 200 sent']);
+    expect(notifications).toEqual(['/quick 200 sent']);
     expect(platform.log.lines.map(({ message, details }) => [message, details])).toEqual([
       [
         'An observer failed.',
@@ -44,25 +46,25 @@ describe('Observers of completed requests', () => {
     ]);
   });
 
-  it('are told of failed requests too', async () => {
+  it('are notified of failed requests', async () => {
     await platform.request('/none');
     await soon();
-    expect(told).toEqual(['/none 404 sent']);
+    expect(notifications).toEqual(['/none 404 sent']);
   });
 
-  it('are told of a client that left', async () => {
+  it('are notified of a client that disconnected', async () => {
     const client = await RawConnection.open(platform.origin);
     client.write('GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await soon();
     client.destroy();
     await soon();
-    expect(told).toEqual(['/never 200 left']);
+    expect(notifications).toEqual(['/never 200 left']);
   });
 });
 
 describe('Observers of failed requests', () => {
-  it('are notified of errors, as the log is, and break nothing', async () => {
-    const told: unknown[] = [];
+  it('are notified of errors, and do not affect the response', async () => {
+    const notifications: unknown[] = [];
     const platform = await startFramework(
       {
         'GET /broken': () => {
@@ -76,7 +78,7 @@ describe('Observers of failed requests', () => {
         });
         observers.observe('failed', () => Promise.reject(new Error('no network')));
         observers.observe('failed', ({ event, problem, error }) => {
-          told.push([event.request.path, problem.status, String(error)]);
+          notifications.push([event.request.path, problem.status, String(error)]);
         });
       },
     );
@@ -84,7 +86,7 @@ describe('Observers of failed requests', () => {
     for (const path of ['/broken', '/quick', '/none']) statuses.push((await platform.request(path)).status);
     await platform.stop();
     expect(statuses).toEqual([500, 200, 404]);
-    expect(told).toEqual([['/broken', 500, 'Error: out of order']]);
+    expect(notifications).toEqual([['/broken', 500, 'Error: out of order']]);
     expect(platform.log.lines.map(({ message }) => message)).toEqual([
       'The request failed.',
       'An observer failed.',

@@ -49,37 +49,37 @@ describe('A problem', () => {
     'application/xhtml+xml',
     'image/png',
     'nonsense',
-  ])('is application/problem+json for who accepts %s', async (accept) => {
+  ])('is application/problem+json with Accept: %s', async (accept) => {
     const answer = await get('/conflict', accept);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(await answer.json()).toMatchObject({ status: 409, detail: 'Changed <b>meanwhile</b>.' });
   });
 
-  it('is a page for people who asked for HTML, with the same status, and escaped', async () => {
+  it('is an escaped HTML page with the same status if the client prefers HTML', async () => {
     const answer = await get('/conflict', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
     expect(answer.status).toBe(409);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await answer.text()).toBe('<h1>409 Conflict</h1>Changed &lt;b&gt;meanwhile&lt;/b&gt;.');
   });
 
-  it('says that it depends on the Accept field', async () => {
+  it('varies by Accept', async () => {
     expect((await get('/conflict')).headers.get('vary')).toBe('Accept');
     expect((await get('/conflict', 'text/html')).headers.get('vary')).toBe('Accept');
   });
 
-  it('keeps its fields, as page and as JSON', async () => {
+  it('keeps its header fields, as HTML and as JSON', async () => {
     expect((await get('/conflict')).headers.get('x-revision')).toBe('7');
     expect((await get('/conflict', 'text/html')).headers.get('x-revision')).toBe('7');
   });
 
-  it('of status 401 is never a page', async () => {
+  it('of status 401 is never an HTML page', async () => {
     const answer = await get('/unauthorized', 'text/html');
     expect(answer.status).toBe(401);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(answer.headers.get('www-authenticate')).toBe('Basic realm="a"');
   });
 
-  it('of an unexpected error tells nothing of the inside, and the log tells all', async () => {
+  it('of an unexpected error discloses nothing; the log has the details', async () => {
     const answer = await get('/broken');
     const document = await bodyOf(answer);
     expect(document).toEqual({
@@ -100,13 +100,13 @@ describe('A problem', () => {
     });
   });
 
-  it('is the answer when a result cannot be rendered', async () => {
+  it('is the response if a result cannot be rendered', async () => {
     const answer = await get('/circular');
     expect(answer.status).toBe(500);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  it('is the answer when the fields of another cannot be sent', async () => {
+  it('is the response if the header fields of another one cannot be sent', async () => {
     const answer = await get('/unwritable');
     expect(answer.status).toBe(500);
     expect(await answer.json()).toMatchObject({ status: 500 });
@@ -118,8 +118,8 @@ describe('A problem', () => {
   });
 });
 
-describe('Without a template for it', () => {
-  it('a problem is never a page, and does not depend on the Accept field', async () => {
+describe('Without an error template', () => {
+  it('a problem is never an HTML page, and does not vary by Accept', async () => {
     const platform = await start();
     const answer = await platform.request('/conflict', { headers: { Accept: 'text/html' } });
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -128,8 +128,8 @@ describe('Without a template for it', () => {
   });
 });
 
-describe('A template of problems that is broken', () => {
-  it('leaves the bare problem', async () => {
+describe('An error template that fails', () => {
+  it('falls back to the bare problem', async () => {
     const platform = await start({ ...pages, files: { 'error.njk': '{{ missing.such() }}' } });
     const answer = await platform.request('/conflict', { headers: { Accept: 'text/html' } });
     expect(answer.status).toBe(500);
@@ -139,7 +139,7 @@ describe('A template of problems that is broken', () => {
 });
 
 describe('display_exceptions', () => {
-  it('shows the stack of an unexpected error', async () => {
+  it('adds the stack trace of an unexpected error', async () => {
     const platform = await start({ local: { view_manager: { display_exceptions: true } } });
     const document: unknown = await (await platform.request('/broken')).json();
     expect(document).toMatchObject({

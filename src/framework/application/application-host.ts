@@ -16,29 +16,29 @@ import { BuildTimeout } from './build-timeout';
 import { restartKeysChanged } from './restart-keys';
 
 export interface HostOptions {
-  /** The folder that holds `config/`; absolute. */
+  /** The absolute path of the folder with `config/`. */
   readonly root: string;
   readonly builtIn: BuiltInModules;
-  /** Modules beside those that `config/application.json` lists. */
+  /** Modules in addition to those listed in `config/application.json`. */
   readonly modules?: readonly Module[];
   readonly environment: Environment;
   readonly sharedState?: SharedState;
   readonly log: Log;
-  /** Seconds that an application built beside the running one may take to be ready; 60 unless told. */
+  /** Maximum seconds for building an application while another one runs; defaults to 60. */
   readonly buildTimeout?: number;
 }
 
-/** What putting an application in place has left undone. */
+/** The result of activating an application. */
 export interface ActivationResult {
-  /** The key paths whose new value only a restart takes up, such as `server.port`. */
+  /** Changed key paths that require a restart, such as `server.port`. */
   readonly restart: readonly string[];
 }
 
 const STOPPED = 'The service has stopped: no application can be activated.';
 
 /**
- * Holds the running application, builds others beside it and puts them in its place. What fails to be built
- * changes nothing: the running one goes on.
+ * Owns the active application, and builds and activates new ones. A failed build leaves the active application
+ * unchanged.
  *
  * @example
  * const host = application.sharedState.find(ApplicationHost);
@@ -50,10 +50,10 @@ export class ApplicationHost {
   readonly #sharedState: SharedState;
   readonly #buildTimeout: BuildTimeout;
   readonly #listeners = new Set<(next: Application) => void>();
-  /** Applications that were replaced, and still answer their last requests. */
+  /** Replaced applications with requests in flight. */
   readonly #retiring = new Set<Promise<void>>();
   #current: Application | undefined;
-  /** What the process was started with, which decides what only a restart changes. */
+  /** The configuration at startup, which decides what requires a restart. */
   #started: Configuration | undefined;
   #lastAction: Promise<unknown> = Promise.resolve();
   #pendingReload: Promise<ActivationResult> | undefined;
@@ -66,35 +66,35 @@ export class ApplicationHost {
     this.#sharedState.getOrCreate(ApplicationHost, () => this);
   }
 
-  /** The running application. @throws TypeError before the first was put in place */
+  /** The active application. @throws TypeError before the first activation */
   get current(): Application {
     if (this.#current === undefined) throw new TypeError('No application is active yet.');
     return this.#current;
   }
 
   /**
-   * The configuration as the files say it now, without an application.
-   * @throws ConfigurationError that tells every error
+   * Reads the current configuration, without building an application.
+   * @throws ConfigurationError with all errors
    */
   async configuration(options: LayerOptions = {}): Promise<Configuration> {
     return (await this.#read(options)).configuration;
   }
 
   /**
-   * Builds an application from what the files say now; `put` it, or `dispose` of it.
-   * @throws ConfigurationError; what a failed build had opened is closed again
+   * Builds an application from the current configuration. The caller must `activate` it or `dispose` of it.
+   * @throws ConfigurationError if the build fails; its resources are released
    */
   async build(options: LayerOptions = {}): Promise<Application> {
     if (this.#buildTimeout.isCancelled) throw new ConfigurationError(STOPPED);
     const building = this.#build(options);
-    // Whoever starts the service sees that it hangs, and some starts have to take their time.
+    // No timeout at startup: operators notice that it hangs, and some modules start slowly.
     return this.#current === undefined ? building : this.#buildTimeout.waitFor(building);
   }
 
   /**
-   * Puts an application in place: new requests are its own from now on. The old one is disposed of when its
-   * last request is answered, and `reload` is triggered on the new one; neither is awaited.
-   * @throws ConfigurationError when the service has stopped
+   * Activates an application: it handles all further requests. Triggers `reload` on it, and disposes of the old one
+   * after its last response; neither is awaited.
+   * @throws ConfigurationError if the service has stopped
    */
   activate(next: Application): ActivationResult {
     if (this.#buildTimeout.isCancelled) {
@@ -114,16 +114,16 @@ export class ApplicationHost {
     return { restart: this.restartKeysOf(next) };
   }
 
-  /** The key paths whose value in an application only a restart would take up. */
+  /** Returns the key paths that differ from the startup configuration and require a restart. */
   restartKeysOf(candidate: Application): readonly string[] {
     if (this.#started === undefined) return [];
     return restartKeysChanged(this.#started, candidate.configuration).map(formatKeyPath);
   }
 
   /**
-   * Builds from what the files say now, and puts in place. Whoever asks while one waits for its turn gets the
-   * outcome of that one: it reads the files when its turn has come.
-   * @throws ConfigurationError; the running application then goes on
+   * Builds and activates an application from the current configuration. Calls during a pending reload share its
+   * result: a reload reads the files only when it starts.
+   * @throws ConfigurationError if the build fails; the active application is unchanged
    */
   reload(): Promise<ActivationResult> {
     this.#pendingReload ??= this.exclusively(async () => {
@@ -133,20 +133,20 @@ export class ApplicationHost {
     return this.#pendingReload;
   }
 
-  /** Runs an action while no reload and no other action runs. An action must not wait for another. */
+  /** Runs an action mutually exclusive with reloads and other actions. Nested calls deadlock. */
   exclusively<T>(action: () => Promise<T>): Promise<T> {
     const result = this.#lastAction.then(action);
     this.#lastAction = result.catch(() => undefined);
     return result;
   }
 
-  /** @returns ends it again */
+  /** Calls a listener after each activation. @returns a function that removes it */
   onActivate(listener: (next: Application) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends: builds under way come to nothing, and every application is put away when its requests are answered. */
+  /** Cancels builds, and disposes of all applications after their last responses. */
   async close(): Promise<void> {
     this.#buildTimeout.cancel();
     if (this.#current !== undefined) this.#retire(this.#current);
@@ -154,8 +154,8 @@ export class ApplicationHost {
   }
 
   #retire(application: Application): void {
-    const gone = application.dispose().finally(() => this.#retiring.delete(gone));
-    this.#retiring.add(gone);
+    const disposal = application.dispose().finally(() => this.#retiring.delete(disposal));
+    this.#retiring.add(disposal);
   }
 
   async #build(options: LayerOptions): Promise<Application> {
@@ -170,12 +170,12 @@ export class ApplicationHost {
     });
   }
 
-  /** Modules are loaded each time: the list may name others, and those that are classes keep nothing of before. */
+  /** Loads the modules each time: the list may have changed, and module classes get a new instance. */
   async #read(
     options: LayerOptions,
   ): Promise<{ readonly modules: readonly Module[]; readonly configuration: Configuration }> {
-    const { builtIn, environment, modules: given = [] } = this.#options;
-    const loaded = await loadModules({ root: this.root, builtIn, given });
+    const { builtIn, environment, modules: additional = [] } = this.#options;
+    const loaded = await loadModules({ root: this.root, builtIn, additional });
     const modules = loaded.map(({ module }) => module);
     return { modules, configuration: await loadConfiguration(this.root, modules, environment, options) };
   }

@@ -20,11 +20,11 @@ import type { SharedState } from './shared-state';
 import type { Module } from './modules/module';
 import { serverSettings } from './settings';
 
-/** What an application is made of. */
+/** The parts of an application. */
 export interface ApplicationParts {
   readonly configuration: Configuration;
   readonly modules: readonly Module[];
-  /** The names of the modules that come with the platform. */
+  /** The names of the built-in modules. */
   readonly builtIn: readonly string[];
   readonly services: Services;
   readonly events: EventManager<ApplicationEvents>;
@@ -36,25 +36,25 @@ export interface ApplicationParts {
   readonly log: Log;
 }
 
-/** A page that an operator should open. */
+/** A link that is printed at startup. */
 export interface Notice {
-  /** In a word or two, e.g. `Admin`. */
+  /** A short label, e.g. `Admin`. */
   readonly label: string;
-  /** Path and query, the base path included. */
+  /** Path and query, including the base path. */
   readonly target: string;
 }
 
-/** Something that is made when it is first needed. */
+/** A service that is created on first use. */
 export interface DeferredService {
-  /** The module that asked for it. */
+  /** The module that registered it. */
   readonly owner: string;
-  /** @throws ConfigurationError when it cannot be made */
+  /** @throws ConfigurationError if it cannot be created */
   readonly make: () => Promise<unknown>;
 }
 
 /**
- * A service as its configuration describes it, immutable once built: a change of configuration builds another
- * one beside it. It knows its requests in flight, so that it can be put away when the last is answered.
+ * An application, immutable once it is built: configuration changes build a new one. It counts its requests in
+ * flight, so that it can be disposed of after the last response.
  */
 export class Application implements ApplicationParts {
   readonly configuration: Configuration;
@@ -68,14 +68,14 @@ export class Application implements ApplicationParts {
   readonly templates: TemplateMap;
   readonly sharedState: SharedState;
   readonly log: Log;
-  /** What an operator should know, though the service runs. */
+  /** Warnings for operators. */
   readonly warnings: string[] = [];
-  /** What the console shows an operator when the service starts, beside the addresses of its APIs. */
+  /** Links that are printed at startup, in addition to those of the APIs. */
   readonly notices: Notice[] = [];
-  /** Makes what is made when it is first needed; for who wants to know before whether that can be. */
+  /** Services that are created on first use; checks can create them earlier. */
   readonly deferred: DeferredService[] = [];
   readonly #kernel: Kernel;
-  /** What the server holds connections to. */
+  /** The limits of connections. */
   readonly limits: ConnectionLimits;
   readonly #requests: RequestEnvironment;
   #inFlight = 0;
@@ -107,12 +107,12 @@ export class Application implements ApplicationParts {
     this.#kernel = new Kernel(parts.events, (failure) => parts.observers.notify('failed', failure));
   }
 
-  /** The path before every route; empty for none. */
+  /** The path prefix of every route; may be empty. */
   get baseUrl(): string {
     return this.router.base;
   }
 
-  /** Answers a request. It never throws: what goes wrong becomes an answer, or the end of the connection. */
+  /** Handles a request. Never throws: errors become responses, or close the connection. */
   handle(message: IncomingMessage, outgoing: ServerResponse): void {
     const event = new MvcEvent(new Request(message, outgoing, this.#requests), outgoing, this.log);
     this.#begin(event);
@@ -121,10 +121,10 @@ export class Application implements ApplicationParts {
       handled.then(undefined, (error: unknown) => this.#onKernelError(error, outgoing));
   }
 
-  /** The request counts until its answer is complete, or its client gone. */
+  /** Counts the request until its response is complete or its client disconnects. */
   #begin(event: MvcEvent): void {
     this.#inFlight++;
-    // Once: what is left on an answer, which an idle connection keeps, would keep an application that was swapped.
+    // `once`: idle connections retain their last response, and a listener on it would retain a replaced application.
     event.outgoing.once('close', () => {
       this.#inFlight--;
       this.observers.notify('completed', event);
@@ -132,15 +132,15 @@ export class Application implements ApplicationParts {
     });
   }
 
-  /** The kernel recovers from everything it knows of; this is for what it does not. */
+  /** A safety net: the kernel handles all known errors itself. */
   #onKernelError(error: unknown, outgoing: ServerResponse): void {
     this.log.error({ err: error }, 'Unhandled error of the kernel.');
     outgoing.destroy();
   }
 
   /**
-   * Waits for the requests in flight, then lets the modules put their things away. Whatever fails meanwhile is
-   * logged: nobody could do anything about it.
+   * Waits for the requests in flight, then triggers `shutdown` and disposes of the services. Errors are logged, as no
+   * caller could handle them.
    */
   dispose(): Promise<void> {
     this.#disposal ??= this.#dispose();
@@ -150,9 +150,9 @@ export class Application implements ApplicationParts {
   async #dispose(): Promise<void> {
     if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
     this.view.cancelRendering();
-    const failed = (err: unknown): void =>
+    const onError = (err: unknown): void =>
       this.log.error({ err }, 'An application could not be disposed completely.');
-    await this.events.triggerEach('shutdown', new ApplicationEvent(this), failed);
-    await this.services.dispose().catch(failed);
+    await this.events.triggerEach('shutdown', new ApplicationEvent(this), onError);
+    await this.services.dispose().catch(onError);
   }
 }

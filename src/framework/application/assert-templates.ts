@@ -10,14 +10,14 @@ import type { TemplateMap } from '../view/templates/template-map';
 
 const load = createRequire(__filename);
 
-/** The templates of the platform itself, which its tests check: nobody waits for it at start. */
+/** The built-in templates. They are checked by tests, not at startup. */
 const BUILT_IN = path.resolve(__dirname, '..', '..', '..', 'templates') + path.sep;
 
 const MAP = ['view_manager', 'template_map'] as const;
 
 /**
- * Checks the templates of operators and of modules from outside, and the names under which operators put theirs.
- * @throws ConfigurationError that names everything that is wrong with them, by file and line
+ * Checks the templates of operators and external modules, and their names in the template map.
+ * @throws ConfigurationError with all errors, by file and line
  */
 export function assertTemplates(templates: TemplateMap, configuration: Configuration): void {
   const own = templates.names.flatMap((name) => {
@@ -26,20 +26,22 @@ export function assertTemplates(templates: TemplateMap, configuration: Configura
     const relative = path.relative(configuration.root, file);
     return [{ name, file, shown: relative.startsWith('..') ? file : relative }];
   });
-  // What reads templates is only loaded where there is one to read.
+  // Nunjucks is loaded only if there are templates to check.
   if (own.length === 0) return;
   const { checkTemplates } = load('../view/check-templates') as typeof Checker;
   const { errors, referenced } = checkTemplates(own, templates.names);
   const unused = own.flatMap(({ name }) => {
-    const meant = referenced.has(name) ? undefined : suggestionFor(name, namesOfModules(configuration));
-    if (meant === undefined) return [];
+    const suggestion = referenced.has(name) ? undefined : suggestionFor(name, namesOfModules(configuration));
+    if (suggestion === undefined) return [];
     const source = configuration.sourceOf([...MAP, name]);
-    return [`${source}: ${MAP.join('.')}: nothing uses a template "${name}". Did you mean "${meant}"?`];
+    return [
+      `${source}: ${MAP.join('.')}: the template "${name}" is never used. Did you mean "${suggestion}"?`,
+    ];
   });
   if (errors.length + unused.length > 0) throw new ConfigurationError([...unused, ...errors].join('\n'));
 }
 
-/** The names that modules give to templates in their defaults, which operators may put theirs in the place of. */
+/** Returns the template names in the defaults of modules, which operators can override. */
 function namesOfModules({ layers }: Configuration): readonly string[] {
   const names = layers
     .filter(({ source }) => source.startsWith(DEFAULTS))
@@ -48,8 +50,8 @@ function namesOfModules({ layers }: Configuration): readonly string[] {
 }
 
 /**
- * The name that a misspelt one was meant to be: any of the same folder, which belongs to the module, or one next to it.
- * The code of a module may use other names, which cannot be known here.
+ * Returns the name that a misspelled one probably means: one in the same folder, or a similar one. Other unknown
+ * names are accepted, as the code of a module may use them.
  */
 function suggestionFor(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined;

@@ -27,20 +27,20 @@ import { deprecatedMembers } from './modules/module-members';
 import { registerStrategy, registerStrategyAtRender } from './register-strategy';
 import { serverSettings, viewSettings } from './settings';
 
-/** What an application is built from. */
 export interface ApplicationOptions {
   readonly configuration: Configuration;
   readonly modules: readonly Module[];
   readonly sharedState: SharedState;
   readonly log: Log;
-  /** The names of modules whose own tests say what is otherwise looked at when the application is built. */
+  /** The names of built-in modules: their deferred services are checked by tests, not at startup. */
   readonly builtIn?: readonly string[];
 }
 
 /**
- * Builds an application: binds services, attaches the framework's listeners and lets the modules bootstrap.
- * @throws ConfigurationError for everything an operator can mend; what was opened until then is closed by the listeners
- *   of `shutdown`
+ * Builds an application: binds services, attaches the framework's listeners and bootstraps the modules.
+ * @throws ConfigurationError for everything an operator can fix; `shutdown` listeners release the resources of a
+ * failed
+ *   build
  */
 export async function buildApplication({
   configuration,
@@ -56,7 +56,8 @@ export async function buildApplication({
   );
   assertTemplates(templates, configuration);
   const attribution = new Attribution();
-  const failed = (err: unknown, name: string): void => log.error({ err, name }, 'An observer failed.');
+  const onObserverError = (err: unknown, name: string): void =>
+    log.error({ err, name }, 'An observer failed.');
   const application = new Application({
     configuration,
     modules,
@@ -66,7 +67,7 @@ export async function buildApplication({
     templates,
     services: new Services(configuration.root),
     events: new EventManager<ApplicationEvents>(attribution),
-    observers: new Observers<Observations>(failed, attribution),
+    observers: new Observers<Observations>(onObserverError, attribution),
     router: new Router<RouteTarget>(base_url),
     view: new View(attribution),
   });
@@ -89,7 +90,7 @@ async function bootstrapModules(application: Application): Promise<void> {
   const { events, modules } = application;
   for (const module of modules) {
     if (module.onBootstrap !== undefined) {
-      // Whatever it attaches meanwhile is the module's.
+      // Attributes the listeners that it attaches to the module.
       events.attach('bootstrap', (event) =>
         events.attribution.as({ owner: module.name }, () => bootstrap(module, event)),
       );
@@ -98,7 +99,7 @@ async function bootstrapModules(application: Application): Promise<void> {
   await application.events.trigger('bootstrap', new BootstrapEvent(application));
 }
 
-/** @throws ConfigurationError that names the module, and the place in its code, whatever it threw */
+/** @throws ConfigurationError with the module and the location in its code, for any thrown value */
 async function bootstrap(module: Module, event: BootstrapEvent): Promise<void> {
   try {
     await module.onBootstrap?.(event);
@@ -117,7 +118,7 @@ async function bindServices({ services, modules, templates, view, sharedState }:
   for (const module of modules) {
     if (module.services !== undefined) await services.load(module.name, module.services);
   }
-  // The module that negotiates content brings a JsonModel of its own.
+  // Content negotiation binds a JsonModel of its own.
   if (!services.has('JsonModel')) services.set('JsonModel', JsonModel);
 }
 
@@ -143,7 +144,7 @@ function attachFramework(
   );
 }
 
-/** The URL of the error reference, once the route of it is known: modules add it after the framework's listeners. */
+/** Returns a function that resolves the URL of the error reference lazily: its route is added later, by a module. */
 function errorsUrlOf(router: Router<RouteTarget>, publicUrl: string): () => string | undefined {
   let url: string | null | undefined;
   return () => {
@@ -154,12 +155,12 @@ function errorsUrlOf(router: Router<RouteTarget>, publicUrl: string): () => stri
   };
 }
 
-/** @throws ConfigurationError for what modules from outside have named, and cannot be made or is of another kind */
+/** Creates the deferred services of external modules. @throws ConfigurationError if one is invalid */
 async function assertDeferred({ deferred, builtIn }: Application): Promise<void> {
   for (const { owner, make } of deferred) if (!builtIn.includes(owner)) await make();
 }
 
-/** The strategies that configuration names: some from the start, the others when something is rendered. */
+/** Attaches the configured strategies: some now, the others at the first rendering. */
 async function attachStrategies(
   application: Application,
   atStart: readonly string[],
@@ -182,7 +183,7 @@ async function attachStrategies(
   await register('strategies', atStart, (name, where) => registerStrategy(application, name, where));
   await register('render_strategies', atRender, async (name, where) => {
     registerStrategyAtRender(application, name, where);
-    // What a factory makes is only known when it is made: better now than at every request.
+    // Creates it now, so that an invalid service is an error at startup, not at every request.
     await application.deferred.at(-1)?.make();
   });
 }

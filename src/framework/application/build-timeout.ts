@@ -2,8 +2,8 @@ import { ConfigurationError } from '../errors/configuration-error';
 import type { Application } from './application';
 
 /**
- * How long applications that are built beside the running one are waited for. One that is ready too late is
- * put away: nobody is there to take it.
+ * Limits the time for building applications while another one runs. An application that is ready too late is disposed
+ * of.
  */
 export class BuildTimeout {
   readonly #seconds: number;
@@ -13,37 +13,36 @@ export class BuildTimeout {
     this.#seconds = seconds;
   }
 
-  /** Whether nothing is waited for any more. */
   get isCancelled(): boolean {
     return this.#abortController.signal.aborted;
   }
 
-  /** Gives up what is waited for now, and whatever comes. */
+  /** Rejects current and future builds. */
   cancel(): void {
     this.#abortController.abort();
   }
 
-  /** @throws ConfigurationError when it takes too long, or the service has stopped meanwhile */
+  /** @throws ConfigurationError if the build takes too long, or the service stops in the meantime */
   waitFor(building: Promise<Application>): Promise<Application> {
     return new Promise((resolve, reject) => {
       const { signal } = this.#abortController;
-      let waiting = true;
+      let isPending = true;
       const settle = (): boolean => {
-        const first = waiting;
-        waiting = false;
+        const isFirst = isPending;
+        isPending = false;
         clearTimeout(timer);
-        signal.removeEventListener('abort', stopped);
-        return first;
+        signal.removeEventListener('abort', onAbort);
+        return isFirst;
       };
-      const stopped = (): void => {
+      const onAbort = (): void => {
         if (settle())
-          reject(new ConfigurationError('The service has stopped before the new application was ready.'));
+          reject(new ConfigurationError('The service stopped before the new application was ready.'));
       };
-      const late = (): void => {
-        if (settle()) reject(new ConfigurationError(tooLate(this.#seconds)));
+      const onTimeout = (): void => {
+        if (settle()) reject(new ConfigurationError(timeoutMessage(this.#seconds)));
       };
-      const timer = setTimeout(late, this.#seconds * 1000);
-      signal.addEventListener('abort', stopped);
+      const timer = setTimeout(onTimeout, this.#seconds * 1000);
+      signal.addEventListener('abort', onAbort);
       building.then(
         (application) => (settle() ? resolve(application) : void application.dispose()),
         (error: unknown) => (settle() ? reject(asError(error)) : undefined),
@@ -52,7 +51,7 @@ export class BuildTimeout {
   }
 }
 
-function tooLate(seconds: number): string {
+function timeoutMessage(seconds: number): string {
   return (
     `The new application was not ready within ${seconds} s: a module or a service factory waits for ` +
     'something slow. Check the latest changes, or restart the service.'

@@ -6,10 +6,10 @@ import type { ConnectionLimits } from '../http/limits/connection-limits';
 import { isObject } from '../values/config-object';
 import { serverSettings } from './settings';
 
-/** The part of the descriptors that connections may take: files, and connections to others, need some, too. */
+/** The share of file descriptors for client connections: files and outgoing connections need the rest. */
 const SHARE = 0.75;
 
-/** @throws ConfigurationError for a proxy that is no network */
+/** @throws ConfigurationError for an invalid network */
 export function clientAddresses(configuration: Configuration): ClientAddresses {
   const { trust_proxy: trusted } = configuration.section('server', serverSettings);
   try {
@@ -21,24 +21,24 @@ export function clientAddresses(configuration: Configuration): ClientAddresses {
   }
 }
 
-/** @param descriptors how many files and connections the process may have open */
+/** @param descriptors the file descriptor limit of the process */
 export function connectionLimits(
   configuration: Configuration,
   addresses: ClientAddresses,
   descriptors = descriptorLimit(),
 ): ConnectionLimits {
   const settings = configuration.section('server', serverSettings);
-  const usual = descriptors === undefined ? 0 : Math.floor(descriptors * SHARE);
+  const defaultMaximum = descriptors === undefined ? 0 : Math.floor(descriptors * SHARE);
   return {
     requestTimeout: settings.request_timeout,
     inactivityTimeout: settings.inactivity_timeout,
-    maxConnections: unlessZero(settings.max_connections ?? usual),
+    maxConnections: unlessZero(settings.max_connections ?? defaultMaximum),
     maxConnectionsPerAddress: unlessZero(settings.max_connections_per_address),
     isProxy: (peer) => addresses.isProxy(peer),
   };
 }
 
-/** Where more connections are allowed than the process may open, those beyond that are cut off instead of answered. */
+/** Warns if more connections are allowed than the process can open: further ones are closed without a response. */
 export function connectionWarnings(
   { maxConnections }: ConnectionLimits,
   descriptors = descriptorLimit(),
@@ -55,12 +55,12 @@ export function unlessZero(limit: number): number {
   return limit === 0 ? Infinity : limit;
 }
 
-/** How many files and connections the process may have open; undefined where the system does not say. */
+/** Returns the file descriptor limit of the process; undefined if it is unknown. */
 function descriptorLimit(): number | undefined {
   return process.platform === 'win32' ? undefined : (limitOfProc() ?? limitOfReport());
 }
 
-/** Linux. */
+/** Reads the limit on Linux. */
 function limitOfProc(): number | undefined {
   try {
     const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1')) ?? [];
@@ -70,7 +70,7 @@ function limitOfProc(): number | undefined {
   }
 }
 
-/** Other systems: the report takes some milliseconds. */
+/** Reads the limit on other systems, which takes some milliseconds. */
 function limitOfReport(): number | undefined {
   const report: unknown = process.report.getReport();
   const limits = isObject(report) && isObject(report.userLimits) ? report.userLimits.open_files : undefined;

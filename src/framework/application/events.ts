@@ -4,7 +4,7 @@ import type { MvcEvent } from '../mvc/mvc-event';
 import type { RequestFailure } from '../mvc/request-failure';
 import type { Application } from './application';
 
-/** Something that happens to an application as a whole. */
+/** An event of an application. */
 export class ApplicationEvent extends Event {
   readonly application: Application;
 
@@ -20,16 +20,16 @@ export class BootstrapEvent extends ApplicationEvent {}
 /** Every event on an application's event manager. */
 export interface ApplicationEvents extends RequestEvents {
   bootstrap: BootstrapEvent;
-  /** The application has taken the place of another, which may still answer its last requests. */
+  /** The application has replaced another one, which may still have requests in flight. */
   reload: ApplicationEvent;
-  /** The application is put away: also one whose build came to nothing. */
+  /** The application is disposed of, also after a failed build. */
   shutdown: ApplicationEvent;
 }
 
-/** What observers are told. Modules add what they tell by declaration merging, as the admin does with `changed`. */
+/** The notifications of observers. Modules add their own by declaration merging, as the admin does with `changed`. */
 export interface Observations {
-  /** A request was answered, or its client left. */
+  /** The response was sent, or the client disconnected. */
   completed: MvcEvent;
-  /** A request is answered with a 5xx, or cut off; told at once, so that it is on record whatever happens then. */
+  /** The response is a 5xx, or was aborted. Notified immediately, before the response is sent. */
   failed: RequestFailure;
 }

@@ -8,11 +8,12 @@ import type { Module } from './modules/module';
 import { frameworkDefaults, frameworkSchemas } from './settings';
 
 /**
- * The effective configuration of a project: the modules' defaults, the files, the environment.
- * @param root the folder that holds `config/`
- * @param options `local` takes the place of the text of `config/autoload/local.json`, to see what would be; null
- *   stands for no such file
- * @throws ConfigurationError that tells every error with file and key path
+ * Loads the effective configuration of a project: the modules' defaults, the files, the environment.
+ * @param root the folder with `config/`
+ * @param options `local` replaces the text of `config/autoload/local.json`, to check changes; null means that the
+ * file does
+ *   not exist
+ * @throws ConfigurationError with all errors, by file and key path
  */
 export async function loadConfiguration(
   root: string,
@@ -26,8 +27,8 @@ export async function loadConfiguration(
 }
 
 /**
- * The schemas of all top-level keys: the framework's and the modules'.
- * @throws ConfigurationError for a key that two describe
+ * Returns the schemas of all top-level keys of the framework and the modules.
+ * @throws ConfigurationError for a key with two schemas
  */
 export function schemasOf(modules: readonly Module[]): SectionSchemas {
   const schemas = new Map<string, TSchema>(Object.entries(frameworkSchemas));
@@ -37,7 +38,7 @@ export function schemasOf(modules: readonly Module[]): SectionSchemas {
       const owner = owners.get(key);
       if (owner !== undefined) {
         throw new ConfigurationError(
-          `Both ${owner} and the module "${module.name}" describe the configuration key "${key}".`,
+          `Both ${owner} and the module "${module.name}" define the configuration key "${key}".`,
         );
       }
       owners.set(key, `the module "${module.name}"`);

@@ -5,11 +5,11 @@ import type { Application } from './application';
 const KIND = 'a view strategy (an object whose class extends ViewStrategy)';
 
 /**
- * Registers a view strategy from the start: it is there for every request.
+ * Attaches a view strategy now.
  *
- * @param name of the service in the container
- * @param where the place of the name, for messages
- * @throws ConfigurationError when no service has the name, or it is no view strategy
+ * @param name the name of the service in the container
+ * @param where the location of the name, for messages
+ * @throws ConfigurationError if the service does not exist, or is not a view strategy
  */
 export async function registerStrategy(
   { services, view }: Application,
@@ -20,14 +20,12 @@ export async function registerStrategy(
 }
 
 /**
- * Registers a view strategy at the `render` event: it is attached when something is first rendered. Those of built-in
- * modules are made then, and not at all by a service that never renders; all others when the application is built, so that
- * one that is no strategy is found then.
+ * Attaches a view strategy at the first `render` event. Strategies of built-in modules are created then; all others
+ * when the application is built, so that errors are found at startup.
  *
- * @param name of the service in the container
- * @param where the place of the name, for messages
- * @throws ConfigurationError when no service has the name, or it is no view strategy, as far as that is known before it is made;
- *   the rest is found when the application is built
+ * @param name the name of the service in the container
+ * @param where the location of the name, for messages
+ * @throws ConfigurationError if the service does not exist, or is known not to be a view strategy before it is created
  * @example
  * onBootstrap({ application }) { registerStrategyAtRender(application, 'BlueprintStrategy', this.name); }
  */
@@ -38,18 +36,18 @@ export function registerStrategyAtRender(
 ): void {
   services.assertKind(name, isViewStrategy, KIND, where);
   const make = (): Promise<ViewStrategy> => services.getNamed(name, isViewStrategy, KIND, where);
-  const by = events.attribution.currentSource();
-  deferred.push({ owner: by.owner, make });
+  const source = events.attribution.currentSource();
+  deferred.push({ owner: source.owner, make });
   let attached = false;
   const register = (): Promise<void> | undefined => {
     if (attached) return undefined;
     return make().then((strategy) => {
-      // A request that came meanwhile may have attached it already: a group is attached once.
-      void view.events.attribution.as(by, () => view.events.attachGroup(strategy));
+      // A concurrent request may have attached it already; a group is attached only once.
+      void view.events.attribution.as(source, () => view.events.attachGroup(strategy));
       attached = true;
     });
   };
-  // For who looks at the listeners: the strategy itself is not there before something is rendered.
+  // Names the listener in lists of listeners, where the strategy itself does not appear before the first rendering.
   Object.defineProperty(register, 'name', { value: `register ${name}` });
   events.attach('render', register, priorities.render.strategies);
 }

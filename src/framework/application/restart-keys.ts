@@ -3,7 +3,7 @@ import { pathsWhere } from '../json-schema/schema-tree';
 import type { Configuration } from '../config/configuration';
 import type { KeyPath } from '../values/config-object';
 
-/** The paths that require a restart, and whose values differ between two configurations. */
+/** Returns the paths that require a restart and whose values differ between two configurations. */
 export function restartKeysChanged(started: Configuration, next: Configuration): readonly KeyPath[] {
   const paths = new Map(
     [...started.schemas, ...next.schemas]

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import type { ConfigObject } from '../values/config-object';
 
-/** What Node's timers can wait for. */
+/** The maximum delay of Node's timers. */
 const MAX_SECONDS = 2_147_483;
 
 /** `server`: how the service listens. */
@@ -10,83 +10,85 @@ export const serverSettings = Type.Object(
     host: Type.String({
       minLength: 1,
       restart: true,
-      description: 'The address to listen on; the environment variable HOST wins.',
+      description: 'The address to listen on; the environment variable HOST takes precedence.',
     }),
     port: Type.Integer({
       minimum: 0,
       maximum: 65_535,
       restart: true,
-      description: 'The port to listen on: 0 takes a free one; the environment variable PORT wins.',
+      description:
+        'The port to listen on, 0 for any free port; the environment variable PORT takes precedence.',
     }),
     base_url: Type.String({
       pattern: '^(/[A-Za-z0-9._~-]+)*$',
-      description: 'A path before every route, e.g. /gateway; empty for none.',
+      description: 'A path prefix of every route, e.g. /gateway; may be empty.',
     }),
     public_url: Type.Optional(
       Type.String({
         pattern: '^https?://[^/?#\\s@]+$',
-        hint: 'Write scheme and host without a path, e.g. https://api.example.com; the path belongs in server.base_url.',
+        hint: 'Use scheme and host without a path, e.g. https://api.example.com; the path belongs in server.base_url.',
         description:
-          'The origin that clients use, e.g. https://api.example.com: for absolute URLs, and a host that the admin answers to.',
+          'The origin that clients use, e.g. https://api.example.com: for absolute URLs, and as an allowed host of the admin.',
       }),
     ),
     shutdown_timeout: Type.Integer({
       minimum: 0,
-      description: 'Seconds that requests in flight get when the service stops.',
+      description: 'Seconds that the service waits for requests in flight when it stops.',
     }),
     request_timeout: Type.Integer({
       minimum: 0,
       maximum: MAX_SECONDS,
-      description: 'Seconds within which a request must have arrived, its body included; 0 for no limit.',
+      description: 'Maximum seconds for receiving a request with its body; 0 for no limit.',
     }),
     inactivity_timeout: Type.Integer({
       minimum: 0,
       maximum: MAX_SECONDS,
       description:
-        'Seconds after which a connection is closed whose client does not read the response, or stops sending a body; 0 for never.',
+        'Seconds after which a connection is closed if the client stops reading the response or sending the body; 0 for no limit.',
     }),
     max_connections: Type.Optional(
       Type.Integer({
         minimum: 0,
         description:
-          'Connections at the same time, 0 for no limit; three quarters of the file descriptors of the process unless set.',
+          'Maximum concurrent connections, 0 for no limit; defaults to three quarters of the file descriptors of the process.',
       }),
     ),
     max_connections_per_address: Type.Integer({
       minimum: 0,
-      description: 'Connections from one address at the same time, trusted proxies excepted; 0 for no limit.',
+      description: 'Maximum concurrent connections per address, except from trusted proxies; 0 for no limit.',
     }),
     max_body_memory: Type.Integer({
       minimum: 0,
-      description: 'Bytes of request bodies that are kept in memory at the same time; 0 for no limit.',
+      description: 'Maximum bytes of request bodies in memory at the same time; 0 for no limit.',
     }),
     trust_proxy: Type.Union(
       [Type.Array(Type.String({ minLength: 1 })), Type.Integer({ minimum: 0, maximum: 100 })],
       {
         description:
-          "Proxies whose X-Forwarded-For tells the client's address: networks, the names loopback, linklocal and uniquelocal, or the number of proxies before the service.",
+          "Proxies whose X-Forwarded-For determines the client's address: networks, the names loopback, linklocal and uniquelocal, or the number of proxies in front of the service.",
       },
     ),
   },
-  { additionalProperties: false, description: 'How the service listens.' },
+  { additionalProperties: false, description: 'Address, port and connection limits of the service.' },
 );
 
 /** `view_manager`: templates and strategies. */
 export const viewSettings = Type.Object(
   {
     template_map: Type.Record(Type.String(), Type.String(), {
-      description: 'Template names and their files.',
+      description: 'Maps template names to files.',
     }),
     strategies: Type.Array(Type.String(), {
-      description: 'Services that are view strategies, attached at start.',
+      description: 'Names of services that are view strategies, attached at startup.',
     }),
     render_strategies: Type.Array(Type.String(), {
-      description:
-        'Services that are view strategies, attached at the render event, when something is rendered.',
+      description: 'Names of services that are view strategies, attached at the first render event.',
     }),
-    display_exceptions: Type.Boolean({ description: 'Shows stacks in problems. For development only.' }),
+    display_exceptions: Type.Boolean({
+      description: 'Adds stack traces to problem documents. For development only.',
+    }),
   },
-  { additionalProperties: false, description: 'Templates, and the strategies that show results.' },
+  { additionalProperties: false, description: 'Templates and view strategies.' },
 );
 
 export const frameworkSchemas: Readonly<Record<string, TSchema>> = {

@@ -11,22 +11,22 @@ import { priorities } from './lifecycle';
 import type { MvcEvent } from './mvc-event';
 
 /**
- * At `response`, sends what is kept of a representation in the coding that the client likes best, or says that it
- * has not changed.
+ * At `response`, sends cached content in the content coding that the client prefers, or responds 304 if it has not
+ * changed.
  */
 export class EncodedContentListener<M extends RequestEvents & Record<keyof M, Event>> extends Listeners<M> {
   readonly #codings = new BoundedCache(negotiateCoding);
 
   protected override listeners(events: EventManager<M>): readonly (() => void)[] {
-    return [events.attach('response', (event) => this.#answer(event), priorities.response.representation)];
+    return [events.attach('response', (event) => this.#encode(event), priorities.response.representation)];
   }
 
-  #answer(event: MvcEvent): MaybePromise<void> {
-    const { encodedContent: representation, status } = event.response;
-    if (representation === undefined || status !== 200) return undefined;
-    const wish = event.request.header('accept-encoding');
-    const coding = wish === undefined ? 'identity' : this.#codings.get(wish);
-    return andThen(representation.in(coding), (coded) => fill(event, coded));
+  #encode(event: MvcEvent): MaybePromise<void> {
+    const { encodedContent, status } = event.response;
+    if (encodedContent === undefined || status !== 200) return undefined;
+    const acceptEncoding = event.request.header('accept-encoding');
+    const coding = acceptEncoding === undefined ? 'identity' : this.#codings.get(acceptEncoding);
+    return andThen(encodedContent.in(coding), (variant) => fill(event, variant));
   }
 }
 

@@ -17,17 +17,17 @@ import type { RequestEvents } from './kernel';
 import { priorities } from './lifecycle';
 import type { MvcEvent, RouteTarget } from './mvc-event';
 
-/** Makes the page of a problem, for people who asked for HTML. */
+/** The template of HTML error pages. */
 export const ERROR_TEMPLATE = 'platform/error';
 
 export interface FrameworkOptions {
   readonly hasErrorPage: boolean;
   readonly showExceptions: boolean;
-  /** The URL of the error reference; undefined where none is served. */
+  /** Returns the URL of the error reference; undefined if none is served. */
   readonly errorsUrl: () => string | undefined;
 }
 
-/** What the framework itself does at each event of a request. */
+/** The framework's own listeners for request events. */
 export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>> extends Listeners<M> {
   readonly #router: Router<RouteTarget>;
   readonly #view: View;
@@ -78,19 +78,19 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
       : new ProblemModel(event.problem, event.request.id, this.#errorsUrl());
   }
 
-  /** A 401 is never a page: what it says is for the client's software (specification, 7). */
+  /** A 401 is never an HTML page: it is meant for the client software (specification, 7). */
   #wantsPage(event: MvcEvent): boolean {
     if (!this.#hasErrorPage || event.problem?.status === 401) return false;
     return this.#problemTypes.choose(event.request.header('accept')) === HTML;
   }
 
-  #render({ viewModel, response, runInContext: within, endpoint, request }: MvcEvent): MaybePromise<void> {
+  #render({ viewModel, response, runInContext, endpoint, request }: MvcEvent): MaybePromise<void> {
     if (viewModel === undefined) {
       throw new TypeError(`${endpoint?.name ?? request.path} returned a result without a view model.`);
     }
-    return within === undefined
+    return runInContext === undefined
       ? this.#view.render(viewModel, response)
-      : within(() => this.#view.render(viewModel, response));
+      : runInContext(() => this.#view.render(viewModel, response));
   }
 }
 
@@ -100,7 +100,7 @@ function pageOf(problem: Problem, requestId: string, errorsUrl: string | undefin
   return new ViewModel({ problem: problem.documentFor(requestId, errorsUrl) }, { template: ERROR_TEMPLATE });
 }
 
-/** For development: the stack of what was thrown, as a member of the document. */
+/** Adds the stack of the cause to the problem document, for development. */
 function withTrace(problem: Problem): Problem {
   if (!(problem.cause instanceof Error)) return problem;
   const trace = problem.cause.stack?.split('\n').map((line) => line.trim());
@@ -119,7 +119,10 @@ function findEndpoint(event: MvcEvent): void {
   event.endpoint = event.methods?.endpoints.get(event.request.method);
 }
 
-/** Answers OPTIONS. @throws Problem 405 for a method without an endpoint: only after authentication, 401 comes first */
+/**
+ * Responds to OPTIONS. @throws Problem 405 for a method without an endpoint; after authentication, as 401 takes
+ * precedence
+ */
 function assertMethod(event: MvcEvent): Response | undefined {
   // A listener between the two may have set the methods.
   if (event.endpoint === undefined) findEndpoint(event);
@@ -131,16 +134,16 @@ function assertMethod(event: MvcEvent): Response | undefined {
   throw problem('method_not_allowed', { method: request.method, allow }, { fields: [['Allow', allow]] });
 }
 
-/** Calls the handler; a view model or Response it makes is taken as it is, a Problem as if it had thrown it. */
+/** Calls the handler. A view model or Response is used directly, and a returned Problem is thrown. */
 function dispatch(event: MvcEvent): MaybePromise<unknown> {
   const result = event.endpoint?.handler(event);
-  // A handler's promise need not be one: what is thenable is taken for a promise of it.
+  // A handler may return a thenable that is not a promise.
   return isThenable(result)
-    ? Promise.resolve(result).then((there) => keep(event, there))
-    : keep(event, result);
+    ? Promise.resolve(result).then((settled) => setResult(event, settled))
+    : setResult(event, result);
 }
 
-function keep(event: MvcEvent, result: unknown): Response | undefined {
+function setResult(event: MvcEvent, result: unknown): Response | undefined {
   if (result instanceof Response) return result;
   if (result instanceof Problem) throw result;
   if (result instanceof ViewModel) event.viewModel = result;
@@ -150,11 +153,11 @@ function keep(event: MvcEvent, result: unknown): Response | undefined {
 
 function send(event: MvcEvent): void {
   const { response, outgoing, request } = event;
-  // Only what comes in pieces can fail when it is on its way.
+  // Only streams can fail while they are sent.
   if (!(response.body instanceof Readable)) response.send(outgoing, request.method);
-  else response.send(outgoing, request.method, (error) => tellBroken(event, error));
+  else response.send(outgoing, request.method, (error) => logStreamError(event, error));
 }
 
-function tellBroken({ log, endpoint }: MvcEvent, err: unknown): void {
+function logStreamError({ log, endpoint }: MvcEvent, err: unknown): void {
   log.error({ err, operation: endpoint?.name }, 'The stream of a response failed.');
 }

@@ -18,30 +18,30 @@ export interface RequestEvents {
   response: MvcEvent;
 }
 
-/** What the kernel needs of an event manager that has these events, and perhaps more. */
+/** The part of an event manager that the kernel uses. */
 type RequestTriggers = Pick<EventManager<RequestEvents>, 'trigger' | 'triggerUntil'>;
 
 const isResponse = (result: unknown): result is Response => result instanceof Response;
 
 /**
- * Takes a request through `route → dispatch → render → response`. A listener answers by returning a Response,
- * which jumps to `response`; what a listener throws becomes a problem through `dispatch.error` or
- * `render.error`. Where nothing is asynchronous, no promise is made.
+ * Handles a request with the events `route → dispatch → render → response`. A listener that returns a Response skips
+ * to `response`; an error becomes a problem through `dispatch.error` or `render.error`. Synchronous paths create no
+ * promises.
  */
 export class Kernel {
   readonly #events: RequestTriggers;
   readonly #failure: FailureObserver;
 
-  /** @param failure told of each request that fails; it must not throw */
+  /** @param failure is called for every request that fails; it must not throw */
   constructor(events: RequestTriggers, failure: FailureObserver) {
     this.#events = events;
     this.#failure = failure;
   }
 
-  // Each step goes on by itself where nothing has to be waited for, and what has to be is waited for once.
+  // Each step calls the next one directly, and awaits only asynchronous results.
   handle(event: MvcEvent): MaybePromise<void> {
-    const acted = this.#routeAndDispatch(event);
-    return isThenable(acted) ? acted.then(() => this.#render(event)) : this.#render(event);
+    const dispatched = this.#routeAndDispatch(event);
+    return isThenable(dispatched) ? dispatched.then(() => this.#render(event)) : this.#render(event);
   }
 
   #routeAndDispatch(event: MvcEvent): MaybePromise<boolean> {
@@ -74,49 +74,53 @@ export class Kernel {
   }
 
   /**
-   * Triggers an event, and in its place another one when a listener throws.
-   * @returns whether the request is still open: nobody has answered, and nothing has failed
+   * Triggers an event, and the error event if a listener throws.
+   * @returns whether to continue: no listener has responded or thrown
    */
-  #run(name: 'route' | 'dispatch' | 'render', otherwise: ErrorEvent, event: MvcEvent): MaybePromise<boolean> {
+  #run(
+    name: 'route' | 'dispatch' | 'render',
+    errorEvent: ErrorEvent,
+    event: MvcEvent,
+  ): MaybePromise<boolean> {
     try {
       const results = this.#events.triggerUntil(isResponse, name, event);
-      return isThenable(results) ? this.#runLater(results, otherwise, event) : takeResponse(results, event);
+      return isThenable(results) ? this.#runAsync(results, errorEvent, event) : setResponse(results, event);
     } catch (error) {
-      const failed = this.#handleError(otherwise, event, error);
-      return isThenable(failed) ? failed.then(() => false) : false;
+      const handled = this.#handleError(errorEvent, event, error);
+      return isThenable(handled) ? handled.then(() => false) : false;
     }
   }
 
-  async #runLater(
+  async #runAsync(
     results: PromiseLike<ResultCollection>,
-    otherwise: ErrorEvent,
+    errorEvent: ErrorEvent,
     event: MvcEvent,
   ): Promise<boolean> {
     try {
-      return takeResponse(await results, event);
+      return setResponse(await results, event);
     } catch (error) {
-      const failed = this.#handleError(otherwise, event, error);
-      if (isThenable(failed)) await failed;
+      const handled = this.#handleError(errorEvent, event, error);
+      if (isThenable(handled)) await handled;
       return false;
     }
   }
 
-  /** The error's event makes the answer; when even that fails, the bare problem is the answer. */
+  /** Triggers the error event; if that fails too, responds with the bare problem. */
   #handleError(name: ErrorEvent, event: MvcEvent, error: unknown): MaybePromise<void> {
     event.problem = this.#toProblem(error, event);
-    const second = (again: unknown): void => {
-      event.problem = this.#toProblem(again, event);
+    const onSecondError = (second: unknown): void => {
+      event.problem = this.#toProblem(second, event);
       event.response = problemResponse(event.problem, event.request.id);
       event.answered = true;
     };
     try {
-      const shown = this.#events.triggerUntil(isResponse, name, event);
-      if (isThenable(shown))
-        return shown.then((results) => void takeResponse(results, event)).then(undefined, second);
-      takeResponse(shown, event);
+      const triggered = this.#events.triggerUntil(isResponse, name, event);
+      if (isThenable(triggered))
+        return triggered.then((results) => void setResponse(results, event)).then(undefined, onSecondError);
+      setResponse(triggered, event);
       return undefined;
-    } catch (again) {
-      second(again);
+    } catch (second) {
+      onSecondError(second);
       return undefined;
     }
   }
@@ -129,7 +133,7 @@ export class Kernel {
     return problem;
   }
 
-  /** A listener of `response` failed: too late for other listeners, perhaps too late for an answer. */
+  /** Handles an error of a `response` listener: responds with the bare problem, or closes the connection. */
   #abort(event: MvcEvent, error: unknown): void {
     const problem = this.#toProblem(error, event);
     if (event.outgoing.headersSent) event.outgoing.destroy();
@@ -137,8 +141,8 @@ export class Kernel {
   }
 }
 
-/** Takes the answer that a listener returned. @returns whether there is none yet */
-function takeResponse({ last }: ResultCollection, event: MvcEvent): boolean {
+/** Sets the response that a listener returned. @returns whether there is none */
+function setResponse({ last }: ResultCollection, event: MvcEvent): boolean {
   if (!isResponse(last)) return true;
   event.response = last;
   event.answered = true;

@@ -1,25 +1,24 @@
-/** The name of the route that serves the error reference: problems refer to its entries. */
+/** The name of the route of the error reference, whose entries problems link to. */
 export const ERRORS_ROUTE = 'errors';
 
-/** What happens to a request, in order. */
+/** The events of a request, in order. */
 export const requestEvents = ['route', 'dispatch', 'render', 'response'] as const;
 
-/** Triggered in place of going on, when a listener threw. */
+/** The events that are triggered when a listener throws. */
 export const errorEvents = ['dispatch.error', 'render.error'] as const;
 
-/** What happens to an application. */
+/** The events of an application. */
 export const applicationEvents = ['bootstrap', 'reload', 'shutdown'] as const;
 
 /**
- * The priorities of the listeners that make up the life of a request; higher runs first. Authors place their
- * own between them.
+ * The priorities of the built-in listeners; higher runs first. Modules attach their own between them.
  */
 export const priorities = {
   route: {
     match: 1,
-    /** The API version, or whatever else the path and fields say of what is meant. */
+    /** Resolves the API version or the documentation target. */
     scope: -40,
-    /** The endpoint of the method: authentication and what follows it read it. */
+    /** Looks up the endpoint of the method, which authentication and later listeners read. */
     endpoint: -45,
     authentication: -50,
     method: -100,

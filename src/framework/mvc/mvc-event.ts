@@ -9,40 +9,39 @@ import type { Log } from '../logging/log';
 import { RequestLog } from './request-log';
 
 /**
- * What a route leads to. Usually the operations by method are known from the route alone; where the request
- * says which are meant (an API version), a listener of `route` sets `event.methods`.
+ * The target of a route. `methods` is undefined if they depend on the request (for example the API version): then a
+ * listener of `route` sets `event.methods`.
  */
 export interface RouteTarget {
   readonly methods: MethodTable | undefined;
 }
 
 /**
- * A request on its way, shared by the listeners of `route`, `dispatch`, `render` and `response`. Modules add
- * what they find out by declaration merging, e.g. `identity`.
+ * The state of a request, shared by the listeners of `route`, `dispatch`, `render` and `response`. Modules add
+ * members such as `identity` by declaration merging.
  */
 export class MvcEvent extends Event {
   readonly request: Request;
-  /** Where the answer goes. */
   readonly outgoing: ServerResponse;
   /** `performance.now()` when the request arrived. */
   readonly startedAt = performance.now();
-  /** The answer as it is made; replaced when a listener returns one, or a problem takes its place. */
+  /** Replaced when a listener returns a Response, and by problems. */
   response = new Response();
   match: RouteMatch<RouteTarget> | undefined = undefined;
   methods: MethodTable | undefined = undefined;
   endpoint: Endpoint | undefined = undefined;
-  /** What the handler returned. */
+  /** The result of the handler. */
   result: unknown = undefined;
   viewModel: ViewModel | undefined = undefined;
-  /** What went wrong, if anything did. */
+  /** The problem that the request failed with. */
   problem: Problem | undefined = undefined;
-  /** Whether the response is complete, so that nothing is left to dispatch or render. */
+  /** Whether the response is complete: dispatch and render are skipped. */
   answered = false;
-  /** Does something as the request's own, where a module keeps what that means, such as an `AsyncLocalStorage`. */
+  /** Runs a function in the context of the request, such as an `AsyncLocalStorage` of a module. */
   runInContext: (<Result>(act: () => Result) => Result) | undefined = undefined;
   readonly #log: Log | undefined;
 
-  /** @param log nothing is noted without one */
+  /** @param log without it, nothing is logged */
   constructor(request: Request, outgoing: ServerResponse, log?: Log) {
     super();
     this.request = request;
@@ -50,12 +49,12 @@ export class MvcEvent extends Event {
     this.#log = log;
   }
 
-  /** Where what happens to this request is noted, with its id. */
+  /** A log that adds the request id to every line. */
   get log(): Log {
     return new RequestLog(this.request, this.#log);
   }
 
-  /** The route's parameters, decoded. */
+  /** The decoded route parameters. */
   get parameters(): Readonly<Record<string, string>> {
     return this.match?.parameters ?? noParameters;
   }
@@ -64,8 +63,8 @@ export class MvcEvent extends Event {
 const noParameters: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
- * Everything known about one operation, compiled when the application is built, and frozen. The framework
- * needs the name and the handler; modules add what they compile by declaration merging:
+ * An operation, compiled and frozen when the application is built. The framework needs the name and the handler;
+ * modules add members by declaration merging:
  *
  * @example
  * declare module '../../framework' {
@@ -75,14 +74,14 @@ const noParameters: Readonly<Record<string, string>> = Object.freeze({});
 export interface Endpoint {
   /** For logs and messages, e.g. `Atlas-v2/Country entity GET`. */
   readonly name: string;
-  /** Makes the result: a Response, a ViewModel, or content to be cast into the negotiated view model. */
+  /** Returns a Response, a ViewModel, or content that is wrapped in the negotiated view model. */
   readonly handler: (event: MvcEvent) => unknown;
 }
 
-/** The operations at one address, by method. HEAD follows GET (RFC 9110, 9.3.2); OPTIONS is answered for all. */
+/** The operations of a path, by method. GET implies HEAD (RFC 9110, 9.3.2); OPTIONS is always supported. */
 export class MethodTable {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
-  /** The `Allow` field's value. */
+  /** The value of the `Allow` field. */
   readonly allow: string;
 
   constructor(endpoints: Readonly<Record<string, Endpoint>>) {

@@ -2,18 +2,18 @@ import type { Problem } from '../problem/problem';
 import type { Log } from '../logging/log';
 import type { MvcEvent } from './mvc-event';
 
-/** A request that is answered with a 5xx, or is cut off: what observers of `failed` are told. */
+/** A request with a 5xx response or an aborted response: the notification of `failed` observers. */
 export interface RequestFailure {
   readonly event: MvcEvent;
   readonly problem: Problem;
-  /** What was thrown: anything. */
+  /** The thrown value, not necessarily an Error. */
   readonly error: unknown;
 }
 
-/** Told of each failure; it can neither answer nor break anything. */
+/** Is notified of failures; it cannot influence the response. */
 export type FailureObserver = (failure: RequestFailure) => void;
 
-/** The observer that logs failures. What was thrown may be something that a log cannot write: it is told without it then. */
+/** Creates the observer that logs failures, even if the thrown value cannot be serialized by the log. */
 export function failureLogger(log: Log): FailureObserver {
   return function logFailure({ error, event: { request }, problem: { code } }) {
     const { id, method, path } = request;

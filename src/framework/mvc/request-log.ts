@@ -1,12 +1,12 @@
 import type { Request } from '../http/request';
 import type { Log } from '../logging/log';
 
-/** A log whose lines say which request they are about. */
+/** A log that adds the request id to every line. */
 export class RequestLog implements Log {
   readonly #request: Request;
   readonly #log: Log | undefined;
 
-  /** @param log where nothing is noted when there is none */
+  /** @param log without it, nothing is logged */
   constructor(request: Request, log: Log | undefined) {
     this.#request = request;
     this.#log = log;

@@ -6,7 +6,7 @@ import { startProcess } from '../../../factories/platform-process';
 
 const PLATFORM = path.resolve(__dirname, '../../../../dist/platform.js');
 
-/** A module's source, with a route that answers with the module's name. */
+/** The source of a module with a route that responds with the name of the module. */
 const source = (name: string, exportAs: string): string => `
   ${exportAs} class {
     name = '${name}';
@@ -24,19 +24,19 @@ const commonModule = (name: string): string =>
 
 const LIST = 'config/application.json';
 
-interface Tried {
-  /** What each path answered. */
+interface ProjectResult {
+  /** The response of each path. */
   readonly answers: readonly unknown[];
   readonly output: string;
   readonly code: number | null;
 }
 
-/** Starts a project with these modules and files, asks for these paths, and stops it. */
+/** Starts a project with these modules and files, requests these paths, and stops it. */
 async function tryProject(
   modules: unknown,
   files: Readonly<Record<string, string>>,
   paths: readonly string[] = [],
-): Promise<Tried> {
+): Promise<ProjectResult> {
   const root = makeProject({ files: { 'config/application.json': JSON.stringify({ modules }), ...files } });
   const started = await startProcess(root);
   const { origin } = started;
@@ -52,8 +52,8 @@ async function tryProject(
   return { answers, output: started.output, code };
 }
 
-describe('Modules that config/application.json lists', () => {
-  it('may be files: ES modules and CommonJS', async () => {
+describe('Modules in config/application.json', () => {
+  it('can be files: ES modules and CommonJS', async () => {
     const { answers, code } = await tryProject(
       ['./shop.mjs', './lib/till.cjs', './bar.js'],
       { 'shop.mjs': esModule('shop'), 'lib/till.cjs': commonModule('till'), 'bar.js': commonModule('bar') },
@@ -63,7 +63,7 @@ describe('Modules that config/application.json lists', () => {
     expect(code).toBe(0);
   });
 
-  it('may be packages that are installed in the project', async () => {
+  it('can be packages installed in the project', async () => {
     const { answers } = await tryProject(
       ['platform-shop', '@acme/till'],
       {
@@ -78,7 +78,7 @@ describe('Modules that config/application.json lists', () => {
     expect(answers).toEqual(['shop', 'till']);
   });
 
-  it('may import the platform through a link, which is then loaded once, while errors are written to a pipe', async () => {
+  it('can import the platform through a symbolic link, and load it only once', async () => {
     const text = `import { ContainerModule } from 'apidesc-platform';
       export default { name: 'shop', services: new ContainerModule(() => undefined) };
       console.log(import.meta.resolve('apidesc-platform'));`;
@@ -91,7 +91,7 @@ describe('Modules that config/application.json lists', () => {
     expect(started.output).toContain(pathToFileURL(PLATFORM).href);
   });
 
-  it('may be compiled by TypeScript to CommonJS, or be plain objects', async () => {
+  it('can be compiled from TypeScript to CommonJS, or plain objects', async () => {
     const { answers, output } = await tryProject(
       ['./compiled.cjs', './object.mjs'],
       {
@@ -106,18 +106,18 @@ describe('Modules that config/application.json lists', () => {
   });
 });
 
-describe('A module that is required', () => {
+describe('A required module', () => {
   const listing = (name: string, ...requires: readonly string[]): string =>
     `export default { name: '${name}', requires: ${JSON.stringify(requires)} };`;
 
-  it('and built in need not be listed, nor what it requires', async () => {
+  it('that is built in does not have to be listed, nor its requirements', async () => {
     const { answers } = await tryProject(['./shop.mjs'], { 'shop.mjs': listing('shop', 'documentation') }, [
       '/platform/documentation',
     ]);
     expect(answers).toEqual([[]]);
   });
 
-  it('is loaded before who requires it, wherever it is listed, also by its member of old, which is warned of', async () => {
+  it('is loaded before the module that requires it, also with the deprecated member, which causes a warning', async () => {
     const { answers, output } = await tryProject(
       ['./shop.mjs', './till.mjs'],
       {
@@ -132,7 +132,7 @@ describe('A module that is required', () => {
     );
   });
 
-  it('and neither listed nor built in is an error that names all that are missing, and who requires them', async () => {
+  it('that is neither listed nor built in is an error that lists all missing modules and their dependents', async () => {
     const { code, output } = await tryProject(['./a.mjs', './b.mjs'], {
       'a.mjs': listing('a', 'till', 'hostin'),
       'b.mjs': listing('b', 'till', 'hosting'),
@@ -143,7 +143,7 @@ describe('A module that is required', () => {
     ]);
   });
 
-  it('and listed twice is an error', async () => {
+  it('that is listed twice is an error', async () => {
     const { output } = await tryProject(['./a.mjs', './b.mjs'], {
       'a.mjs': listing('a'),
       'b.mjs': listing('a'),
@@ -161,21 +161,21 @@ describe('An error in the code of a module', () => {
   it.each([
     ['an ES module', 'a.mjs', 'export default {\n  a: 1,,\n};', '2:8'],
     ['a CommonJS module', 'a.cjs', 'module.exports = {\n  a: 1,,\n};', '2:8'],
-  ])('that cannot be parsed is shown with its line, in %s', async (_, name, text, place) => {
+  ])('that is a syntax error is reported with its line, in %s', async (_, name, text, place) => {
     expect(await output({ [name]: text }, `./${name}`)).toBe(
       `${LIST}:1:13: the module "./${name}" cannot be loaded: ${name}:${place}: SyntaxError: Unexpected token ','\n` +
         '  a: 1,,\n       ^\n',
     );
   });
 
-  it('that cannot be parsed is found in what an ES module imports, and nothing of it is run twice', async () => {
+  it('that is a syntax error is found in imported files, and no code runs twice', async () => {
     const text = "import './lib/b.mjs';\nconsole.log('run');\nexport default { name: 'a' };";
     expect(await output({ 'a.mjs': text, 'lib/b.mjs': 'console.log("run"); let' })).toMatch(
       /^config\/application\.json:1:13: the module "\.\/a\.mjs" cannot be loaded: lib\/b\.mjs:1:\d+: SyntaxError: .*\n.*\n *\^\n$/,
     );
   });
 
-  it('that is thrown is told with its stack and its causes, without what is not the project', async () => {
+  it('that is thrown is reported with its stack and causes, without frames outside of the project', async () => {
     const files = {
       'a.mjs': "import { open } from './lib/b.mjs';\nopen();",
       'lib/b.mjs':
@@ -195,16 +195,16 @@ describe('An error in the code of a module', () => {
       "import { none } from './b.mjs';",
       "The requested module './b.mjs' does not provide an export named 'none'",
     ],
-  ])('that imports what does not exist is told with the place: %s', async (text, reason) => {
+  ])('that is a failed import is reported with its position: %s', async (text, reason) => {
     const files = { 'a.mjs': `\n${text}`, 'b.mjs': '' };
-    const told = await output(files);
-    expect(told).toMatch(
+    const message = await output(files);
+    expect(message).toMatch(
       /^config\/application\.json:1:13: the module "\.\/a\.mjs" cannot be loaded: a\.mjs:2:\d+: /,
     );
-    expect(told).toContain(reason);
+    expect(message).toContain(reason);
   });
 
-  it('in onBootstrap and in a factory is told with the place', async () => {
+  it('in onBootstrap and in a factory is reported with its position', async () => {
     const platform = `import { ContainerModule } from ${JSON.stringify(PLATFORM)};`;
     expect(
       await output({ 'a.mjs': "export default {\n  name: 'a',\n  onBootstrap() {\n    null.x;\n  },\n};" }),
@@ -220,13 +220,13 @@ describe('An error in the code of a module', () => {
     );
   });
 
-  it('of every module is told at once', async () => {
-    const told = await output(
+  it('of every module is reported at once', async () => {
+    const message = await output(
       { 'a.mjs': "throw new Error('one');", 'b.mjs': "throw 'two';" },
       './a.mjs',
       './b.mjs',
     );
-    expect(told).toBe(
+    expect(message).toBe(
       `${LIST}:1:13: the module "./a.mjs" cannot be loaded: a.mjs:1:7: Error: one\n    at a.mjs:1:7\n` +
         `${LIST}:1:23: the module "./b.mjs" cannot be loaded: the text "two" was thrown instead of an error.\n`,
     );
@@ -245,71 +245,71 @@ describe('A member of a module', () => {
     ['apis: []', '"apis" is read by the module "hosting", which is not loaded. Add requires: [\'hosting\'].'],
     [
       'requires: "hosting"',
-      'requires is the text "hosting". Give a list of module names such as requires: [\'hosting\'].',
+      'requires is the text "hosting". Use a list of module names such as requires: [\'hosting\'].',
     ],
     [
       'services: { Clock: 1 }',
-      "services is an object. Give a ContainerModule: services: new ContainerModule(({ bind }) => bind('Clock').toConstantValue(clock)).",
+      "services is an object. Use a ContainerModule: services: new ContainerModule(({ bind }) => bind('Clock').toConstantValue(clock)).",
     ],
-    ['onBootstrap: 1', 'onBootstrap is 1. Give a function: onBootstrap({ application }) { … }.'],
+    ['onBootstrap: 1', 'onBootstrap is 1. Use a function: onBootstrap({ application }) { … }.'],
   ])(
-    'that is misspelt, unread or of another kind is an error with its place: %s',
-    async (member, told, place = '4:3') => {
+    'that is misspelled, unread or invalid is an error with its position: %s',
+    async (member, message, place = '4:3') => {
       expect(await output(`\nexport default {\n  name: 'a',\n  ${member},\n};`)).toBe(
-        `a.mjs:${place}: the module "a": ${told}\n`,
+        `a.mjs:${place}: the module "a": ${message}\n`,
       );
     },
   );
 
-  it('that is misspelt is found in a class, too', async () => {
+  it('that is misspelled is also found in a class', async () => {
     expect(await output("export default class {\n  name = 'a';\n  onbootstrap() {}\n}")).toBe(
       'a.mjs:3:3: the module "a": unknown member "onbootstrap". Did you mean "onBootstrap"?\n',
     );
   });
 
-  it('of its own may have any other name', async () => {
-    const { code, output: told } = await tryProject(['./a.mjs'], {
+  it('can have any other name', async () => {
+    const { code, output: text } = await tryProject(['./a.mjs'], {
       'a.mjs':
         "export default class { name = 'a'; app = 1; counts = new Map(); get lazy() { throw 1; } onBootstrap() {} }",
     });
-    expect([code, told]).toEqual([0, expect.not.stringContaining('unknown')]);
+    expect([code, text]).toEqual([0, expect.not.stringContaining('unknown')]);
   });
 });
 
-describe('A module that cannot be', () => {
+describe('An invalid module', () => {
   const refusals: readonly (readonly [string, unknown, Readonly<Record<string, string>>, string])[] = [
     [
-      'a misspelt name is an error that has a suggestion',
+      'with a misspelled name is an error with a suggestion',
       ['hostin'],
       {},
-      'config/application.json:1:13: there is no module "hostin": it is neither built in nor an installed package. Did you mean "hosting"? Built in: content-negotiation, ',
+      'config/application.json:1:13: module "hostin" does not exist: it is neither built in nor an installed package. Did you mean "hosting"? Built in: content-negotiation, ',
     ],
     [
-      'a file that is not there is an error',
+      'whose file does not exist is an error',
       ['./none.mjs'],
       {},
-      'config/application.json:1:13: the module "./none.mjs" is no file: ROOT/none.mjs does not exist.',
+      'config/application.json:1:13: the module "./none.mjs" cannot be loaded: ROOT/none.mjs does not exist.',
     ],
     [
-      'a file without a module is an error',
+      'without a default export is an error',
       ['./a.mjs'],
       { 'a.mjs': 'export const name = 1;' },
       'config/application.json:1:13: the module "./a.mjs" cannot be loaded: its default export is neither a module class nor a module object with a name.',
     ],
     [
-      'a class without a name is an error',
+      'whose class has no name is an error',
       ['./a.mjs'],
       { 'a.mjs': 'export default class {}' },
       'config/application.json:1:13: the module "./a.mjs" cannot be loaded: its default export is neither',
     ],
     [
-      'a list that is none is an error',
+      'in a list of another type is an error',
       'hosting',
       {},
       'config/application.json: "modules" must be a list of module names, packages or files.',
     ],
     [
-      'a name that is no text is an error',
+      'whose name is not a string is an error',
       [1],
       {},
       'config/application.json: "modules" must be a list of module names, packages or files.',
@@ -322,15 +322,17 @@ describe('A module that cannot be', () => {
     expect(output).not.toMatch(/^ +at /m);
     expect(code).toBe(1);
   });
+});
 
-  it('is named where the list has another key', async () => {
+describe('The module list', () => {
+  it('rejects unknown keys', async () => {
     const { output } = await tryProject([], {
       'config/application.json': '{\n  "modules": [],\n  "module": []\n}',
     });
     expect(output).toBe('config/application.json:3:3: module: unknown key. Allowed: modules.\n');
   });
 
-  it('is named where there is no list', async () => {
+  it('is required', async () => {
     const root = makeProject();
     rmSync(path.join(root, 'config'), { recursive: true });
     const { output, code } = await startProcess(root);

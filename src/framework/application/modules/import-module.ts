@@ -9,7 +9,7 @@ import { isObject } from '../../values/config-object';
 import type { Module } from './module';
 import type { BuiltInModules, ListedName, LoadedModule } from './module-list';
 
-/** @throws ConfigurationError that says where the module is listed, and where in its code it fails */
+/** @throws ConfigurationError with the location in the list, and of the error in the code of the module */
 export async function loadListed(
   { name, place }: ListedName,
   root: string,
@@ -29,38 +29,39 @@ export async function loadListed(
   }
 }
 
-/** A built-in module by its name. */
 export async function loadBuiltIn(name: string, builtIn: BuiltInModules): Promise<Module> {
   return toModule(await builtIn[name]?.());
 }
 
-/** The file of a module: of the project, or of an installed package. */
+/** Resolves the file of a module, in the project or in an installed package. */
 function fileOf(name: string, place: string, root: string, builtIn: BuiltInModules): string {
   if (name.startsWith('.') || path.isAbsolute(name)) {
     const file = path.resolve(root, name);
     if (!existsSync(file))
-      throw new ConfigurationError(`${place}: the module "${name}" is no file: ${file} does not exist.`);
+      throw new ConfigurationError(
+        `${place}: the module "${name}" cannot be loaded: ${file} does not exist.`,
+      );
     return file;
   }
   try {
     return createRequire(path.join(root, 'package.json')).resolve(name);
   } catch (error) {
-    const meant = closestMatch(name, Object.keys(builtIn));
+    const suggestion = closestMatch(name, Object.keys(builtIn));
     throw new ConfigurationError(
-      `${place}: there is no module "${name}": it is neither built in nor an installed package.` +
-        `${meant === undefined ? '' : ` Did you mean "${meant}"?`} Built in: ${Object.keys(builtIn).join(', ')}.`,
+      `${place}: module "${name}" does not exist: it is neither built in nor an installed package.` +
+        `${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Built in: ${Object.keys(builtIn).join(', ')}.`,
       { cause: error },
     );
   }
 }
 
-/** What a file exports that is no module. */
+/** A file does not export a module. */
 class NotAModule extends Error {}
 
-/** The default export: a class, or an object. */
+/** Returns the default export as a module: an object, or an instance of a class. */
 function toModule(loaded: unknown): Module {
   let exported: unknown = loaded;
-  // A CommonJS file seen through import() has its own default export within the default export.
+  // import() wraps the default export of a compiled CommonJS file in another one.
   for (let depth = 0; depth < 2 && isObject(exported) && 'default' in exported; depth++)
     exported = exported.default;
   if (typeof exported === 'function') exported = Reflect.construct(exported, []);

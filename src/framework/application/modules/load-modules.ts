@@ -7,29 +7,29 @@ import { assertMembers } from './module-members';
 import { MODULE_LIST, type BuiltInModules, type ListedName, type LoadedModule } from './module-list';
 import { inDependencyOrder, withRequired } from './module-order';
 
-/** What a project loads: the folder, the modules that a name stands for, and those that the program itself gives. */
+/** The sources of a project's modules. */
 export interface ModuleSources {
   readonly root: string;
   readonly builtIn: BuiltInModules;
-  /** Modules beside those that the list names. */
-  readonly given?: readonly Module[];
+  /** Modules passed by the program, in addition to the listed ones. */
+  readonly additional?: readonly Module[];
 }
 
 /**
- * The modules that `config/application.json` lists (built-in names, packages, or files such as `./shop.mjs`, from the
- * project's root), those that the program gives, and the built-in ones that they require. Each comes after those it
- * requires.
+ * Loads the modules listed in `config/application.json` (built-in names, packages, or files such as `./shop.mjs`,
+ * relative to the project's root), those passed by the program, and the built-in ones that they require; in
+ * dependency order.
  *
- * @throws ConfigurationError that names every module that cannot be loaded, and where it is listed
+ * @throws ConfigurationError with every module that cannot be loaded, and where it is listed
  */
 export async function loadModules({
   root,
   builtIn,
-  given = [],
+  additional = [],
 }: ModuleSources): Promise<readonly LoadedModule[]> {
   const listed = await readList(root);
   const loaded = await allLoaded(listed.map((entry) => loadListed(entry, root, builtIn)));
-  const all = [...loaded, ...given.map((module) => ({ module, source: 'given by the program' }))];
+  const all = [...loaded, ...additional.map((module) => ({ module, source: 'passed by the program' }))];
   const complete = await withRequired(all, builtIn);
   const others = (): Promise<readonly Module[]> =>
     Promise.all(Object.keys(builtIn).map((name) => loadBuiltIn(name, builtIn)));
@@ -57,7 +57,7 @@ async function readList(root: string): Promise<readonly ListedName[]> {
   return names.map((name, at) => ({ name, place: `${MODULE_LIST}:${file.locate(['modules', at])}` }));
 }
 
-/** @throws ConfigurationError with the messages of all that failed */
+/** @throws ConfigurationError with the messages of all failures */
 async function allLoaded(loading: readonly Promise<LoadedModule>[]): Promise<readonly LoadedModule[]> {
   const results = await Promise.allSettled(loading);
   const messages = results.flatMap((result) => {

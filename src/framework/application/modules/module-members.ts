@@ -7,36 +7,42 @@ import { formatLocation } from '../../errors/stack-frames';
 import type { Module } from './module';
 import type { LoadedModule } from './module-list';
 
-/** The members that the framework reads, and what each has to be. */
+/** The members that the framework reads: their validation, and the expected value for messages. */
 const MEMBERS: Readonly<
-  Record<string, { readonly is: (value: unknown) => boolean; readonly write: string }>
+  Record<string, { readonly isValid: (value: unknown) => boolean; readonly expected: string }>
 > = {
-  name: { is: (value) => typeof value === 'string' && value !== '', write: "a text such as name: 'shop'" },
-  requires: { is: isListOfNames, write: "a list of module names such as requires: ['hosting']" },
-  optionalRequires: {
-    is: isListOfNames,
-    write: "a list of module names such as optionalRequires: ['mvc-auth']",
+  name: {
+    isValid: (value) => typeof value === 'string' && value !== '',
+    expected: "a string such as name: 'shop'",
   },
-  needs: { is: isListOfNames, write: "a list of module names, and call it requires: ['hosting']" },
-  moduleMembers: { is: isListOfNames, write: 'a list of names of members' },
-  defaults: { is: isObject, write: 'an object of configuration, by its top-level keys' },
-  schemas: { is: isObject, write: 'an object that has a schema for each top-level key of configuration' },
+  requires: { isValid: isListOfNames, expected: "a list of module names such as requires: ['hosting']" },
+  optionalRequires: {
+    isValid: isListOfNames,
+    expected: "a list of module names such as optionalRequires: ['mvc-auth']",
+  },
+  needs: {
+    isValid: isListOfNames,
+    expected: "a list of module names, and rename it to requires: ['hosting']",
+  },
+  moduleMembers: { isValid: isListOfNames, expected: 'a list of member names' },
+  defaults: { isValid: isObject, expected: 'an object of configuration, by top-level key' },
+  schemas: { isValid: isObject, expected: 'an object with a schema for each top-level configuration key' },
   services: {
-    is: isContainerModule,
-    write:
+    isValid: isContainerModule,
+    expected:
       "a ContainerModule: services: new ContainerModule(({ bind }) => bind('Clock').toConstantValue(clock))",
   },
   onBootstrap: {
-    is: (value) => typeof value === 'function',
-    write: 'a function: onBootstrap({ application }) { … }',
+    isValid: (value) => typeof value === 'function',
+    expected: 'a function: onBootstrap({ application }) { … }',
   },
 };
 
 /**
- * Checks what modules bring before anything of it is used.
- * @param root of the project, for the places in messages
- * @param others all built-in modules, asked for where a member is known to none of those that are loaded
- * @throws ConfigurationError that names every member that is misspelt, of another kind, or read by nobody
+ * Checks the members of modules.
+ * @param root of the project, for the locations in messages
+ * @param others returns all built-in modules, to find the one that reads an unknown member
+ * @throws ConfigurationError with every member that is misspelled, invalid, or read by a module that is not loaded
  */
 export async function assertMembers(
   loaded: readonly LoadedModule[],
@@ -47,24 +53,24 @@ export async function assertMembers(
   const messages: string[] = [];
   for (const one of loaded) {
     for (const key of membersOf(one.module)) {
-      const fault =
-        wrongKind(one.module, key) ??
-        misspelled(one.module, key, known) ??
+      const message =
+        invalidMember(one.module, key) ??
+        misspelledMember(one.module, key, known) ??
         (await unreadMember(one.module, key, known, others));
-      if (fault !== undefined) messages.push(`${placeOf(one, root, key)}${fault}`);
+      if (message !== undefined) messages.push(`${locate(one, root, key)}${message}`);
     }
   }
   if (messages.length > 0) throw new ConfigurationError(messages.join('\n'));
 }
 
-/** What an operator should know of modules that are written for an older version. */
+/** Returns warnings about deprecated members. */
 export function deprecatedMembers(modules: readonly Module[]): readonly string[] {
   return modules
     .filter((module) => Reflect.get(module, 'needs') !== undefined)
     .map(({ name }) => `The module "${name}" has the deprecated member "needs". Rename it to "requires".`);
 }
 
-/** The names of an object's members, and of those of the classes that it is made by; a getter is not called. */
+/** Returns the member names of an object and its classes, without calling getters. */
 function membersOf(module: Module): ReadonlySet<string> {
   const members = new Set<string>();
   for (
@@ -73,36 +79,36 @@ function membersOf(module: Module): ReadonlySet<string> {
     from = Object.getPrototypeOf(from)
   ) {
     for (const [key, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(from))) {
-      const isThere = !('value' in descriptor) || descriptor.value !== undefined;
-      if (key !== 'constructor' && isThere) members.add(key);
+      const isDefined = !('value' in descriptor) || descriptor.value !== undefined;
+      if (key !== 'constructor' && isDefined) members.add(key);
     }
   }
   return members;
 }
 
-function wrongKind(module: Module, key: string): string | undefined {
+function invalidMember(module: Module, key: string): string | undefined {
   const member = Object.hasOwn(MEMBERS, key) ? MEMBERS[key] : undefined;
   if (member === undefined) return undefined;
   const value: unknown = Reflect.get(module, key);
-  return value === undefined || member.is(value)
+  return value === undefined || member.isValid(value)
     ? undefined
-    : `${key} is ${describeValue(value)}. Give ${member.write}.`;
+    : `${key} is ${describeValue(value)}. Use ${member.expected}.`;
 }
 
-/** A module may have members of its own: only what is next to a known name that it does not have is a mistake. */
-function misspelled(module: Module, key: string, known: readonly string[]): string | undefined {
+/** Modules may have members of their own: only a name similar to a known, missing member is an error. */
+function misspelledMember(module: Module, key: string, known: readonly string[]): string | undefined {
   if (known.includes(key)) return undefined;
-  const most = Math.max(1, Math.floor(key.length / 4));
-  const [meant] = known
-    .map((name) => ({ name, steps: editDistance(key.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ name, steps }) => steps <= most && Reflect.get(module, name) === undefined)
-    .sort((one, other) => one.steps - other.steps);
-  if (meant === undefined) return undefined;
-  const name = meant.name === 'needs' ? 'requires' : meant.name;
+  const maxDistance = Math.max(1, Math.floor(key.length / 4));
+  const [closest] = known
+    .map((name) => ({ name, distance: editDistance(key.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, distance }) => distance <= maxDistance && Reflect.get(module, name) === undefined)
+    .sort((one, other) => one.distance - other.distance);
+  if (closest === undefined) return undefined;
+  const name = closest.name === 'needs' ? 'requires' : closest.name;
   return `unknown member "${key}". Did you mean "${name}"?`;
 }
 
-/** A plain object has its members for somebody to read. */
+/** Finds members of plain objects that only a module reads that is not loaded. */
 async function unreadMember(
   module: Module,
   key: string,
@@ -115,8 +121,10 @@ async function unreadMember(
   return `"${key}" is read by the module "${reader.name}", which is not loaded. Add requires: ['${reader.name}'].`;
 }
 
-/** `shop.mjs:12:3: the module "shop": ` where the file has a member of that name, and else how it is listed. */
-function placeOf({ module, source, file }: LoadedModule, root: string, key: string): string {
+/**
+ * Returns `shop.mjs:12:3: the module "shop": ` if the member is found in the file, otherwise the place in the list.
+ */
+function locate({ module, source, file }: LoadedModule, root: string, key: string): string {
   const named = `the module "${module.name}": `;
   if (file === undefined) return `${source}: ${named}`;
   const text = readFileSync(file, 'utf8');
@@ -130,7 +138,7 @@ function isListOfNames(value: unknown): boolean {
   return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
-/** One of another copy of inversify is one, too. */
+/** Also accepts container modules of another copy of inversify. */
 function isContainerModule(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'load' in value && typeof value.load === 'function';
 }

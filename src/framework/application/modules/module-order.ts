@@ -4,13 +4,13 @@ import { loadBuiltIn } from './import-module';
 import type { Module } from './module';
 import { MODULE_LIST, type BuiltInModules, type LoadedModule } from './module-list';
 
-/** The names of the modules that a module requires, also under the member's old name. */
+/** Returns the names of required modules, also from the deprecated member. */
 function requirementsOf(module: Module): readonly string[] {
   return namesIn(module, ['requires', 'needs']);
 }
 
 function namesIn(module: Module, members: readonly string[]): readonly string[] {
-  // What is no list of names is refused with the other members, when all modules are there.
+  // Invalid lists are reported later, with the other members.
   return members.flatMap((member) => {
     const names: unknown = Reflect.get(module, member);
     return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
@@ -18,8 +18,8 @@ function namesIn(module: Module, members: readonly string[]): readonly string[] 
 }
 
 /**
- * The modules with the built-in ones that they require, however far.
- * @throws ConfigurationError that names all that are required, not built in and not listed; and a module that is listed twice
+ * Adds the built-in modules that the modules require, transitively.
+ * @throws ConfigurationError with all required modules that are neither built in nor listed, or a duplicate module
  */
 export async function withRequired(
   loaded: readonly LoadedModule[],
@@ -32,7 +32,7 @@ export async function withRequired(
     all.set(one.module.name, one);
   }
   const missing = new Map<string, string[]>();
-  // What is added meanwhile is looked at, too.
+  // The iteration includes the modules that are added to the map.
   for (const { module } of all.values()) {
     for (const name of requirementsOf(module)) {
       if (all.has(name)) continue;
@@ -48,8 +48,8 @@ export async function withRequired(
 
 function missingMessage(missing: ReadonlyMap<string, readonly string[]>, builtIn: readonly string[]): string {
   const named = [...missing].map(([name, by]) => {
-    const meant = closestMatch(name, builtIn);
-    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+    const suggestion = closestMatch(name, builtIn);
+    const hint = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
     return `"${name}" (required by ${by.map((one) => `"${one}"`).join(' and ')}${hint})`;
   });
   const [subject, object] =
@@ -61,23 +61,23 @@ function missingMessage(missing: ReadonlyMap<string, readonly string[]>, builtIn
 }
 
 /**
- * Each module after those it requires (also optionally), otherwise in the order of the list.
- * @throws ConfigurationError for modules that require each other
+ * Sorts modules after those they require (also optionally), otherwise in the order of the list.
+ * @throws ConfigurationError for circular requirements
  */
 export function inDependencyOrder(loaded: readonly LoadedModule[]): readonly LoadedModule[] {
   const byName = new Map(loaded.map((one) => [one.module.name, one]));
   const ordered = new Set<LoadedModule>();
-  const visit = (one: LoadedModule, above: readonly string[]): void => {
+  const visit = (one: LoadedModule, dependents: readonly string[]): void => {
     if (ordered.has(one)) return;
     const { name } = one.module;
-    const begun = above.indexOf(name);
-    if (begun >= 0)
+    const start = dependents.indexOf(name);
+    if (start >= 0)
       throw new ConfigurationError(
-        `The modules ${[...above.slice(begun), name].join(' → ')} require each other.`,
+        `The modules ${[...dependents.slice(start), name].join(' → ')} require each other.`,
       );
     for (const requirement of namesIn(one.module, ['requires', 'needs', 'optionalRequires'])) {
       const required = byName.get(requirement);
-      if (required !== undefined) visit(required, [...above, name]);
+      if (required !== undefined) visit(required, [...dependents, name]);
     }
     ordered.add(one);
   };

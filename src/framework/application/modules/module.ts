@@ -5,8 +5,8 @@ import type { MaybePromise } from '../../events/maybe-promise';
 import type { BootstrapEvent } from '../events';
 
 /**
- * A part of the platform: one class with what it brings. Everything but the name is optional. Other modules
- * may add members of their own by declaration merging, as hosting does with `apis`.
+ * A module of the platform. Everything but the name is optional. Other modules can add members by declaration
+ * merging, as hosting does with `apis`.
  *
  * @example
  * export default class BlueprintModule implements Module {
@@ -19,18 +19,18 @@ import type { BootstrapEvent } from '../events';
  */
 export interface Module {
   readonly name: string;
-  /** Names of modules that are loaded before this one; built-in ones need not be listed for that. */
+  /** Names of modules that are loaded before this one; built-in ones do not have to be listed in the project. */
   readonly requires?: readonly string[];
   /** Names of modules that are loaded before this one if the project has them; it also works without them. */
   readonly optionalRequires?: readonly string[];
-  /** @deprecated Call it `requires`. */
+  /** @deprecated Renamed to `requires`. */
   readonly needs?: readonly string[];
   /**
-   * Names of the members that this module reads of other modules, beside declaring them in TypeScript: misspelt ones are
-   * then found at start.
+   * Names of the members that this module reads from other modules, which it also declares in TypeScript. Misspelled
+   * members are then reported at startup.
    */
   readonly moduleMembers?: readonly string[];
-  /** Default configuration, the lowest layer. Relative files in it start from the project's root. */
+  /** Default configuration, the lowest layer. Files are relative to the project's root. */
   readonly defaults?: ConfigObject;
   /** The schema of each top-level configuration key that the module owns. */
   readonly schemas?: Readonly<Record<string, TSchema>>;
@@ -39,7 +39,7 @@ export interface Module {
   onBootstrap?(event: BootstrapEvent): MaybePromise<void>;
 }
 
-/** For modules written as plain objects: checks the shape as it is typed. */
+/** Returns the module unchanged; provides types for modules written as plain objects. */
 export function defineModule(module: Module): Module {
   return module;
 }
