@@ -101,7 +101,7 @@ describe('With a script', () => {
     await names.fill('guide');
     await page.click('button:has-text("Save")');
     await page.click('button:has-text("Save changes")');
-    await page.waitForSelector('[role="status"]:has-text("Changed who may use Atlas-v1")');
+    await page.waitForSelector('[role="status"]:has-text("Changed the access rules of Atlas-v1")');
     expect((await platform.request('/v1/atlas/countries')).status).toBe(401);
     await page.click('button:has-text("Undo")');
     await page.context().close();
@@ -115,7 +115,9 @@ describe('Without a script', () => {
     await page.getByLabel('Users and groups: Distance GET').fill('guide, @editors');
     await page.click('button:has-text("Save")');
     await page.click('button:has-text("Save changes")');
-    expect(await page.isVisible('[role="status"]:has-text("Changed who may use Atlas-v2")')).toBe(true);
+    expect(await page.isVisible('[role="status"]:has-text("Changed the access rules of Atlas-v2")')).toBe(
+      true,
+    );
     await page.goto(`${platform.origin}${ADMIN}/selectors/Documentation`);
     await page.fill('#accept', 'text/markdown');
     await page.click('.tester button:has-text("Test")');

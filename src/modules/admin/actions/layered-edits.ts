@@ -1,5 +1,6 @@
 import {
   isObject,
+  LOCAL_FILE,
   problem,
   formatKeyPath,
   valueAt,
@@ -11,29 +12,28 @@ import {
 } from '../../../framework';
 import { editsBetween } from '../changes/edits';
 
-const LOCAL = 'config/autoload/local.json';
-/** Layers that override `local.json`. */
-const ABOVE = /^config\/autoload\/.*\.local\.(json|js)$|^the environment$/;
+/** The sources of layers that override `local.json`. */
+export const HIGHER_LAYER = /^config\/autoload\/.*\.local\.(json|js)$|^the environment$/;
 
 /**
  * Like {@link editsBetween}, but removes keys from `local.json` that no lower layer defines instead of setting them
- * to null, and sets keys of lower layers to null that the wanted value lacks.
+ * to null, and sets keys of lower layers to null that the target lacks.
  * @throws Problem 409 for a key to remove that a higher layer defines
  */
 export function layeredEdits(
   configuration: Configuration,
   path: KeyPath,
-  wanted: ConfigValue | undefined,
+  target: ConfigValue | undefined,
 ): readonly ConfigEdit[] {
   const lower = below(configuration);
-  return editsBetween(path, configuration.valueAt(path), wanted).map((edit) => {
+  return editsBetween(path, configuration.valueAt(path), target).map((edit) => {
     if (edit.value === null) {
-      if (isSaidAbove(configuration, edit.path)) {
+      if (isDefinedAbove(configuration, edit.path)) {
         const source = configuration.sourceOf(edit.path);
         throw problem('overruled', { path: formatKeyPath(edit.path), source });
       }
-      const isSaid = lower.some((tree) => (valueAt(tree, edit.path) ?? null) !== null);
-      return isSaid ? edit : { ...edit, value: undefined };
+      const isDefinedBelow = lower.some((tree) => (valueAt(tree, edit.path) ?? null) !== null);
+      return isDefinedBelow ? edit : { ...edit, value: undefined };
     }
     const value = lower.reduce<ConfigValue | undefined>(
       (value, tree) => withLowerKeysNulled(value, valueAt(tree, edit.path)),
@@ -49,11 +49,15 @@ export function isDefinedInLowerLayer(configuration: Configuration, path: KeyPat
 }
 
 function below({ layers }: Configuration): readonly ConfigObject[] {
-  return layers.filter(({ source }) => source !== LOCAL && !ABOVE.test(source)).map(({ tree }) => tree);
+  return layers
+    .filter(({ source }) => source !== LOCAL_FILE && !HIGHER_LAYER.test(source))
+    .map(({ tree }) => tree);
 }
 
-function isSaidAbove({ layers }: Configuration, path: KeyPath): boolean {
-  return layers.some(({ source, tree }) => ABOVE.test(source) && (valueAt(tree, path) ?? null) !== null);
+function isDefinedAbove({ layers }: Configuration, path: KeyPath): boolean {
+  return layers.some(
+    ({ source, tree }) => HIGHER_LAYER.test(source) && (valueAt(tree, path) ?? null) !== null,
+  );
 }
 
 /** Adds null members for keys that only the lower layer has. */

@@ -10,7 +10,7 @@ import { accessRule } from '../../mvc-auth';
 import { adapterNames, mapEntry, mapPath } from '../actions/access/adapter-map';
 import type { AdminServices } from '../services';
 import { AdminResource } from './admin-resource';
-import { CHANGE_STATUSES } from './change-statuses';
+import { CHANGE_STATUSES } from './api-context';
 import { versionIn, versionParameter } from './versioned-api';
 import { versionedServiceOptions, VersionedResource } from './versioned-resource';
 

@@ -11,7 +11,7 @@ import {
 import type { AdapterView } from '../actions/adapters/adapter-view';
 import type { AdminServices } from '../services';
 import { AdminResource } from './admin-resource';
-import { CHANGE_STATUSES, CREATION_STATUSES } from './change-statuses';
+import { CHANGE_STATUSES, CREATION_STATUSES } from './api-context';
 
 const options = Type.Unsafe<ConfigObject>({
   type: 'object',

@@ -3,6 +3,12 @@ import type { Actor, Change } from '../changes/change';
 import type { Applied } from '../changes/configuration-changes';
 import type { AdminServices } from '../services';
 
+/** Additional statuses of operations that create something. */
+export const CREATION_STATUSES = [{ code: 409, message: 'Conflict' }];
+
+/** Additional statuses of operations that change something. */
+export const CHANGE_STATUSES = [...CREATION_STATUSES, { code: 412, message: 'Precondition Failed' }];
+
 /** Returns the author of changes that a request makes. */
 export function actorOf({ identity, event }: HandlerContext): Actor {
   const scheme = /^[^ ]*/.exec(event.request.header('authorization') ?? '')?.[0] ?? '';

@@ -10,7 +10,7 @@ import {
 import type { SelectorView } from '../actions/selectors/selector-view';
 import type { AdminServices } from '../services';
 import { AdminResource } from './admin-resource';
-import { CHANGE_STATUSES, CREATION_STATUSES } from './change-statuses';
+import { CHANGE_STATUSES, CREATION_STATUSES } from './api-context';
 
 const mediaTypes = Type.Array(Type.String({ examples: ['application/json'] }), {
   description: 'The media types.',

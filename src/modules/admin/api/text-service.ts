@@ -9,7 +9,7 @@ import {
 import { textsOf, visibilitiesOf } from '../actions/texts/documentation-texts';
 import { VISIBILITIES, type Visibility } from '../actions/texts/documented-visibility';
 import type { AdminServices } from '../services';
-import { CHANGE_STATUSES } from './change-statuses';
+import { CHANGE_STATUSES } from './api-context';
 import { versionIn, versionParameter } from './versioned-api';
 import { versionedServiceOptions, VersionedResource } from './versioned-resource';
 

@@ -5,27 +5,30 @@ import type { Change } from '../changes/change';
 import type { Problem, ViewModel } from '../../../framework';
 import type { PageContext, PageResult } from '../pages/admin-page';
 
-/** A change that a form asks for, and where it leads. */
+/** A form that changes the configuration. */
 export interface ChangeForm {
-  readonly make: () => Promise<Change>;
-  /** Below the admin. */
+  readonly prepare: () => Promise<Change>;
+  /** The page to redirect to after the change, below the admin. */
   readonly done: string;
-  /** The form again, with what is wrong. */
-  readonly again: (errors: readonly FieldError[]) => ViewModel;
+  /** Shows the form with errors. */
+  readonly showForm: (errors: readonly FieldError[]) => ViewModel;
 }
 
-/** Proposes the change of a form, which carries the tag of what it edits as `tag`. One that changes nothing is said so. */
-export function proposeChange(context: PageContext, { make, done, again }: ChangeForm): Promise<PageResult> {
+/** Proposes the change of a form. The field `tag` contains the tag of the subject; an empty change is an error. */
+export function proposeChange(
+  context: PageContext,
+  { prepare, done, showForm }: ChangeForm,
+): Promise<PageResult> {
   return context.propose(
     async () => {
-      const change = await make();
+      const change = await prepare();
       if (change.edits.length > 0) return change;
       throw invalid([{ pointer: '', message: 'No changes to save.' }]);
     },
     {
       done,
       ifMatch: context.form.get('tag') ?? undefined,
-      invalid: (problem: Problem) => again(toFormErrors(problem)),
+      invalid: (problem: Problem) => showForm(toFormErrors(problem)),
     },
   );
 }

@@ -4,12 +4,12 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** A number of seconds as people say it, in its two largest units: `3 days 2 hours`. */
+/** Formats a number of seconds in its two largest units: `3 days 2 hours`. */
 export function duration(seconds: number): string {
-  const said = UNITS.flatMap(([unit, size], at) => {
+  const parts = UNITS.flatMap(([unit, size], at) => {
     const whole = at === 0 ? seconds : seconds % (UNITS[at - 1]?.[1] ?? Infinity);
     const count = Math.floor(whole / size);
     return count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`];
   });
-  return said.length === 0 ? 'less than a minute' : said.slice(0, 2).join(' ');
+  return parts.length === 0 ? 'less than a minute' : parts.slice(0, 2).join(' ');
 }

@@ -3,7 +3,7 @@ import type { AdminPage, PageContext } from '../pages/admin-page';
 import type { AdminServices } from '../services';
 import { duration } from './duration';
 
-/** Where one arrives: what there is, what has changed, and what somebody should look at. */
+/** The overview page, and the reload of manually edited configuration files. */
 export function overviewScreen(services: AdminServices): readonly AdminPage[] {
   return [
     { name: 'overview', pattern: '/', GET: (context) => show(services, context) },
@@ -27,9 +27,9 @@ export function overviewScreen(services: AdminServices): readonly AdminPage[] {
 async function show(
   { overview }: AdminServices,
   context: PageContext,
-  refusal?: Problem,
+  problem?: Problem,
 ): Promise<ViewModel> {
   const view = await overview.get();
-  const variables = { ...view, running: duration(view.uptime), refusal: refusal?.detail };
-  return context.show('overview', variables, refusal?.status);
+  const variables = { ...view, running: duration(view.uptime), reloadError: problem?.detail };
+  return context.show('overview', variables, problem?.status);
 }

@@ -8,11 +8,11 @@ import { fieldErrorsOf, isCorrectable } from '../pages/form-errors';
 
 const LIST = '/password-files';
 
-/** Password files: which there are, making one, its users, and their passwords. No hash is shown. */
+/** The pages of password files, their users and passwords. Hashes are never shown. */
 export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly AdminPage[] {
   const list = async ({ show, form, query }: PageContext, refusal?: Problem): Promise<ViewModel> => {
-    const given = form.size > 0 ? form : query;
-    const typed = { file: given.get('file') ?? '', kind: given.get('kind') ?? 'htdigest' };
+    const input = form.size > 0 ? form : query;
+    const typed = { file: input.get('file') ?? '', kind: input.get('kind') ?? 'htdigest' };
     return show(
       'password-files',
       { files: await passwordFiles.list(), typed, errors: errorsOf(refusal) },
@@ -102,26 +102,26 @@ export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly 
   ];
 }
 
-/** Does what a form asks for; what can be mended shows the form again. */
+/** Runs the action of a form; shows the form again after errors that the user can correct. */
 async function submit(
   attempt: () => Promise<PageResult>,
-  again: (refusal: Problem) => Promise<ViewModel>,
+  showForm: (problem: Problem) => Promise<ViewModel>,
 ): Promise<PageResult> {
   try {
     return await attempt();
   } catch (error) {
     if (!(error instanceof Problem) || !isCorrectable(error)) throw error;
-    return again(error);
+    return showForm(error);
   }
 }
 
-/** Realms are of digest files only. */
+/** Only users of Digest files have a realm. */
 function userOf(sent: URLSearchParams): FileUser {
   const realm = sent.get('realm');
   return { user: sent.get('user') ?? '', ...(realm === null ? {} : { realm }) };
 }
 
-/** @throws Problem 422 when the second one differs: then neither is what was meant */
+/** @throws Problem 422 if the confirmation does not match */
 function passwordOf(form: URLSearchParams): string {
   const password = form.get('password') ?? '';
   if (password === (form.get('again') ?? '')) return password;
@@ -138,10 +138,12 @@ function usersPath(query: {
   readonly kind?: string | undefined;
   readonly realm?: string | undefined;
 }): string {
-  const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
-  return `${LIST}/users?${new URLSearchParams(given).toString()}`;
+  const members = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value]],
+  );
+  return `${LIST}/users?${new URLSearchParams(members).toString()}`;
 }
 
-function errorsOf(refusal: Problem | undefined): readonly FieldError[] {
-  return refusal === undefined ? [] : fieldErrorsOf(refusal);
+function errorsOf(problem: Problem | undefined): readonly FieldError[] {
+  return problem === undefined ? [] : fieldErrorsOf(problem);
 }

@@ -7,7 +7,7 @@ import { fieldErrorsOf } from '../pages/form-errors';
 const LIST = '/revisions';
 const NUMBER = `${LIST}/:number(\\d+)`;
 
-/** What was changed, by whom, and the way back. */
+/** The pages of the revisions, with undo and restore. */
 export function revisionsScreen({ revisions }: AdminServices): readonly AdminPage[] {
   const show = async (context: PageContext): Promise<(problem?: Problem) => ViewModel> => {
     const revision = await revisions.get(numberOf(context));
@@ -16,10 +16,10 @@ export function revisionsScreen({ revisions }: AdminServices): readonly AdminPag
   };
   const propose = async (
     context: PageContext,
-    change: (number: number) => Promise<Change | Restoration>,
+    prepare: (number: number) => Promise<Change | Restoration>,
   ): Promise<PageResult> => {
     const invalid = await show(context);
-    return context.propose(() => change(numberOf(context)), { done: LIST, invalid });
+    return context.propose(() => prepare(numberOf(context)), { done: LIST, invalid });
   };
   return [
     {

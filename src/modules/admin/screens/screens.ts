@@ -9,10 +9,9 @@ import { listenersScreen } from './listeners-screen';
 import { overviewScreen } from './overview-screen';
 import { revisionsScreen } from './revisions-screen';
 
-/** A screen of the admin: its pages over the services. */
+/** Creates the pages of a screen. */
 export type Screen = (services: AdminServices) => readonly AdminPage[];
 
-/** The screens, one file each. */
 export const screens: readonly Screen[] = [
   overviewScreen,
   apiScreen,

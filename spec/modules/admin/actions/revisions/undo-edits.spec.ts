@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { editText, parseConfiguration } from '../../../../../src/framework';
-import { undoing } from '../../../../../src/modules/admin/actions/revisions/undo-edits';
+import { undoEdits } from '../../../../../src/modules/admin/actions/revisions/undo-edits';
 import { tagOf } from '../../../../../src/modules/admin/changes/tag';
 import { configTrees } from '../../../../factories/config-trees';
 
@@ -8,7 +8,7 @@ describe('Taking one change back', () => {
   it('leads to what was before, where nothing came later', () => {
     fc.assert(
       fc.property(configTrees, configTrees, (before, after) => {
-        const { edits, changedSince } = undoing(before, after, after);
+        const { edits, changedSince } = undoEdits(before, after, after);
         expect(changedSince).toEqual([]);
         const undone = parseConfiguration(editText(JSON.stringify(after), edits));
         expect(tagOf(undone)).toBe(tagOf(before));
@@ -19,14 +19,14 @@ describe('Taking one change back', () => {
   it('has nothing left to do where it was taken back already', () => {
     fc.assert(
       fc.property(configTrees, configTrees, (before, after) => {
-        expect(undoing(before, after, before)).toEqual({ edits: [], changedSince: [] });
+        expect(undoEdits(before, after, before)).toEqual({ edits: [], changedSince: [] });
       }),
     );
   });
 
   it('leaves what came later as it is', () => {
     const [before, after] = [{ a: { x: 1 } }, { a: { x: 2, y: 3 } }];
-    expect(undoing(before, after, { a: { x: 2, y: 3, z: 4 }, b: 5 }).edits).toEqual([
+    expect(undoEdits(before, after, { a: { x: 2, y: 3, z: 4 }, b: 5 }).edits).toEqual([
       { path: ['a', 'x'], value: 1 },
       { path: ['a', 'y'], value: undefined },
     ]);
@@ -34,7 +34,7 @@ describe('Taking one change back', () => {
 
   it('leaves what came later in a map that the change has made', () => {
     const [before, after] = [{}, { a: { x: 1 } }];
-    expect(undoing(before, after, { a: { x: 1, y: 2 } })).toEqual({
+    expect(undoEdits(before, after, { a: { x: 1, y: 2 } })).toEqual({
       edits: [{ path: ['a', 'x'], value: undefined }],
       changedSince: [],
     });
@@ -42,7 +42,7 @@ describe('Taking one change back', () => {
 
   it('names what was changed again since', () => {
     const [before, after] = [{ a: { x: 1 } }, { a: { x: 2 } }];
-    expect(undoing(before, after, { a: { x: 3 } }).changedSince).toEqual(['a.x']);
-    expect(undoing(before, after, {}).changedSince).toEqual(['a']);
+    expect(undoEdits(before, after, { a: { x: 3 } }).changedSince).toEqual(['a.x']);
+    expect(undoEdits(before, after, {}).changedSince).toEqual(['a']);
   });
 });

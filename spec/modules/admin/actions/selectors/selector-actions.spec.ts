@@ -170,7 +170,7 @@ describe('A view model of a selector', () => {
     expect(warnings).toContain(
       'The selector "Json" lists application/json for JsonModel and ApidescModel; JsonModel is used.',
     );
-    expect((await selectors.get('Json')).doubled).toHaveLength(1);
+    expect((await selectors.get('Json')).ambiguousTypes).toHaveLength(1);
   });
 
   it('gives the documentation under its new media type at once', async () => {

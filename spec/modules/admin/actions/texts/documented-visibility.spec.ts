@@ -5,7 +5,7 @@ import {
 } from '../../../../../src/modules/admin/actions/texts/documentation-texts';
 import type { EditableVisibility } from '../../../../../src/modules/admin/actions/texts/documented-visibility';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
-import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
+import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../../factories/platform';
 import { refusedWith } from '../../../../factories/refused';
 
 const COUNTRY = '/versions/1/services/Country/visibility';
@@ -52,6 +52,20 @@ describe('Whom the documentation tells of an API and its services', () => {
     expect(await at(COUNTRY)).toMatchObject({ own: 'public', effective: 'public' });
     await change(COUNTRY, undefined);
     expect(await at(COUNTRY)).toMatchObject({ own: undefined, effective: 'public' });
+  });
+
+  it('reports whether users could sign in to read the documentation if it were hidden', async () => {
+    await start();
+    expect(await at('/visibility')).toMatchObject({ isReadableIfHidden: false });
+    expect(await at(COUNTRY)).toMatchObject({ isReadableIfHidden: false });
+    await platform.stop();
+    const authentication = { map: { '@documentation': 'atlas-basic' } };
+    await start({
+      'config/autoload/global.json': JSON.stringify(sampleAuthentication),
+      'config/autoload/map.global.json': JSON.stringify({ 'platform-mvc-auth': { authentication } }),
+    });
+    expect(await at('/visibility')).toMatchObject({ isReadableIfHidden: true });
+    expect(await at(COUNTRY)).toMatchObject({ isReadableIfHidden: true });
   });
 
   it('is left alone where nothing differs, also of what nobody has said', async () => {

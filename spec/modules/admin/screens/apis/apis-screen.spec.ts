@@ -233,6 +233,23 @@ describe('Whom the documentation tells of an API', () => {
     expect(await (await asGuest('')).text()).not.toContain('Atlas');
   });
 
+  it('warns on the form and in the preview if nobody could sign in to read a hidden API', async () => {
+    const WARNING = 'so nobody can sign in to read it';
+    expect(textOf(await page('/apis/Atlas-v1/texts'))).toContain(
+      `no adapter is mapped to @documentation, ${WARNING}`,
+    );
+    // Atlas-v1 has an adapter, which reads the documentation of its hidden services.
+    expect(textOf(await page('/apis/Atlas-v1/texts/Country'))).not.toContain(WARNING);
+    const preview = await platform.ada.post('/apis/Atlas-v1/texts', { '/visibility': 'authenticated' });
+    expect(textOf(await preview.text())).toContain('Map an adapter to "@documentation"');
+    expect(written('platform-hosting')).toBeUndefined();
+
+    await change('/apis', { 'mode:@documentation': 'some', 'adapter:@documentation': 'atlas-basic' });
+    expect(textOf(await page('/apis/Atlas-v1/texts'))).not.toContain(WARNING);
+    const readable = await platform.ada.post('/apis/Atlas-v1/texts', { '/visibility': 'authenticated' });
+    expect(textOf(await readable.text())).not.toContain('Map an adapter');
+  });
+
   it('is none of anything else, and stays as it is chosen while texts are previewed', async () => {
     const wrong = await platform.ada.post('/apis/Atlas-v1/texts', { '/visibility': '<b>nobody</b>' });
     const body = await wrong.text();

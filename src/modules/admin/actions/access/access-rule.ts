@@ -2,7 +2,7 @@ import { isPolicyRule, type AccessRule } from '../../../mvc-auth';
 import type { FieldError } from '../../changes/field-errors';
 
 /** Characters not allowed in user and group names; password files separate fields with colons. */
-const ODD = /[:\p{Cc}]/u;
+const FORBIDDEN = /[:\p{Cc}]/u;
 
 /** Validates a rule; undefined (no rule) is valid. Policies are checked when the change is built. */
 export function ruleErrors(rule: AccessRule | undefined, pointer: string): readonly FieldError[] {
@@ -11,14 +11,14 @@ export function ruleErrors(rule: AccessRule | undefined, pointer: string): reado
     return [{ pointer, message: 'Enter at least one user, or a group as "@group".' }];
   }
   return rule.flatMap((name) => {
-    const fault = faultOf(name);
-    return fault === undefined ? [] : [{ pointer, message: `"${name}" is not a valid name: ${fault}` }];
+    const error = nameError(name);
+    return error === undefined ? [] : [{ pointer, message: `"${name}" is not a valid name: ${error}` }];
   });
 }
 
-function faultOf(name: string): string | undefined {
+function nameError(name: string): string | undefined {
   if (name === '') return 'it is empty.';
   if (name === '@') return 'the group name is missing.';
   if (name.trim() !== name) return 'it starts or ends with a space.';
-  return ODD.test(name) ? 'it contains a colon or a control character.' : undefined;
+  return FORBIDDEN.test(name) ? 'it contains a colon or a control character.' : undefined;
 }

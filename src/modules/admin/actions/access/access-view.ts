@@ -58,6 +58,6 @@ export interface OperationAccess extends OperationReference {
 }
 
 /** A new rule for an operation; undefined removes the rule of this version. */
-export interface WantedRule extends OperationReference {
+export interface RuleChange extends OperationReference {
   readonly rule: AccessRule | undefined;
 }

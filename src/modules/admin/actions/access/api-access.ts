@@ -6,7 +6,7 @@ import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { tagOf } from '../../changes/tag';
 import { inheritedRule, ruleWithSource, rulePath, type OperationReference } from './access-origin';
 import { ruleErrors } from './access-rule';
-import type { AccessView, DefaultAccess, ApiSummary, OperationAccess, WantedRule } from './access-view';
+import type { AccessView, DefaultAccess, ApiSummary, OperationAccess, RuleChange } from './access-view';
 import { adapterNames, DOCUMENTATION, effectiveEntry, keysFor, mapEntry, mapPath } from './adapter-map';
 import { declaredVersion, type DeclaredVersion } from '../texts/declared-api';
 import { invalid } from '../../changes/field-errors';
@@ -101,30 +101,30 @@ export class ApiAccess {
       ([key, adapters]) => !isSame(mapEntry(configuration, key).adapters, adapters),
     );
     return {
-      summary: `Mapped ${differing.map(([key, adapters]) => `${key} to ${wordsFor(adapters)}`).join(', ')}.`,
+      summary: `Mapped ${differing.map(([key, adapters]) => `${key} to ${describeAdapters(adapters)}`).join(', ')}.`,
       subject: mapPath(),
       edits: differing.map(([key, adapters]) => this.#mapEdit(key, adapters)),
     };
   }
 
   /** @throws Problem 404, 422 for an unknown operation or an invalid rule, with pointers into `rules` */
-  async prepareRules(name: string, version: number, rules: readonly WantedRule[]): Promise<Change> {
+  async prepareRules(name: string, version: number, rules: readonly RuleChange[]): Promise<Change> {
     const view = await this.get(name, version);
     const operations = view.services.flatMap((service) => service.operations);
-    const errors = rules.flatMap(({ rule, ...wanted }, at) =>
-      operations.some((one) => isSameOperation(one, wanted))
+    const errors = rules.flatMap(({ rule, ...reference }, at) =>
+      operations.some((one) => isSameOperation(one, reference))
         ? ruleErrors(rule, `/${at}/rule`)
-        : [{ pointer: `/${at}`, message: `Operation ${nameOf(wanted)} does not exist.` }],
+        : [{ pointer: `/${at}`, message: `Operation ${operationName(reference)} does not exist.` }],
     );
     if (errors.length > 0) throw invalid(errors);
     const { configuration } = this.#changes;
-    const differing = rules.filter(({ rule, ...wanted }) => {
-      const own = operations.find((one) => isSameOperation(one, wanted))?.own;
+    const differing = rules.filter(({ rule, ...reference }) => {
+      const own = operations.find((one) => isSameOperation(one, reference))?.own;
       return !isSame(own, rule);
     });
     const key = `${name}-v${version}`;
     return {
-      summary: `Changed who may use ${key}: ${differing.map(nameOf).join(', ')}.`,
+      summary: `Changed the access rules of ${key}: ${differing.map(operationName).join(', ')}.`,
       subject: rulesPath(name, version),
       edits: differing.map(({ rule, ...operation }) =>
         rule === undefined
@@ -182,11 +182,11 @@ function isSameOperation(a: OperationReference, b: OperationReference): boolean 
   return a.service === b.service && a.part === b.part && a.method === b.method;
 }
 
-function nameOf({ service, part, method }: OperationReference): string {
+function operationName({ service, part, method }: OperationReference): string {
   return formatKeyPath([service, ...(part === 'rpc' ? [] : [part]), method]);
 }
 
-function wordsFor(adapters: readonly string[] | undefined): string {
-  if (adapters === undefined) return 'what is less specific';
+function describeAdapters(adapters: readonly string[] | undefined): string {
+  if (adapters === undefined) return 'the less specific entry';
   return adapters.length === 0 ? 'no adapter' : adapters.join(' and ');
 }

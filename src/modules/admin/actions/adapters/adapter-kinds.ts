@@ -14,16 +14,8 @@ export interface AdapterKind {
   readonly factory: AdapterFactory;
 }
 
-const known = new WeakMap<Application, Promise<readonly AdapterKind[]>>();
-
 /** Returns the kinds of adapters of an application, the built-in one first. */
-export function adapterKinds(application: Application): Promise<readonly AdapterKind[]> {
-  const found = known.get(application) ?? findKinds(application);
-  known.set(application, found);
-  return found;
-}
-
-async function findKinds({ services }: Application): Promise<readonly AdapterKind[]> {
+export async function findAdapterKinds({ services }: Application): Promise<readonly AdapterKind[]> {
   const kinds: AdapterKind[] = [];
   for (const name of services.names) {
     // Its consumers report a service that cannot be created.

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import {
   isObject,
   problem,
+  type Application,
   type ConfigEdit,
   type Configuration,
   type ConfigObject,
@@ -13,13 +14,11 @@ import { mapPath } from '../access/adapter-map';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import type { CheckResult } from './file-checks';
-import { adapterKinds, HTTP_ADAPTER, type AdapterKind } from './adapter-kinds';
-import { adapterNameError } from './adapter-name';
+import { findAdapterKinds, HTTP_ADAPTER, type AdapterKind } from './adapter-kinds';
+import { adapterNameError, checkByOpening, checkHttpOptions } from './adapter-checks';
 import { describeAdapter, type AdapterView } from './adapter-view';
-import { checkHttpOptions } from './option-checks';
 import { invalid } from '../../changes/field-errors';
 import { layeredEdits } from '../layered-edits';
-import { checkByOpening } from './opening-findings';
 import type * as OptionErrors from './option-errors';
 import { keepSecrets, secretOptions } from './option-secrets';
 import { readPasswordFile } from '../password-files/password-file-view';
@@ -27,11 +26,12 @@ import { testSignIn, type KnownUser, type SignInResult, type TestedUser } from '
 
 const load = createRequire(__filename);
 
-const AT: KeyPath = ['platform-mvc-auth', 'authentication', 'adapters'];
+const ADAPTERS_PATH: KeyPath = ['platform-mvc-auth', 'authentication', 'adapters'];
 
 /** Reads and changes the configured authentication adapters. */
 export class Adapters {
   readonly #changes: ConfigurationChanges;
+  readonly #kindsOf = new WeakMap<Application, Promise<readonly AdapterKind[]>>();
 
   constructor(changes: ConfigurationChanges) {
     this.#changes = changes;
@@ -39,7 +39,10 @@ export class Adapters {
 
   /** Returns the available kinds with the JSON Schema of their options. */
   kinds(): Promise<readonly AdapterKind[]> {
-    return adapterKinds(this.#changes.running);
+    const { running } = this.#changes;
+    const kinds = this.#kindsOf.get(running) ?? findAdapterKinds(running);
+    this.#kindsOf.set(running, kinds);
+    return kinds;
   }
 
   /** Lists the adapters in the order of the configuration. */
@@ -60,34 +63,34 @@ export class Adapters {
   async check(kind: string, options: ConfigObject, name?: string): Promise<readonly CheckResult[]> {
     const found = await this.#kind(kind);
     const { factory, schema } = found;
-    const wanted = this.#withSecrets(found, options, name);
+    const newOptions = this.#withSecrets(found, options, name);
     // Loaded on demand: startup does not need Ajv.
     const { optionErrors } = load('./option-errors') as typeof OptionErrors;
-    const errors = optionErrors(schema, wanted).map((error) => ({ level: 'error' as const, ...error }));
+    const errors = optionErrors(schema, newOptions).map((error) => ({ level: 'error' as const, ...error }));
     const { root } = this.#configuration;
     if (kind === HTTP_ADAPTER) {
       const current = name === undefined ? {} : this.#optionsOf(name);
-      return [...errors, ...(await checkHttpOptions(this.#configuration, wanted, errors, current))];
+      return [...errors, ...(await checkHttpOptions(this.#configuration, newOptions, errors, current))];
     }
     if (errors.length > 0) return errors;
     const context = { root, configuration: this.#configuration, warn: () => undefined };
-    return checkByOpening(() => factory.open(name ?? 'new', wanted, context));
+    return checkByOpening(() => factory.open(name ?? 'new', newOptions, context));
   }
 
   /** @throws Problem 409 for an existing name, 422 for invalid input */
   async prepareCreate(name: string, kind: string, options: ConfigObject): Promise<Change> {
-    const refusal = adapterNameError(name);
-    if (refusal !== undefined) throw invalid([{ pointer: '/name', message: refusal }]);
+    const nameError = adapterNameError(name);
+    if (nameError !== undefined) throw invalid([{ pointer: '/name', message: nameError }]);
     if (Object.hasOwn(this.#all, name)) {
       const message = `Adapter "${name}" already exists. Choose another name.`;
       const extensions = { errors: [{ pointer: '/name', message }] };
       throw problem('name_taken', { kind: 'adapter', name }, { extensions });
     }
-    const path = [...AT, name];
-    const wanted = { adapter: kind, options: await this.#checked(kind, options) };
+    const path = [...ADAPTERS_PATH, name];
+    const newOptions = { adapter: kind, options: await this.#checked(kind, options) };
     return {
       summary: `Added the adapter "${name}".`,
-      edits: [...layeredEdits(this.#configuration, path, wanted), ...this.#mapOfLoneAdapter()],
+      edits: [...layeredEdits(this.#configuration, path, newOptions), ...this.#mapOfLoneAdapter()],
       subject: path,
     };
   }
@@ -98,18 +101,18 @@ export class Adapters {
    */
   async prepareReplace(name: string, options: ConfigObject): Promise<Change> {
     const { kind } = await this.get(name);
-    const path = [...AT, name];
-    const wanted = { adapter: kind, options: await this.#checked(kind, options, name) };
+    const path = [...ADAPTERS_PATH, name];
+    const newOptions = { adapter: kind, options: await this.#checked(kind, options, name) };
     return {
       summary: `Changed the adapter "${name}".`,
-      edits: layeredEdits(this.#configuration, path, wanted),
+      edits: layeredEdits(this.#configuration, path, newOptions),
       subject: path,
     };
   }
 
   /** @throws Problem 404, 409 if the map uses it */
   async prepareRemove(name: string): Promise<Change> {
-    const path = [...AT, name];
+    const path = [...ADAPTERS_PATH, name];
     const { usedBy: by } = await this.get(name);
     if (by.length > 0) throw problem('in_use', { kind: 'adapter', name, by });
     return {
@@ -171,12 +174,12 @@ export class Adapters {
 
   #view(name: string, kinds: readonly AdapterKind[]): AdapterView | undefined {
     if (!Object.hasOwn(this.#all, name)) return undefined;
-    const path = [...AT, name];
+    const path = [...ADAPTERS_PATH, name];
     return describeAdapter(this.#configuration, path, kinds, this.#changes.tagOf(path));
   }
 
   #optionsOf(name: string): ConfigObject {
-    const options = this.#configuration.valueAt([...AT, name, 'options']);
+    const options = this.#configuration.valueAt([...ADAPTERS_PATH, name, 'options']);
     return isObject(options) ? options : {};
   }
 
@@ -185,7 +188,7 @@ export class Adapters {
   }
 
   get #all(): Readonly<Record<string, ConfigValue>> {
-    const all = this.#configuration.valueAt(AT);
+    const all = this.#configuration.valueAt(ADAPTERS_PATH);
     return isObject(all) ? all : {};
   }
 

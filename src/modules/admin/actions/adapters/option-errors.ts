@@ -16,14 +16,14 @@ export function optionErrors(schema: TSchema, options: ConfigObject): readonly F
   if (validate(options)) return [];
   const errors = new Map<string, string>();
   for (const error of validate.errors ?? []) {
-    const pointer = placeOf(error);
+    const pointer = pointerOf(error);
     // A union reports its branches first: the error of the union replaces theirs.
     if (!errors.has(pointer) || error.keyword === 'anyOf') errors.set(pointer, messageFor(error));
   }
   return [...errors].map(([pointer, message]) => ({ pointer: `/options${pointer}`, message }));
 }
 
-function placeOf({ instancePath, params }: ErrorObject): string {
+function pointerOf({ instancePath, params }: ErrorObject): string {
   const { missingProperty, additionalProperty }: Record<string, unknown> = params;
   const member = missingProperty ?? additionalProperty;
   return typeof member === 'string' ? instancePath + formatPointer([member]) : instancePath;

@@ -136,15 +136,15 @@ function strategiesOf(
   show: Show,
 ): readonly StrategyView[] {
   const nameOf = ({ name }: ListenerDescription): string => name.split('.', 1)[0] ?? name;
-  const there = views
+  const registered = views
     .filter(({ event }) => event === 'renderer')
     .map((one) => ({ name: nameOf(one), priority: one.priority, since: 'start' as const, ...show(one) }));
-  const later = ours.flatMap((one) => {
+  const onRender = ours.flatMap((one) => {
     const [, name] = REGISTERS.exec(one.name) ?? [];
-    const isThere = there.some((strategy) => strategy.name === name);
-    return one.event !== 'render' || name === undefined || isThere
+    const isRegistered = registered.some((strategy) => strategy.name === name);
+    return one.event !== 'render' || name === undefined || isRegistered
       ? []
       : [{ name, priority: one.priority, since: 'render' as const, ...show(one) }];
   });
-  return [...there, ...later].sort((one, other) => other.priority - one.priority);
+  return [...registered, ...onRender].sort((one, other) => other.priority - one.priority);
 }

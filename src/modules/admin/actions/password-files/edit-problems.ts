@@ -16,9 +16,9 @@ export async function withEditProblems<T>(change: () => Promise<T>): Promise<T> 
   try {
     return await change();
   } catch (error) {
-    const isOfTheSystem = error instanceof FileError;
-    if (!isOfTheSystem && !(error instanceof PasswordEditError)) throw error;
-    if (isOfTheSystem || error.cause instanceof FileError) {
+    const isSystemError = error instanceof FileError;
+    if (!isSystemError && !(error instanceof PasswordEditError)) throw error;
+    if (isSystemError || error.cause instanceof FileError) {
       throw tooManyOpenFiles(error) ?? problem('cannot_write', { reason: error.message }, { cause: error });
     }
     const field = FIELDS.find(([pattern]) => pattern.test(error.message))?.[1] ?? '/file';

@@ -13,19 +13,20 @@ import { resolveLinks, isBelow, PathError, projectFile, type ProjectFile } from 
  */
 export async function allowedFile(configuration: Configuration, typed: string): Promise<ProjectFile> {
   const { root } = configuration;
-  const names = folderNames(configuration);
+  const names = allowedFolders(configuration);
   const folders = names.map((name) => path.resolve(root, name));
-  const isMeant = typed.trim() === '' || folders.some((folder) => isBelow(folder, path.resolve(root, typed)));
-  const place = isMeant
+  const isNamedInside =
+    typed.trim() === '' || folders.some((folder) => isBelow(folder, path.resolve(root, typed)));
+  const place = isNamedInside
     ? await projectFile(root, typed)
     : await projectFile(root, typed).catch(() => undefined);
   if (place !== undefined) {
     const real = await Promise.all(folders.map(resolveLinks));
-    if (isMeant && real.some((folder) => isBelow(folder, place.real))) return place;
+    if (isNamedInside && real.some((folder) => isBelow(folder, place.real))) return place;
     if ((await adaptersUsing(configuration, place)).length > 0) return place;
   }
   const list = names.length === 0 ? 'none' : names.join(', ');
-  const how = isMeant ? 'is outside the folders' : 'is not in one of the folders';
+  const how = isNamedInside ? 'is outside the folders' : 'is not in one of the folders';
   throw new PathError(`${how} for password files (${ADMIN_KEY}.password_file_folders: ${list})`);
 }
 
@@ -42,7 +43,7 @@ export async function adaptersUsing(
 }
 
 /** The command line also supports projects without the admin module. */
-function folderNames(configuration: Configuration): readonly string[] {
+function allowedFolders(configuration: Configuration): readonly string[] {
   const names = configuration.valueAt([ADMIN_KEY, 'password_file_folders']);
   return Array.isArray(names)
     ? names.filter((name): name is string => typeof name === 'string')

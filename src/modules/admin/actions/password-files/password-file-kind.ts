@@ -36,10 +36,10 @@ export function fileUses(configuration: Configuration): readonly FileUse[] {
 export function detectKind(
   path: string,
   text: string,
-  meant: PasswordFileKind = path.toLowerCase().includes('digest') ? 'htdigest' : 'htpasswd',
+  expected: PasswordFileKind = path.toLowerCase().includes('digest') ? 'htdigest' : 'htpasswd',
 ): PasswordFileKind | undefined {
   const kinds = (['htdigest', 'htpasswd'] as const).filter(
     (kind) => findUnrecognizedLine(kind, text) === undefined,
   );
-  return kinds.length === 2 ? meant : kinds[0];
+  return kinds.length === 2 ? expected : kinds[0];
 }

@@ -5,7 +5,7 @@ import { listUsers, type ListedFile } from './listed-users';
 import { fileUses, detectKind, type FileUse, type PasswordFileKind } from './password-file-kind';
 import { isSample, refusalToWrite } from './password-file-name';
 import { adaptersUsing } from './password-file-folders';
-import { withFileErrors, placeOf } from './resolve-password-file';
+import { withFileErrors, resolvePasswordFile } from './resolve-password-file';
 import { PathError, projectFile } from './project-file';
 import { readTextFile } from './read-text-file';
 
@@ -37,33 +37,33 @@ export interface PasswordFileEntry {
 }
 
 /**
- * @param meant the format of an empty file that no adapter uses
+ * @param expected the format of an empty file that no adapter uses
  * @throws Problem 404 if the file does not exist, 422 if it is not a password file of the project
  */
 export async function readPasswordFile(
   configuration: Configuration,
-  typed: string,
-  meant?: PasswordFileKind,
+  name: string,
+  expected?: PasswordFileKind,
 ): Promise<PasswordFileView> {
-  const place = await placeOf(configuration, typed);
-  const text = await withFileErrors(place.path, () => readTextFile(place));
+  const file = await resolvePasswordFile(configuration, name);
+  const text = await withFileErrors(file.path, () => readTextFile(file));
   if (text === undefined) {
     const names = (await listPasswordFiles(configuration)).map((entry) => entry.path);
-    throw problem('name_not_found', { kind: 'password file', name: place.path, names });
+    throw problem('name_not_found', { kind: 'password file', name: file.path, names });
   }
-  const adapters = await adaptersUsing(configuration, place);
-  const kind = adapters[0]?.kind ?? detectKind(place.path, text, meant);
+  const adapters = await adaptersUsing(configuration, file);
+  const kind = adapters[0]?.kind ?? detectKind(file.path, text, expected);
   if (kind === undefined) {
-    const message = describeInvalidFile(place.path, text, meant ?? 'htpasswd');
+    const message = describeInvalidFile(file.path, text, expected ?? 'htpasswd');
     throw invalid([{ pointer: '/file', message }]);
   }
   return {
-    path: place.path,
+    path: file.path,
     kind,
     adapters,
-    isSample: isSample(place.path),
-    refusal: refusalToWrite(place.path, adapters.length > 0),
-    ...listUsers(kind, place.path, text),
+    isSample: isSample(file.path),
+    refusal: refusalToWrite(file.path, adapters.length > 0),
+    ...listUsers(kind, file.path, text),
   };
 }
 
@@ -88,15 +88,15 @@ async function entryOf({ root }: Configuration, use: FileUse): Promise<PasswordF
   const { kind, path } = use;
   const nothing = { kind, adapters: [], users: 0, isSample: false, exists: false, refusal: undefined };
   try {
-    const place = await projectFile(root, path);
-    const text = await readTextFile(place);
-    const { realms } = listUsers(kind, place.path, text ?? '');
+    const file = await projectFile(root, path);
+    const text = await readTextFile(file);
+    const { realms } = listUsers(kind, file.path, text ?? '');
     const users = realms.reduce((sum, realm) => sum + realm.users.length, 0);
     return {
       ...nothing,
-      path: place.path,
+      path: file.path,
       users,
-      isSample: isSample(place.path),
+      isSample: isSample(file.path),
       exists: text !== undefined,
     };
   } catch (error) {

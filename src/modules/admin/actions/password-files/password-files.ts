@@ -50,10 +50,10 @@ export class PasswordFiles {
 
   /**
    * Reads a file without the hashes.
-   * @param meant the format of an empty file that no adapter uses
+   * @param expected the format of an empty file that no adapter uses
    */
-  read(file: string, meant?: PasswordFileKind): Promise<PasswordFileView> {
-    return readPasswordFile(this.#configuration, file, meant);
+  read(file: string, expected?: PasswordFileKind): Promise<PasswordFileView> {
+    return readPasswordFile(this.#configuration, file, expected);
   }
 
   /** Creates an empty file and its folders. */
@@ -64,52 +64,52 @@ export class PasswordFiles {
       await withFileErrors(place.path, () => makeFolder(folder));
       await changePasswordFile(place.absolute, (bytes) => {
         if (bytes === undefined) return Buffer.alloc(0);
-        throw taken('file', '/file', place.path, 'Open it or choose another name.');
+        throw alreadyExists('file', '/file', place.path, 'Open it or choose another name.');
       });
     });
-    this.#tell(actor, place, undefined, 'Created a password file.');
+    this.#notifyChanged(actor, place, undefined, 'Created a password file.');
     return place;
   }
 
   /** Adds a new user. */
   async addUser(file: string, user: FileUser, password: string, actor: Actor): Promise<void> {
-    const place = await this.#set(file, user, password, (isThere) => {
-      if (isThere) throw taken('user', '/user', user.user, 'Change password instead.');
+    const place = await this.#set(file, user, password, (exists) => {
+      if (exists) throw alreadyExists('user', '/user', user.user, 'Change password instead.');
     });
-    this.#tell(actor, place, user, 'Added a user to a password file.');
+    this.#notifyChanged(actor, place, user, 'Added a user to a password file.');
   }
 
   /** Sets the password of an existing user. */
   async setPassword(file: string, user: FileUser, password: string, actor: Actor): Promise<void> {
-    const place = await this.#set(file, user, password, (isThere, view) => {
-      if (!isThere) throw noUser(view, user);
+    const place = await this.#set(file, user, password, (exists, view) => {
+      if (!exists) throw userNotFound(view, user);
     });
-    this.#tell(actor, place, user, 'Set a password in a password file.');
+    this.#notifyChanged(actor, place, user, 'Set a password in a password file.');
   }
 
   /** Removes a user, except the last one that a Digest adapter requires. */
   async removeUser(file: string, user: FileUser, actor: Actor): Promise<void> {
     const place = await resolveWritableFile(this.#configuration, file);
     const view = await this.read(file);
-    assertDispensable(view, user);
+    assertNotLastUser(view, user);
     await withEditProblems(() =>
       changePasswordFile(place.absolute, (bytes = Buffer.alloc(0)) => {
         const edited =
           view.kind === 'htdigest'
             ? removeDigestUser(bytes, { username: user.user, realm: user.realm ?? '' })
             : removePasswordUser(bytes, user.user);
-        if (edited.replaced === 0) throw noUser(view, user);
+        if (edited.replaced === 0) throw userNotFound(view, user);
         return edited.bytes;
       }),
     );
-    this.#tell(actor, place, user, 'Removed a user from a password file.');
+    this.#notifyChanged(actor, place, user, 'Removed a user from a password file.');
   }
 
   async #set(
     file: string,
     { user, realm }: FileUser,
     password: string,
-    judge: (isThere: boolean, view: PasswordFileView) => void,
+    assertPossible: (exists: boolean, view: PasswordFileView) => void,
   ): Promise<ProjectFile> {
     const place = await resolveWritableFile(this.#configuration, file);
     const view = await this.read(file, realm === undefined ? 'htpasswd' : 'htdigest');
@@ -121,14 +121,19 @@ export class PasswordFiles {
           line === undefined
             ? setDigestPassword(bytes, { username: user, realm: realm ?? '' }, password)
             : setPasswordLine(bytes, user, line);
-        judge(edited.replaced > 0, view);
+        assertPossible(edited.replaced > 0, view);
         return edited.bytes;
       });
     });
     return place;
   }
 
-  #tell(actor: Actor, { path: file }: ProjectFile, user: FileUser | undefined, message: string): void {
+  #notifyChanged(
+    actor: Actor,
+    { path: file }: ProjectFile,
+    user: FileUser | undefined,
+    message: string,
+  ): void {
     this.#changes.running.observers.notify('changed', { actor, summary: message, file, ...user });
   }
 
@@ -138,19 +143,19 @@ export class PasswordFiles {
 }
 
 /** Digest adapters require at least one user to start. */
-function assertDispensable({ kind, adapters, realms }: PasswordFileView, { user, realm }: FileUser): void {
-  const needing = adapters.filter((use) => use.kind === 'htdigest' && use.realm === realm);
+function assertNotLastUser({ kind, adapters, realms }: PasswordFileView, { user, realm }: FileUser): void {
+  const dependents = adapters.filter((use) => use.kind === 'htdigest' && use.realm === realm);
   const users = realms.find((one) => one.realm === realm)?.users ?? [];
-  if (kind !== 'htdigest' || needing.length === 0 || users.length !== 1 || users[0]?.name !== user) return;
-  throw problem('last_user', { user, adapters: needing.map(({ adapter }) => `"${adapter}"`) });
+  if (kind !== 'htdigest' || dependents.length === 0 || users.length !== 1 || users[0]?.name !== user) return;
+  throw problem('last_user', { user, adapters: dependents.map(({ adapter }) => `"${adapter}"`) });
 }
 
-function taken(kind: string, pointer: string, name: string, advice: string): Problem {
+function alreadyExists(kind: string, pointer: string, name: string, advice: string): Problem {
   const message = `The ${kind} "${name}" already exists. ${advice}`;
   return problem('name_taken', { kind, name }, { extensions: { errors: [{ pointer, message }] } });
 }
 
-function noUser({ kind, realms }: PasswordFileView, { user, realm = '' }: FileUser): Problem {
+function userNotFound({ kind, realms }: PasswordFileView, { user, realm = '' }: FileUser): Problem {
   const own = realms.find((one) => one.realm === (kind === 'htdigest' ? realm : null));
   const what = kind === 'htdigest' ? `user of the realm "${realm}"` : 'user';
   return problem('name_not_found', {

@@ -13,7 +13,7 @@ export interface ProjectFile {
 
 /** A rejected path; the message is the end of a sentence that starts with the path. */
 export class PathError extends Error {
-  override readonly name = 'PathRefusal';
+  override readonly name = 'PathError';
 }
 
 /**

@@ -9,7 +9,7 @@ import { PathError, projectFile, type ProjectFile } from './project-file';
  * Resolves the path of a password file other than the administrators' file.
  * @throws Problem 422
  */
-export async function placeOf(configuration: Configuration, typed: string): Promise<ProjectFile> {
+export async function resolvePasswordFile(configuration: Configuration, typed: string): Promise<ProjectFile> {
   const { root } = configuration;
   const place = await withFileErrors(typed, () => allowedFile(configuration, typed));
   const own = configuration.valueAt(['platform-admin', 'administrators']);
@@ -23,35 +23,31 @@ export async function placeOf(configuration: Configuration, typed: string): Prom
  * @throws Problem 422
  */
 export async function resolveWritableFile(configuration: Configuration, typed: string): Promise<ProjectFile> {
-  const place = await placeOf(configuration, typed);
+  const place = await resolvePasswordFile(configuration, typed);
   const isUsed = (await adaptersUsing(configuration, place)).length > 0;
-  const refusal = refusalToWrite(place.path, isUsed) ?? refusalBehindLinks(configuration, place, isUsed);
+  const refusal = refusalToWrite(place.path, isUsed) ?? linkRefusal(configuration, place, isUsed);
   if (refusal === undefined) return place;
   throw invalid([{ pointer: '/file', message: `${place.path} ${refusal}.` }]);
 }
 
 /** Runs a file operation and converts a PathError to an error of the field `file`. */
-export async function withFileErrors<T>(file: string, look: () => Promise<T>): Promise<T> {
+export async function withFileErrors<T>(file: string, action: () => Promise<T>): Promise<T> {
   try {
-    return await look();
+    return await action();
   } catch (error) {
     if (!(error instanceof PathError)) throw error;
     throw invalid([{ pointer: '/file', message: `${file === '' ? 'This' : file} ${error.message}.` }]);
   }
 }
 
-function refusalBehindLinks(
-  { root }: Configuration,
-  { real }: ProjectFile,
-  isUsed: boolean,
-): string | undefined {
+function linkRefusal({ root }: Configuration, { real }: ProjectFile, isUsed: boolean): string | undefined {
   const refusal = refusalToWrite(path.relative(root, real).split(path.sep).join('/'), isUsed);
   return refusal === undefined ? undefined : `is a symbolic link to a file that ${refusal}`;
 }
 
-async function isSame(root: string, written: string, { real }: ProjectFile): Promise<boolean> {
+async function isSame(root: string, configured: string, { real }: ProjectFile): Promise<boolean> {
   try {
-    return (await projectFile(root, written)).real === real;
+    return (await projectFile(root, configured)).real === real;
   } catch {
     return false;
   }

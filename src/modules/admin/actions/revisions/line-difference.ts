@@ -13,17 +13,21 @@ const MAX_ENTRIES = 4_000_000;
 /** Computes the line difference of two texts with some context. */
 export function lineDifference(before: string, after: string): readonly TextLine[] {
   if (before === after) return [];
-  const [old, young] = [linesOf(before), linesOf(after)];
-  const shortest = Math.min(old.length, young.length);
+  const [previous, current] = [linesOf(before), linesOf(after)];
+  const shortest = Math.min(previous.length, current.length);
   let head = 0;
-  while (head < shortest && old[head] === young[head]) head++;
+  while (head < shortest && previous[head] === current[head]) head++;
   let tail = 0;
-  while (tail < shortest - head && old[old.length - 1 - tail] === young[young.length - 1 - tail]) tail++;
+  while (
+    tail < shortest - head &&
+    previous[previous.length - 1 - tail] === current[current.length - 1 - tail]
+  )
+    tail++;
   const same = (text: string): TextLine => ({ kind: 'same', text });
   return withGaps([
-    ...old.slice(0, head).map(same),
-    ...between(old.slice(head, old.length - tail), young.slice(head, young.length - tail)),
-    ...old.slice(old.length - tail).map(same),
+    ...previous.slice(0, head).map(same),
+    ...between(previous.slice(head, previous.length - tail), current.slice(head, current.length - tail)),
+    ...previous.slice(previous.length - tail).map(same),
   ]);
 }
 
@@ -33,21 +37,22 @@ function linesOf(text: string): readonly string[] {
 }
 
 /** Compares by longest common subsequence. */
-function between(old: readonly string[], young: readonly string[]): readonly TextLine[] {
-  if (old.length * young.length > MAX_ENTRIES) return [...marked('before', old), ...marked('after', young)];
+function between(previous: readonly string[], current: readonly string[]): readonly TextLine[] {
+  if (previous.length * current.length > MAX_ENTRIES)
+    return [...marked('before', previous), ...marked('after', current)];
   // common[i][j]: the length of the longest common subsequence from i and j on.
-  const common = Array.from({ length: old.length + 1 }, () => new Uint32Array(young.length + 1));
+  const common = Array.from({ length: previous.length + 1 }, () => new Uint32Array(current.length + 1));
   const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
-  for (let i = old.length - 1; i >= 0; i--) {
+  for (let i = previous.length - 1; i >= 0; i--) {
     const row = common[i];
-    for (let j = young.length - 1; row !== undefined && j >= 0; j--) {
-      row[j] = old[i] === young[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    for (let j = current.length - 1; row !== undefined && j >= 0; j--) {
+      row[j] = previous[i] === current[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
     }
   }
   const lines: TextLine[] = [];
   let [i, j] = [0, 0];
-  while (i < old.length && j < young.length) {
-    const [mine, theirs] = [old[i] ?? '', young[j] ?? ''];
+  while (i < previous.length && j < current.length) {
+    const [mine, theirs] = [previous[i] ?? '', current[j] ?? ''];
     if (mine === theirs) {
       lines.push({ kind: 'same', text: mine });
       i++;
@@ -60,7 +65,7 @@ function between(old: readonly string[], young: readonly string[]): readonly Tex
       j++;
     }
   }
-  return [...lines, ...marked('before', old.slice(i)), ...marked('after', young.slice(j))];
+  return [...lines, ...marked('before', previous.slice(i)), ...marked('after', current.slice(j))];
 }
 
 function marked(kind: 'before' | 'after', lines: readonly string[]): readonly TextLine[] {

@@ -10,7 +10,7 @@ import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import type { DifferenceLine } from '../../changes/difference';
 import { lineDifference, type TextLine } from './line-difference';
 import { maskedText } from './masked-text';
-import { undoing } from './undo-edits';
+import { undoEdits } from './undo-edits';
 
 /** The author that the framework records if unknown. */
 const UNKNOWN = 'unknown';
@@ -95,7 +95,7 @@ export class Revisions {
   }
 
   /**
-   * Prepares undoing one revision: the newest byte for byte, an older one without reverting later changes.
+   * Prepares undoEdits one revision: the newest byte for byte, an older one without reverting later changes.
    * @throws Problem 404, 409 if its values have changed since
    */
   async prepareUndo(number: number): Promise<Change | Restoration> {
@@ -105,10 +105,10 @@ export class Revisions {
     const summary = `Undid revision ${number}: ${revision.summary}`;
     if (newest?.number === number && revision.after === (text ?? null))
       return { summary, text: revision.before ?? undefined };
-    const { edits, changedSince: paths } = undoing(
-      treeOf(revision.before),
-      treeOf(revision.after),
-      treeOf(text),
+    const { edits, changedSince: paths } = undoEdits(
+      parseOrEmpty(revision.before),
+      parseOrEmpty(revision.after),
+      parseOrEmpty(text),
     );
     if (paths.length > 0) throw problem('changed_since', { revision: number, paths });
     return { summary, edits, subject: [], isUndoing: true };
@@ -131,18 +131,18 @@ export class Revisions {
   #compare(before: Text, after: Text): FileDifference {
     const isSecret = (path: readonly (string | number)[]): boolean =>
       this.#changes.configuration.isSecret(path);
-    const [old, young] = [before, after].map((text) =>
+    const [previous, current] = [before, after].map((text) =>
       text === null || text === undefined ? '' : maskedText(text, isSecret),
     );
     return {
       difference: this.#changes.difference(before ?? undefined, after ?? undefined),
-      lines: old === undefined || young === undefined ? undefined : lineDifference(old, young),
+      lines: previous === undefined || current === undefined ? undefined : lineDifference(previous, current),
     };
   }
 }
 
 /** Treats invalid text as empty: a restoration may be what repairs it. */
-function treeOf(text: Text): ConfigObject {
+function parseOrEmpty(text: Text): ConfigObject {
   try {
     return text === null || text === undefined ? {} : parseConfiguration(text);
   } catch {

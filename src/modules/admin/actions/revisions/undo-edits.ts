@@ -19,25 +19,25 @@ export interface UndoEdits {
 /**
  * Computes the edits that revert `after` to `before` in the current file, where its values have not changed since.
  */
-export function undoing(before: ConfigObject, after: ConfigObject, now: ConfigObject): UndoEdits {
+export function undoEdits(before: ConfigObject, after: ConfigObject, current: ConfigObject): UndoEdits {
   const edits: ConfigEdit[] = [];
   const changedSince: string[] = [];
   const visit = (
     path: KeyPath,
-    old: ConfigValue | undefined,
-    young: ConfigValue | undefined,
-    present: ConfigValue | undefined,
+    previous: ConfigValue | undefined,
+    changed: ConfigValue | undefined,
+    now: ConfigValue | undefined,
   ): void => {
-    if (tagOf(old) === tagOf(young)) return;
-    const visitMembers = (lower: ConfigObject, upper: ConfigObject, there: ConfigObject): void => {
+    if (tagOf(previous) === tagOf(changed)) return;
+    const visitMembers = (lower: ConfigObject, upper: ConfigObject, present: ConfigObject): void => {
       for (const key of new Set([...Object.keys(lower), ...Object.keys(upper)]))
-        visit([...path, key], valueAt(lower, [key]), valueAt(upper, [key]), valueAt(there, [key]));
+        visit([...path, key], valueAt(lower, [key]), valueAt(upper, [key]), valueAt(present, [key]));
     };
-    if (isObject(old) && isObject(young) && isObject(present)) visitMembers(old, young, present);
-    else if (tagOf(present) === tagOf(young)) edits.push({ path, value: old });
-    else if (old === undefined && isObject(young) && isObject(present)) visitMembers({}, young, present);
-    else if (tagOf(present) !== tagOf(old)) changedSince.push(formatKeyPath(path));
+    if (isObject(previous) && isObject(changed) && isObject(now)) visitMembers(previous, changed, now);
+    else if (tagOf(now) === tagOf(changed)) edits.push({ path, value: previous });
+    else if (previous === undefined && isObject(changed) && isObject(now)) visitMembers({}, changed, now);
+    else if (tagOf(now) !== tagOf(previous)) changedSince.push(formatKeyPath(path));
   };
-  visit([], before, after, now);
+  visit([], before, after, current);
   return { edits, changedSince };
 }

@@ -6,8 +6,13 @@ import { tagOf } from '../../changes/tag';
 import { invalid } from '../../changes/field-errors';
 import { isDefinedInLowerLayer } from '../layered-edits';
 import { mediaTypeErrors } from './media-types';
-import { selectorPath, describeSelectors, type SelectorModel, type SelectorView } from './selector-view';
-import { viewModelNames } from './view-models';
+import {
+  describeSelectors,
+  selectorPath,
+  viewModelNames,
+  type SelectorModel,
+  type SelectorView,
+} from './selector-view';
 import { unsetEdit } from '../unset-edit';
 
 /** How a selector negotiates an `Accept` header. */
@@ -98,8 +103,8 @@ export class SelectorActions {
    */
   async prepareSetTypes(selector: string, model: string, types: readonly string[]): Promise<Change> {
     const entry = await this.model(selector, model);
-    const given = entry.types.filter(({ isOwn }) => !isOwn);
-    const missing = given.filter(({ mediaType }) => !types.includes(mediaType));
+    const lowerTypes = entry.types.filter(({ isOwn }) => !isOwn);
+    const missing = lowerTypes.filter(({ mediaType }) => !types.includes(mediaType));
     const errors = [
       ...mediaTypeErrors(types, '/types'),
       ...missing.map(({ mediaType, source }) => ({
@@ -108,7 +113,7 @@ export class SelectorActions {
       })),
     ];
     if (errors.length > 0) throw invalid(errors);
-    const own = types.filter((type) => !given.some(({ mediaType }) => mediaType === type));
+    const own = types.filter((type) => !lowerTypes.some(({ mediaType }) => mediaType === type));
     const before = entry.types.filter(({ isOwn }) => isOwn).map(({ mediaType }) => mediaType);
     const path = selectorPath(selector, model);
     return {

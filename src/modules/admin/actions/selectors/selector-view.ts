@@ -1,5 +1,10 @@
-import type { Configuration, KeyPath } from '../../../../framework';
-import { isObject } from '../../../../framework';
+import {
+  isObject,
+  isViewModelClass,
+  type Configuration,
+  type KeyPath,
+  type Services,
+} from '../../../../framework';
 import { NEGOTIATION_KEY, type AmbiguousType, type Selectors } from '../../../content-negotiation';
 
 /** A selector for display. */
@@ -10,7 +15,7 @@ export interface SelectorView {
   /** The services that use it, as displayed. */
   readonly usedBy: readonly string[];
   /** Media types listed for several view models. */
-  readonly doubled: readonly AmbiguousType[];
+  readonly ambiguousTypes: readonly AmbiguousType[];
   /** The strong validator of its configuration, without quotes. */
   readonly tag: string;
 }
@@ -45,7 +50,7 @@ export function describeSelectors(
     name,
     models: viewModels(configuration, name),
     usedBy: selectors.usersOf(name),
-    doubled: selector.ambiguousTypes(),
+    ambiguousTypes: selector.ambiguousTypes(),
     tag: tagOf(selectorPath(name)),
   }));
 }
@@ -60,4 +65,22 @@ function viewModels(configuration: Configuration, selector: string): readonly Se
       return { mediaType: String(mediaType), source, isOwn: OWN.test(source) };
     }),
   }));
+}
+
+/** Returns the container names of view model classes in alphabetical order. */
+export async function viewModelNames(services: Services): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const name of services.names) {
+    if (await isViewModel(services, name)) names.push(name);
+  }
+  return names;
+}
+
+/** View model classes are bound as constants: a service that cannot be created is not one. */
+async function isViewModel(services: Services, name: string): Promise<boolean> {
+  try {
+    return isViewModelClass(await services.get<unknown>(name));
+  } catch {
+    return false;
+  }
 }

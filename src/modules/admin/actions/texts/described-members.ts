@@ -1,3 +1,5 @@
+import { isObject } from '../../../../framework';
+
 /** A nested schema that can have a description. */
 export interface DescribedMember {
   /** The display name: `capital`, `currencies[].code`. */
@@ -15,10 +17,10 @@ const MAX_DEPTH = 8;
  * References are not followed: their targets are shared.
  */
 export function describedMembers(schema: unknown): readonly DescribedMember[] {
-  return partsOf(schema, '', [], 0);
+  return membersOf(schema, '', [], 0);
 }
 
-function partsOf(
+function membersOf(
   schema: unknown,
   name: string,
   path: readonly string[],
@@ -30,21 +32,17 @@ function partsOf(
   return [
     ...members.flatMap(([key, member]) => {
       if (!isObject(member)) return [];
-      const here = [...path, 'properties', key];
-      const called = name === '' ? key : `${name}.${key}`;
+      const memberPath = [...path, 'properties', key];
+      const fullName = name === '' ? key : `${name}.${key}`;
       const { description } = member;
       const own = {
-        name: called,
-        path: here,
+        name: fullName,
+        path: memberPath,
         description: typeof description === 'string' ? description : '',
       };
-      return [own, ...partsOf(member, called, here, depth + 1)];
+      return [own, ...membersOf(member, fullName, memberPath, depth + 1)];
     }),
-    ...partsOf(items, `${name}[]`, [...path, 'items'], depth + 1),
-    ...partsOf(additionalProperties, `${name}{}`, [...path, 'additionalProperties'], depth + 1),
+    ...membersOf(items, `${name}[]`, [...path, 'items'], depth + 1),
+    ...membersOf(additionalProperties, `${name}{}`, [...path, 'additionalProperties'], depth + 1),
   ];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

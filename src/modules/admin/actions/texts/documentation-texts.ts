@@ -1,4 +1,5 @@
 import { memberAt, formatPointer, type ConfigEdit } from '../../../../framework';
+import { Guards } from '../../../mvc-auth';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { declaredVersion, definitionPath, valueSource, type DeclaredVersion } from './declared-api';
@@ -73,17 +74,18 @@ export class DocumentationTexts {
   async get(name: string, version: number): Promise<TextsView> {
     const declared = await declaredVersion(this.#changes.running, name, version);
     const { definition, hosted } = declared;
+    const guards = await this.#changes.running.services.get(Guards);
     const editable = (text: DocumentedText): EditableText => this.#editable(declared, text);
     return {
       api: name,
       version,
       description: editable(apiText(definition)),
-      visibility: describeVisibility(this.#changes.configuration, declared),
+      visibility: describeVisibility(this.#changes.configuration, declared, guards),
       services: hosted.services.map((service) => {
         const found = serviceTexts(definition, version, service.name);
         return {
           name: service.name,
-          visibility: describeVisibility(this.#changes.configuration, declared, service),
+          visibility: describeVisibility(this.#changes.configuration, declared, guards, service),
           texts: found.texts.map(editable),
           operations: found.operations.map((one) => ({ ...one, texts: one.texts.map(editable) })),
           fields: found.fields.map(editable),
@@ -117,19 +119,19 @@ export class DocumentationTexts {
     const edits: ConfigEdit[] = [];
     for (const [key, typed] of texts) {
       const text = known.get(key);
-      const wanted = typed.replace(/\r\n?/g, '\n').trim();
-      const fault = text === undefined ? 'Unknown text.' : faultOf(text, wanted);
-      if (fault !== undefined) errors.push({ pointer: key, message: fault });
-      else if (text !== undefined && wanted !== text.text.trim())
-        edits.push(...this.#edits(name, text, wanted));
+      const newText = typed.replace(/\r\n?/g, '\n').trim();
+      const error = text === undefined ? 'Unknown text.' : textError(text, newText);
+      if (error !== undefined) errors.push({ pointer: key, message: error });
+      else if (text !== undefined && newText !== text.text.trim())
+        edits.push(...this.#edits(name, text, newText));
     }
-    const shown = visibilityEdits(this.#changes.configuration, visibilitiesOf(view), visibilities);
-    errors.push(...shown.errors);
+    const visibilityChange = visibilityEdits(this.#changes.configuration, visibilitiesOf(view), visibilities);
+    errors.push(...visibilityChange.errors);
     if (errors.length > 0) throw invalid(errors);
     return {
-      summary: summaryOf(name, edits.length > 0, shown.edits.length > 0),
+      summary: summaryOf(name, edits.length > 0, visibilityChange.edits.length > 0),
       subject: definitionPath(name),
-      edits: [...edits, ...shown.edits],
+      edits: [...edits, ...visibilityChange.edits],
     };
   }
 
@@ -147,12 +149,12 @@ export class DocumentationTexts {
   }
 
   /** A text equal to the one declared in code is unset rather than written. */
-  #edits(api: string, text: EditableText, wanted: string): readonly ConfigEdit[] {
+  #edits(api: string, text: EditableText, newText: string): readonly ConfigEdit[] {
     const { configuration } = this.#changes;
     return text.paths.map((below) => {
       const path = definitionPath(api, below);
-      const isOfCode = wanted === text.declaredText?.trim() && !isDefinedInLowerLayer(configuration, path);
-      return wanted === '' || isOfCode ? unsetEdit(configuration, path) : { path, value: wanted };
+      const isDeclared = newText === text.declaredText?.trim() && !isDefinedInLowerLayer(configuration, path);
+      return newText === '' || isDeclared ? unsetEdit(configuration, path) : { path, value: newText };
     });
   }
 }
@@ -171,11 +173,11 @@ export function textsOfService({ texts, operations, fields }: ServiceTextsView):
   return [...texts, ...operations.flatMap((one) => one.texts), ...fields];
 }
 
-function faultOf({ text, isConfigured }: EditableText, wanted: string): string | undefined {
-  if (wanted.length > MAX_LENGTH)
-    return `Use at most ${MAX_LENGTH} characters; this text has ${wanted.length}.`;
-  if (CONTROLS.test(wanted)) return 'The text contains control characters. Remove them.';
-  if (wanted === '' && text !== '' && !isConfigured) {
+function textError({ text, isConfigured }: EditableText, newText: string): string | undefined {
+  if (newText.length > MAX_LENGTH)
+    return `Use at most ${MAX_LENGTH} characters; this text has ${newText.length}.`;
+  if (CONTROLS.test(newText)) return 'The text contains control characters. Remove them.';
+  if (newText === '' && text !== '' && !isConfigured) {
     return 'This text is declared in code. You can override it, but not remove it.';
   }
   return undefined;
@@ -183,6 +185,6 @@ function faultOf({ text, isConfigured }: EditableText, wanted: string): string |
 
 function summaryOf(api: string, hasTexts: boolean, hasVisibility: boolean): string {
   if (!hasVisibility) return `Changed the documentation of ${api}.`;
-  const told = `Changed the documentation visibility of ${api}`;
-  return hasTexts ? `${told} and its texts.` : `${told}.`;
+  const changed = `Changed the documentation visibility of ${api}`;
+  return hasTexts ? `${changed} and its texts.` : `${changed}.`;
 }

@@ -1,6 +1,6 @@
 import { memberAt } from '../../../../framework';
 import type { ServicePart } from '../../../hosting';
-import { declaredAt } from './declaring-version';
+import { declaredAt } from './declared-api';
 import { describedMembers } from './described-members';
 
 /** A text of the documentation with its paths in the API's definition. */
@@ -63,14 +63,14 @@ export function serviceTexts(definition: unknown, version: number, name: string)
         textAt(definition, 'parameter', parameter, [...parameters, parameter, 'description']),
       ),
     ],
-    operations: operations.map(({ part, method, path: here }) => ({
+    operations: operations.map(({ part, method, path: operationPath }) => ({
       part,
       method,
-      texts: operationTexts(definition, here),
+      texts: operationTexts(definition, operationPath),
     })),
-    fields: alike(
+    fields: mergeEqual(
       [[...path, 'fields'], [...path, 'input'], ...operations.flatMap(schemasOf)].flatMap((schema) =>
-        partTexts(definition, 'field', schema),
+        memberTexts(definition, 'field', schema),
       ),
     ),
   };
@@ -84,7 +84,7 @@ export function sharedSchemaTexts(definition: unknown, version: number): readonl
     const description = [...declaredAt(definition, path), 'description'];
     return {
       name,
-      texts: [textAt(definition, 'schema', name, description), ...partTexts(definition, 'field', path)],
+      texts: [textAt(definition, 'schema', name, description), ...memberTexts(definition, 'field', path)],
     };
   });
 }
@@ -102,11 +102,11 @@ function operationTexts(definition: unknown, path: readonly string[]): readonly 
     textAt(definition, 'operation', '', [...path, 'description']),
     textAt(definition, 'request', '', [...path, 'request_description']),
     textAt(definition, 'response', '', [...path, 'response_description']),
-    ...partTexts(definition, 'parameter', [...path, 'query']),
+    ...memberTexts(definition, 'parameter', [...path, 'query']),
   ];
 }
 
-function partTexts(
+function memberTexts(
   definition: unknown,
   kind: DocumentedText['kind'],
   of: readonly string[],
@@ -121,7 +121,7 @@ function partTexts(
 }
 
 /** Merges fields with the same name and text, so that they are edited once. */
-function alike(texts: readonly DocumentedText[]): readonly DocumentedText[] {
+function mergeEqual(texts: readonly DocumentedText[]): readonly DocumentedText[] {
   const found = new Map<string, DocumentedText>();
   for (const text of texts) {
     const key = JSON.stringify([text.name, text.text]);

@@ -1,5 +1,6 @@
 import { formatPointer, type ConfigEdit, type Configuration, type KeyPath } from '../../../../framework';
 import type { HostedApi } from '../../../hosting';
+import type { Guards } from '../../../mvc-auth';
 import type { FieldError } from '../../changes/field-errors';
 import { unsetEdit } from '../unset-edit';
 import { valueSource, type DeclaredVersion } from './declared-api';
@@ -20,12 +21,15 @@ export interface EditableVisibility {
   readonly effective: Visibility;
   /** The file, or the module. */
   readonly source: string;
+  /** Whether users could sign in to read the documentation if it were hidden from guests. */
+  readonly isReadableIfHidden: boolean;
 }
 
 /** Describes the visibility of a service, or of the API without one. */
 export function describeVisibility(
   configuration: Configuration,
   declared: DeclaredVersion,
+  guards: Guards,
   service?: { readonly name: string; readonly visibility: Visibility },
 ): EditableVisibility {
   const { api, hosted } = declared;
@@ -39,34 +43,39 @@ export function describeVisibility(
     own: configuration.valueAt(path) as Visibility | undefined,
     effective: (service ?? api).visibility,
     source,
+    // As in the startup warnings: a hidden service needs an adapter of its API, a hidden API that of the API list.
+    isReadableIfHidden:
+      service === undefined
+        ? api.versions.some(({ version }) => guards.ofHiddenApi(api.name, version) !== undefined)
+        : guards.ofApi(api.name, hosted.version) !== undefined,
   };
 }
 
 /**
- * Returns the edits that set the wanted visibilities, and the errors.
- * @param wanted by their keys; undefined restores the declared value
+ * Returns the edits that set the given visibilities, and the errors.
+ * @param visibilities by their keys; undefined restores the declared value
  * @throws Problem 409 if a higher layer defines a value to unset
  */
 export function visibilityEdits(
   configuration: Configuration,
   known: readonly EditableVisibility[],
-  wanted: ReadonlyMap<string, string | undefined>,
+  visibilities: ReadonlyMap<string, string | undefined>,
 ): { readonly edits: readonly ConfigEdit[]; readonly errors: readonly FieldError[] } {
   const errors: FieldError[] = [];
   const edits: ConfigEdit[] = [];
-  for (const [key, chosen] of wanted) {
-    const there = known.find((one) => one.key === key);
-    const visibility = VISIBILITIES.find((one) => one === chosen);
-    if (there === undefined) errors.push({ pointer: key, message: 'Unknown API or service.' });
-    else if (chosen !== visibility) errors.push({ pointer: key, message: unknownVisibility(chosen ?? '') });
-    else if (visibility === undefined && there.own !== undefined)
-      edits.push(unsetEdit(configuration, there.path));
-    else if (visibility !== undefined && visibility !== there.own)
-      edits.push({ path: there.path, value: visibility });
+  for (const [key, value] of visibilities) {
+    const current = known.find((one) => one.key === key);
+    const visibility = VISIBILITIES.find((one) => one === value);
+    if (current === undefined) errors.push({ pointer: key, message: 'Unknown API or service.' });
+    else if (value !== visibility) errors.push({ pointer: key, message: unknownVisibility(value ?? '') });
+    else if (visibility === undefined && current.own !== undefined)
+      edits.push(unsetEdit(configuration, current.path));
+    else if (visibility !== undefined && visibility !== current.own)
+      edits.push({ path: current.path, value: visibility });
   }
   return { edits, errors };
 }
 
-function unknownVisibility(chosen: string): string {
-  return `"${chosen}" is not a visibility. Allowed values: ${VISIBILITIES.join(', ')}.`;
+function unknownVisibility(value: string): string {
+  return `"${value}" is not a visibility. Allowed values: ${VISIBILITIES.join(', ')}.`;
 }

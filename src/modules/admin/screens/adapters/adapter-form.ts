@@ -1,7 +1,7 @@
 import type { ConfigObject, Problem, ViewModel } from '../../../../framework';
 import type { CheckResult } from '../../actions/adapters/file-checks';
 import { HTTP_ADAPTER, type AdapterKind } from '../../actions/adapters/adapter-kinds';
-import type { FieldError } from '../../changes/field-errors';
+import { invalid, type FieldError } from '../../changes/field-errors';
 import { secretOptions } from '../../actions/adapters/option-secrets';
 import type { PageContext } from '../../pages/admin-page';
 import type { AdminServices } from '../../services';
@@ -9,21 +9,21 @@ import { fieldErrorsOf } from '../../pages/form-errors';
 import { httpFields, withReadableMessages } from './http-fields';
 import { optionFields, type OptionField } from './option-field';
 import { groupFields } from './option-groups';
-import { errorsAtFields, filledAsTyped, filledWith } from './option-values';
+import { errorsAtFields, fillFromForm, fillFromOptions } from './option-values';
 import { readOptions } from './read-options';
 
-/** What a form for an adapter is about. */
+/** The adapter that a form edits or creates. */
 export interface FormSubject {
-  /** Undefined for a new one. */
+  /** Undefined for a new adapter. */
   readonly name?: string;
   readonly kind: AdapterKind;
-  /** Options in force, secrets masked, or those that a new one begins with. */
+  /** The active options with masked secrets, or the initial options of a new adapter. */
   readonly options: ConfigObject;
-  /** What the page needs beside. */
+  /** Further variables of the page. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** The form of one adapter, from the page that shows it to the options that were typed. */
+/** The form of an adapter: shows it, and reads the submitted options. */
 export class AdapterForm {
   readonly #services: AdminServices;
   readonly #context: PageContext;
@@ -42,31 +42,31 @@ export class AdapterForm {
         : optionFields(schema, secretOptions(configuration, name, subject.name));
   }
 
-  /** As it is, before anything was typed. */
+  /** Shows the form with the current options. */
   async show(): Promise<ViewModel> {
     const { name, kind, options } = this.#subject;
     const findings = name === undefined ? [] : await this.#services.adapters.check(kind.name, options, name);
     return this.#page(findings, []);
   }
 
-  /** The options that were typed. @throws Problem 422 for what no option can be */
-  typed(refuse: (errors: readonly FieldError[]) => Problem): ConfigObject {
+  /** Returns the submitted options. @throws Problem 422 for values that cannot be parsed */
+  submittedOptions(): ConfigObject {
     const { options, errors } = this.#read();
-    if (errors.length > 0) throw refuse(errors);
+    if (errors.length > 0) throw invalid(errors);
     return options;
   }
 
-  /** What was typed, with what a look at it has found. */
-  async checked(): Promise<ViewModel> {
+  /** Shows the submitted options with check results. */
+  async showChecked(): Promise<ViewModel> {
     const { name, kind } = this.#subject;
     const { options, errors } = this.#read();
     const findings = errors.length > 0 ? [] : await this.#services.adapters.check(kind.name, options, name);
-    const wrong = findings.filter(({ level }) => level === 'error');
-    return this.#page(findings, [...errors, ...wrong]);
+    const failed = findings.filter(({ level }) => level === 'error');
+    return this.#page(findings, [...errors, ...failed]);
   }
 
-  /** What was typed, with what is wrong with it. */
-  refused(problem: Problem): ViewModel {
+  /** Shows the submitted options with the errors of a problem. */
+  showErrors(problem: Problem): ViewModel {
     return this.#page([], fieldErrorsOf(problem));
   }
 
@@ -74,15 +74,17 @@ export class AdapterForm {
     return readOptions(this.#fields, this.#context.form, this.#subject.options);
   }
 
-  #page(findings: readonly CheckResult[], wrong: readonly FieldError[]): ViewModel {
+  #page(findings: readonly CheckResult[], fieldErrors: readonly FieldError[]): ViewModel {
     const { options, variables, kind, name } = this.#subject;
     const { form, show } = this.#context;
-    const isTyped = form.size > 0;
+    const isSubmitted = form.size > 0;
     const errors = errorsAtFields(
       this.#fields,
-      kind.name === HTTP_ADAPTER ? withReadableMessages(wrong) : wrong,
+      kind.name === HTTP_ADAPTER ? withReadableMessages(fieldErrors) : fieldErrors,
     );
-    const filled = isTyped ? filledAsTyped(this.#fields, form, options) : filledWith(this.#fields, options);
+    const filled = isSubmitted
+      ? fillFromForm(this.#fields, form, options)
+      : fillFromOptions(this.#fields, options);
     return show('adapter-form', {
       ...variables,
       kind: kind.name,
@@ -94,7 +96,7 @@ export class AdapterForm {
     });
   }
 
-  /** What is wrong is told with the name of its field. */
+  /** Errors are displayed with the label of their field. */
   #labelOf({ level, pointer }: CheckResult): string {
     if (level !== 'error') return '';
     return this.#fields.find(({ name }) => name === pointer)?.label ?? '';

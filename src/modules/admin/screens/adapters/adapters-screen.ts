@@ -1,6 +1,6 @@
 import { problem, type ViewModel } from '../../../../framework';
 import { HTTP_ADAPTER } from '../../actions/adapters/adapter-kinds';
-import { invalid } from '../../changes/field-errors';
+
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import type { AdminServices } from '../../services';
 import { AdapterForm } from './adapter-form';
@@ -9,7 +9,7 @@ import { fieldErrorsOf } from '../../pages/form-errors';
 
 const LIST = '/adapters';
 
-/** Authentication adapters: the list, a form for each and for a new one, a sign-in to try, and taking one away. */
+/** The pages that list, add, edit, test and remove authentication adapters. */
 export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
   const { adapters } = services;
   return [
@@ -25,17 +25,17 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
       GET: async (context) => (await newForm(services, context)).show(),
       POST: async (context) => {
         const form = await newForm(services, context);
-        if (context.form.get('do') === 'check') return form.checked();
+        if (context.form.get('do') === 'check') return form.showChecked();
         const name = context.form.get('name') ?? '';
         const kind = context.form.get('kind') ?? '';
-        return context.propose(() => adapters.prepareCreate(name, kind, form.typed(invalid)), {
+        return context.propose(() => adapters.prepareCreate(name, kind, form.submittedOptions()), {
           done: LIST,
-          invalid: (refusal) => form.refused(refusal),
+          invalid: (problem) => form.showErrors(problem),
         });
       },
     },
     {
-      // Other pages lead here, whatever an adapter's own page is called.
+      // The stable link to an adapter.
       name: 'adapter',
       pattern: `${LIST}/:name`,
       GET: ({ parameters, redirect }) => redirect(pathOf(parameters.name, 'edit')),
@@ -47,11 +47,11 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
       POST: async (context) => {
         const { name = '' } = context.parameters;
         const form = await editForm(services, context);
-        if (context.form.get('do') === 'check') return form.checked();
-        return context.propose(() => adapters.prepareReplace(name, form.typed(invalid)), {
+        if (context.form.get('do') === 'check') return form.showChecked();
+        return context.propose(() => adapters.prepareReplace(name, form.submittedOptions()), {
           done: LIST,
           ifMatch: context.form.get('tag') ?? undefined,
-          invalid: (refusal) => form.refused(refusal),
+          invalid: (problem) => form.showErrors(problem),
         });
       },
     },
@@ -65,8 +65,7 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
         return context.propose(() => adapters.prepareRemove(name), {
           done: LIST,
           ifMatch: context.form.get('tag') ?? undefined,
-          invalid: (refusal) =>
-            context.show('adapter-remove', { adapter: page, errors: fieldErrorsOf(refusal) }),
+          invalid: (error) => context.show('adapter-remove', { adapter: page, errors: fieldErrorsOf(error) }),
         });
       },
     },
@@ -82,10 +81,10 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
 
 const no = (): boolean => false;
 
-/** The ways in which a new adapter can begin. */
+/** Returns the choices of the "Add adapter" menu. */
 async function types({ adapters }: AdminServices): Promise<readonly { label: string; query: string }[]> {
   const kinds = await adapters.kinds();
-  // Of a kind without options, one is enough, and who brings it has configured it.
+  // A kind without options needs one adapter only, which its module configures.
   const others = kinds.filter(
     ({ name, schema }) => name !== HTTP_ADAPTER && optionFields(schema, no).length > 0,
   );
@@ -123,8 +122,8 @@ async function editForm(services: AdminServices, context: PageContext): Promise<
   const { name = '' } = context.parameters;
   const adapter = await services.adapters.get(name);
   const kind = (await services.adapters.kinds()).find((one) => one.name === adapter.kind);
-  // It is in force, so that its kind is there.
-  if (kind === undefined) throw new TypeError(`The kind ${adapter.kind} has gone.`);
+  // An active adapter has a known kind.
+  if (kind === undefined) throw new TypeError(`The adapter kind "${adapter.kind}" does not exist.`);
   return new AdapterForm(services, context, {
     name,
     kind,
@@ -132,7 +131,7 @@ async function editForm(services: AdminServices, context: PageContext): Promise<
     variables: {
       adapter,
       type: adapter.type,
-      // A form that was typed keeps what it was made from.
+      // A submitted form keeps its tag.
       tag: context.form.get('tag') ?? adapter.tag,
       files: await services.passwordFiles.list(),
     },

@@ -1,42 +1,38 @@
 import { isObject, formatPointer, type ConfigValue } from '../../../../framework';
 import { isSecretSchema, type SecretOption } from '../../actions/adapters/option-secrets';
 
-/** What a field is typed or chosen with. */
+/** The control of a field. */
 type Control =
   'text' | 'number' | 'checkbox' | 'select' | 'checkboxes' | 'lines' | 'json' | 'secret' | 'secret-json';
 
-/** One value that can be chosen. */
 interface Choice {
-  /** What the form sends. */
+  /** The submitted text. */
   readonly value: string;
   readonly label: string;
-  readonly meant: ConfigValue;
+  readonly configValue: ConfigValue;
 }
 
 /** A field for one option of an adapter. */
 export interface OptionField {
-  /** Keys from the options down; none for all options that have no field of their own. */
+  /** The keys below the options; empty for the field of all options without a field of their own. */
   readonly path: readonly string[];
-  /** What the form calls it, and errors point to: `/options/realm`. */
+  /** The field name, which is also the pointer of its errors: `/options/realm`. */
   readonly name: string;
   readonly control: Control;
   readonly label: string;
   readonly hint: string;
   readonly isRequired: boolean;
   readonly choices: readonly Choice[];
-  /** The heading under which it stands; empty for none. */
+  /** The heading of its group; empty for none. */
   readonly group: string;
 }
 
-/** A JSON Schema, or what stands in its place. */
+/** A JSON Schema object. */
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The options that a form holds as they are, since no field says them better. */
-const OTHERS = 'Other options';
-
 /**
- * The fields of a form for options, made from their JSON Schema: texts, numbers, switches, choices and lists of
- * them, objects one level deep; whatever else is typed as JSON.
+ * Creates form fields from the JSON Schema of options: texts, numbers, booleans, choices and lists of them, and objects
+ * one level deep. Everything else is edited as JSON.
  */
 export function optionFields(schema: unknown, isSecret: SecretOption): readonly OptionField[] {
   const fields = membersOf(schema).flatMap((member): readonly OptionField[] => {
@@ -90,7 +86,7 @@ function others(areAll: boolean): OptionField {
     path: [],
     name: '/options',
     control: 'json',
-    label: areAll ? 'Options' : OTHERS,
+    label: areAll ? 'Options' : 'Other options',
     hint: 'A JSON object.',
     isRequired: false,
     choices: [],
@@ -133,14 +129,14 @@ function choicesOf(schema: unknown): readonly Choice[] {
   const constants = branches.flatMap((branch): ConfigValue[] =>
     isObject(branch) && branch.const !== undefined ? [branch.const] : [],
   );
-  const meant: readonly ConfigValue[] = Array.isArray(values)
+  const allowed: readonly ConfigValue[] = Array.isArray(values)
     ? values
     : constants.length === branches.length
       ? constants
       : [];
-  return meant.map((one) => ({
+  return allowed.map((one) => ({
     value: JSON.stringify(one),
     label: typeof one === 'string' ? one : JSON.stringify(one),
-    meant: one,
+    configValue: one,
   }));
 }

@@ -1,21 +1,21 @@
 import type { FieldError } from '../../changes/field-errors';
 import type { FilledField } from './option-values';
 
-/** Fields that stand together in a form. */
+/** A group of form fields. */
 export interface FieldGroup {
-  /** Empty for those that stand before all. */
+  /** Empty for the first group. */
   readonly title: string;
   readonly fields: readonly FilledField[];
-  /** Whether it can be folded away: its options need not be set. */
-  readonly isFolding: boolean;
+  /** Whether it can be collapsed. */
+  readonly isCollapsible: boolean;
   readonly isOpen: boolean;
 }
 
-const FOLDING = ['Basic', 'Digest', 'More'];
+const COLLAPSIBLE = ['Basic', 'Digest', 'More'];
 
 /**
- * The groups of a form in the order of its fields. What can be folded away is open where it holds something wrong
- * or something set, and where its scheme is chosen.
+ * Groups the fields in their order. A collapsible group is open if it has errors or values, or if its scheme is
+ * selected.
  */
 export function groupFields(
   fields: readonly FilledField[],
@@ -24,10 +24,15 @@ export function groupFields(
   const schemes = fields.find(({ name }) => name === '/options/accept_schemes')?.chosen ?? [];
   return [...new Set(fields.map(({ group }) => group))].map((title) => {
     const own = fields.filter(({ group }) => group === title);
-    const isFolding = FOLDING.includes(title);
-    const isWrong = own.some(({ name }) => errors.some(({ pointer }) => pointer === name));
-    const isChosen = schemes.includes(JSON.stringify(title.toLowerCase()));
+    const isCollapsible = COLLAPSIBLE.includes(title);
+    const hasErrors = own.some(({ name }) => errors.some(({ pointer }) => pointer === name));
+    const isSelected = schemes.includes(JSON.stringify(title.toLowerCase()));
     const isSet = title === 'More' && own.some(({ value, chosen }) => value !== '' || chosen.some(Boolean));
-    return { title, fields: own, isFolding, isOpen: !isFolding || isWrong || isChosen || isSet };
+    return {
+      title,
+      fields: own,
+      isCollapsible,
+      isOpen: !isCollapsible || hasErrors || isSelected || isSet,
+    };
   });
 }

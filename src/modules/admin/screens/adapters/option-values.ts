@@ -2,25 +2,25 @@ import { valueAt, type ConfigObject, type ConfigValue } from '../../../../framew
 import type { FieldError } from '../../changes/field-errors';
 import type { OptionField } from './option-field';
 
-/** A field of a form with what it holds, for the templates. */
+/** A form field with its value, for templates. */
 export interface FilledField extends OptionField {
   readonly value: string;
-  /** The values of what is chosen. */
+  /** The values of the selected choices. */
   readonly chosen: readonly string[];
-  /** Whether a secret is set, which an empty field leaves as it is. */
+  /** Whether a secret is set; an empty field keeps it. */
   readonly isSet: boolean;
 }
 
-/** Fields with the values of options. */
-export function filledWith(fields: readonly OptionField[], options: ConfigObject): readonly FilledField[] {
+/** Fills the fields with the values of options. */
+export function fillFromOptions(fields: readonly OptionField[], options: ConfigObject): readonly FilledField[] {
   return fields.map((field) => {
     const value = field.path.length === 0 ? othersOf(fields, options) : valueAt(options, field.path);
-    return { ...field, ...shown(field, value), isSet: value !== undefined };
+    return { ...field, ...formatValue(field, value), isSet: value !== undefined };
   });
 }
 
-/** Fields with what was typed, right or wrong; secrets are not given back. */
-export function filledAsTyped(
+/** Fills the fields with the submitted values, except secrets. */
+export function fillFromForm(
   fields: readonly OptionField[],
   form: URLSearchParams,
   current: ConfigObject,
@@ -33,7 +33,7 @@ export function filledAsTyped(
   }));
 }
 
-/** The errors at the fields that hold what they are about; one that no field holds is about the whole. */
+/** Assigns errors to the fields that contain their option; other errors apply to the form as a whole. */
 export function errorsAtFields(
   fields: readonly OptionField[],
   errors: readonly FieldError[],
@@ -41,13 +41,13 @@ export function errorsAtFields(
   return errors.map(({ pointer, message }) => {
     if (!pointer.startsWith('/options')) return { pointer, message };
     const own = fields.filter(({ name }) => pointer === name || pointer.startsWith(`${name}/`));
-    const nearest = own.sort((a, b) => b.name.length - a.name.length)[0]?.name ?? '';
+    const closest = own.sort((a, b) => b.name.length - a.name.length)[0]?.name ?? '';
     const key = pointer.slice('/options/'.length);
-    return { pointer: nearest, message: nearest === '' && key !== '' ? `${key}: ${message}` : message };
+    return { pointer: closest, message: closest === '' && key !== '' ? `${key}: ${message}` : message };
   });
 }
 
-function shown(
+function formatValue(
   { control }: OptionField,
   value: ConfigValue | undefined,
 ): { readonly value: string; readonly chosen: readonly string[] } {
@@ -72,7 +72,7 @@ function shown(
   }
 }
 
-/** The options that no other field holds. */
+/** Returns the options without a field of their own. */
 function othersOf(fields: readonly OptionField[], options: ConfigObject): ConfigObject | undefined {
   const own = new Set(fields.map(({ path: [key] }) => key));
   const rest = Object.entries(options).filter(([key]) => !own.has(key));

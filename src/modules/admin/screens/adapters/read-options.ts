@@ -3,57 +3,58 @@ import type { FieldError } from '../../changes/field-errors';
 import { MASK } from '../../changes/difference';
 import type { OptionField } from './option-field';
 
-/** Options as somebody typed them. */
-export interface TypedOptions {
+/** The options of a submitted form. */
+export interface SubmittedOptions {
   readonly options: ConfigObject;
-  /** What is not what it should be even before a schema looks at it. */
+  /** Values that cannot be parsed; the schema is checked later. */
   readonly errors: readonly FieldError[];
 }
 
-/** What is not set, or left as it was where it is a secret. */
-const NOTHING = undefined;
+/** An option that is not set. */
+const UNSET = undefined;
 
 /**
- * Reads the options out of a form.
- * @param current the options in force, secrets masked: a secret that is left empty stays, and what is empty there
- *   stays empty
+ * Reads options from a form.
+ * @param current the active options with masked secrets: an empty field keeps a secret, and an empty option stays empty
  */
 export function readOptions(
   fields: readonly OptionField[],
   form: URLSearchParams,
   current: ConfigObject = {},
-): TypedOptions {
+): SubmittedOptions {
   const errors: FieldError[] = [];
   const options: Record<string, ConfigValue> = {};
   for (const field of fields) {
-    const read = readField(field, form, valueAt(current, field.path));
-    if ('error' in read) errors.push({ pointer: field.name, message: read.error });
-    else if (read.value !== NOTHING) put(options, field.path, read.value);
+    const result = readField(field, form, valueAt(current, field.path));
+    if ('error' in result) errors.push({ pointer: field.name, message: result.error });
+    else if (result.value !== UNSET) setOption(options, field.path, result.value);
   }
   return { options, errors };
 }
 
-type Read = { readonly value: ConfigValue | undefined } | { readonly error: string };
+type ReadResult = { readonly value: ConfigValue | undefined } | { readonly error: string };
 
-function readField(field: OptionField, form: URLSearchParams, current: ConfigValue | undefined): Read {
+function readField(field: OptionField, form: URLSearchParams, current: ConfigValue | undefined): ReadResult {
   const typed = form.get(field.name) ?? '';
   switch (field.control) {
     case 'text':
-      // An option that may be empty stays empty instead of going.
-      return { value: typed !== '' || field.isRequired || current === '' ? typed : NOTHING };
+      // An empty option stays empty rather than being removed.
+      return { value: typed !== '' || field.isRequired || current === '' ? typed : UNSET };
     case 'secret':
-      return { value: typed !== '' ? typed : current === undefined ? NOTHING : MASK };
+      return { value: typed !== '' ? typed : current === undefined ? UNSET : MASK };
     case 'number':
       return readNumber(typed);
     case 'checkbox':
       if (typed !== '') return { value: true };
-      return { value: field.isRequired || current === false ? false : NOTHING };
+      return { value: field.isRequired || current === false ? false : UNSET };
     case 'select':
-      return { value: field.choices.find(({ value }) => value === typed)?.meant ?? (typed || NOTHING) };
+      return { value: field.choices.find(({ value }) => value === typed)?.configValue ?? (typed || UNSET) };
     case 'checkboxes': {
       const chosen = form.getAll(field.name);
-      const meant = field.choices.filter(({ value }) => chosen.includes(value)).map((one) => one.meant);
-      return { value: list(inOrderOf(current, meant), field, current) };
+      const values = field.choices
+        .filter(({ value }) => chosen.includes(value))
+        .map((one) => one.configValue);
+      return { value: list(inOrderOf(current, values), field, current) };
     }
     case 'lines': {
       const lines = typed.split(/\r?\n/).map((line) => line.trim());
@@ -66,7 +67,7 @@ function readField(field: OptionField, form: URLSearchParams, current: ConfigVal
   }
 }
 
-/** What was chosen before keeps its order: another one would look like a change. */
+/** Keeps the order of values that were selected before: another order would be a change. */
 function inOrderOf(current: ConfigValue | undefined, chosen: readonly ConfigValue[]): readonly ConfigValue[] {
   const before: readonly ConfigValue[] = Array.isArray(current) ? current : [];
   return [...before.filter((one) => chosen.includes(one)), ...chosen.filter((one) => !before.includes(one))];
@@ -78,17 +79,17 @@ function list(
   current: ConfigValue | undefined,
 ): ConfigValue | undefined {
   const wasEmpty = Array.isArray(current) && current.length === 0;
-  return members.length > 0 || isRequired || wasEmpty ? members : NOTHING;
+  return members.length > 0 || isRequired || wasEmpty ? members : UNSET;
 }
 
-function readNumber(typed: string): Read {
+function readNumber(typed: string): ReadResult {
   const text = typed.trim();
-  if (text === '') return { value: NOTHING };
+  if (text === '') return { value: UNSET };
   return /^-?\d+(\.\d+)?$/.test(text) ? { value: Number(text) } : { error: 'Enter a number.' };
 }
 
-function readJson(typed: string): Read {
-  if (typed.trim() === '') return { value: NOTHING };
+function readJson(typed: string): ReadResult {
+  if (typed.trim() === '') return { value: UNSET };
   try {
     const value: ConfigValue = JSON.parse(typed, withoutProto) as ConfigValue;
     return { value };
@@ -97,13 +98,13 @@ function readJson(typed: string): Read {
   }
 }
 
-/** A member of that name would be no member once it is copied. */
+/** Copying an object would lose a member of this name. */
 function withoutProto(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new TypeError('__proto__ is not an allowed member name');
   return value;
 }
 
-function put(options: Record<string, ConfigValue>, path: readonly string[], value: ConfigValue): void {
+function setOption(options: Record<string, ConfigValue>, path: readonly string[], value: ConfigValue): void {
   const [key, inner] = path;
   if (key === undefined) {
     if (isObject(value)) for (const [name, member] of Object.entries(value)) options[name] ??= member;

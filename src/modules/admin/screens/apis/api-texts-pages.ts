@@ -11,25 +11,25 @@ import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page'
 import type { AdminServices } from '../../services';
 import { proposeChange } from '../change-form';
 
-/** What a form answers where what is declared is to count. */
+/** The form value that restores the declared visibility. */
 const UNSET = 'unset';
 
-/** The button that shows the texts as they would read, and changes nothing. */
+/** The button that shows rendered texts without saving them. */
 const PREVIEW = 'preview';
 
-interface Scene {
+/** The part of a version's documentation that a page edits. */
+interface TextsTarget {
   readonly texts: TextsView;
-  /** Of the API's version, below the admin. */
+  /** The path of the version, below the admin. */
   readonly path: string;
-  /** The service or the shared schema of the page; neither on that of the API itself. */
+  /** The service or shared schema of the page; both undefined on the page of the API. */
   readonly service: ServiceTextsView | undefined;
   readonly schema: SchemaTextsView | undefined;
 }
 
 /**
- * The texts of a version's documentation: a page for the API, and one for each service and each schema that operations
- * share.
- * @param pattern of the first
+ * The pages of the documentation texts of a version: of the API, of each service and of each shared schema.
+ * @param pattern of the page of the API
  */
 export function apiTextsPages(services: AdminServices, pattern: string): readonly AdminPage[] {
   const page = (name: string, where: string): AdminPage => ({
@@ -47,55 +47,62 @@ export function apiTextsPages(services: AdminServices, pattern: string): readonl
 
 /** @throws Problem 404 */
 async function textsTargetOf(
-  { parameters: { api = '', version = '', service: called, schema: named } }: PageContext,
+  { parameters: { api = '', version = '', service: serviceName, schema: schemaName } }: PageContext,
   { texts }: AdminServices,
-): Promise<Scene> {
+): Promise<TextsTarget> {
   const view = await texts.get(api, Number(version));
-  const service = view.services.find((one) => one.name === called);
-  if (called !== undefined && service === undefined) {
+  const service = view.services.find((one) => one.name === serviceName);
+  if (serviceName !== undefined && service === undefined) {
     const services = view.services.map((one) => one.name);
-    throw problem('documented_service_not_found', { api: `${api}-v${version}`, service: called, services });
+    throw problem('documented_service_not_found', {
+      api: `${api}-v${version}`,
+      service: serviceName,
+      services,
+    });
   }
-  const schema = view.schemas.find((one) => one.name === named);
-  if (named !== undefined && schema === undefined) {
+  const schema = view.schemas.find((one) => one.name === schemaName);
+  if (schemaName !== undefined && schema === undefined) {
     const names = view.schemas.map((one) => one.name);
-    throw problem('name_not_found', { kind: 'schema', name: named, names });
+    throw problem('name_not_found', { kind: 'schema', name: schemaName, names });
   }
   return { texts: view, path: `/apis/${api}-v${view.version}`, service, schema };
 }
 
-/** The page, to be shown with what is wrong with its form. */
-function textsPage({ show, form }: PageContext, scene: Scene): (errors: readonly FieldError[]) => ViewModel {
+/** Returns a function that shows the page with the errors of its form. */
+function textsPage(
+  { show, form }: PageContext,
+  target: TextsTarget,
+): (errors: readonly FieldError[]) => ViewModel {
   const typed = (text: EditableText): string => form.get(text.key) ?? text.text;
-  const visibility = visibilityOn(scene);
+  const visibility = visibilityOn(target);
   const chosen = visibility && (form.get(visibility.key) ?? visibility.own ?? UNSET);
   const previewed = form.has(PREVIEW);
-  return (errors) => show('api-texts', { ...scene, visibility, chosen, typed, errors, previewed });
+  return (errors) => show('api-texts', { ...target, visibility, chosen, typed, errors, previewed });
 }
 
-/** Schemas are told of where they are used. */
-function visibilityOn({ texts, service, schema }: Scene): TextsView['visibility'] | undefined {
+/** Shared schemas are visible wherever they are used. */
+function visibilityOn({ texts, service, schema }: TextsTarget): TextsView['visibility'] | undefined {
   return schema === undefined ? (service ?? texts).visibility : undefined;
 }
 
-function textsOn({ texts, service, schema }: Scene): readonly EditableText[] {
+function textsOn({ texts, service, schema }: TextsTarget): readonly EditableText[] {
   if (schema !== undefined) return schema.texts;
   return service === undefined ? [texts.description] : textsOfService(service);
 }
 
 async function write(context: PageContext, services: AdminServices): Promise<PageResult> {
   const { form } = context;
-  const scene = await textsTargetOf(context, services);
-  const page = textsPage(context, scene);
+  const target = await textsTargetOf(context, services);
+  const page = textsPage(context, target);
   if (form.has(PREVIEW)) return page([]);
-  const { texts, path, service, schema } = scene;
-  const wanted = new Map(
-    textsOn(scene).flatMap(({ key }) => {
+  const { texts, path, service, schema } = target;
+  const newTexts = new Map(
+    textsOn(target).flatMap(({ key }) => {
       const text = form.get(key);
       return text === null ? [] : [[key, text] as const];
     }),
   );
-  const key = visibilityOn(scene)?.key;
+  const key = visibilityOn(target)?.key;
   const chosen = key === undefined ? null : form.get(key);
   const visibilities = new Map(
     key === undefined || chosen === null ? [] : [[key, chosen === UNSET ? undefined : chosen]],
@@ -105,8 +112,8 @@ async function write(context: PageContext, services: AdminServices): Promise<Pag
       ? service && encodeURIComponent(service.name)
       : `schemas/${encodeURIComponent(schema.name)}`;
   return proposeChange(context, {
-    make: () => services.texts.prepareChange(texts.api, texts.version, wanted, visibilities),
+    prepare: () => services.texts.prepareChange(texts.api, texts.version, newTexts, visibilities),
     done: part === undefined ? `${path}/texts` : `${path}/texts/${part}`,
-    again: page,
+    showForm: page,
   });
 }

@@ -1,17 +1,19 @@
 import type { ViewModel } from '../../../../framework';
+import type { AccessView } from '../../actions/access/access-view';
+import type { Change } from '../../changes/change';
 import type { FieldError } from '../../changes/field-errors';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import type { AdminServices } from '../../services';
 import { apiTextsPages } from './api-texts-pages';
 import { proposeChange } from '../change-form';
-import { chosenAdapters, defaultFields, mapFields } from './map-form';
+import { chosenAdapters, defaultFields, mapFields, type MapFields } from './map-form';
 import { rulesIn, ruleRows } from './rule-form';
 
 const LIST = '/apis';
-/** An API and its version, as a part of a pattern. */
+/** The path segment of an API version in patterns. */
 const VERSION = ':api-v:version(\\d+)';
 
-/** APIs: the adapters that guard them, who may do what, and the texts of their documentation. */
+/** The pages of APIs: their adapters, access rules and documentation texts. */
 export function apiScreen(services: AdminServices): readonly AdminPage[] {
   return [
     {
@@ -20,31 +22,64 @@ export function apiScreen(services: AdminServices): readonly AdminPage[] {
       GET: async (context) => (await listPage(context, services))([]),
       POST: (context) => setDefaultAdapters(context, services),
     },
-    {
-      name: 'api',
-      pattern: `${LIST}/${VERSION}`,
-      GET: async (context) => (await adapterPage(context, services))([]),
-      POST: (context) => setAdapters(context, services),
-    },
-    {
-      name: 'api-authorization',
-      pattern: `${LIST}/${VERSION}/authorization`,
-      GET: async (context) => (await gridPage(context, services))([]),
-      POST: (context) => authorize(context, services),
-    },
+    versionPage('api', services, {
+      template: 'api',
+      suffix: '',
+      variables: (view, submitted) => ({ fields: mapFields(view, submitted) }),
+      prepare: ({ access }, view, form) =>
+        access.prepareMapEntries(chosenAdapters((submitted) => mapFields(view, submitted), form)),
+    }),
+    versionPage('api-authorization', services, {
+      template: 'api-authorization',
+      suffix: '/authorization',
+      variables: (view, submitted) => ({ rows: ruleRows(view, submitted) }),
+      prepare: ({ access }, view, form) => access.prepareRules(view.api, view.version, rulesIn(view, form)),
+    }),
     ...apiTextsPages(services, `${LIST}/${VERSION}/texts`),
   ];
 }
 
-function scopeOf({ parameters: { api = '', version = '' } }: PageContext): {
-  readonly api: string;
-  readonly version: number;
-  readonly path: string;
-} {
-  return { api, version: Number(version), path: `${LIST}/${api}-v${Number(version)}` };
+/** A page of a version with a form that changes its access. */
+interface VersionForm {
+  readonly template: string;
+  /** The path of the page, below that of the version. */
+  readonly suffix: string;
+  /** @param submitted undefined on GET */
+  readonly variables: (
+    view: AccessView,
+    submitted: URLSearchParams | undefined,
+  ) => Readonly<Record<string, unknown>>;
+  readonly prepare: (services: AdminServices, view: AccessView, form: URLSearchParams) => Promise<Change>;
 }
 
-/** The page of all APIs, to be shown with what is wrong with its form. */
+function versionPage(
+  name: string,
+  services: AdminServices,
+  { template, suffix, variables, prepare }: VersionForm,
+): AdminPage {
+  const load = async ({ parameters: { api = '', version = '' }, form, show }: PageContext) => {
+    const view = await services.access.get(api, Number(version));
+    const path = `${LIST}/${view.api}-v${view.version}`;
+    const own = variables(view, form.size === 0 ? undefined : form);
+    const page = (errors: readonly FieldError[]): ViewModel => show(template, { view, path, ...own, errors });
+    return { view, path, page };
+  };
+  return {
+    name,
+    pattern: `${LIST}/${VERSION}${suffix}`,
+    GET: async (context) => (await load(context)).page([]),
+    POST: async (context) => {
+      const { view, path, page } = await load(context);
+      return proposeChange(context, {
+        prepare: async () => prepare(services, view, context.form),
+        done: `${path}${suffix}`,
+        showForm: page,
+      });
+    },
+  };
+}
+
+/** Returns a function that shows the list of APIs with the errors of its form. */
 async function listPage(
   { show, form }: PageContext,
   { access }: AdminServices,
@@ -57,54 +92,10 @@ async function listPage(
 
 async function setDefaultAdapters(context: PageContext, services: AdminServices): Promise<PageResult> {
   const { access } = services;
-  const fieldsOf = (typed?: URLSearchParams): ReturnType<typeof defaultFields> =>
-    defaultFields(access.common(), typed);
+  const fieldsOf: MapFields = (submitted) => defaultFields(access.common(), submitted);
   return proposeChange(context, {
-    make: async () => access.prepareMapEntries(chosenAdapters(fieldsOf, context.form)),
+    prepare: async () => access.prepareMapEntries(chosenAdapters(fieldsOf, context.form)),
     done: LIST,
-    again: await listPage(context, services),
-  });
-}
-
-/** The page of a version with its adapters, to be shown with what is wrong with its form. */
-async function adapterPage(
-  context: PageContext,
-  { access }: AdminServices,
-): Promise<(errors: readonly FieldError[]) => ViewModel> {
-  const { api, version, path } = scopeOf(context);
-  const view = await access.get(api, version);
-  const typed = context.form.size === 0 ? undefined : context.form;
-  return (errors) => context.show('api', { view, path, fields: mapFields(view, typed), errors });
-}
-
-async function setAdapters(context: PageContext, services: AdminServices): Promise<PageResult> {
-  const { api, version, path } = scopeOf(context);
-  const view = await services.access.get(api, version);
-  return proposeChange(context, {
-    make: async () =>
-      services.access.prepareMapEntries(chosenAdapters((typed) => mapFields(view, typed), context.form)),
-    done: path,
-    again: await adapterPage(context, services),
-  });
-}
-
-/** The grid of a version, to be shown with what is wrong with its form. */
-async function gridPage(
-  context: PageContext,
-  { access }: AdminServices,
-): Promise<(errors: readonly FieldError[]) => ViewModel> {
-  const { api, version, path } = scopeOf(context);
-  const view = await access.get(api, version);
-  const typed = context.form.size === 0 ? undefined : context.form;
-  return (errors) => context.show('api-authorization', { view, path, rows: ruleRows(view, typed), errors });
-}
-
-async function authorize(context: PageContext, services: AdminServices): Promise<PageResult> {
-  const { api, version, path } = scopeOf(context);
-  const view = await services.access.get(api, version);
-  return proposeChange(context, {
-    make: async () => services.access.prepareRules(api, version, rulesIn(view, context.form)),
-    done: `${path}/authorization`,
-    again: await gridPage(context, services),
+    showForm: await listPage(context, services),
   });
 }

@@ -3,46 +3,45 @@ import { invalid } from '../../changes/field-errors';
 import type { AccessView, DefaultAccess } from '../../actions/access/access-view';
 import type { MapEntry } from '../../actions/access/adapter-map';
 
-/** What an entry of the map says: nothing, that there is no adapter, or which. */
+/** Whether an entry is not set, set to no adapter, or set to adapters. */
 type MapMode = 'unset' | 'none' | 'some';
 
-/** An entry of the map as a form has it. */
+/** A form field of a map entry. */
 export interface MapField {
   readonly key: string;
-  /** Where its errors point. */
+  /** The pointer of its errors. */
   readonly pointer: string;
   readonly mode: MapMode;
   readonly chosen: readonly string[];
   readonly source: string | undefined;
-  /** What it is about, for people. */
   readonly label: string;
   readonly kind: 'version' | 'api' | 'service' | 'common';
 }
 
 const MODES: readonly MapMode[] = ['unset', 'none', 'some'];
 
-/** The fields of a form, as they are or as they were typed. */
-export type MapFields = (typed?: URLSearchParams) => readonly MapField[];
+/** Returns the fields with the submitted values, or the current ones. */
+export type MapFields = (submitted?: URLSearchParams) => readonly MapField[];
 
-/** The entries that a page of a version edits: its own, that of the API, and those of its services. */
-export function mapFields(view: AccessView, typed?: URLSearchParams): readonly MapField[] {
+/** Returns the fields of a version, of its API and of its services. */
+export function mapFields(view: AccessView, submitted?: URLSearchParams): readonly MapField[] {
   const [ofVersion, ofApi] = view.entries;
   return [
-    ...(ofVersion === undefined ? [] : [fieldOf(ofVersion, 'version', `Version ${view.version}`, typed)]),
-    ...(ofApi === undefined ? [] : [fieldOf(ofApi, 'api', 'All versions', typed)]),
-    ...view.services.map(({ entry, name }) => fieldOf(entry, 'service', name, typed)),
+    ...(ofVersion === undefined ? [] : [fieldOf(ofVersion, 'version', `Version ${view.version}`, submitted)]),
+    ...(ofApi === undefined ? [] : [fieldOf(ofApi, 'api', 'All versions', submitted)]),
+    ...view.services.map(({ entry, name }) => fieldOf(entry, 'service', name, submitted)),
   ];
 }
 
-/** The entries that the page of all APIs edits. */
-export function defaultFields({ entries }: DefaultAccess, typed?: URLSearchParams): readonly MapField[] {
+/** Returns the fields of the default adapters. */
+export function defaultFields({ entries }: DefaultAccess, submitted?: URLSearchParams): readonly MapField[] {
   const labels = ['All other APIs', 'API list of the documentation'];
-  return entries.map((entry, at) => fieldOf(entry, 'common', labels[at] ?? entry.key, typed));
+  return entries.map((entry, at) => fieldOf(entry, 'common', labels[at] ?? entry.key, submitted));
 }
 
 /**
- * What a form wants of the entries; one that the form lacks stays as it is.
- * @throws Problem 422 for one that says that there are adapters, and names none
+ * Reads the adapters of the entries that a form contains.
+ * @throws Problem 422 for an entry with "These adapters" but none selected
  */
 export function chosenAdapters(
   fieldsOf: MapFields,
@@ -66,9 +65,9 @@ function fieldOf(
   { key, adapters, source }: MapEntry,
   kind: MapField['kind'],
   label: string,
-  typed: URLSearchParams | undefined,
+  submitted: URLSearchParams | undefined,
 ): MapField {
-  const mode = typed?.get(`mode:${key}`);
+  const mode = submitted?.get(`mode:${key}`);
   return {
     key,
     kind,
@@ -76,7 +75,7 @@ function fieldOf(
     source,
     pointer: formatPointer([key]),
     mode: mode === null || mode === undefined ? modeOf(adapters) : isMode(mode) ? mode : 'unset',
-    chosen: typed === undefined ? (adapters ?? []) : typed.getAll(`adapter:${key}`),
+    chosen: submitted === undefined ? (adapters ?? []) : submitted.getAll(`adapter:${key}`),
   };
 }
 
@@ -89,7 +88,7 @@ function isMode(text: string): text is MapMode {
   return MODES.some((mode) => mode === text);
 }
 
-/** A form has no order of its own: what was chosen before keeps its. */
+/** Keeps the order of adapters that were selected before, since a form does not submit any. */
 function inOrder(chosen: readonly string[], before: readonly string[]): readonly string[] {
   return [
     ...before.filter((name) => chosen.includes(name)),

@@ -1,25 +1,26 @@
-import type { AccessView, OperationAccess, WantedRule } from '../../actions/access/access-view';
+import type { AccessView, OperationAccess, RuleChange } from '../../actions/access/access-view';
 import { isPolicyRule, type AccessRule } from '../../../mvc-auth';
 
-/** A row of the grid as a form has it. */
+/** A form row with the rule of an operation. */
 export interface RuleRow extends OperationAccess {
-  /** The names of its fields. */
+  /** The field name of the choice. */
   readonly field: string;
+  /** The field name of the list of names. */
   readonly namesField: string;
-  /** Where its errors point. */
+  /** The pointer of its errors. */
   readonly pointer: string;
-  /** What is chosen: `unset`, `guest`, `authenticated`, `names` or `policy`. */
+  /** `unset`, `guest`, `authenticated`, `names` or `policy`. */
   readonly choice: string;
-  /** The names, with commas between. */
+  /** Separated by commas. */
   readonly names: string;
-  /** The policy that this version's rule names, which may stay; undefined for none. */
+  /** The policy in the current rule of this version; undefined for none. */
   readonly policy: string | undefined;
-  /** The rules that count, in words. */
+  /** Descriptions of the rules. */
   readonly rules: { readonly effective: string; readonly inherited: string };
 }
 
-/** The rows of a version's grid, as they are or as they were typed. */
-export function ruleRows(view: AccessView, typed?: URLSearchParams): readonly RuleRow[] {
+/** Returns the rows of a version with the submitted values, or the current ones. */
+export function ruleRows(view: AccessView, submitted?: URLSearchParams): readonly RuleRow[] {
   return operationsOf(view).map((operation, at) => {
     const [field, namesField] = fieldsOf(operation);
     const { own } = operation;
@@ -28,8 +29,8 @@ export function ruleRows(view: AccessView, typed?: URLSearchParams): readonly Ru
       field,
       namesField,
       pointer: `/${at}/rule`,
-      choice: typed?.get(field) ?? choiceOf(own),
-      names: typed?.get(namesField) ?? (Array.isArray(own) ? own.join(', ') : ''),
+      choice: submitted?.get(field) ?? choiceOf(own),
+      names: submitted?.get(namesField) ?? (Array.isArray(own) ? own.join(', ') : ''),
       policy: policyIn(own),
       rules: {
         effective: describeRule(operation.effective.rule),
@@ -39,8 +40,8 @@ export function ruleRows(view: AccessView, typed?: URLSearchParams): readonly Ru
   });
 }
 
-/** The rules that a form wants, one for each operation in the grid's order; one that it lacks stays. */
-export function rulesIn(view: AccessView, form: URLSearchParams): readonly WantedRule[] {
+/** Reads the rules of a form, in the order of the operations. Operations that the form lacks keep their rule. */
+export function rulesIn(view: AccessView, form: URLSearchParams): readonly RuleChange[] {
   return operationsOf(view).map(({ service, part, method, own }) => {
     const operation = { service, part, method };
     const [field, namesField] = fieldsOf(operation);
@@ -49,7 +50,7 @@ export function rulesIn(view: AccessView, form: URLSearchParams): readonly Wante
   });
 }
 
-/** Who may, in words. */
+
 function describeRule(rule: AccessRule): string {
   if (rule === 'guest') return 'everyone';
   if (rule === 'authenticated') return 'every signed-in user';
@@ -79,7 +80,7 @@ function choiceOf(own: AccessRule | undefined): string {
   return isPolicyRule(own) ? 'policy' : 'names';
 }
 
-/** Which policies there are is no matter of a form: one that is named already may stay. */
+/** A form can keep a policy, but not choose one. */
 function ruleOf(choice: string | null, names: string, own: AccessRule | undefined): AccessRule | undefined {
   if (choice === null || (choice === 'policy' && policyIn(own) !== undefined)) return own;
   if (choice === 'guest' || choice === 'authenticated') return choice;

@@ -24,7 +24,7 @@ const SPECIFICITY: Readonly<Record<Specificity, string>> = {
   'with-parameters': 'the type with its parameters',
 };
 
-const BEHIND: Readonly<Record<NonNullable<ExplainedOffer['behindBy']>, string>> = {
+const RANKED_LOWER_BY: Readonly<Record<NonNullable<ExplainedOffer['behindBy']>, string>> = {
   weight: 'lower weight',
   specificity: 'less specific range',
   'range-order': 'range comes later in the header',
@@ -60,8 +60,8 @@ function outcomeOf(
       ? '406 Not Acceptable: the header contains no valid media range.'
       : '406 Not Acceptable: the response lists the available media types.';
   }
-  const made = `${chosen}, rendered by ${viewModel ?? 'none'}`;
-  return basis === 'no-ranges' ? `${made}: no Accept header, so the first type is used.` : `${made}.`;
+  const result = `${chosen}, rendered by ${viewModel ?? 'none'}`;
+  return basis === 'no-ranges' ? `${result}: no Accept header, so the first type is used.` : `${result}.`;
 }
 
 function describeRange({ quality }: ExplainedRange): string {
@@ -69,10 +69,10 @@ function describeRange({ quality }: ExplainedRange): string {
   return quality === 0 ? 'Weight 0: not acceptable.' : `Weight ${quality}.`;
 }
 
-function describeOffer({ rank, quality, behindBy }: ExplainedOffer, isWithoutWish: boolean): string {
-  if (rank === 1) return isWithoutWish ? 'Chosen: listed first.' : 'Chosen.';
+function describeOffer({ rank, quality, behindBy }: ExplainedOffer, hasNoHeader: boolean): string {
+  if (rank === 1) return hasNoHeader ? 'Chosen: listed first.' : 'Chosen.';
   if (rank !== undefined) {
-    return behindBy === undefined ? 'Acceptable.' : `Rank ${rank}: ${BEHIND[behindBy]}.`;
+    return behindBy === undefined ? 'Acceptable.' : `Rank ${rank}: ${RANKED_LOWER_BY[behindBy]}.`;
   }
   return quality === 0
     ? 'Not acceptable: the most specific matching range has weight 0.'

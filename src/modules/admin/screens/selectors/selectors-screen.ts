@@ -10,7 +10,7 @@ import { describeChoice } from './describe-choice';
 const LIST = '/selectors';
 const pathOf = (name: string): string => `${LIST}/${encodeURIComponent(name)}`;
 
-/** Content negotiation: selectors, the view models of each with their media types, and a tester. */
+/** The pages of selectors and their view models, with a tester. */
 export function selectorsScreen({ selectors }: AdminServices): readonly AdminPage[] {
   return [
     {
@@ -59,13 +59,13 @@ async function create(context: PageContext, selectors: SelectorActions): Promise
   const name = (context.form.get('name') ?? '').trim();
   const all = await selectors.list();
   return proposeChange(context, {
-    make: () => selectors.prepareCreate(name),
+    prepare: () => selectors.prepareCreate(name),
     done: pathOf(name),
-    again: (errors) => context.show('selectors', { selectors: all, name, errors: onField(errors, '/name') }),
+    showForm: (errors) => context.show('selectors', { selectors: all, name, errors: onField(errors, '/name') }),
   });
 }
 
-/** The page of a selector, to be shown with what is wrong with its form. */
+/** Returns a function that shows the page of a selector with the errors of its form. */
 async function selectorPage(
   { parameters: { name = '' }, query, form, show }: PageContext,
   selectors: SelectorActions,
@@ -74,14 +74,14 @@ async function selectorPage(
   const accept = query.get('accept') ?? undefined;
   const explained = await selectors.explain(name, accept);
   const known = await selectors.viewModels();
-  const taken = new Set(selector.models.map((one) => one.name));
+  const listed = new Set(selector.models.map((one) => one.name));
   return (errors) =>
     show('selector', {
       selector,
       winners: winnersOf(selector),
       choices: [
         { value: '', label: 'Choose…' },
-        ...known.filter((one) => !taken.has(one)).map((value) => ({ value })),
+        ...known.filter((one) => !listed.has(one)).map((value) => ({ value })),
       ],
       isBelow: selectors.isDefinedInLowerLayer(name),
       accept: accept ?? '',
@@ -98,13 +98,13 @@ async function addModel(context: PageContext, selectors: SelectorActions): Promi
   } = context;
   const page = await selectorPage(context, selectors);
   return proposeChange(context, {
-    make: () => selectors.prepareAddModel(name, form.get('model') ?? '', typesIn(form)),
+    prepare: () => selectors.prepareAddModel(name, form.get('model') ?? '', typesIn(form)),
     done: pathOf(name),
-    again: (errors) => page(onListField(errors)),
+    showForm: (errors) => page(onListField(errors)),
   });
 }
 
-/** The page of an entry, to be shown with what is wrong with its form. */
+/** Returns a function that shows the page of a view model with the errors of its form. */
 async function modelPage(
   { parameters: { name = '', model = '' }, form, show }: PageContext,
   selectors: SelectorActions,
@@ -123,9 +123,9 @@ async function setTypes(context: PageContext, selectors: SelectorActions): Promi
   } = context;
   const page = await modelPage(context, selectors);
   return proposeChange(context, {
-    make: () => selectors.prepareSetTypes(name, model, typesIn(form)),
+    prepare: () => selectors.prepareSetTypes(name, model, typesIn(form)),
     done: pathOf(name),
-    again: (errors) => page(onListField(errors)),
+    showForm: (errors) => page(onListField(errors)),
   });
 }
 
@@ -134,9 +134,9 @@ async function removeModel(context: PageContext, selectors: SelectorActions): Pr
     parameters: { name = '', model = '' },
   } = context;
   return proposeChange(context, {
-    make: () => selectors.prepareRemoveModel(name, model),
+    prepare: () => selectors.prepareRemoveModel(name, model),
     done: pathOf(name),
-    again: await modelPage(context, selectors),
+    showForm: await modelPage(context, selectors),
   });
 }
 
@@ -145,18 +145,18 @@ async function removeSelector(context: PageContext, selectors: SelectorActions):
     parameters: { name = '' },
   } = context;
   return proposeChange(context, {
-    make: () => selectors.prepareRemove(name),
+    prepare: () => selectors.prepareRemove(name),
     done: LIST,
-    again: await selectorPage(context, selectors),
+    showForm: await selectorPage(context, selectors),
   });
 }
 
-/** The view model that wins each media type that several are listed with. */
-function winnersOf({ doubled }: SelectorView): Readonly<Record<string, string>> {
-  return Object.fromEntries(doubled.map(({ mediaType, winner }) => [mediaType, winner]));
+/** Returns the view model that is used for each ambiguous media type. */
+function winnersOf({ ambiguousTypes }: SelectorView): Readonly<Record<string, string>> {
+  return Object.fromEntries(ambiguousTypes.map(({ mediaType, winner }) => [mediaType, winner]));
 }
 
-/** One on a line, or with commas between. */
+/** Parses media types separated by line breaks or commas. */
 function typesIn(form: URLSearchParams): readonly string[] {
   return (form.get('types') ?? '')
     .split('\n')
@@ -165,14 +165,14 @@ function typesIn(form: URLSearchParams): readonly string[] {
     .filter((type) => type !== '');
 }
 
-/** The types are one field, whichever of them is wrong. */
+/** Assigns the errors of single media types to the field that contains all of them. */
 function onListField(errors: readonly FieldError[]): readonly FieldError[] {
   return errors.map((error) =>
     error.pointer.startsWith('/types/') ? { ...error, pointer: '/types' } : error,
   );
 }
 
-/** What is wrong with the only field of a form stands there. */
+/** Assigns general errors to a field. */
 function onField(errors: readonly FieldError[], pointer: string): readonly FieldError[] {
   return errors.map((error) => (error.pointer === '' ? { ...error, pointer } : error));
 }

@@ -1,0 +1,59 @@
+import type { Configuration, ConfigObject } from '../../../../framework';
+import { optionIssues, type HttpAdapterOptions, type OpenAdapter } from '../../../mvc-auth';
+import { checkFiles, type CheckResult } from './file-checks';
+
+/** Returns why a name is invalid; undefined for a valid one. */
+export function adapterNameError(name: string): string | undefined {
+  if (name === '') return 'Enter a name.';
+  if (/\p{Cc}/u.test(name)) return 'The name must not contain control characters.';
+  if (name !== name.trim()) return 'Remove the white space around the name.';
+  if (name === '__proto__') return 'This name is reserved. Choose another name.';
+  if (name === '.' || name === '..') return 'This name is reserved. Choose another name.';
+  return undefined;
+}
+
+/**
+ * Checks the options of an `HttpAdapter` beyond their schema. Options that fail the schema are skipped, so that each
+ * has one error.
+ *
+ * @param errors of the schema
+ * @param current the active options
+ */
+export async function checkHttpOptions(
+  configuration: Configuration,
+  options: ConfigObject,
+  errors: readonly CheckResult[],
+  current: ConfigObject,
+): Promise<readonly CheckResult[]> {
+  const broken = new Set(errors.map(({ pointer }) => pointer.split('/')[2] ?? ''));
+  const sound = Object.entries(options).filter(([key]) => !broken.has(key));
+  // The schema accepted the rest; the two required options are filled in.
+  const http = { accept_schemes: [], realm: '', ...Object.fromEntries(sound) } as HttpAdapterOptions;
+  const issues = optionIssues(http).filter(({ option }) => !broken.has(option));
+  // The users of a digest file depend on the realm.
+  const isRealmSound = !broken.has('realm') && issues.every(({ option }) => option !== 'realm');
+  const files = await checkFiles(configuration, isRealmSound ? http : { ...http, realm: '' }, current);
+  return [
+    ...issues.map(({ option, advice }) => ({
+      level: 'error' as const,
+      pointer: `/options/${option}`,
+      message: `${advice[0]?.toUpperCase() ?? ''}${advice.slice(1)}.`,
+    })),
+    ...files,
+  ];
+}
+
+/**
+ * Checks options by opening an adapter of a contributed kind, and disposes of it: only the kind knows its constraints
+ * beyond the schema.
+ */
+export async function checkByOpening(open: () => Promise<OpenAdapter>): Promise<readonly CheckResult[]> {
+  try {
+    const { adapter } = await open();
+    await adapter.dispose();
+    return adapter.warnings.map((message) => ({ level: 'warning', pointer: '/options', message }));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [{ level: 'error', pointer: '/options', message }];
+  }
+}
