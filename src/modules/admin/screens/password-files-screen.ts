@@ -10,30 +10,30 @@ const LIST = '/password-files';
 
 /** The pages of password files, their users and passwords. Hashes are never shown. */
 export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly AdminPage[] {
-  const list = async ({ show, form, query }: PageContext, refusal?: Problem): Promise<ViewModel> => {
+  const list = async ({ show, form, query }: PageContext, problem?: Problem): Promise<ViewModel> => {
     const input = form.size > 0 ? form : query;
     const typed = { file: input.get('file') ?? '', kind: input.get('kind') ?? 'htdigest' };
     return show(
       'password-files',
-      { files: await passwordFiles.list(), typed, errors: errorsOf(refusal) },
-      refusal?.status,
+      { files: await passwordFiles.list(), typed, errors: errorsOf(problem) },
+      problem?.status,
     );
   };
-  const users = async (context: PageContext, refusal?: Problem): Promise<ViewModel> => {
+  const users = async (context: PageContext, problem?: Problem): Promise<ViewModel> => {
     const { form, query, show } = context;
     const file = await passwordFiles.read(query.get('file') ?? '', kindOf(query.get('kind')));
     const realm = form.get('realm') ?? query.get('realm') ?? file.adapters[0]?.realm ?? file.realms[0]?.realm;
     const typed = { user: form.get('user') ?? '', realm: realm ?? '' };
-    return show('password-file', { file, typed, errors: errorsOf(refusal) }, refusal?.status);
+    return show('password-file', { file, typed, errors: errorsOf(problem) }, problem?.status);
   };
   const one = async (
     { show, query }: PageContext,
     action: 'password' | 'remove',
-    refusal?: Problem,
+    problem?: Problem,
   ): Promise<ViewModel> => {
     const file = await passwordFiles.read(query.get('file') ?? '');
     const { user, realm } = userOf(query);
-    return show('password-user', { file, user, realm, action, errors: errorsOf(refusal) }, refusal?.status);
+    return show('password-user', { file, user, realm, action, errors: errorsOf(problem) }, problem?.status);
   };
   return [
     {
@@ -48,7 +48,7 @@ export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly 
           const realm = context.query.get('realm') ?? undefined;
           return redirect(usersPath({ file: path, kind, realm }), `Created ${path}. Add a user next.`);
         };
-        return submit(attempt, (refusal) => list(context, refusal));
+        return submit(attempt, (problem) => list(context, problem));
       },
     },
     {
@@ -66,7 +66,7 @@ export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly 
             adapters.length > 0 ? `“${user.user}” can sign in now.` : 'Connect an adapter to enable sign-in.';
           return redirect(usersPath({ file }), `Added. ${next}`);
         };
-        return submit(attempt, (refusal) => users(context, refusal));
+        return submit(attempt, (problem) => users(context, problem));
       },
     },
     {
@@ -81,7 +81,7 @@ export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly 
           await passwordFiles.setPassword(file, user, passwordOf(form), actor);
           return redirect(usersPath({ file }), `Password of “${user.user}” changed.`);
         };
-        return submit(attempt, (refusal) => one(context, 'password', refusal));
+        return submit(attempt, (problem) => one(context, 'password', problem));
       },
     },
     {
@@ -96,7 +96,7 @@ export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly 
           await passwordFiles.removeUser(file, user, actor);
           return redirect(usersPath({ file }), `Removed “${user.user}”.`);
         };
-        return submit(attempt, (refusal) => one(context, 'remove', refusal));
+        return submit(attempt, (problem) => one(context, 'remove', problem));
       },
     },
   ];

@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/modules/admin/screens/adapters/option-field';
 import {
   errorsAtFields,
-  filledWith,
+  fillFromOptions,
   type FilledField,
 } from '../../../../../src/modules/admin/screens/adapters/option-values';
 import { readOptions } from '../../../../../src/modules/admin/screens/adapters/read-options';
@@ -43,7 +43,7 @@ function sentBack(filled: readonly FilledField[]): URLSearchParams {
   return form;
 }
 const roundTrip = (own: readonly OptionField[], options: ConfigObject): ConfigObject =>
-  readOptions(own, sentBack(filledWith(own, options)), options).options;
+  readOptions(own, sentBack(fillFromOptions(own, options)), options).options;
 
 const line = fc.string({ minLength: 1 }).filter((text) => text === text.trim() && !/[\r\n]/.test(text));
 const options = fc.record(
@@ -107,7 +107,7 @@ describe('The form of options', () => {
 
   it('shows no secret, keeps it when it is left empty, and takes a new one', () => {
     const current = { url: 'x', strict: true, key: MASK };
-    const filled = filledWith(fields, current);
+    const filled = fillFromOptions(fields, current);
     expect(filled.find(({ name }) => name === '/options/key')).toMatchObject({ value: '', isSet: true });
     expect(roundTrip(fields, current)).toEqual(current);
     const form = sentBack(filled);

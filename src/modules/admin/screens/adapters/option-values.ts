@@ -12,7 +12,10 @@ export interface FilledField extends OptionField {
 }
 
 /** Fills the fields with the values of options. */
-export function fillFromOptions(fields: readonly OptionField[], options: ConfigObject): readonly FilledField[] {
+export function fillFromOptions(
+  fields: readonly OptionField[],
+  options: ConfigObject,
+): readonly FilledField[] {
   return fields.map((field) => {
     const value = field.path.length === 0 ? othersOf(fields, options) : valueAt(options, field.path);
     return { ...field, ...formatValue(field, value), isSet: value !== undefined };

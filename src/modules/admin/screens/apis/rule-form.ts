@@ -50,7 +50,6 @@ export function rulesIn(view: AccessView, form: URLSearchParams): readonly RuleC
   });
 }
 
-
 function describeRule(rule: AccessRule): string {
   if (rule === 'guest') return 'everyone';
   if (rule === 'authenticated') return 'every signed-in user';

@@ -61,7 +61,8 @@ async function create(context: PageContext, selectors: SelectorActions): Promise
   return proposeChange(context, {
     prepare: () => selectors.prepareCreate(name),
     done: pathOf(name),
-    showForm: (errors) => context.show('selectors', { selectors: all, name, errors: onField(errors, '/name') }),
+    showForm: (errors) =>
+      context.show('selectors', { selectors: all, name, errors: onField(errors, '/name') }),
   });
 }
 
