@@ -183,6 +183,22 @@ describe('Concurrent renderings', () => {
     expect(view.render(model(), response)).toBeUndefined();
   });
 
+  it('are found again without the events of the view, as long as its listeners are the same', async () => {
+    const view = new View();
+    view.events.attachGroup(new NamingStrategy('large', countingRenderer(() => 'large').renderer));
+    const model = new PlainModel({}, { cacheScope: scope, mediaType: 'text/plain' });
+    const key = { scope: scope, viewModel: PlainModel, template: undefined, mediaType: 'text/plain' };
+    expect(view.rendered(key)).toBeUndefined();
+    await body(view, model);
+    expect(view.rendered(key)?.content?.bytes.toString()).toBe('large');
+    expect(view.rendered({ ...key, mediaType: 'text/html' })).toBeUndefined();
+    const detach = view.events.attach('response', () => undefined);
+    expect(view.rendered(key)).toBeUndefined();
+    await body(view, model);
+    detach();
+    expect(view.rendered(key)).toBeUndefined();
+  });
+
   it('of content that is not cacheable are not shared', async () => {
     const view = new View();
     view.events.attachGroup(new NamingStrategy('large', countingRenderer(() => 'large').renderer));

@@ -1,17 +1,27 @@
 import type { Renderer } from './renderer';
 import type { EncodedContent } from '../http/encoded-content';
-import type { ViewModel } from './view-model';
+import type { ViewModel, ViewModelClass } from './view-model';
 
-/** A cache entry: its key (renderer, class of the view model, template, media type) and its content. */
-export interface CacheEntry {
-  readonly renderer: Renderer;
-  readonly viewModel: unknown;
+/** Identifies what a view model makes of a content, whatever renders it. */
+export interface CacheKey {
+  /** The content, or what else the rendering depends on. */
+  readonly scope: object;
+  readonly viewModel: ViewModelClass;
   readonly template: string | undefined;
   readonly mediaType: string | undefined;
+}
+
+/** What a renderer makes of a content. */
+export interface CacheEntry {
+  readonly renderer: Renderer;
+  readonly model: ViewModel;
   /** The cache's clock at the last use. */
   usedAt: number;
   /** Undefined until it is rendered, and after it was evicted. */
   content: EncodedContent | undefined;
+  contentType: string | undefined;
+  /** The listeners of the view by which it was rendered. */
+  revision: number;
   /** The rendering in progress, shared by concurrent requests. */
   rendering: PromiseLike<string | Buffer> | undefined;
 }
@@ -32,36 +42,50 @@ export class EncodedContentCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns the entry for rendering a model; undefined if the model is not cacheable. */
+  /** Returns the entry of a renderer and a model; undefined for a model that is not cached. */
   entryFor(model: ViewModel, renderer: Renderer): CacheEntry | undefined {
     const { cacheScope: scope, template, mediaType } = model;
     if (scope === undefined) return undefined;
-    const entries = this.#entries.get(scope);
-    if (entries !== undefined) {
-      for (const entry of entries) {
-        if (
-          entry.renderer === renderer &&
-          entry.viewModel === model.constructor &&
-          entry.template === template &&
-          entry.mediaType === mediaType
-        ) {
-          entry.usedAt = ++this.#clock;
-          return entry;
-        }
-      }
-    }
+    const key = { scope, viewModel: model.constructor, template, mediaType };
+    const known = this.#find(key, (entry) => entry.renderer === renderer);
+    if (known !== undefined) return known;
     const added: CacheEntry = {
       renderer,
-      viewModel: model.constructor,
-      template,
-      mediaType,
+      model,
       usedAt: ++this.#clock,
       content: undefined,
+      contentType: undefined,
+      revision: -1,
       rendering: undefined,
     };
+    const entries = this.#entries.get(scope);
     if (entries === undefined) this.#entries.set(scope, [added]);
     else entries.push(added);
     return added;
+  }
+
+  /** Returns the entry that was rendered by the current listeners of the view; undefined if there is none. */
+  rendered(key: CacheKey, revision: number): CacheEntry | undefined {
+    return this.#find(key, (entry) => entry.revision === revision && entry.content !== undefined);
+  }
+
+  #find(
+    { scope, viewModel, template, mediaType }: Omit<CacheKey, 'viewModel'> & { readonly viewModel: unknown },
+    accepts: (entry: CacheEntry) => boolean,
+  ): CacheEntry | undefined {
+    for (const entry of this.#entries.get(scope) ?? []) {
+      const { model } = entry;
+      if (
+        model.constructor === viewModel &&
+        model.template === template &&
+        model.mediaType === mediaType &&
+        accepts(entry)
+      ) {
+        entry.usedAt = ++this.#clock;
+        return entry;
+      }
+    }
+    return undefined;
   }
 
   /** Stores content, and evicts older entries. Content larger than the maximum stays until the next call. */

@@ -5,7 +5,7 @@ import { isThenable, type MaybePromise } from '../events/maybe-promise';
 import type { Response } from '../http/response';
 import { isMoreDerived, isRenderer, type Renderer } from './renderer';
 import { EncodedContent } from '../http/encoded-content';
-import { EncodedContentCache, type CacheEntry } from './encoded-content-cache';
+import { EncodedContentCache, type CacheEntry, type CacheKey } from './encoded-content-cache';
 import { ViewEvent, type ViewEvents } from './view-event';
 import { ViewHelpers } from './templates/view-helpers';
 import type { ViewModel } from './view-model';
@@ -71,7 +71,14 @@ export class View {
     if (entry !== undefined && content === rendered) {
       response.encodedContent =
         entry.content ?? this.#cache.store(entry, new EncodedContent(rendered, model.constructor.name));
+      entry.contentType = response.fields.get('Content-Type');
+      entry.revision = this.events.revision;
     }
+  }
+
+  /** Returns the cached rendering by the current listeners, without triggering the events. */
+  rendered(key: CacheKey): CacheEntry | undefined {
+    return this.#cache.rendered(key, this.events.revision);
   }
 
   /** Cancels cooperative renderings at their next step: no request waits for them any more. */

@@ -1,11 +1,11 @@
-import { closestMatch, problem, type RenderSteps } from '../../framework';
+import { closestMatch, problem, Problem, type RenderSteps, type Request } from '../../framework';
 import type { Catalogue } from '../hosting';
-import type { Guard, Guards, Identity } from '../mvc-auth';
+import { Guard, requiresUser, type AccessRule, type Guards, type Identity } from '../mvc-auth';
+import { visibleApis, type Audience, type DocumentedVersion, type VisibleApis } from './build/visible-apis';
 import { Comparison } from './compare/comparison';
-import { ApiContent, ServiceContent, type ApiListContent } from './content';
+import type { ApiContent, ApiListContent, ServiceContent } from './content';
 import type { Api } from './model/api';
-import { Service } from './model/service';
-import { visibleApis, type Audience, type VisibleApis } from './build/visible-apis';
+import type { Service } from './model/service';
 
 /** What of the documentation is asked for. */
 export interface Scope {
@@ -17,25 +17,34 @@ export interface Scope {
   readonly compare?: string | undefined;
 }
 
-/** What there is to show; a comparison is made when it is shown. */
+/** What there is to show; a comparison is computed when it is shown. */
 export type Found = ApiListContent | ApiContent | ServiceContent | Comparison;
+
+/** What a scope names, for every client that may have sent the request. */
+export interface Resolution {
+  /** The adapters that authenticate the request. */
+  readonly guard: Guard | undefined;
+  /** Who may read it. */
+  readonly access: AccessRule;
+  /** For a client that is not authenticated. */
+  readonly forGuests: Found | Problem;
+  readonly forUsers: Found | Problem;
+}
 
 /** The documentation of everything that is hosted, made once when the application is built. */
 export class Documentation {
-  readonly #told: Readonly<Record<Audience, VisibleApis>>;
+  readonly #visible: Readonly<Record<Audience, VisibleApis>>;
   readonly #guards: Guards;
-  /** Each made when it is first asked for: what is shown of it is kept with it. */
-  readonly #comparisons = new WeakMap<Api, Map<Api, Map<string | undefined, Comparison>>>();
-  /** One for each API and service, for the same reason. */
-  readonly #contents = new WeakMap<Api | Service, ApiContent | ServiceContent>();
+  /** Each is created when it is first requested, and keeps its content. */
+  readonly #comparisons = new WeakMap<DocumentedVersion, Map<DocumentedVersion, Comparisons>>();
 
-  /** In steps: an application is built while another one answers. */
+  /** In steps: an application is built while another one serves requests. */
   static *build(catalogue: Catalogue, guards: Guards, baseUrl: string): RenderSteps<Documentation> {
     return new Documentation(yield* visibleApis(catalogue, baseUrl), guards);
   }
 
-  constructor(told: Readonly<Record<Audience, VisibleApis>>, guards: Guards) {
-    this.#told = told;
+  constructor(visible: Readonly<Record<Audience, VisibleApis>>, guards: Guards) {
+    this.#visible = visible;
     this.#guards = guards;
   }
 
@@ -45,119 +54,159 @@ export class Documentation {
   }
 
   /**
-   * What guests are not told of: `api` for a name that they know no API by; `service` for a name that they know no
-   * service by, where a version that is asked for hides any. Whether there is one of that name makes no difference, so
-   * that nobody finds out what is hidden by asking for it.
+   * Resolves a scope before the client is authenticated: which adapters authenticate it, and what guests and users see.
+   * An error is thrown at once if nobody may see more; otherwise it is part of the resolution, so that a 401 or 403
+   * comes first.
+   *
+   * @param readers who may read the documentation
+   * @param hasOtherUsers whether there may be users without any adapter
+   * @throws Problem 404 that names what exists, 400 for a comparison of everything
    */
-  withheld({ api: name, version, service, compare }: Scope): 'api' | 'service' | undefined {
+  resolve(scope: Scope, readers: AccessRule, request: Request, hasOtherUsers: () => boolean): Resolution {
+    const withheld = this.#withheld(scope);
+    const isSecret = withheld === 'service' && !requiresUser(readers);
+    const guard = reachableGuard(this.#guardOf(scope, isSecret), readers, request);
+    // Where nobody can sign in, what is hidden is not found, like what does not exist.
+    const isForUsers = requiresUser(readers) || (withheld !== undefined && guard !== undefined);
+    const forUsers = this.find(scope, 'users');
+    const forGuests = isForUsers || this.#isShared(scope) ? forUsers : this.find(scope, 'guests');
+    if (forGuests instanceof Problem && !isForUsers && (withheld === undefined || !hasOtherUsers()))
+      throw forGuests;
+    return {
+      guard,
+      access: isForUsers && !requiresUser(readers) ? 'authenticated' : readers,
+      forGuests,
+      forUsers,
+    };
+  }
+
+  /** Returns what an audience sees, or the Problem it gets: 404 for an API, a version or a service, 400 for `compare`. */
+  find(scope: Scope, audience: Audience): Found | Problem {
+    try {
+      return this.#find(scope, this.#visible[audience]);
+    } catch (error) {
+      if (error instanceof Problem) return error;
+      throw error;
+    }
+  }
+
+  #find({ api: name, version, service, compare }: Scope, visible: VisibleApis): Found {
+    if (name === undefined) {
+      if (compare === undefined) return visible.list;
+      const hint =
+        'Versions of one API are compared: name it in the path, <api>?compare=<version>, or leave compare out.';
+      throw problem('bad_query', { names: ['compare'], hint });
+    }
+    const found = this.#version(visible, name, version);
+    const content = service === undefined ? found.content : serviceOf(found, service);
+    return compare === undefined ? content : this.#comparison(visible, compare, found, service);
+  }
+
+  /** Whether guests and users see the same. */
+  #isShared({ api: name, version, compare }: Scope): boolean {
+    if (name === undefined) return false;
+    const { guests, users } = this.#visible;
+    const isVisible = guests.versionsOf(name).length === users.versionsOf(name).length;
+    return isVisible && [version, compare ?? version].every((one) => this.#sharesVersion(name, one));
+  }
+
+  #sharesVersion(name: string, version: string | undefined): boolean {
+    const { guests, users } = this.#visible;
+    return guests.version(name, numberOf(version)) === users.version(name, numberOf(version));
+  }
+
+  /**
+   * Returns what may be hidden from guests: `api` for a name that they know no API by; `service` for a name that they know
+   * no service by, in a version that hides any. It makes no difference whether one of that name exists: a request cannot
+   * reveal what is hidden.
+   */
+  #withheld({ api: name, version, service, compare }: Scope): 'api' | 'service' | undefined {
     if (name === undefined) return undefined;
-    if (this.#told.guests.version(name) === undefined) return 'api';
+    if (this.#visible.guests.version(name) === undefined) return 'api';
     if (service === undefined) return undefined;
     const asked = compare === undefined ? [version] : [version, compare];
     return asked.some((one) => this.#withholds(name, one, service)) ? 'service' : undefined;
   }
 
   #withholds(name: string, version: string | undefined, service: string): boolean {
-    const forUsers = this.#told.users.version(name, numberOf(version));
-    const forGuests = this.#told.guests.version(name, numberOf(version));
-    return forUsers !== forGuests && forGuests?.getService(service) === undefined;
+    if (this.#sharesVersion(name, version)) return false;
+    return this.#visible.guests.version(name, numberOf(version))?.service(service) === undefined;
   }
 
   /**
-   * The guard of the documentation of an API, or of a service, whether that exists or not.
-   * @param isSecret whether the guard may not tell that there is a service: then it is that of its API
+   * Returns the guard of the documentation of an API, or of a service, whether that exists or not.
+   * @param isSecret whether the guard may not reveal that the service exists: then it is that of its API
    */
-  guardOf({ api: name, version, service }: Scope, isSecret = false): Guard | undefined {
-    const { users, guests } = this.#told;
+  #guardOf({ api: name, version, service }: Scope, isSecret: boolean): Guard | undefined {
+    const { users, guests } = this.#visible;
     if (name === undefined) return this.guard;
-    const api = users.version(name, numberOf(version)) ?? users.version(name);
-    if (api === undefined) return this.guard;
-    if (guests.version(name) === undefined) return this.#guards.ofHiddenApi(name, api.getVersion());
-    const found = service === undefined ? undefined : api.getService(service);
-    const at = { api: name, version: api.getVersion() };
-    return found === undefined || isSecret
+    const found = users.version(name, numberOf(version)) ?? users.version(name);
+    if (found === undefined) return this.guard;
+    const at = { api: name, version: found.api.getVersion() };
+    if (guests.version(name) === undefined) return this.#guards.ofHiddenApi(at.api, at.version);
+    return service === undefined || isSecret || found.service(service) === undefined
       ? this.#guards.ofApi(at.api, at.version)
-      : this.#guards.ofServiceDocumentation({ ...at, service: found.getName() });
+      : this.#guards.ofServiceDocumentation({ ...at, service });
   }
 
-  /** The list of APIs as guests, or users, are told it. */
+  /** The list of APIs that guests, or users, see. */
   listFor({ isGuest }: Pick<Identity, 'isGuest'>): ApiListContent {
-    return this.#told[isGuest ? 'guests' : 'users'].list;
+    return this.#visible[isGuest ? 'guests' : 'users'].list;
   }
 
   /** The versions of an API; none for an unknown one. */
   versionsOf(name: string): readonly number[] {
-    return this.#told.users.version(name)?.getVersions() ?? [];
+    return this.#visible.users.version(name)?.api.getVersions() ?? [];
   }
 
   /**
    * Whether a version of an API has a service of a name.
-   * @param page where that is told: what guests read too tells of what they are told of
+   * @param page that says so: one that guests read too mentions only what they see
    */
   hasService(name: string, version: number, service: string, page?: Api | Service): boolean {
-    const { users, guests } = this.#told;
-    const told = page !== undefined && users.has(page) && !guests.has(page) ? users : guests;
-    return told.version(name, version)?.getService(service) !== undefined;
+    const { users, guests } = this.#visible;
+    const visible = page !== undefined && users.has(page) && !guests.has(page) ? users : guests;
+    return visible.version(name, version)?.service(service) !== undefined;
   }
 
-  /** @throws Problem 404 that names what exists, 400 for a comparison of everything */
-  find({ api: name, version, service: serviceName, compare }: Scope, audience: Audience): Found {
-    const told = this.#told[audience];
-    if (name === undefined) {
-      if (compare !== undefined) {
-        const hint =
-          'Versions of one API are compared: name it in the path, <api>?compare=<version>, or leave compare out.';
-        throw problem('bad_query', { names: ['compare'], hint });
-      }
-      return told.list;
-    }
-    const api = this.#version(told, name, version);
-    const service = serviceName === undefined ? undefined : serviceOf(api, serviceName);
-    if (compare !== undefined) return this.#comparison(told, compare, api, serviceName);
-    return this.#contentOf(service ?? api);
-  }
-
-  #contentOf(shown: Api | Service): ApiContent | ServiceContent {
-    const known = this.#contents.get(shown);
-    if (known !== undefined) return known;
-    const content = shown instanceof Service ? new ServiceContent(shown) : new ApiContent(shown);
-    this.#contents.set(shown, content);
-    return content;
-  }
-
-  #comparison(told: VisibleApis, compare: string, api: Api, service: string | undefined): Comparison {
+  #comparison(
+    visible: VisibleApis,
+    compare: string,
+    found: DocumentedVersion,
+    service: string | undefined,
+  ): Comparison {
+    const { api } = found;
+    const name = api.getName();
     if (!/^\d{1,9}$/.test(compare)) {
-      const versions = told.versionsOf(api.getName()).map((one) => one.getVersion());
-      const hint = `compare must be a version number. Available: ${versions.join(', ')}.`;
+      const hint = `compare must be a version number. Available: ${numbersOf(visible, name).join(', ')}.`;
       throw problem('bad_query', { names: ['compare'], hint });
     }
-    const before = this.#version(told, api.getName(), compare);
-    const isForGuests = told === this.#told.guests;
-    if (isForGuests && service !== undefined && this.#withholds(api.getName(), compare, service)) {
+    const before = this.#version(visible, name, compare);
+    const isForGuests = visible === this.#visible.guests;
+    if (isForGuests && service !== undefined && this.#withholds(name, compare, service))
       serviceOf(before, service);
-    }
-    const hidden = isForGuests ? [...this.#hiddenIn(before), ...this.#hiddenIn(api)] : [];
+    const hidden = isForGuests ? [...this.#hiddenIn(before.api), ...this.#hiddenIn(api)] : [];
     // By the objects themselves: those of two audiences are not the same.
-    const withApi = this.#comparisons.get(api) ?? new Map<Api, Map<string | undefined, Comparison>>();
-    const ofBoth = withApi.get(before) ?? new Map<string | undefined, Comparison>();
+    const withFound = this.#comparisons.get(found) ?? new Map<DocumentedVersion, Comparisons>();
+    const ofBoth: Comparisons = withFound.get(before) ?? new Map<string | undefined, Comparison>();
     const comparison =
-      ofBoth.get(service) ?? new Comparison(before, api, { service, except: new Set(hidden) });
-    this.#comparisons.set(api, withApi.set(before, ofBoth.set(service, comparison)));
+      ofBoth.get(service) ?? new Comparison(before.api, api, { service, except: new Set(hidden) });
+    this.#comparisons.set(found, withFound.set(before, ofBoth.set(service, comparison)));
     return comparison;
   }
 
-  /** The services of a version that guests are not told of. */
+  /** The services of a version that guests do not see. */
   #hiddenIn(api: Api): readonly string[] {
-    const forUsers = this.#told.users.version(api.getName(), api.getVersion());
+    const forUsers = this.#visible.users.version(api.getName(), api.getVersion())?.api;
     const names = forUsers?.getServices().map((service) => service.getName()) ?? [];
     return names.filter((name) => api.getService(name) === undefined);
   }
 
-  #version(told: VisibleApis, name: string, version: string | undefined): Api {
-    const api = told.version(name, numberOf(version));
-    if (api !== undefined) return api;
-    const versions = told.versionsOf(name).map((one) => one.getVersion());
-    const apis = this.#told.guests.names;
+  #version(visible: VisibleApis, name: string, version: string | undefined): DocumentedVersion {
+    const found = visible.version(name, numberOf(version));
+    if (found !== undefined) return found;
+    const versions = numbersOf(visible, name);
+    const apis = this.#visible.guests.names;
     if (versions.length === 0) {
       throw problem(
         'documented_api_not_found',
@@ -173,13 +222,37 @@ export class Documentation {
   }
 }
 
+/** By service; undefined for the whole API. */
+type Comparisons = Map<string | undefined, Comparison>;
+
+/**
+ * Returns the guard of public documentation for a request: without an adapter that is usable from the client's address,
+ * the client is a guest. Documentation that requires a user keeps its guard, which refuses such requests.
+ *
+ * @param access who may read it
+ */
+export function reachableGuard(
+  guard: Guard | undefined,
+  access: AccessRule,
+  request: Request,
+): Guard | undefined {
+  if (guard === undefined || requiresUser(access)) return guard;
+  const reachable = guard.reachableFrom(request);
+  return reachable instanceof Guard ? reachable : undefined;
+}
+
+function numbersOf(visible: VisibleApis, name: string): readonly number[] {
+  return visible.versionsOf(name).map(({ api }) => api.getVersion());
+}
+
 function numberOf(version: string | undefined): number | undefined {
   return version === undefined ? undefined : Number(version);
 }
 
-function serviceOf(api: Api, name: string): Service {
-  const service = api.getService(name);
-  if (service !== undefined) return service;
+function serviceOf(version: DocumentedVersion, name: string): ServiceContent {
+  const content = version.service(name);
+  if (content !== undefined) return content;
+  const { api } = version;
   const services = api.getServices().map((one) => one.getName());
   const args = { api: `${api.getName()}-v${api.getVersion()}`, service: name, services };
   throw problem('documented_service_not_found', args, {

@@ -1,6 +1,6 @@
 import type { RenderSteps } from '../../../framework';
 import type { Catalogue } from '../../hosting';
-import { ApiListContent } from '../content';
+import { ApiContent, ApiListContent, ServiceContent } from '../content';
 import { documentVersion } from './from-catalogue';
 import type { Api } from '../model/api';
 import { Service } from '../model/service';
@@ -8,8 +8,28 @@ import { Service } from '../model/service';
 /** Who reads the documentation; guests see what is public. */
 export type Audience = 'guests' | 'users';
 
+/** A version of an API with its contents, which are the scopes of cached renderings. */
+export class DocumentedVersion {
+  readonly api: Api;
+  readonly content: ApiContent;
+  readonly #services: ReadonlyMap<string, ServiceContent>;
+
+  constructor(api: Api) {
+    this.api = api;
+    this.content = new ApiContent(api);
+    this.#services = new Map(
+      api.getServices().map((service) => [service.getName(), new ServiceContent(service)]),
+    );
+  }
+
+  /** Undefined for an unknown service. */
+  service(name: string): ServiceContent | undefined {
+    return this.#services.get(name);
+  }
+}
+
 /** The versions of an API. */
-type Versions = readonly Api[];
+type Versions = readonly DocumentedVersion[];
 
 /** The APIs that one audience sees. */
 export class VisibleApis {
@@ -18,7 +38,7 @@ export class VisibleApis {
 
   constructor(versions: ReadonlyMap<string, Versions>) {
     this.#versions = versions;
-    this.list = new ApiListContent([...versions.values()].flat());
+    this.list = new ApiListContent([...versions.values()].flat().map(({ api }) => api));
   }
 
   get names(): readonly string[] {
@@ -31,20 +51,20 @@ export class VisibleApis {
   }
 
   /** Undefined for an unknown version. @param version defaults to the default version */
-  version(name: string, version?: number): Api | undefined {
+  version(name: string, version?: number): DocumentedVersion | undefined {
     const versions = this.versionsOf(name);
-    const wanted = version ?? versions[0]?.getDefaultVersion();
-    return versions.find((api) => api.getVersion() === wanted);
+    const wanted = version ?? versions[0]?.api.getDefaultVersion();
+    return versions.find(({ api }) => api.getVersion() === wanted);
   }
 
   /** Whether a page belongs to this audience. */
   has(page: Api | Service): boolean {
     const api = page instanceof Service ? page.getApi() : page;
-    return api !== null && this.version(api.getName(), api.getVersion()) === api;
+    return api !== null && this.version(api.getName(), api.getVersion())?.api === api;
   }
 }
 
-/** Documents all hosted APIs for each audience. Both share the object of a version without hidden services. */
+/** Documents all hosted APIs for each audience. Both share a version without hidden services. */
 export function* visibleApis(
   catalogue: Catalogue,
   baseUrl: string,
@@ -52,17 +72,17 @@ export function* visibleApis(
   const users = new Map<string, Versions>();
   const guests = new Map<string, Versions>();
   for (const api of catalogue.apis) {
-    const versions = [];
-    for (const version of api.versions) versions.push(yield* documentVersion(api, version, baseUrl));
-    users.set(
-      api.name,
-      versions.map(({ forUsers }) => forUsers),
-    );
-    if (api.visibility !== 'public') continue;
-    guests.set(
-      api.name,
-      versions.map(({ forGuests }) => forGuests),
-    );
+    const forUsers: DocumentedVersion[] = [];
+    const forGuests: DocumentedVersion[] = [];
+    for (const hosted of api.versions) {
+      const documented = yield* documentVersion(api, hosted, baseUrl);
+      const version = new DocumentedVersion(documented.forUsers);
+      const isShared = documented.forGuests === documented.forUsers;
+      forUsers.push(version);
+      forGuests.push(isShared ? version : new DocumentedVersion(documented.forGuests));
+    }
+    users.set(api.name, forUsers);
+    if (api.visibility === 'public') guests.set(api.name, forGuests);
   }
   return { users: new VisibleApis(users), guests: new VisibleApis(guests) };
 }

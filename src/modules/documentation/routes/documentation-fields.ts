@@ -49,7 +49,7 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
     fields.set('Cache-Control', identity.isGuest ? 'no-cache' : 'private, no-cache');
     if (guard !== undefined) fields.addToList('Vary', 'Authorization');
     // A difference is in few formats, and those of a version say something else.
-    if (documentation instanceof Comparison) return;
+    if (documentation?.forUsers instanceof Comparison) return;
     for (const link of this.#links.alternates(parameters, request.path, representation?.name))
       fields.append('Link', link);
   }

@@ -10,11 +10,10 @@ import {
   type RouteTarget,
 } from '../../../framework';
 import { formatOf, type ResponseFormat, type Selector } from '../../content-negotiation';
-import { guest, requiresUser, type AccessRule } from '../../mvc-auth';
+import { guest, type AccessRule } from '../../mvc-auth';
 import { Comparison } from '../compare/comparison';
 import { ComparisonContent } from '../compare/comparison-content';
-import type { Documentation, Found, Scope } from '../documentation';
-import { reachableGuard } from './reachable-guard';
+import type { Documentation, Found, Resolution, Scope } from '../documentation';
 import { ReadersRoute } from './readers-route';
 
 /** Everything below the one URL: `/platform/documentation[/<api>[-v<version>][/<service>]]`. */
@@ -31,8 +30,8 @@ const COMPARISON_TEMPLATE = 'platform-documentation/comparison';
 
 declare module '../../../framework' {
   interface MvcEvent {
-    /** What of the documentation was asked for; a problem where that is told to users only. */
-    documentation?: Found | Problem;
+    /** What the URL names in the documentation. */
+    documentation?: Resolution;
   }
 }
 
@@ -60,7 +59,7 @@ export class DocumentationRoute implements RouteTarget {
       GET: Object.freeze({
         name: 'documentation',
         handler: (event: MvcEvent) => {
-          const found = this.#foundFor(event);
+          const found = shownTo(event);
           if (!(found instanceof Comparison)) return found;
           assertCompares(event.responseFormat);
           return found.content();
@@ -77,40 +76,30 @@ export class DocumentationRoute implements RouteTarget {
     });
   }
 
-  /**
-   * @throws Problem 404 for what is not documented, which names what is. Where guests may not read that, or users may
-   * be told more, the problem waits until it is known who asks.
-   */
+  /** @throws Problem that everyone is told, before authentication: 404 comes first */
   select(event: MvcEvent): void {
-    const scope = scopeOf(event);
-    const isClosed = requiresUser(this.#access);
-    const withheld = this.#documentation.withheld(scope);
-    const guard = this.#documentation.guardOf(scope, withheld === 'service' && !isClosed);
-    event.guard = reachableGuard(guard, this.#access, event.request);
-    // Where nobody can sign in, what is hidden is not found, like what is not there.
-    const isAsked = withheld !== undefined && event.guard !== undefined;
-    const access = isAsked && !isClosed ? 'authenticated' : this.#access;
-    event.access = access;
-    try {
-      event.documentation = this.#documentation.find(scope, requiresUser(access) ? 'users' : 'guests');
-    } catch (error) {
-      const mayBeTold = requiresUser(access) || (withheld !== undefined && this.#hasOtherUsers());
-      if (!(error instanceof Problem) || !mayBeTold) throw error;
-      event.documentation = error;
-    }
-  }
-
-  /** What guests are told was found before it was known who asks; users may be told more. */
-  #foundFor(event: MvcEvent): Found | undefined {
-    const { documentation: found, identity = guest, access = this.#access } = event;
-    const isSettled = identity.isGuest || requiresUser(access);
-    if (!isSettled) return this.#documentation.find(scopeOf(event), 'users');
-    if (found instanceof Problem) throw found;
-    return found;
+    const { request } = event;
+    const resolution = this.#documentation.resolve(
+      scopeOf(event),
+      this.#access,
+      request,
+      this.#hasOtherUsers,
+    );
+    event.documentation = resolution;
+    event.guard = resolution.guard;
+    event.access = resolution.access;
   }
 }
 
-function templateOf(content: unknown): string {
+/** Returns what the authenticated client sees. @throws Problem in its place */
+function shownTo({ documentation, identity = guest }: MvcEvent): Found | undefined {
+  const found = identity.isGuest ? documentation?.forGuests : documentation?.forUsers;
+  if (found instanceof Problem) throw found;
+  return found;
+}
+
+/** The template of a content. */
+export function templateOf(content: unknown): string {
   return content instanceof ComparisonContent ? COMPARISON_TEMPLATE : SHOW_TEMPLATE;
 }
 

@@ -1,7 +1,6 @@
 import type { MethodTable, MvcEvent, RouteTarget } from '../../../framework';
 import type { AccessRule } from '../../mvc-auth';
-import type { Documentation } from '../documentation';
-import { reachableGuard } from './reachable-guard';
+import { reachableGuard, type Documentation } from '../documentation';
 
 /** A route with content of all APIs, for readers of the list of APIs. */
 export abstract class ReadersRoute implements RouteTarget {
