@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import type { ConfigObject } from '../src/framework';
 import { ADMIN, PASSWORD, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from './factories/admin';
 import { startBrowser, Visitor } from './factories/admin-browser';
-import { crawl, sendAll, type Sent } from './factories/admin-crawl';
+import { crawl, sendAll, type SubmittedForm } from './factories/admin-crawl';
 import { BearerModule } from './fixtures/bearer-module';
 import { withPrograms } from './factories/programs';
 
@@ -72,7 +72,7 @@ describe('something hostile', () => {
 
   it('is text whichever field it is sent in, stored or not', async () => {
     const pages = [...(await crawl(ada.page)).keys()].filter((page) => page.startsWith(ADMIN));
-    const sent: Sent[] = [];
+    const sent: SubmittedForm[] = [];
     for (const page of pages) sent.push(...(await sendAll(ada.page, page, HOSTILE)));
     expect(sent.length).toBeGreaterThan(30);
     expect(sent.filter(({ isSaved }) => isSaved).length).toBeGreaterThan(2);

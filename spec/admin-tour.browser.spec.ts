@@ -55,7 +55,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     curl('-o', '/dev/null', '-w', '%{http_code}', ...words);
 
   it('comes in by the link of the console, which works once', async () => {
-    const link = await server.said(/^First administrator \(one-time link\) +(\S+)$/m);
+    const link = await server.printed(/^First administrator \(one-time link\) +(\S+)$/m);
     await ada.page.goto(link);
     await ada.fill({ Name: 'ada', Password: PASSWORD, 'Confirm password': PASSWORD });
     await ada.press('Create administrator');

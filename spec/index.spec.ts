@@ -33,13 +33,13 @@ describe('node dist/index.js', () => {
   it('prints working URLs, and how to stop it', async () => {
     const server = servers.start(['--root', servers.project({ local: sampleAuthentication })]);
     const origin = await server.origin();
-    const api = await server.said(/^API +(\S+)$/m);
+    const api = await server.printed(/^API +(\S+)$/m);
     expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(api).toBe(`${origin}/v2/atlas/countries`);
     expect((await fetch(api)).status).toBe(200);
     expect((await fetch(`${origin}/platform/documentation`)).status).toBe(200);
-    expect(await server.said(/^Reload +(.*)$/m)).toBe(`kill -HUP ${server.child.pid}`);
-    expect(await server.said(/^Stop.*$/m)).toContain('Ctrl+C');
+    expect(await server.printed(/^Reload +(.*)$/m)).toBe(`kill -HUP ${server.child.pid}`);
+    expect(await server.printed(/^Stop.*$/m)).toContain('Ctrl+C');
   });
 
   it.each([['--root', 'FOLDER'], ['--root=FOLDER']])('reads the project from %s %s', async (...words) => {
@@ -194,7 +194,7 @@ describe('stopping node dist/index.js', () => {
     const inFlight = fetch(`${server.origin}/wait`);
     await pause(200);
     server.child.kill('SIGTERM');
-    await server.said(/^Shutting down gracefully\. .*$/m);
+    await server.printed(/^Shutting down gracefully\. .*$/m);
     await expect(fetch(`${server.origin}/atlas/countries`)).rejects.toThrow();
     const answer = await inFlight;
     expect(answer.status).toBe(200);
@@ -212,7 +212,7 @@ describe('stopping node dist/index.js', () => {
     );
     await pause(200);
     server.child.kill('SIGINT');
-    await server.said(/Press Ctrl\+C again to force\./);
+    await server.printed(/Press Ctrl\+C again to force\./);
     server.child.kill('SIGINT');
     expect((await server.ended).code).toBe(1);
     expect(await inFlight).toBe('cut off');

@@ -48,7 +48,7 @@ function start(local: ConfigObject = {}): ServerProcess {
 }
 
 const lineOf = async (server: ServerProcess, text: RegExp): Promise<LogLine> =>
-  JSON.parse(await server.complained(new RegExp(`^.*${text.source}.*$`, 'm'))) as LogLine;
+  JSON.parse(await server.printedError(new RegExp(`^.*${text.source}.*$`, 'm'))) as LogLine;
 
 describe('an unhandled rejection of a handler', () => {
   it('is logged with its stack, and the service continues', async () => {
@@ -84,7 +84,7 @@ describe('an unhandled rejection of a handler', () => {
     const server = start();
     const origin = await server.origin();
     await fetch(`${origin}/odd`);
-    await server.complained(/"err":"no error"/);
+    await server.printedError(/"err":"no error"/);
     expect((await fetch(`${origin}/now`)).status).toBe(200);
   });
 });

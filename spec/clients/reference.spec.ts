@@ -11,7 +11,7 @@ const notStarted = (): never => {
   throw new Error('Only the version is asked for.');
 };
 
-const ofTheMachine: readonly Client[] = [
+const systemClients: readonly Client[] = [
   curlClient,
   wget,
   ...pythonClients(notStarted),
@@ -20,23 +20,23 @@ const ofTheMachine: readonly Client[] = [
 const pinned = npmClients(notStarted);
 
 /** Whether a version equals the other or is later. */
-function isAsLate(version: string, other: string): boolean {
+function isAtLeast(version: string, other: string): boolean {
   return version.localeCompare(other, 'en', { numeric: true }) >= 0;
 }
 
 describe('the client reference', () => {
   it('lists every tested client, and no other', () => {
-    const names = [...ofTheMachine, ...pinned].map(({ name }) => name);
+    const names = [...systemClients, ...pinned].map(({ name }) => name);
     expect(referenceRows().map(({ client }) => client)).toEqual(names);
   });
 
   const { it: onThisMachine } = withPrograms('curl', 'wget', 'python3-requests', 'python3-httpx', 'chromium');
-  onThisMachine.each(ofTheMachine)(
+  onThisMachine.each(systemClients)(
     'was written with a version of $name that is no later than the one here',
     async (client) => {
-      const here = await client.version();
-      expect(here).toMatch(/^\d+\.\d/);
-      expect(isAsLate(here, rowOf(client.name).version)).toBe(true);
+      const installed = await client.version();
+      expect(installed).toMatch(/^\d+\.\d/);
+      expect(isAtLeast(installed, rowOf(client.name).version)).toBe(true);
     },
   );
 

@@ -22,7 +22,7 @@ const TOOLS: readonly Tool[] = [
   { command: 'htpasswd', options: ['-C', '4'], realm: [] },
 ];
 
-const KEPT = ['amy', 'bob', 'cyd', 'dan'];
+const INITIAL_USERS = ['amy', 'bob', 'cyd', 'dan'];
 
 /** Spreads evenly over 0 to 1 for any number of kills: the multiples of the golden ratio. */
 const spread = (index: number): number => (index * 0.618_033_988_749_895) % 1;
@@ -45,7 +45,7 @@ describe.each(TOOLS)('apidesc-platform $command', (tool) => {
     expect(await writeOne({ ...tool, options: ['-c', ...tool.options] }, file, 'amy')).toMatchObject({
       code: 0,
     });
-    expect(await write(tool, file, KEPT)).toMatchObject({ written: KEPT, code: 0 });
+    expect(await write(tool, file, INITIAL_USERS)).toMatchObject({ written: INITIAL_USERS, code: 0 });
   });
   afterEach(() => rm(folder, { recursive: true }));
 
@@ -59,10 +59,17 @@ describe.each(TOOLS)('apidesc-platform $command', (tool) => {
       const begin = Date.now();
       await writeOne(tool, file, 'amy');
       const duration = Date.now() - begin;
-      const known = new Set(KEPT);
+      const known = new Set(INITIAL_USERS);
       for (let kill = 0; kill < KILLS / 4; kill += 1) {
         // The real command spends its time on startup: the process killed next does nothing but write.
-        const names = [...KEPT, `one${kill}`, ...KEPT, `two${kill}`, ...KEPT, ...KEPT];
+        const names = [
+          ...INITIAL_USERS,
+          `one${kill}`,
+          ...INITIAL_USERS,
+          `two${kill}`,
+          ...INITIAL_USERS,
+          ...INITIAL_USERS,
+        ];
         const ends = [
           await writeOne(tool, file, `user${kill}`, { after: spread(kill) * duration }),
           await write(tool, file, names, { line: 'ready', after: spread(kill) * WRITING }),
@@ -93,6 +100,6 @@ describe.each(TOOLS)('apidesc-platform $command', (tool) => {
     expect(ends.slice(2).map(({ code, errors }) => ({ code, errors }))).toEqual(
       Array.from({ length: 6 }, () => ({ code: 0, errors: '' })),
     );
-    await expectAll([...KEPT, ...groups.slice(2).flat(), ...ends.flatMap(({ written }) => written)]);
+    await expectAll([...INITIAL_USERS, ...groups.slice(2).flat(), ...ends.flatMap(({ written }) => written)]);
   });
 });

@@ -19,7 +19,7 @@ export interface WriterEnd {
 }
 
 /** A moment of a process: milliseconds after it printed a line, or after its start. */
-export interface Moment {
+export interface KillTime {
   readonly line?: string;
   readonly after: number;
 }
@@ -31,7 +31,7 @@ export function write(
   tool: Tool,
   file: string,
   names: readonly string[],
-  killed?: Moment,
+  killed?: KillTime,
 ): Promise<WriterEnd> {
   const args = [WRITER, tool.command, file, ...tool.realm];
   return endOf(args, `${names.join('\n')}\n`, killed).then(({ lines, code, errors }) => ({
@@ -42,7 +42,12 @@ export function write(
 }
 
 /** Sets the password of a user with the command as an operator runs it, until it is killed. */
-export async function writeOne(tool: Tool, file: string, name: string, killed?: Moment): Promise<WriterEnd> {
+export async function writeOne(
+  tool: Tool,
+  file: string,
+  name: string,
+  killed?: KillTime,
+): Promise<WriterEnd> {
   const args = [CLI, tool.command, ...tool.options, file, ...tool.realm, name];
   const { lines, code, errors } = await endOf(args, 'secret\n', killed);
   return { written: lines.length > 0 ? [name] : [], code, errors };
@@ -54,7 +59,7 @@ interface ProcessEnd {
   readonly errors: string;
 }
 
-function endOf(args: readonly string[], input: string, killed: Moment | undefined): Promise<ProcessEnd> {
+function endOf(args: readonly string[], input: string, killed: KillTime | undefined): Promise<ProcessEnd> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: 'pipe' });
     let output = '';

@@ -33,7 +33,7 @@ describe.each([
     ['a length', ['Content-Length: 1000']],
     ['a length beyond every limit', ['Content-Length: 999999999999']],
     ['chunks', ['Transfer-Encoding: chunked']],
-    ['a type that is not taken', ['Content-Length: 1000', 'Content-Type: image/png']],
+    ['an unsupported type', ['Content-Length: 1000', 'Content-Type: image/png']],
   ])('is not awaited: %s', async (__, fields) => {
     const type = fields.some((field) => field.startsWith('Content-Type')) ? [] : [JSON_TYPE];
     const answers = await Promise.all(
@@ -57,9 +57,9 @@ describe.each([
   it('is rejected with the same bytes as a body that was sent', async () => {
     const fields = [JSON_TYPE, 'Content-Length: 2'];
     const options = { target: targets.digest, method: 'POST' };
-    const sent = await bench().ask({ ...options, fields: [...authorization, ...fields], body: '{}' });
+    const sent = await bench().request({ ...options, fields: [...authorization, ...fields], body: '{}' });
     bench().expectRefusal(sent);
-    const broken = await bench().ask({ ...options, fields: [...authorization, ...fields], body: '{x' });
+    const broken = await bench().request({ ...options, fields: [...authorization, ...fields], body: '{x' });
     bench().expectRefusal(broken);
   });
 
@@ -84,7 +84,7 @@ describe('an unreadable body, with a rejected request', () => {
   it.each([
     ['a chunk without length', ['Transfer-Encoding: chunked'], 'nonsense\r\n'],
     ['a chunk that is too long', ['Transfer-Encoding: chunked'], '1\r\nxyz\r\n0\r\n\r\n'],
-    ['a coding that is none', ['Transfer-Encoding: identity'], '{}'],
+    ['an invalid coding', ['Transfer-Encoding: identity'], '{}'],
   ])('gets one response: %s', async (_, fields, body) => {
     const text = head('POST', targets.digest, ...fields, JSON_TYPE, 'Connection: close') + body;
     const answer = await bench().send(text, PAUSE);

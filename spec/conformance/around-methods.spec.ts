@@ -2,7 +2,7 @@ import type { RawAnswer } from '../factories/raw-http';
 import { useBench } from './bench';
 import { digest } from './digest-client';
 import { targets } from './guarded-platform';
-import { linesOf } from './question';
+import { linesOf } from './raw-request';
 
 const METHODS = [
   'GET',
@@ -36,7 +36,7 @@ describe.each([
   const bench = useBench();
 
   it.each(METHODS)('%s without credentials has no effect', async (method) => {
-    const answer = await bench().ask({ method, target });
+    const answer = await bench().request({ method, target });
     expect(answer.status).toBe(GUEST[method] ?? 405);
     if (answer.status === 401) bench().expectRefusal(answer, { method });
     else expect(allowOf(answer)).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
@@ -46,25 +46,25 @@ describe.each([
     '%s with wrong credentials is rejected, whether the operation exists or not',
     async (method) => {
       for (const authorization of ['Digest x=y', 'Basic bm9ib2R5Og==']) {
-        bench().expectRefusal(await bench().ask({ method, target, authorization }), { method });
+        bench().expectRefusal(await bench().request({ method, target, authorization }), { method });
       }
     },
   );
 
   it('OPTIONS needs no credentials, as a preflight has none, and returns only methods', async () => {
     const fields = ['Origin: http://example.org', 'Access-Control-Request-Method: GET'];
-    const answer = await bench().ask({ method: 'OPTIONS', target, fields });
+    const answer = await bench().request({ method: 'OPTIONS', target, fields });
     expect(answer.status).toBe(204);
     expect(answer.body).toBe('');
     expect(allowOf(answer)).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
   });
 
   it.each(['get', 'Get', 'GETX', 'G ET', 'GET\t', ''])('%j is not a method', async (method) => {
-    expect((await bench().ask({ method, target, authorization: BASIC })).status).toBe(400);
+    expect((await bench().request({ method, target, authorization: BASIC })).status).toBe(400);
   });
 
   it.each([`127.0.0.1:80`, target])('CONNECT %s opens no tunnel', async (authority) => {
-    const answer = await bench().ask({ method: 'CONNECT', target: authority });
+    const answer = await bench().request({ method: 'CONNECT', target: authority });
     expect([0, 400, 405, 501]).toContain(answer.status);
     expect(answer.body).not.toContain('"visits"');
   });
@@ -91,7 +91,7 @@ describe.each([
     'Upgrade: websocket',
     'Upgrade: h2c',
   ])(`a request with "%s" is still a guest's`, async (field) => {
-    bench().expectRefusal(await bench().ask({ target, fields: [field] }));
+    bench().expectRefusal(await bench().request({ target, fields: [field] }));
   });
 
   it.each([
@@ -100,12 +100,15 @@ describe.each([
     '?access_token=guide',
     '?user=guide',
   ])('a query %s authenticates nobody', async (query) => {
-    bench().expectRefusal(await bench().ask({ target: target + query }));
+    bench().expectRefusal(await bench().request({ target: target + query }));
   });
 
   it('a public operation is not changed by a method in another header', async () => {
     const fields = ['X-HTTP-Method-Override: DELETE', `X-Original-URL: ${target}`];
-    const answer = await bench().ask({ target: `${target.slice(0, 3)}/atlas/countries?page_size=1`, fields });
+    const answer = await bench().request({
+      target: `${target.slice(0, 3)}/atlas/countries?page_size=1`,
+      fields,
+    });
     expect(answer.status).toBe(200);
     expect(answer.body).toContain('countries');
     expect(answer.body).not.toContain('"visits"');
@@ -146,7 +149,7 @@ describe('TRACE with valid credentials', () => {
       [targets.basic, BASIC],
       [targets.digest, digest(sign({ method: 'TRACE' }))],
     ] as const) {
-      const answer = await bench().ask({ method: 'TRACE', target, authorization });
+      const answer = await bench().request({ method: 'TRACE', target, authorization });
       expect(answer.status).toBe(405);
       expect(answer.text).not.toContain(authorization);
     }

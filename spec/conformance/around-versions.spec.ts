@@ -10,29 +10,24 @@ describe('the version of a request, where version 1 has the weaker adapter', () 
   const bench = useBench();
 
   it.each([
-    ['the address of version 2', '/v2/atlas/visits', [], []],
-    ['the address of no version, which is the highest,', '/atlas/visits', [], []],
-    [
-      'a media type of version 2 at the address of no version',
-      '/atlas/visits',
-      [`Accept: ${V2}`],
-      ['Accept'],
-    ],
-    ['a media type of version 2 at its address', '/v2/atlas/visits', [`Accept: ${V2}`], ['Accept']],
+    ['the URL of version 2', '/v2/atlas/visits', [], []],
+    ['the URL without version, which means the highest,', '/atlas/visits', [], []],
+    ['a media type of version 2 at the URL without version', '/atlas/visits', [`Accept: ${V2}`], ['Accept']],
+    ['a media type of version 2 at its URL', '/v2/atlas/visits', [`Accept: ${V2}`], ['Accept']],
     ['a content type of version 2', '/atlas/visits', [`Content-Type: ${V2}`], ['Content-Type']],
     [
-      'a media type of another API at the address of no version',
+      'a media type of another API at the URL without version',
       '/atlas/visits',
       ['Accept: application/vnd.atlass.v1+json'],
       [],
     ],
     ['a media type without version', '/atlas/visits', ['Accept: application/vnd.atlas+json'], []],
-    ['a media type that only begins so', '/atlas/visits', ['Accept: application/vnd.atlas.v1+jsonp'], []],
+    ['a media type with the same prefix', '/atlas/visits', ['Accept: application/vnd.atlas.v1+jsonp'], []],
     ['a media type with a sign', '/atlas/visits', ['Accept: application/vnd.atlas.v+1+json'], []],
     ['a media type with an exponent', '/atlas/visits', ['Accept: application/vnd.atlas.v1e0+json'], []],
-    ['a media type in another field', '/atlas/visits', [`X-Accept: ${V1}`, `Api-Version: 1`], []],
+    ['a media type in another header', '/atlas/visits', [`X-Accept: ${V1}`, `Api-Version: 1`], []],
   ])('accepts no Basic for %s', async (_, target, fields, vary) => {
-    bench().expectRefusal(await bench().ask({ target, fields, authorization: BASIC }), { vary });
+    bench().expectRefusal(await bench().request({ target, fields, authorization: BASIC }), { vary });
   });
 
   it.each([
@@ -42,27 +37,27 @@ describe('the version of a request, where version 1 has the weaker adapter', () 
     ['Accept with a parameter and spaces', '/v2/atlas/visits', [`Accept: ${V1} ; charset=utf-8`]],
     ['Accept at the end of a list', '/v2/atlas/visits', [`Accept: text/html, */*;q=0.1,${V1}`]],
     ['Accept on a second line', '/v2/atlas/visits', ['Accept: application/json', `Accept: ${V1}`]],
-    ['Accept with a zero in front', '/v2/atlas/visits', ['Accept: application/vnd.atlas.v01+json']],
+    ['Accept with a leading zero', '/v2/atlas/visits', ['Accept: application/vnd.atlas.v01+json']],
     ['Content-Type', '/v2/atlas/visits', [`Content-Type: ${V1}`]],
     ['Content-Type in upper case', '/v2/atlas/visits', [`Content-Type: ${V1.toUpperCase()}`]],
     ['Content-Type with a parameter', '/v2/atlas/visits', [`Content-Type: ${V1}; charset=utf-8`]],
-    ['both beside the address', '/v2/atlas/visits', [`Accept: ${V1}`, `Content-Type: ${V1}`]],
+    ['both, different from the URL', '/v2/atlas/visits', [`Accept: ${V1}`, `Content-Type: ${V1}`]],
     ['Accept against Content-Type', '/atlas/visits', [`Accept: ${V1}`, `Content-Type: ${V2}`]],
     ['Content-Type against Accept', '/atlas/visits', [`Accept: ${V2}`, `Content-Type: ${V1}`]],
     ['one member of Accept against the other', '/atlas/visits', [`Accept: ${V2}, ${V1}`]],
   ])('is undefined when %s names another one', async (_, target, fields) => {
     for (const authorization of [[], [BASIC], ['Digest']]) {
-      expect((await bench().ask({ target, fields, authorization })).status).toBe(400);
+      expect((await bench().request({ target, fields, authorization })).status).toBe(400);
     }
   });
 
   it.each([
-    ['the address', '/v1/atlas/visits', [], 200, []],
-    ['the address with a zero in front', '/v01/atlas/visits', [], 200, []],
+    ['the URL', '/v1/atlas/visits', [], 200, []],
+    ['the URL with a leading zero', '/v01/atlas/visits', [], 200, []],
     ['Accept', '/atlas/visits', [`Accept: ${V1}`], 200, ['Accept']],
     ['Accept in upper case', '/atlas/visits', [`Accept: ${V1.toUpperCase()}`], 200, ['Accept']],
     [
-      'Accept with a zero in front',
+      'Accept with a leading zero',
       '/atlas/visits',
       ['Accept: application/vnd.atlas.v01+json'],
       406,
@@ -70,20 +65,20 @@ describe('the version of a request, where version 1 has the weaker adapter', () 
     ],
     ['Content-Type', '/atlas/visits', [`Content-Type: ${V1}`], 200, ['Content-Type']],
   ])('is guarded as version 1 when %s names it', async (_, target, fields, status, vary) => {
-    bench().expectRefusal(await bench().ask({ target, fields }), { vary });
+    bench().expectRefusal(await bench().request({ target, fields }), { vary });
     const { sign } = await bench().client();
     bench().expectRefusal(
-      await bench().ask({ target, fields, authorization: digest(sign({ uri: target })) }),
+      await bench().request({ target, fields, authorization: digest(sign({ uri: target })) }),
       { vary },
     );
-    expect((await bench().ask({ target, fields, authorization: BASIC })).status).toBe(status);
+    expect((await bench().request({ target, fields, authorization: BASIC })).status).toBe(status);
   });
 
   it.each(['/v0/atlas/visits', '/v3/atlas/visits', '/v99999999999999999999/atlas/visits'])(
     'is not found at %s, with and without credentials',
     async (target) => {
       for (const authorization of [[], [BASIC], ['Digest']]) {
-        expect((await bench().ask({ target, authorization })).status).toBe(404);
+        expect((await bench().request({ target, authorization })).status).toBe(404);
       }
     },
   );
@@ -102,14 +97,14 @@ describe('the version of a request, where version 1 has the weaker adapter', () 
     '/1/atlas/visits',
   ])('is undefined at %s', async (target) => {
     for (const authorization of [[], [BASIC]]) {
-      expect((await bench().ask({ target, authorization })).status).toBe(404);
+      expect((await bench().request({ target, authorization })).status).toBe(404);
     }
   });
 
   it('does not accept the credentials of another version', async () => {
-    bench().expectRefusal(await bench().ask({ target: targets.digest, authorization: BASIC }));
+    bench().expectRefusal(await bench().request({ target: targets.digest, authorization: BASIC }));
     const { sign } = await bench().client();
     const authorization = digest(sign({ uri: targets.basic }));
-    bench().expectRefusal(await bench().ask({ target: targets.basic, authorization }));
+    bench().expectRefusal(await bench().request({ target: targets.basic, authorization }));
   });
 });

@@ -2,7 +2,7 @@ import type { TestPlatform } from '../factories/platform';
 import type { RawAnswer } from '../factories/raw-http';
 import { signer, type Sign } from './digest-client';
 import { startGuardedPlatform, targets } from './guarded-platform';
-import { ask, linesOf, send, type Question } from './question';
+import { sendRequest, linesOf, send, type RawRequest } from './raw-request';
 import type { StrictChallenge } from './strict-challenge';
 import { challengesOf, expectRefusal, expectVerdict, type RefusalOptions, type Verdict } from './verdict';
 
@@ -27,7 +27,7 @@ export class Bench {
 
   static async start(): Promise<Bench> {
     const platform = await startGuardedPlatform();
-    return new Bench(platform, await ask(platform.origin, { target: targets.digest }));
+    return new Bench(platform, await sendRequest(platform.origin, { target: targets.digest }));
   }
 
   get origin(): string {
@@ -38,8 +38,8 @@ export class Bench {
     return this.#platform.stop();
   }
 
-  ask(question: Question): Promise<RawAnswer> {
-    return ask(this.origin, question);
+  request(rawRequest: RawRequest): Promise<RawAnswer> {
+    return sendRequest(this.origin, rawRequest);
   }
 
   /** @param pause in milliseconds; for servers that keep the connection open */
@@ -49,11 +49,11 @@ export class Bench {
 
   /** Requests the challenges of a target, with credentials that are never valid. */
   async client(target: string = targets.digest): Promise<Client> {
-    const answer = await this.ask({ target, authorization: 'Digest' });
+    const answer = await this.request({ target, authorization: 'Digest' });
     this.expectRefusal(answer);
     const challenges = challengesOf(answer);
     const [challenge] = challenges;
-    if (challenge === undefined) throw new Error(`${target} has no challenge.`);
+    if (challenge === undefined) throw new Error(`${target} sent no challenge.`);
     return { sign: signer(challenge, target), challenge, challenges };
   }
 
@@ -94,7 +94,7 @@ export function digestTable(
 ): void {
   it.each(cases)('%s %s', async (_, verdict, write) => {
     const { sign, challenge } = await bench().client(target);
-    const answer = await bench().ask({ target, authorization: write(sign, challenge) });
+    const answer = await bench().request({ target, authorization: write(sign, challenge) });
     bench().expect(answer, verdict);
     // For an operation that is open to guests, a 200 alone would not show that the credentials were checked.
     expect(linesOf(answer, 'authentication-info')).toHaveLength(verdict === 'is accepted' ? 1 : 0);
@@ -107,6 +107,6 @@ export type BasicCase = readonly [what: string, verdict: Verdict, field: string 
 /** One test per case. */
 export function basicTable(bench: () => Bench, cases: readonly BasicCase[]): void {
   it.each(cases)('%s %s', async (_, verdict, authorization) => {
-    bench().expect(await bench().ask({ target: targets.basic, authorization }), verdict);
+    bench().expect(await bench().request({ target: targets.basic, authorization }), verdict);
   });
 }

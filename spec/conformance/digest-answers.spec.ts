@@ -3,7 +3,7 @@ import type { RawAnswer } from '../factories/raw-http';
 import { useBench } from './bench';
 import { digest, parameterOf, proofOf, unquote } from './digest-client';
 import { targets } from './guarded-platform';
-import { linesOf } from './question';
+import { linesOf } from './raw-request';
 import { parseChallenges, type StrictChallenge } from './strict-challenge';
 
 /** `Authentication-Info` is a list of parameters, like a challenge after its scheme (RFC 7615, 3). */
@@ -23,7 +23,7 @@ describe('the Digest responses of the server', () => {
     async (algorithm) => {
       const { sign } = await bench().client();
       const written = sign({ algorithm, nc: '0000000a', cnonce: 'a "quoted\\ cnonce' });
-      const info = infoOf(await bench().ask({ target: targets.digest, authorization: digest(written) }));
+      const info = infoOf(await bench().request({ target: targets.digest, authorization: digest(written) }));
       expect(parameterOf(info, 'rspauth')).toBe(proofOf(written, 'explore'));
       expect(parameterOf(info, 'cnonce')).toBe(unquote(written.cnonce ?? ''));
       expect(parameterOf(info, 'nc')).toBe('0000000a');
@@ -34,7 +34,7 @@ describe('the Digest responses of the server', () => {
   it('quote rspauth, cnonce and nextnonce, and nothing else', async () => {
     const { sign } = await bench().client(targets.brief);
     await wait(600);
-    const info = infoOf(await bench().ask({ target: targets.brief, authorization: digest(sign()) }));
+    const info = infoOf(await bench().request({ target: targets.brief, authorization: digest(sign()) }));
     const names = (quoted: boolean): string[] =>
       info.parameters.filter((parameter) => parameter.quoted === quoted).map(({ name }) => name);
     expect(names(true).sort()).toEqual(['cnonce', 'nextnonce', 'rspauth']);
@@ -43,16 +43,16 @@ describe('the Digest responses of the server', () => {
 
   it('contain a next nonce before the old one expires, and it is accepted', async () => {
     const { sign } = await bench().client(targets.brief);
-    const early = await bench().ask({ target: targets.brief, authorization: digest(sign()) });
+    const early = await bench().request({ target: targets.brief, authorization: digest(sign()) });
     expect(parameterOf(infoOf(early), 'nextnonce')).toBe('');
     await wait(600);
-    const late = await bench().ask({
+    const late = await bench().request({
       target: targets.brief,
       authorization: digest(sign({ nc: '00000002' })),
     });
     const nonce = parameterOf(infoOf(late), 'nextnonce');
     await wait(600);
-    const next = await bench().ask({ target: targets.brief, authorization: digest(sign({ nonce })) });
+    const next = await bench().request({ target: targets.brief, authorization: digest(sign({ nonce })) });
     bench().expect(next, 'is accepted');
   });
 
@@ -61,14 +61,14 @@ describe('the Digest responses of the server', () => {
     async (cnonce) => {
       const { sign } = await bench().client();
       const authorization = digest(sign({ cnonce }));
-      const answer = await bench().ask({ target: targets.digest, authorization });
+      const answer = await bench().request({ target: targets.digest, authorization });
       expect(answer.status).toBe(401);
       expect(linesOf(answer, 'x-injected')).toEqual([]);
     },
   );
 
   it('contain no proof for guests or with a 401', async () => {
-    const guest = await bench().ask({ target: targets.brief });
+    const guest = await bench().request({ target: targets.brief });
     expect(guest.status).toBe(200);
     expect(linesOf(guest, 'authentication-info')).toEqual([]);
     expect(linesOf(guest, 'www-authenticate')).toEqual([]);
@@ -76,7 +76,7 @@ describe('the Digest responses of the server', () => {
   });
 
   it.each(Object.values(targets))('challenge for %s with its own adapter only', async (target) => {
-    const refused = await bench().ask({ target, authorization: 'Unknown x=y' });
+    const refused = await bench().request({ target, authorization: 'Unknown x=y' });
     bench().expectRefusal(refused);
     const schemes = linesOf(refused, 'www-authenticate').map((line) => line.split(' ', 1)[0]);
     expect(new Set(schemes)).toEqual(new Set([target === targets.basic ? 'Basic' : 'Digest']));
@@ -85,8 +85,8 @@ describe('the Digest responses of the server', () => {
   it('encode a non-ASCII realm in the same octets, with and without a body (RFC 9110, 5.5)', async () => {
     const question = { target: targets.strange, authorization: 'Digest' };
     const [withBody, without] = [
-      await bench().ask(question),
-      await bench().ask({ ...question, method: 'HEAD' }),
+      await bench().request(question),
+      await bench().request({ ...question, method: 'HEAD' }),
     ];
     for (const answer of [withBody, without]) {
       expect(answer.text).toContain('realm="Räume, nonce=1; x", domain="/v1/atlas /v2/atlas"');
@@ -100,14 +100,14 @@ describe('the Digest responses of the server', () => {
     for (const accept of ['text/html', 'image/png', 'application/json;q=0', '*/*', '', 'not a type']) {
       for (const authorization of [[], ['Digest']]) {
         const fields = [`Accept: ${accept}`];
-        bench().expectRefusal(await bench().ask({ target: targets.digest, authorization, fields }));
+        bench().expectRefusal(await bench().request({ target: targets.digest, authorization, fields }));
       }
     }
   });
 
   it('precede conditions, ranges and encodings', async () => {
     const fields = ['If-None-Match: *', 'If-Match: "x"', 'Range: bytes=0-0', 'Accept-Encoding: gzip, br'];
-    bench().expectRefusal(await bench().ask({ target: targets.digest, fields }));
-    bench().expectRefusal(await bench().ask({ target: targets.digest, fields, authorization: 'Digest' }));
+    bench().expectRefusal(await bench().request({ target: targets.digest, fields }));
+    bench().expectRefusal(await bench().request({ target: targets.digest, fields, authorization: 'Digest' }));
   });
 });

@@ -2,7 +2,7 @@ import type { StrictChallenge } from './strict-challenge';
 import { digestOf, digestUsers, octetsOf, type Algorithm } from './guarded-platform';
 
 /** Parameters of a Digest response as they are written, quotes included; in this order by default. */
-export type Written = Readonly<Record<string, string>>;
+export type DigestParameters = Readonly<Record<string, string>>;
 
 /** The inputs of a digest (RFC 7616, 3.4.1), all in octets, as the client sees them. */
 interface Signing {
@@ -29,7 +29,7 @@ interface Signing {
 }
 
 /** Signs like a correct client, with some inputs changed: the digest matches the changes. */
-export type Sign = (changes?: Partial<Signing>) => Written;
+export type Sign = (changes?: Partial<Signing>) => DigestParameters;
 
 export function parameterOf({ parameters }: StrictChallenge, name: string): string {
   return parameters.find((parameter) => parameter.name === name)?.value ?? '';
@@ -82,7 +82,7 @@ function responseOf(signing: Signing): string {
 }
 
 /** The `rspauth` of a server that knows the secret (RFC 7616, 3.5). */
-export function proofOf(written: Written, password: string): string {
+export function proofOf(written: DigestParameters, password: string): string {
   const value = (name: string): string => unquote(written[name] ?? '');
   const algorithm = value('algorithm');
   return keyedDigest(
@@ -119,7 +119,7 @@ function algorithmOf(written: string): Algorithm {
 }
 
 /** The `Authorization` header of parameters. */
-export function digest(parameters: Written, separator = ', ', scheme = 'Digest '): string {
+export function digest(parameters: DigestParameters, separator = ', ', scheme = 'Digest '): string {
   return (
     scheme +
     Object.entries(parameters)
@@ -128,7 +128,7 @@ export function digest(parameters: Written, separator = ', ', scheme = 'Digest '
   );
 }
 
-export function without(parameters: Written, ...names: readonly string[]): Written {
+export function without(parameters: DigestParameters, ...names: readonly string[]): DigestParameters {
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => !names.includes(name)));
 }
 

@@ -11,7 +11,7 @@ function hex(count: number): string {
 describe('Digest nonce counts (RFC 7616, 3.4 nc)', () => {
   const bench = useBench();
   const ask = (sign: Sign, nc: string): Promise<RawAnswer> =>
-    bench().ask({ target: targets.digest, authorization: digest(sign({ nc })) });
+    bench().request({ target: targets.digest, authorization: digest(sign({ nc })) });
 
   describe('with a correct digest', () => {
     digestTable(bench, [
@@ -19,25 +19,25 @@ describe('Digest nonce counts (RFC 7616, 3.4 nc)', () => {
       ['the highest', 'is accepted', (sign) => digest(sign({ nc: 'ffffffff' }))],
       ['a first count above one', 'is accepted', (sign) => digest(sign({ nc: '00000abc' }))],
       ['a count in capitals', 'is accepted', (sign) => digest(sign({ nc: '00000ABC' }))],
-      ['zero', 'is refused', (sign) => digest(sign({ nc: '00000000' }))],
-      ['a count of one digit', 'is refused', (sign) => digest(sign({ nc: '1' }))],
-      ['a count of seven digits', 'is refused', (sign) => digest(sign({ nc: '0000001' }))],
-      ['a count of nine digits', 'is refused', (sign) => digest(sign({ nc: '000000001' }))],
-      ['a count of sixteen digits', 'is refused', (sign) => digest(sign({ nc: '0000000000000001' }))],
-      ['a count with a letter beyond f', 'is refused', (sign) => digest(sign({ nc: '0000000g' }))],
-      ['a count with 0x', 'is refused', (sign) => digest(sign({ nc: '0x000001' }))],
-      ['a count with a sign', 'is refused', (sign) => digest(sign({ nc: '+0000001' }))],
-      ['a count below zero', 'is refused', (sign) => digest(sign({ nc: '-0000001' }))],
-      ['a count with a point', 'is refused', (sign) => digest(sign({ nc: '000001.0' }))],
+      ['zero', 'is rejected', (sign) => digest(sign({ nc: '00000000' }))],
+      ['a count of one digit', 'is rejected', (sign) => digest(sign({ nc: '1' }))],
+      ['a count of seven digits', 'is rejected', (sign) => digest(sign({ nc: '0000001' }))],
+      ['a count of nine digits', 'is rejected', (sign) => digest(sign({ nc: '000000001' }))],
+      ['a count of sixteen digits', 'is rejected', (sign) => digest(sign({ nc: '0000000000000001' }))],
+      ['a count with a letter beyond f', 'is rejected', (sign) => digest(sign({ nc: '0000000g' }))],
+      ['a count with 0x', 'is rejected', (sign) => digest(sign({ nc: '0x000001' }))],
+      ['a count with a sign', 'is rejected', (sign) => digest(sign({ nc: '+0000001' }))],
+      ['a count below zero', 'is rejected', (sign) => digest(sign({ nc: '-0000001' }))],
+      ['a count with a point', 'is rejected', (sign) => digest(sign({ nc: '000001.0' }))],
       ['a count with an exponent', 'is accepted', (sign) => digest(sign({ nc: '000001e2' }))],
       [
         'a quoted count with a space',
-        'is refused',
+        'is rejected',
         (sign) => digest({ ...sign({ nc: '0000001 ' }), nc: '"0000001 "' }),
       ],
       [
         'a count of full-width digits',
-        'is refused',
+        'is rejected',
         (sign) => {
           const nc = '\xef\xbc\x90'.repeat(7) + '1';
           return digest({ ...sign({ nc }), nc: `"${nc}"` });
@@ -55,7 +55,7 @@ describe('Digest nonce counts (RFC 7616, 3.4 nc)', () => {
       ],
     ],
     [
-      'a count that is used again in other letter case',
+      'a count that is used again in another letter case',
       [
         ['0000000a', 'is accepted'],
         ['0000000A', 'is stale'],
@@ -78,7 +78,7 @@ describe('Digest nonce counts (RFC 7616, 3.4 nc)', () => {
       ],
     ],
     [
-      'counts out of order, and each once more',
+      'counts out of order, each twice',
       [
         ['00000003', 'is accepted'],
         ['00000001', 'is accepted'],
@@ -97,7 +97,7 @@ describe('Digest nonce counts (RFC 7616, 3.4 nc)', () => {
       ],
     ],
     [
-      'the first count behind the window',
+      'the first count below the window',
       [
         [hex(257), 'is accepted'],
         [hex(1), 'is stale'],
@@ -113,7 +113,7 @@ describe('Digest nonce counts (RFC 7616, 3.4 nc)', () => {
       ],
     ],
     [
-      'what follows the highest count',
+      'counts after the highest',
       [
         ['ffffffff', 'is accepted'],
         ['00000001', 'is stale'],
@@ -121,9 +121,9 @@ describe('Digest nonce counts (RFC 7616, 3.4 nc)', () => {
       ],
     ],
     [
-      'a count that was refused for its form',
+      'a count that was rejected as malformed',
       [
-        ['0000001', 'is refused'],
+        ['0000001', 'is rejected'],
         ['00000001', 'is accepted'],
       ],
     ],
@@ -135,8 +135,8 @@ describe('Digest nonce counts (RFC 7616, 3.4 nc)', () => {
   it('are not used up by a wrong password, nor by another method, uri or user', async () => {
     const { sign } = await bench().client();
     for (const changes of [{ password: 'wrong' }, { method: 'POST' }, { uri: '/' }, { username: 'nobody' }]) {
-      const answer = await bench().ask({ target: targets.digest, authorization: digest(sign(changes)) });
-      bench().expect(answer, 'is refused');
+      const answer = await bench().request({ target: targets.digest, authorization: digest(sign(changes)) });
+      bench().expect(answer, 'is rejected');
     }
     bench().expect(await ask(sign, '00000001'), 'is accepted');
   });
@@ -153,7 +153,7 @@ describe('Digest nonce counts (RFC 7616, 3.4 nc)', () => {
       { uri: target },
     ]) {
       const question = { target: changes.uri ?? targets.digest, authorization: digest(sign(changes)) };
-      bench().expect(await bench().ask(question), 'is stale');
+      bench().expect(await bench().request(question), 'is stale');
     }
   });
 

@@ -31,7 +31,7 @@ describe('the examples of RFC 7616, 3.9', () => {
   ])('have the response that the server computes, with %s', (algorithm, response) => {
     const credentials = parseCredentials(exampleOf(algorithm, response));
     const given = credentials && readDigestCredentials(credentials);
-    if (given === undefined) throw new Error('The example was not read.');
+    if (given === undefined) throw new Error('The example was not parsed.');
     expect(given).toMatchObject({ username: 'Mufasa', response, uri: '/dir/index.html', algorithm });
     const secret = digestSecret(given.algorithm, 'Mufasa', given.realm, 'Circle of Life');
     expect(digestResponse({ ...given, secret, method: 'GET' })).toBe(response);
@@ -42,7 +42,7 @@ describe('the examples of RFC 7616, 3.9', () => {
     'are rejected by a server with another nonce and opaque: %s',
     async (response) => {
       const authorization = exampleOf('MD5', response);
-      bench().expect(await bench().ask({ target: targets.old, authorization }), 'is refused');
+      bench().expect(await bench().request({ target: targets.old, authorization }), 'is rejected');
     },
   );
 
@@ -51,7 +51,7 @@ describe('the examples of RFC 7616, 3.9', () => {
     expect(parameterOf(challenge, 'realm')).toBe('http-auth@example.org');
     const cnonce = 'f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ';
     const authorization = digest(sign({ username: 'Mufasa', password: 'Circle of Life', cnonce }));
-    bench().expect(await bench().ask({ target: targets.old, authorization }), 'is accepted');
+    bench().expect(await bench().request({ target: targets.old, authorization }), 'is accepted');
   });
 
   it('authenticate with the hash of a UTF-8 name, using SHA-512/256 of FIPS 180-4', async () => {
@@ -64,6 +64,6 @@ describe('the examples of RFC 7616, 3.9', () => {
     // The RFC prints the result of SHA-512 truncated to 256 bits (3.9.2).
     expect(hash).not.toBe('488869477bf257147b804c45308cd62ac4e25eb717b12b298c79e62dcea254ec');
     const authorization = digest({ ...written, username: `"${hash}"`, userhash: 'true' });
-    bench().expect(await bench().ask({ target: targets.modern, authorization }), 'is accepted');
+    bench().expect(await bench().request({ target: targets.modern, authorization }), 'is accepted');
   });
 });

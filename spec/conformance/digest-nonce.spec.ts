@@ -36,7 +36,7 @@ describe('Digest nonces (RFC 7616, 3.3)', () => {
         (sign, challenge) => digest(sign({ nonce: parameterOf(challenge, 'nonce').slice(0, -2) })),
       ],
       [
-        'a nonce with a digit more',
+        'a nonce with an extra digit',
         'is stale',
         (sign, challenge) => digest(sign({ nonce: `${parameterOf(challenge, 'nonce')}0` })),
       ],
@@ -46,12 +46,12 @@ describe('Digest nonces (RFC 7616, 3.3)', () => {
         (sign, challenge) => digest(sign({ nonce: `${parameterOf(challenge, 'nonce')}00` })),
       ],
       [
-        'a nonce with a space behind',
+        'a nonce with a trailing space',
         'is stale',
         (sign, challenge) => digest(sign({ nonce: `${parameterOf(challenge, 'nonce')} ` })),
       ],
       [
-        'a nonce with a space in front',
+        'a nonce with a leading space',
         'is stale',
         (sign, challenge) => digest(sign({ nonce: ` ${parameterOf(challenge, 'nonce')}` })),
       ],
@@ -82,10 +82,10 @@ describe('Digest nonces (RFC 7616, 3.3)', () => {
         'is stale',
         (sign) => digest(sign({ nonce: 'dcd98b7102dd2f0e8b11d0f600bfb0c093' })),
       ],
-      ['a nonce that is no hexadecimal', 'is stale', (sign) => digest(sign({ nonce: 'z'.repeat(68) }))],
+      ['a nonce that is not hexadecimal', 'is stale', (sign) => digest(sign({ nonce: 'z'.repeat(68) }))],
       ['a nonce in UTF-8', 'is stale', (sign) => digest(sign({ nonce: '\xc3\xa4'.repeat(34) }))],
       ['a nonce of 10 KB', 'is stale', (sign) => digest(sign({ nonce: '0'.repeat(10_000) }))],
-      ['an empty nonce', 'is refused', (sign) => digest({ ...sign({ nonce: '' }), response: '""' })],
+      ['an empty nonce', 'is rejected', (sign) => digest({ ...sign({ nonce: '' }), response: '""' })],
     ]);
   });
 
@@ -93,29 +93,29 @@ describe('Digest nonces (RFC 7616, 3.3)', () => {
     digestTable(bench, [
       [
         'a nonce in upper case',
-        'is refused',
+        'is rejected',
         (sign, challenge) =>
           digest(sign({ password: 'wrong', nonce: parameterOf(challenge, 'nonce').toUpperCase() })),
       ],
       [
         'a nonce without its last digit',
-        'is refused',
+        'is rejected',
         (sign, challenge) =>
           digest(sign({ password: 'wrong', nonce: parameterOf(challenge, 'nonce').slice(0, -1) })),
       ],
       [
         'an invented nonce',
-        'is refused',
+        'is rejected',
         (sign) => digest(sign({ password: 'wrong', nonce: 'ff'.repeat(34) })),
       ],
       [
         'an invented nonce of an unknown user',
-        'is refused',
+        'is rejected',
         (sign) => digest(sign({ username: 'nobody', nonce: 'ff'.repeat(34) })),
       ],
       [
         'an invented nonce over another uri',
-        'is refused',
+        'is rejected',
         (sign) => digest(sign({ uri: '/v2/atlas/visits?x', nonce: 'ff'.repeat(34) })),
       ],
     ]);
@@ -126,11 +126,11 @@ describe('Digest nonces (RFC 7616, 3.3)', () => {
     const { sign } = await bench().client();
     const nonce = parameterOf(challenge, 'nonce');
     const question = { target: targets.digest, authorization: digest(sign({ nonce })) };
-    bench().expect(await bench().ask(question), 'is accepted');
-    bench().expect(await bench().ask(question), 'is stale');
+    bench().expect(await bench().request(question), 'is accepted');
+    bench().expect(await bench().request(question), 'is stale');
     const old = await bench().client(targets.old);
     const again = { target: targets.old, authorization: digest(old.sign({ nonce })) };
-    bench().expect(await bench().ask(again), 'is stale');
+    bench().expect(await bench().request(again), 'is stale');
   });
 
   it('creates a new nonce for each 401', async () => {
@@ -148,16 +148,16 @@ describe('Digest nonces (RFC 7616, 3.3)', () => {
     it('are stale with the correct password only, and are followed by a valid one', async () => {
       const { sign } = await bench().client(targets.brief);
       const long = await bench().client();
-      const ask = (authorization: string): ReturnType<ReturnType<typeof bench>['ask']> =>
-        bench().ask({ target: targets.brief, authorization });
+      const ask = (authorization: string): ReturnType<ReturnType<typeof bench>['request']> =>
+        bench().request({ target: targets.brief, authorization });
       bench().expect(await ask(digest(sign())), 'is accepted');
       await wait(1_100);
       bench().expect(await ask(digest(sign({ nc: '00000002' }))), 'is stale');
-      bench().expect(await ask(digest(sign({ nc: '00000003', password: 'wrong' }))), 'is refused');
-      bench().expect(await ask(digest(sign({ nc: '00000004', username: 'nobody' }))), 'is refused');
-      bench().expect(await ask(digest(sign({ nc: '00000005', uri: targets.digest }))), 'is refused');
-      bench().expect(await ask(digest(sign({ nc: '00000006', method: 'POST' }))), 'is refused');
-      bench().expect(await ask(digest(sign({ nc: '00000007', opaque: '0'.repeat(32) }))), 'is refused');
+      bench().expect(await ask(digest(sign({ nc: '00000003', password: 'wrong' }))), 'is rejected');
+      bench().expect(await ask(digest(sign({ nc: '00000004', username: 'nobody' }))), 'is rejected');
+      bench().expect(await ask(digest(sign({ nc: '00000005', uri: targets.digest }))), 'is rejected');
+      bench().expect(await ask(digest(sign({ nc: '00000006', method: 'POST' }))), 'is rejected');
+      bench().expect(await ask(digest(sign({ nc: '00000007', opaque: '0'.repeat(32) }))), 'is rejected');
       bench().expect(await ask(digest(sign({ nc: '00000001' }))), 'is stale');
       // A nonce that lives an hour in another realm lives one second here.
       const nonce = parameterOf(long.challenge, 'nonce');

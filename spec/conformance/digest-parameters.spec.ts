@@ -24,7 +24,11 @@ describe.each(['SHA-256', 'MD5'])('Digest credentials with %s, each parameter', 
   describe('missing', () => {
     digestTable(
       bench,
-      REQUIRED.map((name): DigestCase => [name, 'is refused', (sign) => digest(without(signed(sign), name))]),
+      REQUIRED.map((name): DigestCase => [
+        name,
+        'is rejected',
+        (sign) => digest(without(signed(sign), name)),
+      ]),
     );
   });
 
@@ -33,7 +37,7 @@ describe.each(['SHA-256', 'MD5'])('Digest credentials with %s, each parameter', 
       bench,
       REQUIRED.map((name): DigestCase => [
         name,
-        'is refused',
+        'is rejected',
         (sign) => digest({ ...signed(sign), [name]: '""' }),
       ]),
     );
@@ -44,7 +48,7 @@ describe.each(['SHA-256', 'MD5'])('Digest credentials with %s, each parameter', 
       bench,
       Object.entries(WRONG).map(([name, value]): DigestCase => [
         name,
-        'is refused',
+        'is rejected',
         (sign) => digest({ ...signed(sign), [name]: value }),
       ]),
     );
@@ -56,17 +60,17 @@ describe.each(['SHA-256', 'MD5'])('Digest credentials with %s, each parameter', 
       Object.entries(WRONG).flatMap(([name, value]): DigestCase[] => [
         [
           `${name}, the same both times,`,
-          'is refused',
+          'is rejected',
           (sign) => `${digest(signed(sign))}, ${name}=${signed(sign)[name] ?? ''}`,
         ],
         [
           `${name}, wrong the second time,`,
-          'is refused',
+          'is rejected',
           (sign) => `${digest(signed(sign))}, ${name}=${value}`,
         ],
         [
           `${name}, wrong the first time and in capitals,`,
-          'is refused',
+          'is rejected',
           (sign) => digest({ [name.toUpperCase()]: value, ...signed(sign) }),
         ],
       ]),

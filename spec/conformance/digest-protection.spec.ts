@@ -11,48 +11,44 @@ describe('the quality of protection of Digest (RFC 7616, 3.4)', () => {
     digestTable(bench, [
       ['auth', 'is accepted', (sign) => digest(sign())],
       ['auth in quotes', 'is accepted', (sign) => digest({ ...sign(), qop: '"auth"' })],
-      ['auth in upper case, computed as such,', 'is refused', (sign) => digest(sign({ qop: 'AUTH' }))],
-      ['auth in upper case, computed as auth,', 'is refused', (sign) => digest({ ...sign(), qop: 'AUTH' })],
-      ['the list that was offered', 'is refused', (sign) => digest({ ...sign(), qop: '"auth,auth-int"' })],
+      ['auth in upper case, computed as such,', 'is rejected', (sign) => digest(sign({ qop: 'AUTH' }))],
+      ['auth in upper case, computed as auth,', 'is rejected', (sign) => digest({ ...sign(), qop: 'AUTH' })],
+      ['the list that was offered', 'is rejected', (sign) => digest({ ...sign(), qop: '"auth,auth-int"' })],
       [
         'the list that was offered, computed as such,',
-        'is refused',
+        'is rejected',
         (sign) => digest({ ...sign({ qop: 'auth,auth-int' }), qop: '"auth,auth-int"' }),
       ],
+      ['the reversed list', 'is rejected', (sign) => digest({ ...sign(), qop: '"auth-int, auth"' })],
       [
-        'the list the other way round',
-        'is refused',
-        (sign) => digest({ ...sign(), qop: '"auth-int, auth"' }),
-      ],
-      [
-        'auth with a space behind',
-        'is refused',
+        'auth with a trailing space',
+        'is rejected',
         (sign) => digest({ ...sign({ qop: 'auth ' }), qop: '"auth "' }),
       ],
       [
-        'auth with a space in front',
-        'is refused',
+        'auth with a leading space',
+        'is rejected',
         (sign) => digest({ ...sign({ qop: ' auth' }), qop: '" auth"' }),
       ],
-      ['an unknown one', 'is refused', (sign) => digest(sign({ qop: 'auth-conf' }))],
-      ['an empty one', 'is refused', (sign) => digest({ ...sign({ qop: '' }), qop: '""' })],
-      ['auth-int over a digest of auth', 'is refused', (sign) => digest({ ...sign(), qop: 'auth-int' })],
+      ['an unknown one', 'is rejected', (sign) => digest(sign({ qop: 'auth-conf' }))],
+      ['an empty one', 'is rejected', (sign) => digest({ ...sign({ qop: '' }), qop: '""' })],
+      ['auth-int over a digest of auth', 'is rejected', (sign) => digest({ ...sign(), qop: 'auth-int' })],
       [
         'auth over a digest of auth-int',
-        'is refused',
+        'is rejected',
         (sign) => digest({ ...sign({ qop: 'auth-int' }), qop: 'auth' }),
       ],
-      ['auth-int over another body', 'is refused', (sign) => digest(sign({ qop: 'auth-int', body: 'x' }))],
+      ['auth-int over another body', 'is rejected', (sign) => digest(sign({ qop: 'auth-int', body: 'x' }))],
     ]);
 
     it('is auth-int where it is offered, and not elsewhere', async () => {
       const { sign, challenge } = await bench().client();
       const offered = parameterOf(challenge, 'qop').split(/, */).includes('auth-int');
-      const answer = await bench().ask({
+      const answer = await bench().request({
         target: targets.digest,
         authorization: digest(sign({ qop: 'auth-int' })),
       });
-      bench().expect(answer, offered ? 'is accepted' : 'is refused');
+      bench().expect(answer, offered ? 'is accepted' : 'is rejected');
     });
   });
 
@@ -64,7 +60,7 @@ describe('the quality of protection of Digest (RFC 7616, 3.4)', () => {
     digestTable(bench, [
       [
         'a digest without qop, nc and cnonce',
-        'is refused',
+        'is rejected',
         (sign, challenge) =>
           digest({
             ...without(sign({ algorithm: 'MD5' }), 'qop', 'nc', 'cnonce'),
@@ -73,7 +69,7 @@ describe('the quality of protection of Digest (RFC 7616, 3.4)', () => {
       ],
       [
         'a digest without qop, nc, cnonce and algorithm',
-        'is refused',
+        'is rejected',
         (sign, challenge) =>
           digest({
             ...without(sign({ algorithm: 'MD5' }), 'qop', 'nc', 'cnonce', 'algorithm'),
@@ -81,8 +77,8 @@ describe('the quality of protection of Digest (RFC 7616, 3.4)', () => {
           }),
       ],
       [
-        'an old digest beside qop, nc and cnonce',
-        'is refused',
+        'an RFC 2069 digest with qop, nc and cnonce',
+        'is rejected',
         (sign, challenge) =>
           digest({
             ...sign({ algorithm: 'MD5' }),
@@ -97,7 +93,7 @@ describe('the quality of protection of Digest (RFC 7616, 3.4)', () => {
       bench,
       METHODS.map((method) => [
         `a digest for ${JSON.stringify(method)}`,
-        'is refused',
+        'is rejected',
         (sign) => digest(sign({ method })),
       ]),
     );
@@ -106,8 +102,8 @@ describe('the quality of protection of Digest (RFC 7616, 3.4)', () => {
   it.each(['POST', 'PATCH', 'DELETE'])('rejects a digest for GET in a %s request', async (method) => {
     const { sign } = await bench().client();
     const target = method === 'POST' ? targets.digest : `${targets.digest}/1`;
-    const answer = await bench().ask({ method, target, authorization: digest(sign({ uri: target })) });
-    bench().expect(answer, 'is refused');
+    const answer = await bench().request({ method, target, authorization: digest(sign({ uri: target })) });
+    bench().expect(answer, 'is rejected');
   });
 
   it.each([
@@ -120,13 +116,13 @@ describe('the quality of protection of Digest (RFC 7616, 3.4)', () => {
     const authorization = digest(signer(challenge, target)({ method }));
     const body = method === 'POST' || method === 'PATCH' ? '{}' : '';
     const fields = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`];
-    const answer = await bench().ask({ method, target, authorization, fields, body });
+    const answer = await bench().request({ method, target, authorization, fields, body });
     expect(answer.status).toBe(status);
   });
 
   it('rejects a digest for GET in a HEAD request, without a response body', async () => {
     const { sign } = await bench().client();
-    const answer = await bench().ask({
+    const answer = await bench().request({
       method: 'HEAD',
       target: targets.digest,
       authorization: digest(sign()),
@@ -138,7 +134,7 @@ describe('the quality of protection of Digest (RFC 7616, 3.4)', () => {
     digestTable(bench, [
       [
         'a digest with a digit changed',
-        'is refused',
+        'is rejected',
         (sign) => {
           const { response = '', ...rest } = sign();
           return digest({
@@ -149,15 +145,15 @@ describe('the quality of protection of Digest (RFC 7616, 3.4)', () => {
       ],
       [
         'a digest without its last digit',
-        'is refused',
+        'is rejected',
         (sign) => {
           const { response = '', ...rest } = sign();
           return digest({ ...rest, response: response.replace(/.$/, '').replace(/.$/, '"') });
         },
       ],
       [
-        'a digest with a digit more',
-        'is refused',
+        'a digest with an extra digit',
+        'is rejected',
         (sign) => {
           const { response = '', ...rest } = sign();
           return digest({ ...rest, response: response.replace(/"$/, '0"') });
@@ -165,7 +161,7 @@ describe('the quality of protection of Digest (RFC 7616, 3.4)', () => {
       ],
       [
         'a digest in base64',
-        'is refused',
+        'is rejected',
         (sign) => {
           const { response = '', ...rest } = sign();
           return digest({
@@ -174,24 +170,24 @@ describe('the quality of protection of Digest (RFC 7616, 3.4)', () => {
           });
         },
       ],
-      ['a digest of a wrong password', 'is refused', (sign) => digest(sign({ password: 'explorer' }))],
+      ['a digest of a wrong password', 'is rejected', (sign) => digest(sign({ password: 'explorer' }))],
       [
-        'a digest of the password in other letter case',
-        'is refused',
+        'a digest of the password in another letter case',
+        'is rejected',
         (sign) => digest(sign({ password: 'Explore' })),
       ],
-      ['a digest of an empty password', 'is refused', (sign) => digest(sign({ password: '' }))],
+      ['a digest of an empty password', 'is rejected', (sign) => digest(sign({ password: '' }))],
       [
-        'a digest of a password with a space behind',
-        'is refused',
+        'a digest of a password with a trailing space',
+        'is rejected',
         (sign) => digest(sign({ password: 'explore ' })),
       ],
       [
         'a digest with the stored secret as the password',
-        'is refused',
+        'is rejected',
         (sign) => digest(sign({ password: digestOf('SHA-256', 'guide:Atlas:explore') })),
       ],
-      ['the word true', 'is refused', (sign) => digest({ ...sign(), response: 'true' })],
+      ['the word true', 'is rejected', (sign) => digest({ ...sign(), response: 'true' })],
     ]);
   });
 });

@@ -30,62 +30,67 @@ const same: readonly UriCase[] = [
 ];
 
 const other: readonly UriCase[] = [
-  ['a uri without the query', 'is refused', PAGE, VISITS],
-  ['a uri with half of the query', 'is refused', PAGE, `${VISITS}?page=1`],
-  ['a uri with a query that was not asked', 'is refused', VISITS, PAGE],
-  ['a uri with an empty query that was not asked', 'is refused', VISITS, `${VISITS}?`],
-  ['a uri without the empty query', 'is refused', `${VISITS}?`, VISITS],
-  ['a uri with the query in another order', 'is refused', PAGE, `${VISITS}?page_size=5&page=1`],
-  ['a uri with a query value in another encoding', 'is refused', `${VISITS}?page=1`, `${VISITS}?page=%31`],
-  ['a uri with an ampersand more', 'is refused', `${VISITS}?page=1`, `${VISITS}?page=1&`],
-  ['a uri with a fragment', 'is refused', VISITS, `${VISITS}#top`],
-  ['a uri with an encoded letter', 'is refused', VISITS, '/v2/atlas/%76isits'],
-  ['a uri with a letter that was sent encoded', 'is refused', '/v2/atlas/%76isits', VISITS],
-  ['a uri with encoding in other letter case', 'is refused', '/v2/at%6cas/visits', '/v2/at%6Cas/visits'],
-  ['a uri in upper case', 'is refused', VISITS, VISITS.toUpperCase()],
-  ['a uri with a slash behind', 'is refused', VISITS, `${VISITS}/`],
-  ['a uri with a slash in front', 'is refused', VISITS, `/${VISITS}`],
-  ['a uri without the slash in front', 'is refused', VISITS, VISITS.slice(1)],
-  ['a uri with dot segments', 'is refused', VISITS, '/v2/atlas/countries/../visits'],
-  ['a uri of another service', 'is refused', VISITS, targets.brief],
-  ['a uri of an entity', 'is refused', VISITS, `${VISITS}/1`],
-  ['a uri of another version', 'is refused', VISITS, targets.basic],
-  ['a uri of no version', 'is refused', VISITS, '/atlas/visits'],
-  ['a uri of the root', 'is refused', VISITS, '/'],
-  ['an asterisk', 'is refused', VISITS, '*'],
-  ['an empty uri', 'is refused', VISITS, ''],
-  ['a uri with a space behind', 'is refused', VISITS, `${VISITS} `],
-  ['a uri with a space in front', 'is refused', VISITS, ` ${VISITS}`],
+  ['a uri without the query', 'is rejected', PAGE, VISITS],
+  ['a uri with half of the query', 'is rejected', PAGE, `${VISITS}?page=1`],
+  ['a uri with a query that was not requested', 'is rejected', VISITS, PAGE],
+  ['a uri with an empty query that was not requested', 'is rejected', VISITS, `${VISITS}?`],
+  ['a uri without the empty query', 'is rejected', `${VISITS}?`, VISITS],
+  ['a uri with the query in another order', 'is rejected', PAGE, `${VISITS}?page_size=5&page=1`],
+  ['a uri with a query value in another encoding', 'is rejected', `${VISITS}?page=1`, `${VISITS}?page=%31`],
+  ['a uri with an extra ampersand', 'is rejected', `${VISITS}?page=1`, `${VISITS}?page=1&`],
+  ['a uri with a fragment', 'is rejected', VISITS, `${VISITS}#top`],
+  ['a uri with an encoded letter', 'is rejected', VISITS, '/v2/atlas/%76isits'],
+  ['a uri with a letter that was sent encoded', 'is rejected', '/v2/atlas/%76isits', VISITS],
+  ['a uri with encoding in another letter case', 'is rejected', '/v2/at%6cas/visits', '/v2/at%6Cas/visits'],
+  ['a uri in upper case', 'is rejected', VISITS, VISITS.toUpperCase()],
+  ['a uri with a trailing slash', 'is rejected', VISITS, `${VISITS}/`],
+  ['a uri with a leading slash', 'is rejected', VISITS, `/${VISITS}`],
+  ['a uri without the leading slash', 'is rejected', VISITS, VISITS.slice(1)],
+  ['a uri with dot segments', 'is rejected', VISITS, '/v2/atlas/countries/../visits'],
+  ['a uri of another service', 'is rejected', VISITS, targets.brief],
+  ['a uri of an entity', 'is rejected', VISITS, `${VISITS}/1`],
+  ['a uri of another version', 'is rejected', VISITS, targets.basic],
+  ['a uri without version', 'is rejected', VISITS, '/atlas/visits'],
+  ['a uri of the root', 'is rejected', VISITS, '/'],
+  ['an asterisk', 'is rejected', VISITS, '*'],
+  ['an empty uri', 'is rejected', VISITS, ''],
+  ['a uri with a trailing space', 'is rejected', VISITS, `${VISITS} `],
+  ['a uri with a leading space', 'is rejected', VISITS, ` ${VISITS}`],
   [
-    'an absolute form of another host than the field Host,',
-    'is refused',
+    'an absolute form of another host than the Host header,',
+    'is rejected',
     VISITS,
     `http://example.org${VISITS}`,
   ],
-  ['an absolute form of another port than that field', 'is refused', VISITS, `http://127.0.0.1:81${VISITS}`],
-  ['a host alone', 'is refused', VISITS, 'http://127.0.0.1'],
-  ['an absolute form of another path', 'is refused', VISITS, `http://127.0.0.1${targets.brief}`],
-  ['an absolute form without the query', 'is refused', PAGE, `http://127.0.0.1${VISITS}`],
+  [
+    'an absolute form of another port than the Host header',
+    'is rejected',
+    VISITS,
+    `http://127.0.0.1:81${VISITS}`,
+  ],
+  ['a host alone', 'is rejected', VISITS, 'http://127.0.0.1'],
+  ['an absolute form of another path', 'is rejected', VISITS, `http://127.0.0.1${targets.brief}`],
+  ['an absolute form without the query', 'is rejected', PAGE, `http://127.0.0.1${VISITS}`],
   [
     'an absolute form of another host than the absolute target',
-    'is refused',
+    'is rejected',
     `http://a${VISITS}`,
     `http://b${VISITS}`,
   ],
   [
     'an absolute form of another scheme than the absolute target',
-    'is refused',
+    'is rejected',
     `http://a${VISITS}`,
     `https://a${VISITS}`,
   ],
   [
     'an absolute form of another port than the absolute target',
-    'is refused',
+    'is rejected',
     `http://a${VISITS}`,
     `http://a:81${VISITS}`,
   ],
-  ['a uri without scheme', 'is refused', VISITS, `//127.0.0.1${VISITS}`],
-  ['a uri of 10 KB', 'is refused', VISITS, `${VISITS}?${'x'.repeat(10_000)}`],
+  ['a uri without scheme', 'is rejected', VISITS, `//127.0.0.1${VISITS}`],
+  ['a uri of 10 KB', 'is rejected', VISITS, `${VISITS}?${'x'.repeat(10_000)}`],
 ];
 
 describe('the uri of Digest (RFC 7616, 3.4.6)', () => {
@@ -94,18 +99,18 @@ describe('the uri of Digest (RFC 7616, 3.4.6)', () => {
   const judge = async (verdict: Verdict, target: string, uri: string, nonce = ''): Promise<void> => {
     const { sign } = await bench().client();
     const authorization = digest(sign({ uri, ...(nonce === '' ? {} : { nonce }) }));
-    bench().expect(await bench().ask({ target, authorization }), verdict);
+    bench().expect(await bench().request({ target, authorization }), verdict);
   };
 
   it.each(same)('%s requested for %s', (_, verdict, target, uri) => judge(verdict, target, uri));
 
   it.each(other)('%s %s', (_, verdict, target, uri) => judge(verdict, target, uri));
 
-  it('is not marked stale when the uri differs', () => judge('is refused', VISITS, '/', '0'.repeat(68)));
+  it('is not marked stale when the uri differs', () => judge('is rejected', VISITS, '/', '0'.repeat(68)));
 
   it('rejects the digest of the target when the uri differs', async () => {
     const { sign } = await bench().client();
     const authorization = digest({ ...sign(), uri: `"${PAGE}"` });
-    bench().expect(await bench().ask({ target: VISITS, authorization }), 'is refused');
+    bench().expect(await bench().request({ target: VISITS, authorization }), 'is rejected');
   });
 });

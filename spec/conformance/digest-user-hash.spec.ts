@@ -1,11 +1,11 @@
 import { digestTable, useBench } from './bench';
-import { digest, without, type Sign, type Written } from './digest-client';
+import { digest, without, type Sign, type DigestParameters } from './digest-client';
 import { digestOf, octetsOf, targets } from './guarded-platform';
 
 const JASON = octetsOf('Jäsøn Doe');
 
 /** Signed for a user, with a hashed name. */
-function hashed(sign: Sign, user: string, name: string, flag = 'true'): Written {
+function hashed(sign: Sign, user: string, name: string, flag = 'true'): DigestParameters {
   return { ...sign({ username: user }), username: `"${name}"`, userhash: flag };
 }
 
@@ -19,52 +19,52 @@ describe('hashed user names of Digest (RFC 7616, 3.4.4)', () => {
       ['a hash', 'is accepted', (sign) => digest(hashed(sign, 'guide', hashOf('guide')))],
       ['a hash of a name in UTF-8', 'is accepted', (sign) => digest(hashed(sign, JASON, hashOf(JASON)))],
       [
-        'a hash beside a quoted userhash',
+        'a hash with a quoted userhash',
         'is accepted',
         (sign) => digest(hashed(sign, 'guide', hashOf('guide'), '"true"')),
       ],
-      ['a name beside userhash=false', 'is accepted', (sign) => digest({ ...sign(), userhash: 'false' })],
-      ['a name beside userhash=true', 'is refused', (sign) => digest({ ...sign(), userhash: 'true' })],
+      ['a name with userhash=false', 'is accepted', (sign) => digest({ ...sign(), userhash: 'false' })],
+      ['a name with userhash=true', 'is rejected', (sign) => digest({ ...sign(), userhash: 'true' })],
       [
         'a hash without userhash',
-        'is refused',
+        'is rejected',
         (sign) => digest(without(hashed(sign, 'guide', hashOf('guide')), 'userhash')),
       ],
       [
-        'a hash beside userhash=false',
-        'is refused',
+        'a hash with userhash=false',
+        'is rejected',
         (sign) => digest(hashed(sign, 'guide', hashOf('guide'), 'false')),
       ],
       [
-        'a hash beside userhash=1',
-        'is refused',
+        'a hash with userhash=1',
+        'is rejected',
         (sign) => digest(hashed(sign, 'guide', hashOf('guide'), '1')),
       ],
       [
-        'a hash beside an empty userhash',
-        'is refused',
+        'a hash with an empty userhash',
+        'is rejected',
         (sign) => digest(hashed(sign, 'guide', hashOf('guide'), '""')),
       ],
       [
         'a hash for another realm',
-        'is refused',
+        'is rejected',
         (sign) => digest(hashed(sign, 'guide', hashOf('guide', 'http-auth@example.org'))),
       ],
       [
         'a hash of another algorithm',
-        'is refused',
+        'is rejected',
         (sign) => digest(hashed(sign, 'guide', digestOf('MD5', 'guide:Atlas'))),
       ],
-      ['a hash of nobody', 'is refused', (sign) => digest(hashed(sign, 'guide', hashOf('nobody')))],
-      ['a hash of another user', 'is refused', (sign) => digest(hashed(sign, 'guide', hashOf(JASON)))],
+      ['a hash of an unknown user', 'is rejected', (sign) => digest(hashed(sign, 'guide', hashOf('nobody')))],
+      ['a hash of another user', 'is rejected', (sign) => digest(hashed(sign, 'guide', hashOf(JASON)))],
       [
         'a hash without its last digit',
-        'is refused',
+        'is rejected',
         (sign) => digest(hashed(sign, 'guide', hashOf('guide').slice(0, -1))),
       ],
       [
         'a hash that the digest was computed over',
-        'is refused',
+        'is rejected',
         (sign) => digest({ ...sign({ username: hashOf('guide'), password: 'explore' }), userhash: 'true' }),
       ],
     ]);
@@ -72,7 +72,7 @@ describe('hashed user names of Digest (RFC 7616, 3.4.4)', () => {
     it('use the hash of the algorithm, also for MD5', async () => {
       const { sign } = await bench().client(targets.old);
       const authorization = digest(hashed(sign, 'guide', digestOf('MD5', 'guide:http-auth@example.org')));
-      bench().expect(await bench().ask({ target: targets.old, authorization }), 'is accepted');
+      bench().expect(await bench().request({ target: targets.old, authorization }), 'is accepted');
     });
   });
 });

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { PATIENCE } from './question';
+import { RESPONSE_LIMIT } from './raw-request';
 
 /** A response over a persistent connection. */
 interface KeptAnswer {
@@ -54,7 +54,10 @@ function readAnswer(socket: Socket, octets: Buffer): Promise<KeptAnswer> {
       const answer = wholeAnswer(text);
       if (answer !== undefined) done(() => resolve(answer));
     };
-    const timer = setTimeout(() => fail(new Error(`No answer came within ${PATIENCE} ms.`)), PATIENCE);
+    const timer = setTimeout(
+      () => fail(new Error(`No response arrived within ${RESPONSE_LIMIT} ms.`)),
+      RESPONSE_LIMIT,
+    );
     socket.on('data', read).on('error', fail).on('end', end);
     socket.write(octets);
   });

@@ -1,15 +1,15 @@
 import type { RawAnswer } from '../factories/raw-http';
-import { linesOf } from './question';
+import { linesOf } from './raw-request';
 import { parseChallenges, type StrictChallenge } from './strict-challenge';
 
 /** The result of a request with credentials, as the verb of a sentence; `stale` means valid except for the nonce. */
-export type Verdict = 'is accepted' | 'is refused' | 'is stale' | 'is no request' | 'is too large';
+export type Verdict = 'is accepted' | 'is rejected' | 'is stale' | 'is a bad request' | 'is too large';
 
 const STATUS: Readonly<Record<Verdict, number>> = {
   'is accepted': 200,
-  'is refused': 401,
+  'is rejected': 401,
   'is stale': 401,
-  'is no request': 400,
+  'is a bad request': 400,
   'is too large': 431,
 };
 
@@ -57,7 +57,7 @@ export function challengesOf(answer: RawAnswer): readonly StrictChallenge[] {
   return linesOf(answer, 'www-authenticate').map((line) => {
     // Responses are decoded as UTF-8, the grammar is one of octets.
     const [challenge, ...more] = parseChallenges(Buffer.from(line, 'utf8').toString('latin1'));
-    if (challenge === undefined || more.length > 0) throw new Error(`Not one challenge: ${line}`);
+    if (challenge === undefined || more.length > 0) throw new Error(`Not a single challenge: ${line}`);
     return challenge;
   });
 }

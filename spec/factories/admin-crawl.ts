@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { ADMIN } from './admin';
 
 /** What a user who submits forms sees of a page. */
-export interface Seen {
+export interface PageContent {
   readonly status: number;
   /** The fixture text that was interpreted as markup. */
   readonly markup: readonly string[];
@@ -10,13 +10,13 @@ export interface Seen {
 }
 
 /** A submitted form, and its result. */
-export interface Sent extends Seen {
+export interface SubmittedForm extends PageContent {
   readonly form: string;
   readonly isSaved: boolean;
 }
 
 /** Fetches a page from within the browser and parses it without executing it. */
-function look(page: Page, path: string): Promise<Seen> {
+function look(page: Page, path: string): Promise<PageContent> {
   return page.evaluate(async (to) => {
     const answer = await fetch(to, { headers: { Accept: 'text/html' } });
     const document = new DOMParser().parseFromString(await answer.text(), 'text/html');
@@ -30,7 +30,7 @@ function look(page: Page, path: string): Promise<Seen> {
 }
 
 /** Submits every form of a page with a hostile value in every field, and confirms the difference if there is one. */
-export function sendAll(page: Page, path: string, hostile: string): Promise<readonly Sent[]> {
+export function sendAll(page: Page, path: string, hostile: string): Promise<readonly SubmittedForm[]> {
   return page.evaluate(
     async ([to, text]) => {
       const parsed = async (answer: Response): Promise<Document> =>
@@ -63,10 +63,10 @@ export function sendAll(page: Page, path: string, hostile: string): Promise<read
           one.querySelector('[name="confirm"]'),
         );
         if (confirm !== undefined) {
-          const kept = new URLSearchParams();
+          const submitted = new URLSearchParams();
           for (const [name, value] of new FormData(confirm))
-            kept.append(name, typeof value === 'string' ? value : '');
-          answer = await send(confirm, kept);
+            submitted.append(name, typeof value === 'string' ? value : '');
+          answer = await send(confirm, submitted);
           document = await parsed(answer);
           markup = [
             ...markup,
@@ -88,13 +88,13 @@ export function sendAll(page: Page, path: string, hostile: string): Promise<read
 }
 
 /** One version of one API represents all: their pages are the same. */
-const WORTH_A_LOOK =
+const CRAWLED_PATHS =
   /^\/platform\/(documentation\/?$|documentation\/Atlas(-v1)?(\/|$)|admin(?!\/apis\/(Admin|Atlas-v2)))/;
 
 /** The linked pages of the admin and of the documentation. */
-export async function crawl(page: Page): Promise<ReadonlyMap<string, Seen>> {
+export async function crawl(page: Page): Promise<ReadonlyMap<string, PageContent>> {
   const { origin } = new URL(page.url());
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, PageContent>();
   const waiting = [ADMIN, '/platform/documentation'];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (seen.has(next)) continue;
@@ -102,7 +102,7 @@ export async function crawl(page: Page): Promise<ReadonlyMap<string, Seen>> {
     seen.set(next, found);
     for (const link of found.links) {
       const to = new URL(link, origin + next);
-      if (to.origin === origin && WORTH_A_LOOK.test(to.pathname))
+      if (to.origin === origin && CRAWLED_PATHS.test(to.pathname))
         waiting.push(to.pathname + (to.pathname.startsWith(ADMIN) ? to.search : ''));
     }
   }

@@ -8,7 +8,7 @@ export const CLI = path.resolve(__dirname, '../../dist/cli.js');
 const PSEUDO_TERMINAL = 'script';
 
 /** How a process ended. */
-export interface Ended {
+export interface ProcessResult {
   readonly code: number | null;
   readonly output: string;
 }
@@ -17,7 +17,7 @@ export interface Ended {
  * Starts a process, with the programs that the spec has declared, and waits for its end; `input` is written to its
  * standard input, which is then closed.
  */
-export function run(command: string, args: readonly string[], input = ''): Promise<Ended> {
+export function run(command: string, args: readonly string[], input = ''): Promise<ProcessResult> {
   return new Promise((done, fail) => {
     const child = spawn(command, args, { stdio: 'pipe', env: process.env });
     let output = '';
@@ -34,7 +34,7 @@ export function run(command: string, args: readonly string[], input = ''): Promi
 export function runOnTerminal(
   commandLine: string,
   dialogue: readonly (readonly [prompt: string, typed: string])[],
-): Promise<Ended> {
+): Promise<ProcessResult> {
   return new Promise((done, fail) => {
     const child = spawn(PSEUDO_TERMINAL, ['-qec', commandLine, '/dev/null'], {
       stdio: 'pipe',

@@ -62,7 +62,7 @@ export function executableOf(program: Program): string {
 function fileOfEach(programs: readonly Program[]): ReadonlyMap<Program, string | undefined> {
   const fileOf = (program: Program): string | undefined => {
     const same = programs.filter((other) => commandsOf(other)[0] === commandsOf(program)[0]);
-    return placesOf(program).find((file) => isExecutable(file) && isOfUse(file, same));
+    return placesOf(program).find((file) => isExecutable(file) && isUsable(file, same));
   };
   return new Map(programs.map((program) => [program, fileOf(program)]));
 }
@@ -79,7 +79,7 @@ function placesOf(program: Program): readonly string[] {
   return named === undefined ? places : [named, ...places];
 }
 
-function isOfUse(file: string, programs: readonly Program[]): boolean {
+function isUsable(file: string, programs: readonly Program[]): boolean {
   return programs.every((program) => {
     const probe = probeOf(program);
     return probe === undefined || spawnSync(file, probe, { stdio: 'ignore' }).status === 0;

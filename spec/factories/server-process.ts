@@ -16,9 +16,9 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<EndedServer>;
   /** Waits for a text on standard output. @returns its first group, or all of it */
-  said(text: RegExp): Promise<string>;
+  printed(text: RegExp): Promise<string>;
   /** The same for standard error. */
-  complained(text: RegExp): Promise<string>;
+  printedError(text: RegExp): Promise<string>;
   /** Waits for the URL that it prints. */
   origin(): Promise<string>;
 }
@@ -37,10 +37,10 @@ export class ServerProcesses {
 
   /**
    * Starts the server on a free port.
-   * @param words its arguments
+   * @param args its arguments
    */
-  start(words: readonly string[], environment: Record<string, string> = {}, cwd?: string): ServerProcess {
-    const child = spawn(process.execPath, [SERVER, ...words], {
+  start(args: readonly string[], environment: Record<string, string> = {}, cwd?: string): ServerProcess {
+    const child = spawn(process.execPath, [SERVER, ...args], {
       env: { PATH: process.env.PATH, PORT: '0', ...environment },
       ...(cwd === undefined ? {} : { cwd }),
     });
@@ -51,22 +51,22 @@ export class ServerProcesses {
     const ended = new Promise<EndedServer>((resolve) =>
       child.on('close', (code) => resolve({ code, output, errors })),
     );
-    const wait = async (text: RegExp, heard: () => string): Promise<string> => {
-      for (let tries = 0; tries < 1_000; tries++) {
-        const found = text.exec(heard());
+    const wait = async (text: RegExp, read: () => string): Promise<string> => {
+      for (let attempt = 0; attempt < 1_000; attempt++) {
+        const found = text.exec(read());
         if (found !== null) return found[1] ?? found[0];
         if (child.exitCode !== null) break;
         await pause(10);
       }
-      throw new Error(`The server did not say ${String(text)}: ${output}${errors}`);
+      throw new Error(`The server did not print ${String(text)}: ${output}${errors}`);
     };
     const said = (text: RegExp): Promise<string> => wait(text, () => output);
     const complained = (text: RegExp): Promise<string> => wait(text, () => errors);
     return {
       child,
       ended,
-      said,
-      complained,
+      printed: said,
+      printedError: complained,
       origin: () => said(/^Documentation +(\S+)\/platform\/documentation$/m),
     };
   }

@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from '../../src/framework';
 import { markdownTable } from './reference-page';
-import type { Provocation, Provoked } from './provocation';
+import type { StatusCase, StatusResult } from './status-case';
 
 /** The entry of `docs/errors.md` for an error of the table, or for a status without a name, after the status. */
 export interface Explanations {
@@ -25,34 +25,37 @@ const HEAD = ['status', 'code', 'request', 'response headers', 'cause and remedy
  * The table in Markdown, as Prettier formats it.
  * @throws Error for a response without an entry
  */
-export function statusTable(provoked: readonly Provoked[], explanations: Explanations): string {
-  const rows = [...provoked]
+export function statusTable(results: readonly StatusResult[], explanations: Explanations): string {
+  const rows = [...results]
     .sort((a, b) => a.status - b.status || compare(a.code, b.code))
     .map((one) => [
       String(one.status),
       one.code === undefined ? '' : `[${one.code}](../errors.md#${one.code})`,
-      shown(one.provocation),
+      shown(one.statusCase),
       one.fields.map((name) => `\`${name}\``).join(', '),
       meaning(one, explanations),
     ]);
   return markdownTable(HEAD, rows);
 }
 
-/** The errors that the run cannot provoke, with the reason. */
-export function unprovokedList(reasons: Readonly<Record<string, string>>): string {
+/** The errors that the run cannot cause, with the reason. */
+export function uncoveredList(reasons: Readonly<Record<string, string>>): string {
   return Object.entries(reasons)
     .map(([what, reason]) => `- ${what in errors ? `\`${what}\`` : what}: ${reason}`)
     .join('\n');
 }
 
-function meaning({ status, code, provocation }: Provoked, { codes, statuses }: Explanations): string {
+function meaning(
+  { status, code, statusCase: provocation }: StatusResult,
+  { codes, statuses }: Explanations,
+): string {
   const said = provocation.reader ?? (code === undefined ? statuses.get(status) : codes.get(code));
   if (said !== undefined) return said.replaceAll('|', '\\|').replace(/^./, (first) => first.toUpperCase());
   throw new Error(`Nothing explains ${status} ${code ?? ''}, for ${shown(provocation)}.`);
 }
 
 /** A request in readable form. */
-function shown({ when, method = 'GET', path, fields = {}, body, shown: instead }: Provocation): string {
+function shown({ when, method = 'GET', path, fields = {}, body, shown: instead }: StatusCase): string {
   const rest =
     instead ??
     [...Object.entries(fields).map(shownField), ...(body === undefined ? [] : [`\`${body}\``])].join(', ');

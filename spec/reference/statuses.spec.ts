@@ -5,18 +5,18 @@ import { startAdminPlatform, type AdminPlatform } from '../factories/admin';
 import { ROOT, type TestProject } from '../factories/platform';
 import { adapter, authentication, CLUB_ADAPTERS, CLUB_FILES } from '../fixtures/club-module';
 import { DeskModule } from '../fixtures/desk-module';
-import { adminProvocations, hostProvocation, networkProvocations } from './admin-provocations';
-import { apiProvocations } from './api-provocations';
-import { errorCodes, ErrorTable, provoke, type Provocation, type Provoked } from './provocation';
+import { adminCases, hostProvocation, networkCases } from './admin-cases';
+import { apiCases } from './api-cases';
+import { errorCodes, ErrorTable, runStatusCase, type StatusCase, type StatusResult } from './status-case';
 import { expectPage } from './reference-page';
-import { busyProvocations, pendingProvocations, serverProvocations, UPLOADS } from './server-provocations';
-import { explanationsIn, statusTable, unprovokedList } from './status-table';
+import { busyCases, pendingCases, serverCases, UPLOADS } from './server-cases';
+import { explanationsIn, statusTable, uncoveredList } from './status-table';
 
 const PAGE = path.join(ROOT, 'docs/reference/statuses.md');
 const explanations = explanationsIn(readFileSync(path.join(ROOT, 'docs/errors.md'), 'utf8'));
 
 /** Errors that no test request can cause. */
-const unprovoked: Readonly<Record<string, string>> = {
+const uncovered: Readonly<Record<string, string>> = {
   too_many_open_files: 'the test process itself would have no file descriptor left.',
   '408': '`server.request_timeout` (60 s) is too long for a test.',
   too_many_connections: 'the test process cannot open enough connections.',
@@ -52,28 +52,28 @@ const project = (local: ConfigObject): TestProject => ({
 });
 
 /** Each project, and the requests to it, in order. */
-const runs: readonly (readonly [local: ConfigObject, provocations: readonly Provocation[]])[] = [
+const runs: readonly (readonly [local: ConfigObject, cases: readonly StatusCase[]])[] = [
   [
     { 'platform-content-negotiation': { uploads: { folder: UPLOADS } } },
-    [...apiProvocations, ...serverProvocations, ...adminProvocations, hostProvocation],
+    [...apiCases, ...serverCases, ...adminCases, hostProvocation],
   ],
-  [{ 'platform-admin': { allow: ['192.0.2.0/24'] } }, networkProvocations],
-  [{ 'platform-mvc-auth': { ...guarded, throttling: { enabled: false } } }, pendingProvocations],
+  [{ 'platform-admin': { allow: ['192.0.2.0/24'] } }, networkCases],
+  [{ 'platform-mvc-auth': { ...guarded, throttling: { enabled: false } } }, pendingCases],
   [
     { 'platform-mvc-auth': { ...guarded, throttling: { enabled: false, pending_per_address: 1_000 } } },
-    busyProvocations,
+    busyCases,
   ],
 ];
 
 describe('the status reference', () => {
-  const provoked: Provoked[] = [];
+  const results: StatusResult[] = [];
 
   beforeAll(async () => {
     const table = new ErrorTable();
-    for (const [local, provocations] of runs) {
+    for (const [local, cases] of runs) {
       const platform: AdminPlatform = await startAdminPlatform(project(local));
       try {
-        for (const one of provocations) provoked.push(await provoke(platform, one, table));
+        for (const one of cases) results.push(await runStatusCase(platform, one, table));
       } finally {
         await platform.stop();
       }
@@ -83,25 +83,25 @@ describe('the status reference', () => {
 
   it('contains the results of this run (update it with WRITE_GOLDEN=1)', () => {
     expectPage(PAGE, {
-      table: statusTable(provoked, explanations),
-      unprovoked: unprovokedList(unprovoked),
+      table: statusTable(results, explanations),
+      uncovered: uncoveredList(uncovered),
     });
   });
 
-  it('contains every error of the table, except for those listed as not provokable', () => {
-    const seen = new Set(provoked.map(({ code }) => code));
-    expect(errorCodes.filter((code) => !seen.has(code) && unprovoked[code] === undefined)).toEqual([]);
-    expect(errorCodes.filter((code) => seen.has(code) && unprovoked[code] !== undefined)).toEqual([]);
+  it('contains every error of the table, except for those listed as uncovered', () => {
+    const seen = new Set(results.map(({ code }) => code));
+    expect(errorCodes.filter((code) => !seen.has(code) && uncovered[code] === undefined)).toEqual([]);
+    expect(errorCodes.filter((code) => seen.has(code) && uncovered[code] !== undefined)).toEqual([]);
   });
 
   it('contains every status without a name', () => {
-    const seen = new Set(provoked.filter(({ code }) => code === undefined).map(({ status }) => status));
+    const seen = new Set(results.filter(({ code }) => code === undefined).map(({ status }) => status));
     const missing = [...explanations.statuses.keys()].filter((status) => !seen.has(status));
-    expect(missing.filter((status) => unprovoked[status] === undefined)).toEqual([]);
+    expect(missing.filter((status) => uncovered[status] === undefined)).toEqual([]);
   });
 
   it('contains only problem responses for errors', () => {
-    for (const { status, type } of provoked.filter(({ status: one }) => one >= 400))
+    for (const { status, type } of results.filter(({ status: one }) => one >= 400))
       expect([status, type]).toEqual([status, 'application/problem+json']);
   });
 });

@@ -35,21 +35,21 @@ describe('SIGHUP', () => {
   it('reloads the configuration', async () => {
     configure(root, { server: { base_url: '/gateway' } });
     server.child.kill('SIGHUP');
-    await server.said(/^Configuration reloaded\.$/m);
+    await server.printed(/^Configuration reloaded\.$/m);
     expect([await list('/gateway'), await list('')]).toEqual([200, 404]);
   });
 
   it('names the keys that require a restart', async () => {
     configure(root, { server: { host: 'localhost' } });
     server.child.kill('SIGHUP');
-    expect(await server.complained(/^Requires .*$/m)).toBe('Requires a restart: server.host.');
+    expect(await server.printedError(/^Requires .*$/m)).toBe('Requires a restart: server.host.');
     expect(await list('')).toBe(200);
   });
 
   it('changes nothing when the configuration is invalid, and reports the errors', async () => {
     configure(root, { server: { prot: 1 } });
     server.child.kill('SIGHUP');
-    expect(await server.complained(/^[\s\S]*The previous configuration stays active\.\n/)).toMatch(
+    expect(await server.printedError(/^[\s\S]*The previous configuration stays active\.\n/)).toMatch(
       /^config\/autoload\/local\.json:3:5: server\.prot: unknown key\..*\nThe previous configuration stays active\.\n$/,
     );
     expect(await list('')).toBe(200);
@@ -59,7 +59,7 @@ describe('SIGHUP', () => {
     rmSync(path.join(root, 'config/autoload/local.json'));
     mkdirSync(path.join(root, 'config/autoload/local.json'));
     server.child.kill('SIGHUP');
-    await server.complained(/config\/autoload\/local\.json.*\nThe previous configuration stays active\.\n/);
+    await server.printedError(/config\/autoload\/local\.json.*\nThe previous configuration stays active\.\n/);
     expect(await list('')).toBe(200);
   });
 
@@ -67,7 +67,7 @@ describe('SIGHUP', () => {
     const more = JSON.stringify({ modules: [...modules, 'atlas'] });
     writeFileSync(path.join(root, 'config/application.json'), more);
     server.child.kill('SIGHUP');
-    await server.complained(/^Warning: Visit of Atlas-v1 requires a user, but no adapter is mapped to it/m);
+    await server.printedError(/^Warning: Visit of Atlas-v1 requires a user, but no adapter is mapped to it/m);
     expect((await fetch(`${origin}/atlas/countries/DE`)).status).toBe(200);
   });
 
@@ -88,7 +88,7 @@ describe('SIGHUP', () => {
     client.write('GET /platform/documentation HTTP/1.1\r\nHost: a\r\n');
     await pause(100);
     server.child.kill('SIGTERM');
-    await server.said(/^Shutting down gracefully/m);
+    await server.printed(/^Shutting down gracefully/m);
     server.child.kill('SIGHUP');
     await pause(100);
     client.end('\r\n');
@@ -104,11 +104,11 @@ it('SIGHUP during startup is handled once the service has started', async () => 
   } };`;
   const root = servers.project({ modules: [...modules, './slow.mjs'], files: { 'slow.mjs': slow } });
   const server = servers.start(['--root', root]);
-  await server.said(/Bootstrapping/);
+  await server.printed(/Bootstrapping/);
   configure(root, { server: { base_url: '/late' } });
   server.child.kill('SIGHUP');
   const origin = await server.origin();
-  await server.said(/Configuration reloaded\./);
+  await server.printed(/Configuration reloaded\./);
   expect((await fetch(`${origin}/late/platform/documentation`)).status).toBe(200);
 });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { editText, LocalConfiguration } from '../../../src/framework';
 import { makeProject } from '../../factories/platform';
-import { run, type Ended } from '../../factories/processes';
+import { run, type ProcessResult } from '../../factories/processes';
 import { withPrograms } from '../../factories/programs';
 
 /** How often a writer is killed; `KILLS=1000` is the long form. */
@@ -104,7 +104,7 @@ describe('A system that refuses', () => {
   const { it: withLimits } = withPrograms('prlimit');
   /** May mount file systems that nobody else sees. */
   const { it: withMounts } = withPrograms('unshare');
-  const shell = (script: string, ...args: string[]): Promise<Ended> =>
+  const shell = (script: string, ...args: string[]): Promise<ProcessResult> =>
     run('sh', ['-ec', script, 'sh', ...args]);
   const node = `"${process.execPath}" "${WRITER}"`;
   const autoload = (): string => path.join(root, 'config/autoload');

@@ -1,5 +1,5 @@
 import { Event, EventManager } from '../../../src/framework';
-import { atOnce } from '../../factories/at-once';
+import { synchronous } from '../../factories/synchronous';
 
 interface Events {
   saved: Event;
@@ -14,9 +14,9 @@ describe('Attaching and detaching while an event is under way', () => {
       detach();
       events.attach('saved', added, -5);
     });
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(added).not.toHaveBeenCalled();
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(added).toHaveBeenCalledTimes(1);
   });
 
@@ -25,9 +25,9 @@ describe('Attaching and detaching while an event is under way', () => {
     const later = jest.fn();
     events.attach('saved', () => events.detach(later), 10);
     events.attach('saved', later, 1);
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(later).toHaveBeenCalledTimes(1);
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(later).toHaveBeenCalledTimes(1);
   });
 
@@ -52,11 +52,11 @@ describe('Attaching and detaching while an event is under way', () => {
     let depth = 0;
     events.attach('saved', () => {
       heard.push(`saved ${depth}`);
-      if (depth++ === 0) atOnce(events.trigger('saved', new Event()));
-      else atOnce(events.trigger('removed', new Event()));
+      if (depth++ === 0) synchronous(events.trigger('saved', new Event()));
+      else synchronous(events.trigger('removed', new Event()));
     });
     events.attach('removed', () => heard.push('removed'));
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(heard).toEqual(['saved 0', 'saved 1', 'removed']);
   });
 });
@@ -69,7 +69,7 @@ describe('Detaching', () => {
     events.attach('saved', listener);
     detach();
     detach();
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
@@ -89,7 +89,7 @@ describe('Detaching', () => {
     events.attach('saved', listener);
     events.attach('*', listener);
     events.detach(listener);
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(listener).not.toHaveBeenCalled();
   });
 

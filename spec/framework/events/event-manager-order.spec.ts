@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Event, EventManager } from '../../../src/framework';
-import { atOnce } from '../../factories/at-once';
+import { synchronous } from '../../factories/synchronous';
 
 interface Events {
   saved: Event;
@@ -19,7 +19,7 @@ describe('The order in which listeners run', () => {
     events.attach('saved', hear('late'), -10);
     events.attach('saved', hear('early'), 100);
     events.attach('saved', hear('middle'), 5);
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(heard).toEqual(['early', 'middle', 'late']);
   });
 
@@ -29,7 +29,7 @@ describe('The order in which listeners run', () => {
     events.attach('saved', hear('first'), 7);
     events.attach('saved', hear('second'), 7);
     events.attach('saved', hear('third'), 7);
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(heard).toEqual(['first', 'second', 'third']);
   });
 
@@ -39,7 +39,7 @@ describe('The order in which listeners run', () => {
     events.attach('saved', hear('zero'), 0);
     events.attach('saved', hear('none'));
     events.attach('saved', hear('two'), 2);
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(heard).toEqual(['two', 'none', 'zero']);
   });
 
@@ -48,8 +48,8 @@ describe('The order in which listeners run', () => {
     const { heard, hear } = recorder();
     events.attach('saved', hear('b'), 1);
     events.attach('saved', hear('a'), 2);
-    atOnce(events.trigger('saved', new Event()));
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(heard).toEqual(['a', 'b', 'a', 'b']);
   });
 
@@ -60,7 +60,7 @@ describe('The order in which listeners run', () => {
     events.attach('*', hear('any 5'), 5);
     events.attach('saved', hear('named 1'), 1);
     events.attach('*', hear('any 20'), 20);
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(heard).toEqual(['any 20', 'named 10', 'any 5', 'named 1']);
   });
 
@@ -69,8 +69,8 @@ describe('The order in which listeners run', () => {
     const names: string[] = [];
     events.attach('*', (event) => void names.push(event.name));
     const event = new Event();
-    atOnce(events.trigger('saved', event));
-    atOnce(events.trigger('removed', event));
+    synchronous(events.trigger('saved', event));
+    synchronous(events.trigger('removed', event));
     expect(names).toEqual(['saved', 'removed']);
   });
 
@@ -85,7 +85,7 @@ describe('The order in which listeners run', () => {
           if (any) events.attach('*', hear, priority);
           else events.attach('saved', hear, priority);
         });
-        atOnce(events.trigger('saved', new Event()));
+        synchronous(events.trigger('saved', new Event()));
         const expected = attachments
           .map(({ priority }, at) => ({ priority, at }))
           .sort((a, b) => b.priority - a.priority || a.at - b.at);

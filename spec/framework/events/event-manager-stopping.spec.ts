@@ -1,5 +1,5 @@
 import { Event, EventManager, type ResultCollection } from '../../../src/framework';
-import { atOnce } from '../../factories/at-once';
+import { synchronous } from '../../factories/synchronous';
 
 interface Events {
   saved: Event;
@@ -11,7 +11,7 @@ function listening(...results: readonly unknown[]): EventManager<Events> {
   return events;
 }
 
-const list = (results: ResultCollection | Promise<ResultCollection>): unknown[] => [...atOnce(results)];
+const list = (results: ResultCollection | Promise<ResultCollection>): unknown[] => [...synchronous(results)];
 
 describe('triggerUntil', () => {
   it('ends with the first result that the predicate is true of', () => {
@@ -66,7 +66,7 @@ describe('stopPropagation', () => {
     events.attach('saved', (event) => (stop ? event.stopPropagation() : undefined));
     events.attach('saved', later);
     const event = new Event();
-    atOnce(events.trigger('saved', event));
+    synchronous(events.trigger('saved', event));
     stop = false;
     expect(events.trigger('saved', event)).toMatchObject({ stopped: false });
     expect(later).toHaveBeenCalledTimes(1);
@@ -79,7 +79,7 @@ describe('The results of a trigger', () => {
   });
 
   it('know their first, their last and what they contain', () => {
-    const results = atOnce(listening('x', 'y').trigger('saved', new Event()));
+    const results = synchronous(listening('x', 'y').trigger('saved', new Event()));
     expect(results).toMatchObject({ first: 'x', last: 'y', length: 2 });
     expect(results.contains('y')).toBe(true);
     expect(results.contains('z')).toBe(false);

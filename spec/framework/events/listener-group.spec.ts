@@ -1,5 +1,5 @@
 import { Event, EventManager, Listeners } from '../../../src/framework';
-import { atOnce } from '../../factories/at-once';
+import { synchronous } from '../../factories/synchronous';
 
 interface Events {
   saved: Event;
@@ -22,8 +22,8 @@ describe('A listener group', () => {
     const events = new EventManager<Events>();
     const audit = new Audit();
     events.attachGroup(audit);
-    atOnce(events.trigger('saved', new Event()));
-    atOnce(events.trigger('removed', new Event()));
+    synchronous(events.trigger('saved', new Event()));
+    synchronous(events.trigger('removed', new Event()));
     expect(audit.heard).toEqual(['saved', 'removed']);
   });
 
@@ -49,7 +49,7 @@ describe('A listener group', () => {
     events.attach('saved', other);
     events.attachGroup(audit);
     events.detachGroup(audit);
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(audit.heard).toEqual([]);
     expect(other).toHaveBeenCalledTimes(1);
     events.attachGroup(audit);
@@ -61,7 +61,7 @@ describe('A listener group', () => {
     const audit = new Audit();
     events.attach('saved', () => audit.heard.push('priority 50'), 50);
     events.attachGroup(audit, 200);
-    atOnce(events.trigger('saved', new Event()));
+    synchronous(events.trigger('saved', new Event()));
     expect(audit.heard).toEqual(['saved', 'priority 50']);
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Event, EventManager } from '../../../src/framework';
-import { atOnce } from '../../factories/at-once';
+import { synchronous } from '../../factories/synchronous';
 
 describe('the results of a trigger', () => {
   const result = fc.oneof(fc.constant(undefined), fc.constant(null), fc.integer(), fc.string());
@@ -10,7 +10,7 @@ describe('the results of a trigger', () => {
       fc.property(fc.array(result), (returned) => {
         const events = new EventManager<{ saved: Event }>();
         for (const one of returned) events.attach('saved', () => one);
-        const results = atOnce(events.trigger('saved', new Event()));
+        const results = synchronous(events.trigger('saved', new Event()));
         expect([...results]).toEqual(returned);
         expect(results.length).toBe(returned.length);
         expect(results.first).toBe(returned[0]);

@@ -1,5 +1,5 @@
 import { Problem, Response, type MvcEvent } from '../../../src/framework';
-import { atOnce } from '../../factories/at-once';
+import { synchronous } from '../../factories/synchronous';
 import { observedKernel } from '../../factories/kernel';
 import { makeMvcEvent } from '../../factories/mvc-event';
 
@@ -19,7 +19,7 @@ describe('An error of a listener', () => {
       throw problem;
     });
     const event = makeMvcEvent();
-    atOnce(kernel.handle(event));
+    synchronous(kernel.handle(event));
     expect(names).toEqual(expected);
     expect(event.problem).toBe(problem);
   });
@@ -36,7 +36,7 @@ describe('An error of a listener', () => {
   it('is logged with method and path if it is unexpected', () => {
     const { kernel, events, log } = observedKernel();
     events.attach('dispatch', fail('no disk'));
-    atOnce(kernel.handle(makeMvcEvent('/visits?secret=1', 'POST')));
+    synchronous(kernel.handle(makeMvcEvent('/visits?secret=1', 'POST')));
     expect(log.lines).toEqual([
       {
         level: 'error',
@@ -56,7 +56,7 @@ describe('An error of a listener', () => {
     events.attach('route', () => {
       throw new Problem(404, 'Nothing.');
     });
-    atOnce(kernel.handle(makeMvcEvent()));
+    synchronous(kernel.handle(makeMvcEvent()));
     expect(log.lines).toEqual([]);
   });
 });
@@ -72,7 +72,7 @@ describe('An error while an error is handled', () => {
     });
     events.attach('dispatch.error', fail('the page is broken too'));
     const event = makeMvcEvent();
-    atOnce(kernel.handle(event));
+    synchronous(kernel.handle(event));
     expect(names).toEqual(['route', 'dispatch', 'dispatch.error', 'response']);
     expect(event.response.status).toBe(500);
     expect(problemOf(event)).toMatchObject({ status: 500, title: 'Internal Server Error' });
@@ -94,7 +94,7 @@ describe('An error while an error is handled', () => {
     events.attach('route', fail('broken'));
     events.attach('dispatch.error', () => new Response(302, null, [['Location', '/sorry']]));
     const event = makeMvcEvent();
-    atOnce(kernel.handle(event));
+    synchronous(kernel.handle(event));
     expect(names).toEqual(['route', 'dispatch.error', 'response']);
     expect(event.response.status).toBe(302);
   });
@@ -103,7 +103,7 @@ describe('An error while an error is handled', () => {
     const { kernel, events } = observedKernel();
     events.attach('response', fail('no etag'), 5);
     const event = makeMvcEvent();
-    atOnce(kernel.handle(event));
+    synchronous(kernel.handle(event));
     expect(event.outgoing.statusCode).toBe(500);
     expect(event.outgoing.writableEnded).toBe(true);
   });
@@ -113,7 +113,7 @@ describe('An error while an error is handled', () => {
     events.attach('response', ({ outgoing }) => void outgoing.writeHead(200).write('part'), 5);
     events.attach('response', fail('too late'), 4);
     const event = makeMvcEvent();
-    atOnce(kernel.handle(event));
+    synchronous(kernel.handle(event));
     expect(event.outgoing.destroyed).toBe(true);
   });
 });

@@ -1,12 +1,12 @@
 import { Problem, priorities, Response } from '../../../src/framework';
-import { atOnce } from '../../factories/at-once';
+import { synchronous } from '../../factories/synchronous';
 import { observedKernel } from '../../factories/kernel';
 import { makeMvcEvent } from '../../factories/mvc-event';
 
 describe('The kernel', () => {
   it('triggers route, dispatch, render and response', () => {
     const { kernel, names } = observedKernel();
-    atOnce(kernel.handle(makeMvcEvent()));
+    synchronous(kernel.handle(makeMvcEvent()));
     expect(names).toEqual(['route', 'dispatch', 'render', 'response']);
   });
 
@@ -53,7 +53,7 @@ describe('The kernel', () => {
     events.attach(name, () => result, 5);
     events.attach(name, later, 4);
     const event = makeMvcEvent();
-    atOnce(kernel.handle(event));
+    synchronous(kernel.handle(event));
     expect(names).toEqual(expected);
     expect(event).toMatchObject({ response: result, answered: true });
     expect(later).not.toHaveBeenCalled();
@@ -70,7 +70,7 @@ describe('The kernel', () => {
     const { kernel, events, names } = observedKernel();
     events.attach('route', () => ({ status: 204 }));
     events.attach('dispatch', () => true);
-    atOnce(kernel.handle(makeMvcEvent()));
+    synchronous(kernel.handle(makeMvcEvent()));
     expect(names).toEqual(['route', 'dispatch', 'render', 'response']);
   });
 });

@@ -8,7 +8,7 @@ import {
   ViewStrategy,
   type Renderer,
 } from '../../../src/framework';
-import { atOnce } from '../../factories/at-once';
+import { synchronous } from '../../factories/synchronous';
 
 class PlainModel extends ViewModel {}
 
@@ -25,7 +25,7 @@ class NamingStrategy extends ViewStrategy {
 
 function show(view: View, model: ViewModel): readonly [body: unknown, type: string | undefined] {
   const response = new Response();
-  atOnce(view.render(model, response));
+  synchronous(view.render(model, response));
   return [response.body, response.fields.get('Content-Type')];
 }
 
@@ -71,7 +71,7 @@ describe('The View', () => {
     const view = new View();
     view.events.attachGroup(new NamingStrategy('plain'));
     const response = new Response(200, null, [['Content-Type', 'text/special']]);
-    atOnce(view.render(new PlainModel({}), response));
+    synchronous(view.render(new PlainModel({}), response));
     expect(response.fields.get('Content-Type')).toBe('text/special');
   });
 
@@ -136,7 +136,7 @@ describe('Concurrent renderings', () => {
     view.events.attachGroup(new JsonStrategy(new JsonRenderer()), 100);
     const [slow, quick] = [new Response(), new Response()];
     const rendering = view.render(new PlainModel({}), slow);
-    atOnce(view.render(new JsonModel({}), quick));
+    synchronous(view.render(new JsonModel({}), quick));
     release();
     await rendering;
     expect(slow.fields.get('Content-Type')).toBe('text/slow');

@@ -24,7 +24,7 @@ describe('the documentation of an operation that a policy guards', () => {
       expect.objectContaining({
         http_method: 'GET',
         requires_authorization: true,
-        authorization_policy: { name: 'owner-only', description: 'Who has written the *note*.' },
+        authorization_policy: { name: 'owner-only', description: 'The author of the *note*.' },
       }),
     );
   });
@@ -38,7 +38,7 @@ describe('the documentation of an operation that a policy guards', () => {
   it('tells it on the page', async () => {
     const page = await shown('Note', 'text/html');
     expect(page).toContain(
-      'The policy <code>owner-only</code> decides which users may call it: Who has written the *note*.</p>',
+      'The policy <code>owner-only</code> decides which users may call it: The author of the *note*.</p>',
     );
     expect(await shown('Window', 'text/html')).toContain(
       'The policy <code>calendar</code> decides which users may call it.</p>',
@@ -47,7 +47,7 @@ describe('the documentation of an operation that a policy guards', () => {
 
   it('tells it in Markdown', async () => {
     expect(await shown('Note', 'text/markdown')).toContain(
-      'The policy `owner-only` decides which users may call it: Who has written the \\*note\\*.',
+      'The policy `owner-only` decides which users may call it: The author of the \\*note\\*.',
     );
   });
 
@@ -62,6 +62,6 @@ describe('the documentation of an operation that a policy guards', () => {
   ])('tells in %s what 403 means', async (accept) => {
     expect(
       (await shown('Note', accept)).replaceAll(/\\(?=["*])|&quot;/g, (mark) => (mark === '\\' ? '' : '"')),
-    ).toContain('Forbidden by the policy "owner-only": Who has written the *note*.');
+    ).toContain('Forbidden by the policy "owner-only": The author of the *note*.');
   });
 });

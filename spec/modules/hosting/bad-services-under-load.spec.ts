@@ -24,7 +24,7 @@ const procedure = (route: string, handler: (context: HandlerContext) => unknown)
   defineRpcService({ route, timeout: 0.1, methods: { GET: defineProcedure({ handler }) } });
 
 /** The service's timeout, plus a margin. */
-async function tooLate({ signal }: HandlerContext): Promise<void> {
+async function afterTimeout({ signal }: HandlerContext): Promise<void> {
   await once(signal, 'abort');
   await pause(50);
 }
@@ -56,11 +56,11 @@ const services = {
   Undeclared: procedure('/undeclared', () => leak()),
   Leaky: procedure('/leaky', () => new PlatformResponse(200, leak())),
   LateLeak: procedure('/late-leak', async (context) => {
-    await tooLate(context);
+    await afterTimeout(context);
     return new PlatformResponse(200, leak());
   }),
   Late: procedure('/late', async (context) => {
-    await tooLate(context);
+    await afterTimeout(context);
     const { event } = context;
     isFinished++;
     event.response.status = 200;

@@ -22,13 +22,13 @@ let acted: string[] = [];
 let source: Readable | undefined;
 
 /** The service's timeout, plus a margin. */
-async function tooLate({ signal }: Pick<HandlerContext, 'signal'>): Promise<void> {
+async function afterTimeout({ signal }: Pick<HandlerContext, 'signal'>): Promise<void> {
   await once(signal, 'abort');
   await pause(30);
 }
 
 /** What a handler does after the timeout response. */
-const manners: Readonly<Record<string, (context: HandlerContext) => unknown>> = {
+const behaviors: Readonly<Record<string, (context: HandlerContext) => unknown>> = {
   answers: () => ({ late: true }),
   throws: () => {
     throw new Error('the database came back as another');
@@ -81,9 +81,9 @@ const Late = defineRpcService({
       query: Type.Object({ manner: Type.String() }),
       handler: async (context) => {
         if (context.query.manner === 'writesAtOnce') await writeAtOnce(context);
-        else await tooLate(context);
+        else await afterTimeout(context);
         try {
-          return await manners[context.query.manner]?.(context);
+          return await behaviors[context.query.manner]?.(context);
         } finally {
           ends++;
         }
@@ -102,9 +102,9 @@ const Slow = defineRestService({
   entity: { GET: {}, PUT: {}, DELETE: {} },
   resource: {
     revision: ({ id }) => id,
-    fetch: async (id, context) => tooLate(context).then(() => ({ id })),
-    fetchAll: async (context) => tooLate(context).then(() => [{ id: '1' }]),
-    create: async ({ id }, context) => tooLate(context).then(() => ({ id })),
+    fetch: async (id, context) => afterTimeout(context).then(() => ({ id })),
+    fetchAll: async (context) => afterTimeout(context).then(() => [{ id: '1' }]),
+    create: async ({ id }, context) => afterTimeout(context).then(() => ({ id })),
     update: (id) => {
       acted.push('update');
       return { id };
@@ -154,7 +154,7 @@ async function isOver(times = 1): Promise<void> {
 const warnings = () => platform.log.lines.filter(({ level }) => level === 'warn');
 
 describe('a handler that ends after its timeout', () => {
-  it.each(Object.keys(manners))('(%s) does not change the 503, and causes no harm', async (manner) => {
+  it.each(Object.keys(behaviors))('(%s) does not change the 503, and causes no harm', async (manner) => {
     const answer = await platform.request(`/late?manner=${manner}`);
     expect(answer.status).toBe(503);
     expect(answer.headers.get('x-late')).toBeNull();

@@ -16,7 +16,7 @@ async function failed(): Promise<Readable> {
   return source;
 }
 
-let isPutAway = false;
+let isClosed = false;
 
 /** The lines of the tape, which then breaks. */
 function* wound(items: readonly number[]): Generator<number> {
@@ -36,7 +36,7 @@ async function* missing(tapes: readonly number[]): AsyncGenerator<number> {
     throw new Problem(404, 'There is no such tape.');
   } finally {
     await Promise.resolve();
-    isPutAway = true;
+    isClosed = true;
   }
 }
 
@@ -112,7 +112,7 @@ describe('a stream that fails synchronously', () => {
     const answer = await platform.request('/v1/missing');
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ detail: 'There is no such tape.' });
-    expect(isPutAway).toBe(true);
+    expect(isClosed).toBe(true);
     expect(platform.log.lines).toEqual([]);
   });
 

@@ -90,7 +90,7 @@ describe('the sample password files', () => {
     const refusal = await startRefusal(project(own, { server: { host: '0.0.0.0' } }));
     expect(refusal).toContain('0.0.0.0, which other machines can reach');
     expect(refusal).toContain('the adapter "own"');
-    expect(refusal).toContain(`npx platform ${key} -c FILE`);
+    expect(refusal).toContain(`npx apidesc-platform ${key} -c FILE`);
   });
 
   it('may be used on localhost only', async () => {

@@ -25,7 +25,7 @@ describe('the request ID', () => {
       {
         level: 'info',
         details: { request_id: 'order-7.~_', hour: 12 },
-        message: 'It was asked for the time.',
+        message: 'The time was requested.',
       },
     ]);
   });

@@ -8,13 +8,13 @@ import {
   View,
   ViewModel,
 } from '../../../../src/framework';
-import { atOnce } from '../../../factories/at-once';
+import { synchronous } from '../../../factories/synchronous';
 
 function show(model: ViewModel): readonly [body: unknown, type: string | undefined] {
   const view = new View();
   view.events.attachGroup(new JsonStrategy(new JsonRenderer()), JsonStrategy.PRIORITY);
   const response = new Response();
-  atOnce(view.render(model, response));
+  synchronous(view.render(model, response));
   return [response.body, response.fields.get('Content-Type')];
 }
 

@@ -76,7 +76,7 @@ describe('openapiOfApi', () => {
     expect(document.tags.map((tag) => tag.name)).toEqual(['Country', 'Visit', 'Distance']);
     expect(document.tags[1]).toEqual({
       name: 'Visit',
-      description: 'Your own visits. Nobody else sees them.',
+      description: 'Your visits, visible only to you.',
     });
   });
 

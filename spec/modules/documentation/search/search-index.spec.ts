@@ -17,7 +17,7 @@ describe('what is searched in', () => {
         title: 'currencies.symbol',
         within: 'Atlas v2 › Country',
         url: '/platform/documentation/Atlas-v2/Country#fields',
-        text: 'How it is written',
+        text: 'Currency symbol',
       }),
     );
   });

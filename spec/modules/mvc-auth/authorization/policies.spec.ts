@@ -3,7 +3,7 @@ import { startTestPlatform, type TestPlatform, type TestProject } from '../../..
 import { basic, bodyOf } from '../../../factories/requests';
 import { HOSTING } from '../../../factories/start-refusal';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, PASSWORD } from '../../../fixtures/club-module';
-import { asked, PolicyModule } from '../../../fixtures/policy-module';
+import { policyRequests, PolicyModule } from '../../../fixtures/policy-module';
 
 const project = (authorization: ConfigObject = {}, extra: readonly Module[] = []): TestProject => ({
   modules: HOSTING,
@@ -30,27 +30,27 @@ describe('an operation that names a policy', () => {
     expect((await ask('/notes/1', 'ada')).status).toBe(200);
     const refused = await ask('/notes/2', 'ada');
     expect(refused.status).toBe(403);
-    expect(await bodyOf(refused)).toMatchObject({ detail: 'This is the note of somebody else.' });
+    expect(await bodyOf(refused)).toMatchObject({ detail: 'Only the author may change a note.' });
   });
 
   it('challenges guests without asking its policy', async () => {
     await start();
-    asked.length = 0;
+    policyRequests.length = 0;
     const answer = await ask('/notes/1');
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toContain('Basic');
     expect(Object.keys(await bodyOf(answer))).toEqual(['type', 'title', 'status', 'detail']);
-    expect(asked).toEqual([]);
+    expect(policyRequests).toEqual([]);
   });
 
   it('passes the user, the operation, the route, the request and the services to its policy', async () => {
     await start();
-    asked.length = 0;
+    policyRequests.length = 0;
     await platform.request('/v1/notes/1?x=y', {
       method: 'HEAD',
       headers: { Authorization: basic('ada', PASSWORD) },
     });
-    const [context] = asked;
+    const [context] = policyRequests;
     expect(context?.identity.name).toBe('ada');
     expect(context?.operation).toEqual({
       api: 'Doors',
@@ -104,7 +104,7 @@ describe('an operation that names a policy', () => {
     await start();
     expect(await bodyOf(await told('hidden'))).toMatchObject({
       status: 404,
-      detail: 'There is nothing here.',
+      detail: 'The note does not exist.',
     });
   });
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { digestSecret } from '../../../../src/modules/mvc-auth/http/digest/digest-algorithm';
-import { CLI, run, runOnTerminal, type Ended } from '../../../factories/processes';
+import { CLI, run, runOnTerminal, type ProcessResult } from '../../../factories/processes';
 import { withPrograms } from '../../../factories/programs';
 
 describe('the commands as processes', () => {
@@ -15,9 +15,9 @@ describe('the commands as processes', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  const platform = (args: readonly string[], input?: string): Promise<Ended> =>
+  const platform = (args: readonly string[], input?: string): Promise<ProcessResult> =>
     run(process.execPath, [CLI, ...args], input);
-  const onTerminal = (args: string, dialogue: Parameters<typeof runOnTerminal>[1]): Promise<Ended> =>
+  const onTerminal = (args: string, dialogue: Parameters<typeof runOnTerminal>[1]): Promise<ProcessResult> =>
     runOnTerminal(`${process.execPath} ${CLI} ${args}`, dialogue);
 
   withTerminal(

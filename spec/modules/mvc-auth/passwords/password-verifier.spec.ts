@@ -25,19 +25,19 @@ const HERE = { address: '192.0.2.1' };
 describe('password verification', () => {
   let now = 0;
   let cheap: CountedHash;
-  let dear: CountedHash;
+  let expensive: CountedHash;
   let store: PasswordTableStore;
   let hashing: PasswordHashing;
   let verifier: PasswordVerifier;
   let verified: VerifiedCredentials;
   const setUsers = (users: Record<string, PasswordHash>): void =>
-    store.replace({ users: new Map(Object.entries(users)), dummy: dear, issues: [] });
+    store.replace({ users: new Map(Object.entries(users)), dummy: expensive, issues: [] });
   beforeEach(() => {
     now = 0;
     cheap = new CountedHash('cheap', 1);
-    dear = new CountedHash('dear', 100);
+    expensive = new CountedHash('dear', 100);
     store = new PasswordTableStore();
-    setUsers({ bob: cheap, amy: dear });
+    setUsers({ bob: cheap, amy: expensive });
     verified = new VerifiedCredentials({ lifetime: 1000, limit: 2, clock: () => now });
     hashing = new PasswordHashing(new HashingQueue({ concurrency: 2, limit: 4 }), 100);
     verifier = new PasswordVerifier(store, hashing, verified);
@@ -45,9 +45,9 @@ describe('password verification', () => {
 
   it('performs one verification of the most expensive hash for every wrong password and every user', async () => {
     for (const name of ['bob', 'amy', 'nobody']) {
-      dear.tries = 0;
+      expensive.tries = 0;
       expect(await verifier.verify(name, 'wrong', HERE)).toBe(false);
-      expect(dear.tries).toBe(1);
+      expect(expensive.tries).toBe(1);
     }
     expect(await verifier.verify('nobody', 'password of dear', HERE)).toBe(false);
   });
@@ -57,11 +57,11 @@ describe('password verification', () => {
     expect(verifier.verify('amy', 'password of dear', HERE)).toBe(true);
     now = 1000;
     expect(verifier.verify('amy', 'password of dear', HERE)).toBeInstanceOf(Promise);
-    expect(dear.tries).toBe(2);
+    expect(expensive.tries).toBe(2);
   });
 
   it('caches a limited number of credentials', async () => {
-    setUsers({ a: dear, b: dear, c: dear });
+    setUsers({ a: expensive, b: expensive, c: expensive });
     for (const name of ['a', 'b', 'c']) await verifier.verify(name, 'password of dear', HERE);
     expect(verifier.verify('b', 'password of dear', HERE)).toBe(true);
     expect(verifier.verify('a', 'password of dear', HERE)).toBeInstanceOf(Promise);
@@ -90,13 +90,13 @@ describe('password verification', () => {
   it('verifies once for concurrent requests with the same credentials', async () => {
     const together = Array.from({ length: 50 }, async () => verifier.verify('amy', 'password of dear', HERE));
     expect(await Promise.all(together)).toEqual(Array.from({ length: 50 }, () => true));
-    expect(dear.tries).toBe(1);
+    expect(expensive.tries).toBe(1);
   });
 
   it('verifies separately for each address', async () => {
     const addresses = ['192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2'];
     await Promise.all(addresses.map(async (address) => verifier.verify('amy', 'wrong', { address })));
-    expect(dear.tries).toBe(3);
+    expect(expensive.tries).toBe(3);
   });
 
   it('drops a verification only when all its clients have disconnected', async () => {
@@ -112,7 +112,7 @@ describe('password verification', () => {
     expect(await again).toBe(false);
     await Promise.all(blocked);
     // Two blocking ones, one shared, one repeated.
-    expect(dear.tries).toBe(4);
+    expect(expensive.tries).toBe(4);
   });
 
   it('refuses more pending passwords than the limit', async () => {
@@ -127,16 +127,16 @@ describe('password verification', () => {
   describe('with an asynchronous credential source', () => {
     const database = (onChange?: PasswordStore['onChange']): PasswordStore => ({
       find: (name) => new Promise((resolve) => setImmediate(resolve, name === 'amy' ? cheap : undefined)),
-      dummy: dear,
+      dummy: expensive,
       ...(onChange === undefined ? {} : { onChange }),
     });
 
     it('costs the same for known and unknown users', async () => {
       const slow = new PasswordVerifier(database(), hashing);
       for (const name of ['amy', 'nobody']) {
-        dear.tries = 0;
+        expensive.tries = 0;
         expect(await slow.verify(name, 'wrong', HERE)).toBe(false);
-        expect(dear.tries).toBe(1);
+        expect(expensive.tries).toBe(1);
       }
       expect(await slow.verify('amy', 'password of cheap', HERE)).toBe(true);
     });

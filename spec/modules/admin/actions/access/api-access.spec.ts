@@ -6,7 +6,7 @@ import { ApiAccess } from '../../../../../src/modules/admin/actions/access/api-a
 import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../../factories/platform';
-import { refusedWith } from '../../../../factories/refused';
+import { rejectionOf } from '../../../../factories/rejection';
 
 const ADA: Actor = { name: 'ada', via: 'command' };
 const GUIDE = `Basic ${Buffer.from('guide:explore').toString('base64')}`;
@@ -74,7 +74,7 @@ describe('The adapter of an API', () => {
       ['Atlas-v9', ['atlas-basic']],
       ['Atlas/Nope', undefined],
     ]);
-    const problem = await refusedWith(() => access.prepareMapEntries(wrong));
+    const problem = await rejectionOf(() => access.prepareMapEntries(wrong));
     expect([problem.status, problem.extensions.errors]).toEqual([
       422,
       [
@@ -89,9 +89,9 @@ describe('The adapter of an API', () => {
   });
 
   it('is looked up for APIs and versions that there are', async () => {
-    expect((await refusedWith(() => access.get('Nope', 1))).status).toBe(404);
-    expect((await refusedWith(() => access.get('Atlas', 9))).status).toBe(404);
-    expect((await refusedWith(() => access.get('constructor', 1))).status).toBe(404);
+    expect((await rejectionOf(() => access.get('Nope', 1))).status).toBe(404);
+    expect((await rejectionOf(() => access.get('Atlas', 9))).status).toBe(404);
+    expect((await rejectionOf(() => access.get('constructor', 1))).status).toBe(404);
   });
 });
 
@@ -172,7 +172,7 @@ describe('The grid of authorization', () => {
   });
 
   it('refuses operations that there are not, and names that can be none', async () => {
-    const problem = await refusedWith(() =>
+    const problem = await rejectionOf(() =>
       access.prepareRules('Atlas', 1, [
         { service: 'Country', part: 'entity', method: 'PUT', rule: 'guest' },
         { service: 'Country', part: 'entity', method: 'GET', rule: [] },

@@ -7,7 +7,7 @@ import type { Actor, Change } from '../../../../../src/modules/admin/changes/cha
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { MASK } from '../../../../../src/modules/admin/changes/difference';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
-import { refusedWith } from '../../../../factories/refused';
+import { rejectionOf } from '../../../../factories/rejection';
 import { BearerModule } from '../../../../fixtures/bearer-module';
 import { authenticatedBy, PEOPLE } from '../../../../fixtures/people';
 
@@ -59,7 +59,7 @@ const written = (): Record<string, { adapter?: string; options: Record<string, u
   return local['platform-mvc-auth']!.authentication.adapters;
 };
 const errorsOf = async (action: () => Promise<unknown>): Promise<unknown> =>
-  (await refusedWith(action)).extensions.errors;
+  (await rejectionOf(action)).extensions.errors;
 
 describe('An adapter beside the only one, which guards everything without a map,', () => {
   it('leaves guarded what was guarded', async () => {
@@ -104,7 +104,7 @@ describe('The list of adapters', () => {
   });
 
   it('refuses a name that there is not', async () => {
-    const problem = await refusedWith(() => adapters.get('nobody'));
+    const problem = await rejectionOf(() => adapters.get('nobody'));
     expect([problem.status, problem.detail]).toEqual([
       404,
       'The adapter "nobody" does not exist. Available: people.',
@@ -126,7 +126,7 @@ describe('Adding an adapter', () => {
   });
 
   it('refuses a name that is taken, at the name', async () => {
-    const problem = await refusedWith(() => adapters.prepareCreate('people', 'HttpAdapter', BASIC));
+    const problem = await rejectionOf(() => adapters.prepareCreate('people', 'HttpAdapter', BASIC));
     expect(problem.status).toBe(409);
     expect(problem.extensions.errors).toEqual([
       { pointer: '/name', message: expect.stringContaining('already') as string },
@@ -183,7 +183,7 @@ describe('Adding an adapter', () => {
     writeFileSync(path.join(platform.root, 'config/keys.txt'), 'api_key:abc\nsigning_key:def\n');
     mkdirSync(path.join(platform.root, 'other'));
     writeFileSync(path.join(platform.root, 'other/people.htpasswd'), PEOPLE['config/people.htpasswd']);
-    const problem = await refusedWith(() => adapters.prepareCreate('x', 'HttpAdapter', options));
+    const problem = await rejectionOf(() => adapters.prepareCreate('x', 'HttpAdapter', options));
     expect(problem.status).toBe(422);
     expect(problem.extensions.errors).toEqual([expect.objectContaining({ pointer })]);
     expect(JSON.stringify(problem)).not.toMatch(/root:|_key/);
@@ -278,7 +278,7 @@ describe('Changing an adapter', () => {
 
 describe('Removing an adapter', () => {
   it('is refused while the map names it, with the entries', async () => {
-    const problem = await refusedWith(() => adapters.prepareRemove('people'));
+    const problem = await rejectionOf(() => adapters.prepareRemove('people'));
     expect([problem.status, problem.detail]).toEqual([409, expect.stringContaining('in use by *')]);
   });
 

@@ -8,7 +8,7 @@ import { WITH_ADMIN } from '../../../../factories/admin';
 import { digestLine } from '../../../../factories/digest-line';
 import { plantLock } from '../../../../factories/planted-lock';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
-import { refusedWith } from '../../../../factories/refused';
+import { rejectionOf } from '../../../../factories/rejection';
 import { authenticatedBy, PEOPLE } from '../../../../fixtures/people';
 
 const ADA: Actor = { name: 'ada', via: 'page', address: '127.0.0.1' };
@@ -51,7 +51,7 @@ const eventually = async (status: number, ask: () => Promise<number>): Promise<v
   }
 };
 const pointerOf = async (action: () => Promise<unknown>): Promise<unknown> => {
-  const { status, extensions } = await refusedWith(action);
+  const { status, extensions } = await rejectionOf(action);
   return [status, (extensions.errors as { pointer: string }[] | undefined)?.[0]?.pointer];
 };
 
@@ -124,7 +124,7 @@ describe('A password file', () => {
     const text = `api_key:${'a1'.repeat(20)}\nmilk:butter\n`;
     for (const name of ['.env', 'config/keys.txt', 'data/keys'])
       writeFileSync(path.join(platform.root, name), text);
-    const problem = await refusedWith(() => files.read(file));
+    const problem = await rejectionOf(() => files.read(file));
     expect(problem.status).toBe(status);
     expect(JSON.stringify(problem)).not.toMatch(/milk|mvc-auth|SHA|api_key/);
   });
@@ -133,7 +133,7 @@ describe('A password file', () => {
     writeFileSync(path.join(platform.root, 'there.users'), PEOPLE[PEOPLE_FILE]);
     const [there, missing] = await Promise.all(
       ['there.users', 'gone.users'].map(async (file) => {
-        const problem = await refusedWith(() => files.read(file));
+        const problem = await rejectionOf(() => files.read(file));
         return JSON.stringify([problem, problem.extensions]).replaceAll(file, 'FILE');
       }),
     );
@@ -152,9 +152,9 @@ describe('A password file', () => {
     files = new PasswordFiles(new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root)));
     expect((await files.read('users/club')).realms[0]?.users).toHaveLength(2);
     expect((await files.read(PEOPLE_FILE)).realms[0]?.users).toHaveLength(2);
-    expect((await refusedWith(() => files.read('data/club.users'))).status).toBe(422);
+    expect((await rejectionOf(() => files.read('data/club.users'))).status).toBe(422);
     await files.create('users/new.users', ADA);
-    expect((await refusedWith(() => files.create('data/new.users', ADA))).status).toBe(422);
+    expect((await rejectionOf(() => files.create('data/new.users', ADA))).status).toBe(422);
   });
 });
 
@@ -200,7 +200,7 @@ describe('A user', () => {
   });
 
   it('is not removed where an adapter of Digest could not start without them', async () => {
-    const problem = await refusedWith(() => files.removeUser(CLUB_FILE, { user: 'ada', realm: 'Club' }, ADA));
+    const problem = await rejectionOf(() => files.removeUser(CLUB_FILE, { user: 'ada', realm: 'Club' }, ADA));
     expect([problem.status, problem.detail]).toEqual([409, expect.stringContaining('"club"')]);
     await files.removeUser(CLUB_FILE, { user: 'bob', realm: 'Pub' }, ADA);
     await platform.host.reload();
@@ -281,7 +281,7 @@ describe('A new password file', () => {
     'notes.txt/users',
   ])('is not made at %j', async (file) => {
     symlinkSync('/tmp', path.join(platform.root, 'out'));
-    expect((await refusedWith(() => files.create(file, ADA))).status).toBeGreaterThanOrEqual(409);
+    expect((await rejectionOf(() => files.create(file, ADA))).status).toBeGreaterThanOrEqual(409);
     expect(existsSync(path.resolve(platform.root, 'config/autoload/evil.local.js'))).toBe(false);
     expect(existsSync('/tmp/users')).toBe(false);
   });
@@ -297,13 +297,13 @@ describe('A new password file', () => {
   it('is refused with a sentence where the system does not write', async () => {
     // The lock of another process keeps everyone out, also the superuser.
     plantLock(path.join(platform.root, PEOPLE_FILE));
-    const refused = await refusedWith(() => files.addUser(PEOPLE_FILE, { user: 'eve' }, 'password', ADA));
+    const refused = await rejectionOf(() => files.addUser(PEOPLE_FILE, { user: 'eve' }, 'password', ADA));
     expect([refused.status, refused.detail]).toEqual([
       507,
       expect.stringMatching(/^Nothing was changed: .* another process is changing it/),
     ]);
     // A name that is too long with what temporary files add to it.
-    const long = await refusedWith(() => files.create(`data/${'x'.repeat(244)}.users`, ADA));
+    const long = await rejectionOf(() => files.create(`data/${'x'.repeat(244)}.users`, ADA));
     expect([long.status, long.detail]).toEqual([507, expect.stringContaining('Nothing was changed')]);
     expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
   });

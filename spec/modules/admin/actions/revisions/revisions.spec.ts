@@ -5,7 +5,7 @@ import { Revisions } from '../../../../../src/modules/admin/actions/revisions/re
 import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
-import { refusedWith } from '../../../../factories/refused';
+import { rejectionOf } from '../../../../factories/rejection';
 
 const ADA: Actor = { name: 'ada', via: 'page' };
 const HEADERS = ['platform-operations', 'security_headers'];
@@ -90,9 +90,9 @@ describe('One revision', () => {
 
   it('is not found under a number that there is not', async () => {
     await apply(edit('X-One', '1'));
-    expect((await refusedWith(() => revisions.get(9))).status).toBe(404);
-    expect((await refusedWith(() => revisions.prepareUndo(9))).status).toBe(404);
-    expect((await refusedWith(() => revisions.prepareRestore(9))).status).toBe(404);
+    expect((await rejectionOf(() => revisions.get(9))).status).toBe(404);
+    expect((await rejectionOf(() => revisions.prepareUndo(9))).status).toBe(404);
+    expect((await rejectionOf(() => revisions.prepareRestore(9))).status).toBe(404);
   });
 });
 
@@ -127,7 +127,7 @@ describe('Undoing', () => {
   it('is refused where the same was changed again since, and names it', async () => {
     await apply(edit('X-One', '1'));
     await apply(edit('X-One', '2'));
-    const problem = await refusedWith(() => revisions.prepareUndo(1));
+    const problem = await rejectionOf(() => revisions.prepareUndo(1));
     expect(problem.status).toBe(409);
     expect(problem.detail).toContain(`${HEADERS.join('.')}.X-One has changed since.`);
   });
@@ -136,7 +136,7 @@ describe('Undoing', () => {
     await apply(edit('X-One', '1'), edit('X-Two', '1'));
     await apply(edit('X-One', '2'), edit('X-Two', '2'));
     const [one, two] = ['X-One', 'X-Two'].map((key) => `${HEADERS.join('.')}.${key}`);
-    const { detail } = await refusedWith(() => revisions.prepareUndo(1));
+    const { detail } = await rejectionOf(() => revisions.prepareUndo(1));
     expect(detail).toContain(`${one}, ${two} have changed since.`);
   });
 });
@@ -158,9 +158,9 @@ describe('Restoring', () => {
   it('is refused where the service could not run with it, with the reason', async () => {
     await apply(edit('X-One', '1'));
     writeFileSync(file(), '{ "platform-hosting": { "apis": { "Atlas": { "colour": "red" } } } }');
-    await refusedWith(() => apply(edit('X-Two', '2')));
+    await rejectionOf(() => apply(edit('X-Two', '2')));
     const before = text();
-    const problem = await refusedWith(async () =>
+    const problem = await rejectionOf(async () =>
       changes.apply({ summary: 'Kept as it is', text: before }, ADA),
     );
     expect(problem.status).toBe(422);

@@ -5,7 +5,7 @@ import { SelectorActions } from '../../../../../src/modules/admin/actions/select
 import type { Actor, Change } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
-import { refusedWith } from '../../../../factories/refused';
+import { rejectionOf } from '../../../../factories/rejection';
 
 const ADA: Actor = { name: 'ada', via: 'command' };
 
@@ -51,7 +51,7 @@ describe('The list of selectors', () => {
   });
 
   it('refuses a name that there is not, and says which there are', async () => {
-    const problem = await refusedWith(() => selectors.get('Nope'));
+    const problem = await rejectionOf(() => selectors.get('Nope'));
     expect([problem.status, problem.detail]).toEqual([
       404,
       'The selector "Nope" does not exist. Available: Json, HalJson, Documentation.',
@@ -75,9 +75,9 @@ describe('A selector', () => {
   });
 
   it('is not created under a name that is taken, or that cannot be', async () => {
-    expect((await refusedWith(() => selectors.prepareCreate('Json'))).status).toBe(409);
+    expect((await rejectionOf(() => selectors.prepareCreate('Json'))).status).toBe(409);
     for (const name of ['', '__proto__', '1st', 'a b', 'a/b', '<script>', 'x'.repeat(65)]) {
-      const problem = await refusedWith(() => selectors.prepareCreate(name));
+      const problem = await rejectionOf(() => selectors.prepareCreate(name));
       expect([problem.status, problem.extensions.errors]).toEqual([
         422,
         [{ pointer: '/name', message: expect.stringContaining('starting with a letter') as string }],
@@ -86,7 +86,7 @@ describe('A selector', () => {
   });
 
   it('is not removed while it is used, and the refusal says by whom', async () => {
-    const problem = await refusedWith(() => selectors.prepareRemove('Documentation'));
+    const problem = await rejectionOf(() => selectors.prepareRemove('Documentation'));
     expect([problem.status, problem.detail]).toEqual([
       409,
       'The selector "Documentation" is in use by The documentation. Remove it there first.',
@@ -100,7 +100,7 @@ describe('A view model of a selector', () => {
     expect(models).toEqual(expect.arrayContaining(['ApidescModel', 'JsonModel', 'ViewModel']));
     expect(models).not.toContain('HttpAdapter');
     for (const name of ['HttpAdapter', 'Nope', 'constructor', '__proto__']) {
-      const problem = await refusedWith(() => selectors.prepareAddModel('Json', name, ['text/x-a']));
+      const problem = await rejectionOf(() => selectors.prepareAddModel('Json', name, ['text/x-a']));
       expect(problem.extensions.errors).toEqual([
         {
           pointer: '/model',
@@ -111,7 +111,7 @@ describe('A view model of a selector', () => {
   });
 
   it('has one entry in a selector', async () => {
-    const problem = await refusedWith(() => selectors.prepareAddModel('Json', 'JsonModel', ['text/x-a']));
+    const problem = await rejectionOf(() => selectors.prepareAddModel('Json', 'JsonModel', ['text/x-a']));
     expect(problem.extensions.errors).toEqual([
       { pointer: '/model', message: expect.stringContaining('already') as string },
     ]);
@@ -119,7 +119,7 @@ describe('A view model of a selector', () => {
 
   it('is refused media types that are none, ranges, and the same twice, each at its field', async () => {
     const types = ['json', 'text/*', 'text/x-a', 'TEXT/X-A', 'text/x;q'];
-    const problem = await refusedWith(() => selectors.prepareAddModel('Json', 'ViewModel', types));
+    const problem = await rejectionOf(() => selectors.prepareAddModel('Json', 'ViewModel', types));
     expect(problem.extensions.errors).toEqual([
       { pointer: '/types/0', message: '"json" is not a media type. Enter one such as "application/json".' },
       { pointer: '/types/1', message: '"text/*" is a media range. Enter media types without wildcards.' },
@@ -129,7 +129,7 @@ describe('A view model of a selector', () => {
         message: '"text/x;q" is not a media type. Enter one such as "application/json".',
       },
     ]);
-    const empty = await refusedWith(() => selectors.prepareAddModel('Json', 'ViewModel', []));
+    const empty = await rejectionOf(() => selectors.prepareAddModel('Json', 'ViewModel', []));
     expect(empty.extensions.errors).toEqual([
       { pointer: '/types', message: 'Enter at least one media type.' },
     ]);
@@ -139,7 +139,7 @@ describe('A view model of a selector', () => {
     await apply(selectors.prepareSetTypes('Documentation', 'JsonModel', ['application/json', 'text/x-json']));
     expect(written()).toEqual({ Documentation: { JsonModel: ['text/x-json'] } });
     expect(await typesOf('Documentation', 'JsonModel')).toEqual(['application/json', 'text/x-json']);
-    const problem = await refusedWith(() =>
+    const problem = await rejectionOf(() =>
       selectors.prepareSetTypes('Documentation', 'JsonModel', ['text/x-json']),
     );
     expect(problem.extensions.errors).toEqual([
@@ -186,6 +186,6 @@ describe('The explanation of a choice', () => {
     expect([html.explanation.chosen, html.viewModel]).toEqual(['text/html', 'ViewModel']);
     const none = await selectors.explain('Documentation', 'image/png');
     expect([none.explanation.chosen, none.viewModel]).toEqual([undefined, undefined]);
-    expect((await refusedWith(() => selectors.explain('Nope', 'text/html'))).status).toBe(404);
+    expect((await rejectionOf(() => selectors.explain('Nope', 'text/html'))).status).toBe(404);
   });
 });

@@ -9,7 +9,7 @@ import {
 import type { Actor } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
-import { refusedWith } from '../../../../factories/refused';
+import { rejectionOf } from '../../../../factories/rejection';
 
 const ADA: Actor = { name: 'ada', via: 'command' };
 const COUNTRY = '/versions/1/services/Country';
@@ -131,7 +131,7 @@ describe('The texts of an API', () => {
       '/__proto__/x': 'x',
       [`${COUNTRY}/entity/GET/description`]: 'x'.repeat(20_001),
     };
-    const problem = await refusedWith(() => texts.prepareChange('Atlas', 1, new Map(Object.entries(wrong))));
+    const problem = await rejectionOf(() => texts.prepareChange('Atlas', 1, new Map(Object.entries(wrong))));
     expect([problem.status, problem.extensions.errors]).toEqual([
       422,
       [

@@ -6,7 +6,7 @@ import {
 import type { EditableVisibility } from '../../../../../src/modules/admin/actions/texts/documented-visibility';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../../factories/platform';
-import { refusedWith } from '../../../../factories/refused';
+import { rejectionOf } from '../../../../factories/rejection';
 
 const COUNTRY = '/versions/1/services/Country/visibility';
 
@@ -85,7 +85,7 @@ describe('Whom the documentation tells of an API and its services', () => {
     ['/__proto__/visibility', 'public', 'Unknown API or service.'],
   ])('is refused at %s as %j', async (key, wanted, message) => {
     await start();
-    const problem = await refusedWith(() =>
+    const problem = await rejectionOf(() =>
       texts.prepareChange('Atlas', 1, new Map(), new Map([[key, wanted]])),
     );
     expect([problem.status, problem.extensions.errors]).toEqual([422, [{ pointer: key, message }]]);
@@ -94,7 +94,7 @@ describe('Whom the documentation tells of an API and its services', () => {
   it('cannot be taken away where a higher layer says it', async () => {
     const apis = { Atlas: { visibility: 'authenticated' } };
     await start({ 'config/autoload/z.local.json': JSON.stringify({ 'platform-hosting': { apis } }) });
-    const problem = await refusedWith(() =>
+    const problem = await rejectionOf(() =>
       texts.prepareChange('Atlas', 1, new Map(), new Map([['/visibility', undefined]])),
     );
     expect([problem.status, problem.detail]).toEqual([

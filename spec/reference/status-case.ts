@@ -2,8 +2,8 @@ import { errors, type ErrorCode } from '../../src/framework';
 import type { AdminPlatform } from '../factories/admin';
 import { sendRaw, type RawAnswer } from '../factories/raw-http';
 
-/** A request that provokes a certain status, and how it is shown. */
-export interface Provocation {
+/** A request that causes a certain status, and how it is shown. */
+export interface StatusCase {
   /** The precondition, e.g. "after ten wrong passwords". */
   readonly when?: string;
   /** Defaults to GET. */
@@ -22,8 +22,8 @@ export interface Provocation {
 }
 
 /** The response to a request. */
-export interface Provoked {
-  readonly provocation: Provocation;
+export interface StatusResult {
+  readonly statusCase: StatusCase;
   readonly status: number;
   readonly code: ErrorCode | undefined;
   /** The media type of the response. */
@@ -33,7 +33,7 @@ export interface Provoked {
 }
 
 /** Response headers that clients act on. */
-const TELLING = [
+const INFORMATIVE_HEADERS = [
   'Accept-Encoding',
   'Access-Control-Allow-Origin',
   'Allow',
@@ -46,7 +46,7 @@ const TELLING = [
 
 /** Records which errors of the table are created, as a response does not name its own. */
 export class ErrorTable {
-  readonly #made = new Map<string, ErrorCode>();
+  readonly #created = new Map<string, ErrorCode>();
 
   constructor() {
     // Each has different arguments, which are passed unchanged.
@@ -55,7 +55,7 @@ export class ErrorTable {
       const { status, detail } = entries[code];
       jest.spyOn(entries[code], 'detail').mockImplementation((args) => {
         const text = detail(args);
-        this.#made.set(`${status} ${text}`, code);
+        this.#created.set(`${status} ${text}`, code);
         return text;
       });
     }
@@ -65,7 +65,7 @@ export class ErrorTable {
   codeOf({ status, body }: RawAnswer): ErrorCode | undefined {
     return status < 400 || !body.startsWith('{')
       ? undefined
-      : this.#made.get(`${status} ${(JSON.parse(body) as { readonly detail: string }).detail}`);
+      : this.#created.get(`${status} ${(JSON.parse(body) as { readonly detail: string }).detail}`);
   }
 }
 
@@ -73,28 +73,28 @@ export class ErrorTable {
 export const errorCodes = Object.keys(errors) as readonly ErrorCode[];
 
 /** Sends a request, and records the response. */
-export async function provoke(
+export async function runStatusCase(
   platform: AdminPlatform,
-  provocation: Provocation,
+  provocation: StatusCase,
   table: ErrorTable,
-): Promise<Provoked> {
+): Promise<StatusResult> {
   const hidden = await provocation.prepare?.(platform);
   const answer = await (provocation.send?.(platform) ??
-    sendRaw(platform.origin, written(platform.origin, provocation, hidden)));
+    sendRaw(platform.origin, requestBytes(platform.origin, provocation, hidden)));
   const fields = new Map(answer.fields);
   return {
-    provocation,
+    statusCase: provocation,
     status: answer.status,
     code: table.codeOf(answer),
     type: fields.get('content-type'),
-    fields: TELLING.filter((name) => fields.has(name.toLowerCase())),
+    fields: INFORMATIVE_HEADERS.filter((name) => fields.has(name.toLowerCase())),
   };
 }
 
 /** The bytes of a request on a new connection. */
-export function written(
+export function requestBytes(
   origin: string,
-  { method = 'GET', path, fields = {}, body }: Provocation,
+  { method = 'GET', path, fields = {}, body }: StatusCase,
   hidden: Readonly<Record<string, string>> = {},
 ): string {
   const lines = Object.entries({

@@ -1,17 +1,17 @@
 import { ADMIN, PASSWORD } from '../factories/admin';
 import { sendRaw } from '../factories/raw-http';
 import { basic } from '../factories/requests';
-import type { Provocation } from './provocation';
+import type { StatusCase as hostCase } from './status-case';
 
 const API = `${ADMIN}/api/v1`;
 const AS_ADA = { Authorization: basic('ada', PASSWORD) };
 const LOGIN = 'As an administrator';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-type Call = Omit<Provocation, 'path' | 'body'> & { readonly value?: unknown };
+type Call = Omit<hostCase, 'path' | 'body'> & { readonly value?: unknown };
 
 /** A call of the admin API by an administrator. */
-function call(method: string, below: string, { value, prepare, when, ...more }: Call = {}): Provocation {
+function call(method: string, below: string, { value, prepare, when, ...more }: Call = {}): hostCase {
   return {
     when: when === undefined ? LOGIN : `${LOGIN}, ${when}`,
     method,
@@ -30,7 +30,7 @@ const describing = (text: string) => ({ texts: [{ key: '/description', text }] }
 const TEXTS = '/documentation-texts/Atlas-v1';
 
 /** Requests to the admin. */
-export const adminProvocations: readonly Provocation[] = [
+export const adminCases: readonly hostCase[] = [
   { path: ADMIN, reader: 'Redirects to the sign-in page.' },
   { path: `${ADMIN}/claim?token=guessed` },
   {
@@ -81,11 +81,11 @@ export const adminProvocations: readonly Provocation[] = [
 ];
 
 /** Where `platform-admin.allow` contains other networks only. */
-export const networkProvocations: readonly Provocation[] = [
+export const networkCases: readonly hostCase[] = [
   { when: 'From a network that `platform-admin.allow` does not list', path: ADMIN },
 ];
 
-export const hostProvocation: Provocation = {
+export const hostProvocation: hostCase = {
   when: 'With a host name that `platform-admin.hosts` does not list',
   path: ADMIN,
   fields: { Host: 'evil.example' },

@@ -1,5 +1,5 @@
 import { basic } from '../factories/requests';
-import type { Provocation } from './provocation';
+import type { StatusCase } from './status-case';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const BOB = { Authorization: basic('bob', 'password') };
@@ -9,7 +9,7 @@ const drawing = (content: string): string =>
   `--edge\r\nContent-Disposition: form-data; name="drawing"; filename="a.txt"\r\n\r\n${content}\r\n--edge--\r\n`;
 
 /** Requests to APIs, and their responses. */
-export const apiProvocations: readonly Provocation[] = [
+export const apiCases: readonly StatusCase[] = [
   { path: '/desk/notes/1', reader: 'The entity.' },
   {
     method: 'POST',

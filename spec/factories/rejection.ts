@@ -1,7 +1,7 @@
 import { Problem } from '../../src/framework';
 
 /** The problem that something is rejected with. @throws Error when it is not rejected, or with another error */
-export async function refusedWith(action: () => Promise<unknown>): Promise<Problem> {
+export async function rejectionOf(action: () => Promise<unknown>): Promise<Problem> {
   const outcome: unknown = await action().then(
     () => 'it was done',
     (error: unknown) => error,

@@ -1,7 +1,7 @@
 import { sendRaw, type RawAnswer } from '../factories/raw-http';
 
 /** A request as it is written, one character per octet. */
-export interface Question {
+export interface RawRequest {
   readonly method?: string;
   readonly target: string;
   /** A header value, or several, each on its own line. */
@@ -12,13 +12,13 @@ export interface Question {
 }
 
 /** The longest time a response may take, in milliseconds. */
-export const PATIENCE = 2_000;
+export const RESPONSE_LIMIT = 2_000;
 
 /** 501 rejects a transfer coding (RFC 9112, 6.1), 505 an HTTP version (RFC 9110, 15.6.6). */
 const REFUSALS: ReadonlySet<number> = new Set([501, 505]);
 
 /** The octets of a request that closes its connection. */
-function requestOf(question: Question): string {
+function requestOf(question: RawRequest): string {
   const { method = 'GET', target, authorization = [], fields = [], body = '' } = question;
   const lines = typeof authorization === 'string' ? [authorization] : authorization;
   return [
@@ -36,20 +36,20 @@ function requestOf(question: Question): string {
  * Sends a request over a new connection.
  * @throws Error when the response hangs or is a 5xx other than for a coding or version: both are always wrong
  */
-export async function ask(origin: string, question: Question): Promise<RawAnswer> {
+export async function sendRequest(origin: string, question: RawRequest): Promise<RawAnswer> {
   return send(origin, requestOf(question));
 }
 
 /**
- * Sends these octets unchanged; otherwise like {@link ask}.
+ * Sends these octets unchanged; otherwise like {@link sendRequest}.
  * @param pause how long a server that keeps the connection open may take between two parts of a response, in
  * milliseconds
  */
-export async function send(origin: string, octets: string, pause = PATIENCE): Promise<RawAnswer> {
+export async function send(origin: string, octets: string, pause = RESPONSE_LIMIT): Promise<RawAnswer> {
   const begun = performance.now();
   const answer = await sendRaw(origin, Buffer.from(octets, 'latin1'), pause);
   const took = performance.now() - begun;
-  if (took > PATIENCE) throw new Error(`The answer ${answer.status} took ${took} ms.`);
+  if (took > RESPONSE_LIMIT) throw new Error(`The response ${answer.status} took ${took} ms.`);
   if (answer.status >= 500 && !REFUSALS.has(answer.status))
     throw new Error(`The server failed: ${answer.text}`);
   return answer;

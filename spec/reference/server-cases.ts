@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AdminPlatform } from '../factories/admin';
 import { parseAnswer, sendRaw, type RawAnswer } from '../factories/raw-http';
 import { basic } from '../factories/requests';
-import { written, type Provocation } from './provocation';
+import { requestBytes, type StatusCase } from './status-case';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -17,7 +17,7 @@ const WAITING = 256;
 const PENDING = 8;
 
 /** Responses of the server, whatever the API. */
-export const serverProvocations: readonly Provocation[] = [
+export const serverCases: readonly StatusCase[] = [
   {
     method: 'POST',
     path: '/desk/notes',
@@ -112,7 +112,7 @@ export const serverProvocations: readonly Provocation[] = [
 ];
 
 /** With throttling off, where one address may fill the queue. */
-export const busyProvocations: readonly Provocation[] = [
+export const busyCases: readonly StatusCase[] = [
   {
     when: `While ${WAITING} passwords are pending`,
     path: '/desk/diary',
@@ -122,7 +122,7 @@ export const busyProvocations: readonly Provocation[] = [
 ];
 
 /** With throttling off, where an address has its default share of the queue. */
-export const pendingProvocations: readonly Provocation[] = [
+export const pendingCases: readonly StatusCase[] = [
   {
     when: `While ${PENDING} passwords from the same address are pending`,
     path: '/desk/diary',
@@ -134,7 +134,7 @@ export const pendingProvocations: readonly Provocation[] = [
 /** So many concurrent requests that the last are rejected. */
 async function flood({ origin }: AdminPlatform, count: number, status: number): Promise<RawAnswer> {
   const attempts = Array.from({ length: count }, (_, at) =>
-    written(origin, {
+    requestBytes(origin, {
       path: '/desk/diary',
       fields: { Connection: 'keep-alive', Authorization: basic('ada', `guess ${at}`) },
     }),
