@@ -60,14 +60,14 @@ export class ServerProcesses {
       }
       throw new Error(`The server did not print ${String(text)}: ${output}${errors}`);
     };
-    const said = (text: RegExp): Promise<string> => wait(text, () => output);
-    const complained = (text: RegExp): Promise<string> => wait(text, () => errors);
+    const printed = (text: RegExp): Promise<string> => wait(text, () => output);
+    const printedError = (text: RegExp): Promise<string> => wait(text, () => errors);
     return {
       child,
       ended,
-      printed: said,
-      printedError: complained,
-      origin: () => said(/^Documentation +(\S+)\/platform\/documentation$/m),
+      printed,
+      printedError,
+      origin: () => printed(/^Documentation +(\S+)\/platform\/documentation$/m),
     };
   }
 
