@@ -20,7 +20,7 @@ export class ApiListContent {
     this.apis = Object.freeze([...entries.values()]);
   }
 
-  /** Every version of every API, for formats with more than a list. */
+  /** Every version of every API, for formats that show more than the list. */
   getApis(): readonly Api[] {
     return this.#all;
   }

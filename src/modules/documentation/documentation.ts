@@ -7,20 +7,20 @@ import type { ApiContent, ApiListContent, ServiceContent } from './content';
 import type { Api } from './model/api';
 import type { Service } from './model/service';
 
-/** What of the documentation is asked for. */
+/** The requested part of the documentation. */
 export interface Scope {
   readonly api?: string | undefined;
-  /** The default where none is given. */
+  /** Defaults to the default version. */
   readonly version?: string | undefined;
   readonly service?: string | undefined;
   /** A version to compare with. */
   readonly compare?: string | undefined;
 }
 
-/** What there is to show; a comparison is computed when it is shown. */
+/** The content of a scope. A comparison is computed when it is rendered. */
 export type Found = ApiListContent | ApiContent | ServiceContent | Comparison;
 
-/** What a scope names, for every client that may have sent the request. */
+/** The content of a scope for guests and users, resolved before authentication. */
 export interface Resolution {
   /** The adapters that authenticate the request. */
   readonly guard: Guard | undefined;
@@ -31,14 +31,14 @@ export interface Resolution {
   readonly forUsers: Found | Problem;
 }
 
-/** The documentation of everything that is hosted, made once when the application is built. */
+/** The documentation of all hosted APIs, built with the application. */
 export class Documentation {
   readonly #visible: Readonly<Record<Audience, VisibleApis>>;
   readonly #guards: Guards;
-  /** Each is created when it is first requested, and keeps its content. */
+  /** Computed on first request and cached, with their rendered content. */
   readonly #comparisons = new WeakMap<DocumentedVersion, Map<DocumentedVersion, Comparisons>>();
 
-  /** In steps: an application is built while another one serves requests. */
+  /** Builds the documentation in steps, because another application serves requests meanwhile. */
   static *build(catalogue: Catalogue, guards: Guards, baseUrl: string): RenderSteps<Documentation> {
     return new Documentation(yield* visibleApis(catalogue, baseUrl), guards);
   }
@@ -48,25 +48,25 @@ export class Documentation {
     this.#guards = guards;
   }
 
-  /** The guard of the list of APIs, and of what is not documented. */
+  /** The guard of the list of APIs, and of unknown names. */
   get guard(): Guard | undefined {
     return this.#guards.ofDocumentation();
   }
 
   /**
    * Resolves a scope before the client is authenticated: which adapters authenticate it, and what guests and users see.
-   * An error is thrown at once if nobody may see more; otherwise it is part of the resolution, so that a 401 or 403
-   * comes first.
+   * Throws an error immediately if nobody may see more; otherwise it is part of the resolution, so that a 401 or 403
+   * takes precedence.
    *
    * @param readers who may read the documentation
-   * @param hasOtherUsers whether there may be users without any adapter
-   * @throws Problem 404 that names what exists, 400 for a comparison of everything
+   * @param hasOtherUsers whether there may be users that no adapter authenticated
+   * @throws Problem 404 that lists the available names, 400 for a comparison without an API
    */
   resolve(scope: Scope, readers: AccessRule, request: Request, hasOtherUsers: () => boolean): Resolution {
     const withheld = this.#withheld(scope);
     const isSecret = withheld === 'service' && !requiresUser(readers);
     const guard = reachableGuard(this.#guardOf(scope, isSecret), readers, request);
-    // Where nobody can sign in, what is hidden is not found, like what does not exist.
+    // If nobody can sign in, hidden documentation responds 404 like a name that does not exist.
     const isForUsers = requiresUser(readers) || (withheld !== undefined && guard !== undefined);
     const forUsers = this.find(scope, 'users');
     const forGuests = isForUsers || this.#isShared(scope) ? forUsers : this.find(scope, 'guests');
@@ -94,7 +94,7 @@ export class Documentation {
     if (name === undefined) {
       if (compare === undefined) return visible.list;
       const hint =
-        'Versions of one API are compared: name it in the path, <api>?compare=<version>, or leave compare out.';
+        'Only versions of one API can be compared. Name the API in the path, <api>?compare=<version>, or omit compare.';
       throw problem('bad_query', { names: ['compare'], hint });
     }
     const found = this.#version(visible, name, version);
@@ -116,16 +116,16 @@ export class Documentation {
   }
 
   /**
-   * Returns what may be hidden from guests: `api` for a name that they know no API by; `service` for a name that they know
-   * no service by, in a version that hides any. It makes no difference whether one of that name exists: a request cannot
-   * reveal what is hidden.
+   * Returns what may be hidden from guests: `api` for a name without an API that they see, `service` for a name without a
+   * service that they see in a version that hides services. The result does not depend on whether the name exists, so
+   * that guests cannot probe for hidden names.
    */
   #withheld({ api: name, version, service, compare }: Scope): 'api' | 'service' | undefined {
     if (name === undefined) return undefined;
     if (this.#visible.guests.version(name) === undefined) return 'api';
     if (service === undefined) return undefined;
-    const asked = compare === undefined ? [version] : [version, compare];
-    return asked.some((one) => this.#withholds(name, one, service)) ? 'service' : undefined;
+    const versions = compare === undefined ? [version] : [version, compare];
+    return versions.some((one) => this.#withholds(name, one, service)) ? 'service' : undefined;
   }
 
   #withholds(name: string, version: string | undefined, service: string): boolean {
@@ -134,8 +134,8 @@ export class Documentation {
   }
 
   /**
-   * Returns the guard of the documentation of an API, or of a service, whether that exists or not.
-   * @param isSecret whether the guard may not reveal that the service exists: then it is that of its API
+   * Returns the guard of the documentation of an API or a service, whether it exists or not.
+   * @param isSecret whether the guard must not reveal that the service exists; then it is the guard of the API
    */
   #guardOf({ api: name, version, service }: Scope, isSecret: boolean): Guard | undefined {
     const { users, guests } = this.#visible;
@@ -149,19 +149,19 @@ export class Documentation {
       : this.#guards.ofServiceDocumentation({ ...at, service });
   }
 
-  /** The list of APIs that guests, or users, see. */
+  /** Returns the list of APIs that are visible to guests or users. */
   listFor({ isGuest }: Pick<Identity, 'isGuest'>): ApiListContent {
     return this.#visible[isGuest ? 'guests' : 'users'].list;
   }
 
-  /** The versions of an API; none for an unknown one. */
+  /** Returns the versions of an API; empty for an unknown one. */
   versionsOf(name: string): readonly number[] {
     return this.#visible.users.version(name)?.api.getVersions() ?? [];
   }
 
   /**
-   * Whether a version of an API has a service of a name.
-   * @param page that says so: one that guests read too mentions only what they see
+   * Returns whether a version of an API has a service with a name.
+   * @param page the page that shows the result: pages for guests ignore hidden services
    */
   hasService(name: string, version: number, service: string, page?: Api | Service): boolean {
     const { users, guests } = this.#visible;
@@ -186,7 +186,7 @@ export class Documentation {
     if (isForGuests && service !== undefined && this.#withholds(name, compare, service))
       serviceOf(before, service);
     const hidden = isForGuests ? [...this.#hiddenIn(before.api), ...this.#hiddenIn(api)] : [];
-    // By the objects themselves: those of two audiences are not the same.
+    // Keyed by object, because guests and users see different objects of the same API.
     const withFound = this.#comparisons.get(found) ?? new Map<DocumentedVersion, Comparisons>();
     const ofBoth: Comparisons = withFound.get(before) ?? new Map<string | undefined, Comparison>();
     const comparison =
@@ -195,7 +195,7 @@ export class Documentation {
     return comparison;
   }
 
-  /** The services of a version that guests do not see. */
+  /** Returns the services of a version that are hidden from guests. */
   #hiddenIn(api: Api): readonly string[] {
     const forUsers = this.#visible.users.version(api.getName(), api.getVersion())?.api;
     const names = forUsers?.getServices().map((service) => service.getName()) ?? [];
@@ -211,7 +211,7 @@ export class Documentation {
       throw problem(
         'documented_api_not_found',
         { api: name, apis },
-        { extensions: { apis, ...meant(name, apis) } },
+        { extensions: { apis, ...suggestion(name, apis) } },
       );
     }
     throw problem(
@@ -256,11 +256,11 @@ function serviceOf(version: DocumentedVersion, name: string): ServiceContent {
   const services = api.getServices().map((one) => one.getName());
   const args = { api: `${api.getName()}-v${api.getVersion()}`, service: name, services };
   throw problem('documented_service_not_found', args, {
-    extensions: { api: api.getName(), version: api.getVersion(), services, ...meant(name, services) },
+    extensions: { api: api.getName(), version: api.getVersion(), services, ...suggestion(name, services) },
   });
 }
 
-function meant(name: string, known: readonly string[]): { readonly did_you_mean?: string } {
+function suggestion(name: string, known: readonly string[]): { readonly did_you_mean?: string } {
   const near = closestMatch(name, known);
   return near === undefined ? {} : { did_you_mean: near };
 }

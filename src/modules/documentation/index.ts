@@ -32,7 +32,7 @@ import type { Api } from './model/api';
 import { PageFields } from './pages/page-fields';
 import { addPageHelpers } from './pages/page-helpers';
 import { DOCUMENTATION_KEY, documentationDefaults, documentationSettings } from './settings';
-import { accentWarnings, makeSite } from './pages/site';
+import { accentWarnings, createSite } from './pages/site';
 import { SEARCH_PATTERN, SearchRoute } from './search/search-route';
 import { ResponseCache } from './routes/response-cache';
 import { ERRORS_PATTERN, ErrorsRoute } from './routes/errors-route';
@@ -44,7 +44,7 @@ export { ApiContent, ApiListContent, ServiceContent, type DocumentationContent }
 export type { Comparison } from './compare/comparison';
 export { ComparisonContent, type ServiceChanges } from './compare/comparison-content';
 export type { ApiChange, ChangeSubject } from './compare/change';
-// What it adds to the framework's types, for those who import the package.
+// Its declaration merging, for those who import the package.
 export type {} from './routes/documentation-route';
 export { Api, type ApiJson, type ApiListEntry } from './model/api';
 export type * from './model/data';
@@ -59,7 +59,7 @@ export { parameterType } from './model/type-name';
 export { choicesOf, jsonExcerpt, valueExcerpt } from './view-helpers/excerpt';
 export { shownFields, type ShownFields } from './view-helpers/shown-fields';
 
-/** The package's own folder: templates and style sheets are beside the code, in the source as in the build. */
+/** The package folder: templates and style sheets have the same relative location in source and build. */
 const PACKAGE = path.join(__dirname, '..', '..', '..');
 const templates = (folder: string, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
@@ -76,7 +76,7 @@ const scripts = (): Record<string, string> => {
   );
 };
 
-/** Documents every API at one URL, in the format that the client asks for. */
+/** Documents every API at one URL, in the requested format. */
 export default class DocumentationModule implements Module {
   readonly name = 'documentation';
   readonly requires = ['content-negotiation', 'mvc-auth', 'hosting'];
@@ -141,7 +141,7 @@ export default class DocumentationModule implements Module {
     const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const settings = configuration.section(DOCUMENTATION_KEY, documentationSettings);
     warnings.push(...accentWarnings(settings));
-    const site = makeSite(settings, configuration.root, assets);
+    const site = createSite(settings, configuration.root, assets);
     const guides = readGuides(settings.guides, configuration.root);
     addPageHelpers(view.helpers, { router, assets, documentation, links, site, guides, origin });
     const access = (await services.get(AccessRules)).ofDocumentation();
@@ -179,8 +179,9 @@ export default class DocumentationModule implements Module {
     events.attachGroup(new DocumentationListener());
     events.attachGroup(new ResponseCache(application));
     events.attachGroup(new PageFields());
-    const known = (): readonly Api[] => (requiresUser(access) ? [] : documentation.listFor(guest).getApis());
-    events.attachGroup(new ErrorSuggestions(known, router.assemble('documentation')));
+    const visibleApis = (): readonly Api[] =>
+      requiresUser(access) ? [] : documentation.listFor(guest).getApis();
+    events.attachGroup(new ErrorSuggestions(visibleApis, router.assemble('documentation')));
     events.attachGroup(new DocumentationFields(links, descriptionLinks(catalogue, guards, access, links)));
   }
 }

@@ -20,7 +20,7 @@ export const documentationSettings = Type.Object(
     logo: Type.Optional(
       Type.String({
         minLength: 1,
-        description: 'Image beside the name (svg, png, jpg or webp); relative to the project root.',
+        description: 'Image next to the name (svg, png, jpg or webp); relative to the project root.',
       }),
     ),
     accent: Type.Optional(

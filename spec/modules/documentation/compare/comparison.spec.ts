@@ -78,7 +78,7 @@ describe('the comparison of two versions', () => {
     const answer = await platform.request('/platform/documentation?compare=1');
     expect(answer.status).toBe(400);
     expect(await bodyOf(answer)).toMatchObject({
-      detail: expect.stringContaining('name it in the path, <api>?compare=<version>') as string,
+      detail: expect.stringContaining('Name the API in the path, <api>?compare=<version>') as string,
     });
   });
 

@@ -8,8 +8,9 @@ import { routeParameters } from './parameters-of';
 import { sortStatuses } from './statuses-of';
 
 /**
- * Builds the documentation of a version of an API from its compiled endpoints, in steps: one for
- * users and one for guests, the same object where nothing is hidden from guests.
+ * Builds the documentation of a version of an API from its compiled endpoints, in steps: for users and for guests,
+ * or one
+ * object for both if nothing is hidden from guests.
  */
 export function* documentVersion(
   api: HostedApi,
@@ -96,8 +97,9 @@ function documentService(service: HostedService, lifecycle: HostedVersion['lifec
 }
 
 /**
- * Returns the media types of all operations: those of the service that any of them has, in its order, then those of single
- * operations, such as streams or pictures.
+ * Returns the media types of all operations: those of the service that an operation uses, in the order of the
+ * service,
+ * then those of single operations, such as streams or pictures.
  */
 function typesOf(
   operations: readonly OperationData[],
@@ -109,8 +111,9 @@ function typesOf(
 }
 
 /**
- * Returns the request fields of the operations of an RPC service by unique name. A field is required if every operation with a body
- * requires it.
+ * Returns the request fields of the operations of an RPC service, unique by name. A field is required if every
+ * operation
+ * with a body requires it.
  */
 function fieldsOf(operations: readonly OperationData[]): readonly FieldData[] {
   const lists = operations.filter(({ requestSchema }) => requestSchema !== null).map(({ fields }) => fields);

@@ -16,7 +16,7 @@ export function operationOf(
   const { definition, method, part, requestSchema, representationSchema: responseSchema } = endpoint;
   const responseTypes = definition.stream ?? definition.response_type ?? service.accept;
   const request = definition.examples?.request ?? exampleOf(requestSchema);
-  // A declared example has the plain content.
+  // A declared example is plain content, without the hypermedia of the response format.
   const given = responseSchema === endpoint.responseSchema ? definition.examples?.response : undefined;
   const response = given ?? exampleOf(responseSchema);
   return {

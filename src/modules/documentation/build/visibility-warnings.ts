@@ -16,7 +16,7 @@ function hiddenApi({ name, versions }: HostedApi, guards: Guards): readonly stri
 }
 
 /**
- * The documentation of a hidden service requires the adapter of its API, as a challenge of its own adapter would
+ * The documentation of a hidden service requires the adapter of its API, because a challenge of its own adapter would
  * reveal that it exists.
  */
 function hiddenServices({ name: api, versions }: HostedApi, guards: Guards): readonly string[] {

@@ -5,7 +5,7 @@ import { documentVersion } from './from-catalogue';
 import type { Api } from '../model/api';
 import { Service } from '../model/service';
 
-/** Who reads the documentation; guests see what is public. */
+/** The readers of the documentation; guests see only what is public. */
 export type Audience = 'guests' | 'users';
 
 /** A version of an API with its contents, which are the scopes of cached renderings. */

@@ -1,4 +1,4 @@
-/** The subject of a change. */
+/** The kind of element that changed. */
 export type ChangeSubject =
   | 'service'
   | 'route'
@@ -43,13 +43,13 @@ export function matchByKey<T>(
   readonly added: readonly T[];
   readonly both: readonly (readonly [before: T, after: T])[];
 } {
-  const olds = new Map(before.map((item) => [keyOf(item), item]));
-  const news = new Map(after.map((item) => [keyOf(item), item]));
+  const oldItems = new Map(before.map((item) => [keyOf(item), item]));
+  const newItems = new Map(after.map((item) => [keyOf(item), item]));
   return {
-    removed: [...olds].filter(([key]) => !news.has(key)).map(([, item]) => item),
-    added: [...news].filter(([key]) => !olds.has(key)).map(([, item]) => item),
-    both: [...news].flatMap(([key, item]) => {
-      const old = olds.get(key);
+    removed: [...oldItems].filter(([key]) => !newItems.has(key)).map(([, item]) => item),
+    added: [...newItems].filter(([key]) => !oldItems.has(key)).map(([, item]) => item),
+    both: [...newItems].flatMap(([key, item]) => {
+      const old = oldItems.get(key);
       return old === undefined ? [] : [[old, item] as const];
     }),
   };

@@ -12,7 +12,7 @@ import { operationDifferences } from './operation';
 export interface ComparedServices {
   /** Only this one. */
   readonly service?: string | undefined;
-  /** Services to leave out. */
+  /** Services to omit. */
   readonly except?: ReadonlySet<string>;
 }
 
@@ -26,10 +26,11 @@ export function* compareApis(
   after: Api,
   { service, except }: ComparedServices = {},
 ): RenderSteps<readonly ApiChange[]> {
-  const isWanted = (name: string): boolean =>
+  const isCompared = (name: string): boolean =>
     (service === undefined || name === service) && except?.has(name) !== true;
-  const wanted = (api: Api): readonly Service[] => api.getServices().filter((one) => isWanted(one.getName()));
-  const { removed, added, both } = matchByKey(wanted(before), wanted(after), (one) => one.getName());
+  const compared = (api: Api): readonly Service[] =>
+    api.getServices().filter((one) => isCompared(one.getName()));
+  const { removed, added, both } = matchByKey(compared(before), compared(after), (one) => one.getName());
   const changes: ApiChange[] = [
     ...removed.map((one) => serviceChange('removed', one)),
     ...added.map((one) => serviceChange('added', one)),
@@ -81,7 +82,7 @@ function* compareServices(
   const breaking = new Set(
     ofOperations.flatMap(({ differences }) => differences.filter((one) => one.breaking).flatMap(keysOf)),
   );
-  const told = new Set(ofFields.map(keyOf));
+  const reported = new Set(ofFields.map(keyOf));
   return [
     ...routeChange(before, after),
     ...ofFields.map((field) => ({
@@ -95,7 +96,7 @@ function* compareServices(
     ...added.map((one) => operationChange(operationExistence('added'), after, one)),
     ...ofOperations.flatMap(({ at, differences }) =>
       differences
-        .filter((one) => !keysOf(one).some((key) => told.has(key)))
+        .filter((one) => !keysOf(one).some((key) => reported.has(key)))
         .map((one) => operationChange(one, after, at)),
     ),
   ];

@@ -13,9 +13,9 @@ export interface ServiceChanges {
  */
 export class ComparisonContent {
   readonly documentation: Api;
-  /** Undefined where the whole API is compared. */
+  /** Undefined if the whole API is compared. */
   readonly service: string | undefined;
-  /** The version that is compared with. */
+  /** The version that `documentation` is compared with. */
   readonly base: number;
   readonly changes: readonly ApiChange[];
   readonly services: readonly ServiceChanges[];

@@ -5,7 +5,7 @@ export type Direction = 'narrower' | 'wider' | 'other';
 
 /** A difference between the constraints of two schemas. */
 export interface ConstraintChange {
-  readonly words: string;
+  readonly text: string;
   readonly direction: Direction;
 }
 
@@ -35,7 +35,7 @@ function compareLimits(
   if (old === now) return [];
   const rises = (now ?? -sign * Infinity) > (old ?? -sign * Infinity);
   const direction = rises === (sign === 1) ? 'narrower' : 'wider';
-  return [{ words: words(keyword, old, now), direction }];
+  return [{ text: describeChange(keyword, old, now), direction }];
 }
 
 function numberOf(value: unknown): number | undefined {
@@ -45,7 +45,7 @@ function numberOf(value: unknown): number | undefined {
 function compareAssertions(keyword: string, old: unknown, now: unknown): readonly ConstraintChange[] {
   if (JSON.stringify(old) === JSON.stringify(now)) return [];
   const direction = old === undefined ? 'narrower' : now === undefined ? 'wider' : 'other';
-  return [{ words: words(keyword, old, now), direction }];
+  return [{ text: describeChange(keyword, old, now), direction }];
 }
 
 /** Returns the allowed values; undefined if there is no such constraint. */
@@ -67,20 +67,22 @@ function compareChoices(
   old: readonly string[] | undefined,
   now: readonly string[] | undefined,
 ): readonly ConstraintChange[] {
-  const [olds, nows] = [new Set(old), new Set(now)];
-  const lost = old === undefined ? now !== undefined : now !== undefined && old.some((one) => !nows.has(one));
-  const won = now === undefined ? old !== undefined : old !== undefined && now.some((one) => !olds.has(one));
-  if (!lost && !won) return [];
-  const isOther = lost && won;
+  const [oldValues, newValues] = [new Set(old), new Set(now)];
+  const isRemoved =
+    old === undefined ? now !== undefined : now !== undefined && old.some((one) => !newValues.has(one));
+  const isAdded =
+    now === undefined ? old !== undefined : old !== undefined && now.some((one) => !oldValues.has(one));
+  if (!isRemoved && !isAdded) return [];
+  const isOther = isRemoved && isAdded;
   return [
     {
-      words: words('values', joinValues(old), joinValues(now)),
-      direction: isOther ? 'other' : lost ? 'narrower' : 'wider',
+      text: describeChange('values', joinValues(old), joinValues(now)),
+      direction: isOther ? 'other' : isRemoved ? 'narrower' : 'wider',
     },
   ];
 }
 
-/** Values that are listed at most. */
+/** Values that are listed. */
 const MAX_VALUES = 50;
 
 function joinValues(values: readonly string[] | undefined): string | undefined {
@@ -88,8 +90,8 @@ function joinValues(values: readonly string[] | undefined): string | undefined {
   return `${values.slice(0, MAX_VALUES).join(', ')} and ${values.length - MAX_VALUES} more`;
 }
 
-function words(keyword: string, old: unknown, now: unknown): string {
-  const said = (value: unknown): string =>
+function describeChange(keyword: string, old: unknown, now: unknown): string {
+  const format = (value: unknown): string =>
     value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value);
-  return `${keyword}: ${said(old)} → ${said(now)}`;
+  return `${keyword}: ${format(old)} → ${format(now)}`;
 }

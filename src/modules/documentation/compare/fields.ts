@@ -62,7 +62,7 @@ export function* fieldDifferences(
   before: readonly ComparedField[],
   after: readonly ComparedField[],
 ): RenderSteps<readonly Difference[]> {
-  const isSent = subject === 'request field' || subject === 'parameter';
+  const isRequest = subject === 'request field' || subject === 'parameter';
   const isKnown = outsideCutFields([...before, ...after]);
   const { removed, added, both } = matchByKey(
     before.filter(isKnown),
@@ -72,11 +72,11 @@ export function* fieldDifferences(
   const differences = [
     ...removed.map(({ path, type }) => difference('removed', path, type, true)),
     ...added.map(({ path, type, required }) =>
-      difference('added', path, required ? `${type}, required` : type, isSent && required),
+      difference('added', path, required ? `${type}, required` : type, isRequest && required),
     ),
   ];
   for (const [at, [old, now]] of both.entries()) {
-    differences.push(...changed(old, now));
+    differences.push(...changesOf(old, now));
     if (at % FIELDS_PER_STEP === 0) yield;
   }
   return differences;
@@ -85,27 +85,27 @@ export function* fieldDifferences(
     return { kind, subject, name, detail, breaking };
   }
 
-  function changed(old: ComparedField, now: ComparedField): readonly Difference[] {
-    const found: { readonly words: string; readonly breaks: boolean }[] = [];
-    if (old.type !== now.type) found.push({ words: `${old.type} → ${now.type}`, breaks: true });
+  function changesOf(old: ComparedField, now: ComparedField): readonly Difference[] {
+    const found: { readonly text: string; readonly breaks: boolean }[] = [];
+    if (old.type !== now.type) found.push({ text: `${old.type} → ${now.type}`, breaks: true });
     if (old.required !== now.required) {
-      const words = now.required ? 'optional → required' : 'required → optional';
-      found.push({ words, breaks: now.required === isSent });
+      const text = now.required ? 'optional → required' : 'required → optional';
+      found.push({ text, breaks: now.required === isRequest });
     }
     // Constraints of different types are not comparable.
     if (old.type === now.type) {
-      for (const { words, direction } of constraintChanges(old.schema, now.schema)) {
-        found.push({ words, breaks: breaks(direction) });
+      for (const { text, direction } of constraintChanges(old.schema, now.schema)) {
+        found.push({ text, breaks: breaks(direction) });
       }
     }
     if (found.length === 0) return [];
-    const detail = found.map(({ words }) => words).join('; ');
+    const detail = found.map(({ text }) => text).join('; ');
     const breaking = found.some((one) => one.breaks);
     return [difference('changed', now.path, detail, breaking)];
   }
 
   function breaks(direction: Direction): boolean {
-    return direction === 'other' || (direction === 'narrower') === isSent;
+    return direction === 'other' || (direction === 'narrower') === isRequest;
   }
 }
 

@@ -47,7 +47,7 @@ export function* operationDifferences(
   ];
 }
 
-/** Compares the responses of statuses that both have, and that have a schema of their own in either. */
+/** Compares the responses of common statuses with their own schema in either version. */
 function* otherResponses(before: Operation, after: Operation): RenderSteps<readonly Difference[]> {
   const has = (operation: Operation, code: number): boolean =>
     operation.getResponseStatusCodes().some((one) => one.code === code);
@@ -69,7 +69,7 @@ function fieldsOf(schema: JsonSchema | null): readonly ComparedField[] {
 function accessChange(before: Operation, after: Operation): readonly Difference[] {
   const [old, now] = [describeAccess(before), describeAccess(after)];
   if (old === now) return [];
-  // A policy may refuse users who had access before.
+  // A policy may deny users who had access before.
   const breaking = after.getAuthorizationPolicy() !== null || isStricter(before, after);
   return [{ kind: 'changed', subject: 'access', name: '', detail: `${old} → ${now}`, breaking }];
 }

@@ -10,7 +10,7 @@ const load = createRequire(__filename);
 
 /**
  * Reads the guides of a folder, in the order of their file names.
- * @param folder as it is configured; from `root`
+ * @param folder as configured, relative to `root`
  * @throws ConfigurationError for an unreadable folder, and for two guides with the same name
  */
 export function readGuides(folder: string | undefined, root: string): readonly Guide[] {
@@ -21,10 +21,10 @@ export function readGuides(folder: string | undefined, root: string): readonly G
   const guides = filesOf(absolute, folder).map((file) =>
     guideOf(file, readFileSync(path.join(absolute, file), 'utf8')),
   );
-  const twice = guides.find(({ name }, at) => guides.findIndex((one) => one.name === name) !== at);
-  if (twice !== undefined) {
+  const duplicate = guides.find(({ name }, at) => guides.findIndex((one) => one.name === name) !== at);
+  if (duplicate !== undefined) {
     throw new ConfigurationError(
-      `${DOCUMENTATION_KEY}.guides is "${folder}", but two files define the guide "${twice.name}". Rename one of them.`,
+      `${DOCUMENTATION_KEY}.guides is "${folder}", but two files define the guide "${duplicate.name}". Rename one of them.`,
     );
   }
   return guides;

@@ -51,17 +51,17 @@ export class Api {
     return this.#services;
   }
 
-  /** Undefined for an unknown name. */
+  /** Returns undefined for an unknown name. */
   getService(name: string): Service | undefined {
     return this.#services.find((service) => service.getName() === name);
   }
 
-  /** The schemas that its operations share. */
+  /** The schemas that operations share. */
   getSchemas(): readonly SharedSchemaData[] {
     return this.#data.schemas ?? [];
   }
 
-  /** The adapters that guard it. */
+  /** The authentication adapters of the API. */
   getAdapters(): readonly AdapterData[] {
     return this.#data.adapters;
   }
@@ -81,7 +81,7 @@ export class Api {
     return this.#data.versions;
   }
 
-  /** The version of requests that name none. */
+  /** The version for requests without one. */
   getDefaultVersion(): number {
     return this.#data.defaultVersion;
   }

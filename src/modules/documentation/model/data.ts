@@ -14,11 +14,11 @@ export interface FieldData {
   /** A short name for people, such as `string`, `array of Currency` or `string or null`. */
   readonly type: string;
   readonly schema: JsonSchema;
-  /** Absent where there is none; `null` is an example too. */
+  /** Absent if there is none; `null` is a possible example. */
   readonly example?: unknown;
   /** The members of an object, or of the objects in an array. */
   readonly fields?: readonly FieldData[];
-  /** Members are omitted, as they are too many or too deep; the schema has them. */
+  /** Whether members are omitted because they are too many or too deep; the schema has them. */
   readonly cut?: true;
 }
 
@@ -49,7 +49,7 @@ export interface HeaderData {
 /** A policy that decides which users may call an operation. */
 export interface PolicyData {
   readonly name: string;
-  /** Which users it admits; may be empty. */
+  /** Describes the users that it allows; may be empty. */
   readonly description: string;
 }
 
@@ -63,21 +63,21 @@ export interface OperationData {
   readonly requestDescription: string;
   readonly responseDescription: string;
   readonly requiresAuthorization: boolean;
-  /** The policy that decides which users may call it; absent where none does. */
+  /** The policy that decides which users may call it; absent if there is none. */
   readonly policy?: PolicyData;
-  /** Names of the adapters whose credentials are accepted, even where guests are allowed. */
+  /** Names of the adapters whose credentials are accepted, even if guests are allowed. */
   readonly adapters: readonly string[];
   readonly acceptTypes: readonly string[];
   readonly contentTypes: readonly string[];
   readonly responseContentTypes: readonly string[];
   readonly fields: readonly FieldData[];
   readonly queryParameters: readonly ParameterData[];
-  /** Header fields that change what the operation does, e.g. `If-Match`. */
+  /** Header fields that affect the operation, e.g. `If-Match`. */
   readonly requestHeaders?: readonly ParameterData[];
   readonly responseHeaders?: readonly HeaderData[];
   readonly requestSchema: JsonSchema | null;
   readonly responseSchema: JsonSchema | null;
-  /** Schemas of success statuses that differ from it. */
+  /** Schemas of success statuses that differ from `responseSchema`. */
   readonly responseSchemas?: readonly { readonly code: number; readonly schema: JsonSchema }[];
   readonly responseStatusCodes: readonly StatusCodeData[];
   readonly requestExample?: unknown;
@@ -130,11 +130,9 @@ export interface ContactData {
 /** A named schema that the operations of an API share. */
 export interface SharedSchemaData {
   readonly name: string;
-  /** It refers to the others as `#/$defs/<name>`, as do the schemas that have them as their `$defs`. */
+  /** It refers to others as `#/$defs/<name>`, like the schemas that have them in their `$defs`. */
   readonly schema: JsonSchema;
-  /**
-   * The schemas of operations (the same objects) that are this one with annotations only.
-   */
+  /** The schemas of operations (by identity) that are this schema with annotations. */
   readonly uses: readonly { readonly schema: JsonSchema; readonly annotations: JsonSchema }[];
 }
 

@@ -1,28 +1,29 @@
 import { isSchema, resolveReference } from '../../../framework';
 import type { JsonSchema } from './data';
 
-/** Values that an example is put together from at most: a larger one explains nothing, and could be of any size. */
+/** Values in a generated example: a larger one explains nothing. */
 const MAX_VALUES = 1_000;
 
-/** Schemas in one another that are looked through: what is deeper nobody reads, and somebody may have made to harm. */
+/** Nesting depth of schemas; limits recursion. */
 const MAX_DEPTH = 100;
 
 /**
- * An example that a schema itself gives: its own, or one made of its members' examples. Nothing is invented: a
- * schema with a required member that has no example has none. Members that would make it larger than a thousand values
- * are left out, as schemas that refer to others twice multiply.
+ * Returns the example of a schema: its own, or one that is composed of the examples of its members. No values are
+ * invented, so a schema with a required member without an example has none. Members that would exceed a thousand
+ * values
+ * are omitted, because references can multiply them.
  *
- * @returns undefined when there is none; `null` is an example like any other
+ * @returns undefined if there is none; `null` is a possible example
  */
 export function exampleOfSchema(schema: JsonSchema): unknown {
   return new Examples(schema).of(schema);
 }
 
-/** The examples within one document, each found once: what holds itself, or is held often, costs no more. */
+/** Finds the examples of one schema and its subschemas, once each. */
 class Examples {
   readonly #root: JsonSchema;
-  readonly #known = new Map<JsonSchema, unknown>();
-  /** How many values there are in what was put together; 1 for what is not in here. */
+  readonly #found = new Map<JsonSchema, unknown>();
+  /** The number of values in composed examples; others count as 1. */
   readonly #weights = new Map<unknown, number>();
   #depth = 0;
 
@@ -32,14 +33,14 @@ class Examples {
 
   of(schema: unknown): unknown {
     if (!isSchema(schema)) return undefined;
-    if (this.#known.has(schema)) return this.#known.get(schema);
+    if (this.#found.has(schema)) return this.#found.get(schema);
     if (this.#depth > MAX_DEPTH) return undefined;
-    // A schema that holds itself ends here.
-    this.#known.set(schema, undefined);
+    // Ends recursion.
+    this.#found.set(schema, undefined);
     this.#depth += 1;
     const example = this.#find(schema);
     this.#depth -= 1;
-    this.#known.set(schema, example);
+    this.#found.set(schema, example);
     return example;
   }
 
@@ -51,7 +52,7 @@ class Examples {
     if (isSchema(schema.properties)) return this.#ofObject(schema, schema.properties);
     if (isSchema(schema.items)) {
       const item = this.of(schema.items);
-      return item === undefined || this.#weightOf(item) >= MAX_VALUES ? undefined : this.#weighed([item]);
+      return item === undefined || this.#weightOf(item) >= MAX_VALUES ? undefined : this.#withWeight([item]);
     }
     const branches: readonly unknown[] = [schema.anyOf, schema.oneOf].find(Array.isArray) ?? [];
     return branches.map((branch) => this.of(branch)).find((example) => example !== undefined);
@@ -59,24 +60,24 @@ class Examples {
 
   #ofObject(schema: JsonSchema, properties: JsonSchema): unknown {
     const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
-    const shown: [string, unknown][] = [];
+    const members: [string, unknown][] = [];
     let weight = 1;
     for (const [name, member] of Object.entries(properties)) {
       const example = this.of(member);
-      const fits = example !== undefined && weight + this.#weightOf(example) <= MAX_VALUES;
-      if (!fits && required.includes(name)) return undefined;
-      if (!fits) continue;
-      shown.push([name, example]);
+      const isIncluded = example !== undefined && weight + this.#weightOf(example) <= MAX_VALUES;
+      if (!isIncluded && required.includes(name)) return undefined;
+      if (!isIncluded) continue;
+      members.push([name, example]);
       weight += this.#weightOf(example);
     }
-    return this.#weighed(Object.fromEntries(shown), weight);
+    return this.#withWeight(Object.fromEntries(members), weight);
   }
 
   #weightOf(example: unknown): number {
     return this.#weights.get(example) ?? 1;
   }
 
-  #weighed(
+  #withWeight(
     whole: object,
     weight = 1 + Object.values(whole).reduce<number>((sum, part) => sum + this.#weightOf(part), 0),
   ): unknown {

@@ -34,7 +34,7 @@ export class Field {
     return this.#data.required;
   }
 
-  /** A short name for people; {@link getSchema} is the exact type. */
+  /** A human-readable name; {@link getSchema} is the exact type. */
   getType(): string {
     return this.#data.type;
   }
@@ -43,7 +43,7 @@ export class Field {
     return this.#data.schema;
   }
 
-  /** Undefined when there is none: `null` may be an example. */
+  /** Undefined if there is none; `null` is a possible example. */
   getExample(): unknown {
     return this.#data.example;
   }
@@ -53,7 +53,7 @@ export class Field {
     return this.#fields;
   }
 
-  /** Whether members are omitted, as they are too many or too deep; the schema has them. */
+  /** Whether members are omitted because they are too many or too deep; the schema has them. */
   isCut(): boolean {
     return this.#data.cut ?? false;
   }

@@ -11,7 +11,7 @@ const MAX_INNER_FIELDS = 1_000;
 
 interface Context {
   readonly root: JsonSchema;
-  readonly deepest: number;
+  readonly maxLevels: number;
   readonly resolve: Resolve;
   /** Inner fields so far. */
   inner: number;
@@ -25,17 +25,17 @@ interface Context {
  * ends the tree. A schema of an array describes the fields of its items. A tree with more
  * than a thousand inner fields gets fewer levels; a field whose members are omitted is marked `cut`.
  *
- * @param deepest number of levels, arrays and maps included
+ * @param maxLevels number of levels, arrays and maps included
  *
  * @example
  * fieldsFromSchema(Type.Object({ name: Type.String({ description: 'Its name' }) }));
  * // [{ name: 'name', description: 'Its name', required: true, type: 'string', schema: {…} }]
  */
-export function fieldsFromSchema(schema: JsonSchema, deepest = MAX_DEPTH): readonly FieldData[] {
-  const all = fieldsUpToLevel(deepest, schema);
+export function fieldsFromSchema(schema: JsonSchema, maxLevels = MAX_DEPTH): readonly FieldData[] {
+  const all = fieldsUpToLevel(maxLevels, schema);
   if (all !== undefined) return all;
   let fields: readonly FieldData[] = [];
-  for (let levels = 0; levels < deepest; levels += 1) {
+  for (let levels = 0; levels < maxLevels; levels += 1) {
     const more = fieldsUpToLevel(levels, schema);
     if (more === undefined) break;
     fields = more;
@@ -44,10 +44,10 @@ export function fieldsFromSchema(schema: JsonSchema, deepest = MAX_DEPTH): reado
 }
 
 /** Returns fields down to a level; undefined if there are too many. */
-function fieldsUpToLevel(deepest: number, schema: JsonSchema): readonly FieldData[] | undefined {
+function fieldsUpToLevel(maxLevels: number, schema: JsonSchema): readonly FieldData[] | undefined {
   const context: Context = {
     root: schema,
-    deepest,
+    maxLevels,
     resolve: (part) => dereference(schema, part),
     inner: 0,
     cuts: 0,
@@ -64,11 +64,11 @@ interface Position {
   readonly level: number;
 }
 
-function membersOf(schema: JsonSchema, context: Context, place: Position): readonly FieldData[] {
+function membersOf(schema: JsonSchema, context: Context, position: Position): readonly FieldData[] {
   const identity = identityOf(schema);
-  const { identities, level } = place;
+  const { identities, level } = position;
   if (identities.includes(identity)) return [];
-  if (identities.length > context.deepest) {
+  if (identities.length > context.maxLevels) {
     if (hasMembers(schema, context)) context.cuts += 1;
     return [];
   }
@@ -84,13 +84,13 @@ function valuesOf(schema: JsonSchema): JsonSchema | undefined {
   return [schema.items, valuesOfMap(schema)].find(isSchema);
 }
 
-function propertiesOf(schema: JsonSchema, context: Context, place: Position): readonly FieldData[] {
+function propertiesOf(schema: JsonSchema, context: Context, position: Position): readonly FieldData[] {
   const fields: FieldData[] = [];
   for (const [name, { required, schema: property }] of membersOfSchema(schema, context.resolve)) {
-    if (place.level > 0) context.inner += 1;
+    if (position.level > 0) context.inner += 1;
     // The caller retries with fewer levels.
     if (context.inner > MAX_INNER_FIELDS) return [];
-    fields.push(fieldOf(name, required, property, context, place));
+    fields.push(fieldOf(name, required, property, context, position));
   }
   return fields;
 }
@@ -149,7 +149,7 @@ function identityOf(schema: JsonSchema): object {
 const MAX_DEFINITIONS = 200;
 
 /**
- * Adds the definitions that a field's schema refers to, as readers see it alone. Inner fields are not serialized: they
+ * Adds the definitions that a field's schema refers to, because readers see it on its own. Inner fields are not serialized: they
  * share all definitions, which are one object.
  */
 function standaloneSchema(schema: JsonSchema, root: JsonSchema, level: number): JsonSchema {

@@ -1,10 +1,10 @@
 import { isSchema, resolveReference } from '../../../framework';
 import type { JsonSchema } from './data';
 
-/** Unions within unions, and references to references: deeper ones are not looked at. */
+/** Nesting depth of unions and references; limits recursion. */
 const MAX_DEPTH = 8;
 
-/** Whether a JSON Schema says that the value may be null beside what else it is: one of several types, or of a union. */
+/** Returns whether a schema allows null among other values. */
 export function mayBeNull(schema: JsonSchema): boolean {
   return isNullable(schema, schema, 0);
 }

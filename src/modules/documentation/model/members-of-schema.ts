@@ -24,8 +24,8 @@ export function membersOfSchema(
   resolve: Resolve,
   known = new Map<unknown, Members>(),
 ): Members {
-  const there = known.get(schema);
-  if (there !== undefined) return there;
+  const computed = known.get(schema);
+  if (computed !== undefined) return computed;
   // Ends recursion.
   known.set(schema, NONE);
   const { properties, required, allOf, anyOf, oneOf } = resolve(schema);

@@ -12,13 +12,13 @@ import { Field, type FieldJson } from './field';
 /** The JSON of an operation. */
 export interface OperationJson {
   readonly http_method: string;
-  /** One line; absent where none is declared. */
+  /** One line; absent if none is declared. */
   readonly summary?: string;
   readonly description: string;
   readonly request_description: string;
   readonly response_description: string;
   readonly requires_authorization: boolean;
-  /** The policy that decides which users may call it; absent where none does. */
+  /** The policy that decides which users may call it; absent if there is none. */
   readonly authorization_policy?: PolicyData;
   readonly response_status_codes: readonly StatusCodeData[];
   readonly request_accept_types: readonly string[];
@@ -26,11 +26,11 @@ export interface OperationJson {
   readonly response_content_types: readonly string[];
   readonly fields: readonly FieldJson[];
   readonly query_parameters: readonly ParameterData[];
-  /** Absent where there are none. */
+  /** Absent if there are none. */
   readonly request_headers?: readonly ParameterData[];
   readonly response_headers?: readonly HeaderData[];
   readonly deprecated: boolean;
-  /** Absent where there is none; null is an example too. */
+  /** Absent if there is none; `null` is a possible example. */
   readonly request_example?: unknown;
   readonly response_example?: unknown;
 }
@@ -50,7 +50,7 @@ export class Operation {
     return this.#data.httpMethod;
   }
 
-  /** One line; empty where none is declared. */
+  /** One line; empty if none is declared. */
   getSummary(): string {
     return this.#data.summary ?? '';
   }
@@ -67,7 +67,7 @@ export class Operation {
     return this.#data.responseDescription;
   }
 
-  /** Whether it acts on one entity: a collection's GET and an entity's GET have different paths. */
+  /** Whether it is an operation of an entity rather than of the collection. */
   isEntity(): boolean {
     return this.#data.entity;
   }
@@ -76,17 +76,17 @@ export class Operation {
     return this.#data.deprecated ?? false;
   }
 
-  /** Whether guests are refused. */
+  /** Whether guests are rejected. */
   requiresAuthorization(): boolean {
     return this.#data.requiresAuthorization;
   }
 
-  /** The policy that decides which users may call it; null where none does. */
+  /** The policy that decides which users may call it; null if there is none. */
   getAuthorizationPolicy(): PolicyData | null {
     return this.#data.policy ?? null;
   }
 
-  /** Names of the adapters whose credentials are accepted, even where guests are allowed. */
+  /** Names of the adapters whose credentials are accepted, even if guests are allowed. */
   getAdapters(): readonly string[] {
     return this.#data.adapters;
   }
@@ -112,7 +112,7 @@ export class Operation {
     return this.#data.queryParameters;
   }
 
-  /** Header fields that change what it does, such as `If-Match`. */
+  /** Header fields that affect the operation, such as `If-Match`. */
   getRequestHeaders(): readonly ParameterData[] {
     return this.#data.requestHeaders ?? [];
   }
@@ -121,13 +121,13 @@ export class Operation {
     return this.#data.responseHeaders ?? [];
   }
 
-  /** Null when the request has no body. */
+  /** Null if the request has no body. */
   getRequestSchema(): JsonSchema | null {
     return this.#data.requestSchema;
   }
 
   /**
-   * Null when the response has no body, or no declared schema.
+   * Returns null if the response has no body, or no declared schema.
    * @param code a success status, which may have a schema of its own
    */
   getResponseSchema(code?: number): JsonSchema | null {
@@ -143,12 +143,12 @@ export class Operation {
     return this.#data.responseStatusCodes;
   }
 
-  /** Undefined when there is none: `null` may be an example. */
+  /** Undefined if there is none; `null` is a possible example. */
   getRequestExample(): unknown {
     return this.#data.requestExample;
   }
 
-  /** Undefined when there is none: `null` may be an example. */
+  /** Undefined if there is none; `null` is a possible example. */
   getResponseExample(): unknown {
     return this.#data.responseExample;
   }

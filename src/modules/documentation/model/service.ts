@@ -9,7 +9,7 @@ import { parametersOfPath, pathsOfRoute } from './route';
 export interface ServiceJson {
   readonly name: string;
   readonly description: string;
-  /** Absent where none are declared. */
+  /** Absent if none are declared. */
   readonly tags?: readonly string[];
   readonly route: string;
   readonly route_identifier_name: string | null;
@@ -31,7 +31,7 @@ export class Service {
   readonly #operations: readonly Operation[];
   readonly #entityOperations: readonly Operation[];
 
-  /** @param api the API it belongs to; an {@link Api} passes itself to the services that it makes. */
+  /** @param api the API of the service; an {@link Api} passes itself to the services that it creates */
   constructor(data: ServiceData, api: Api | null = null) {
     this.#data = immutable(data);
     this.#api = api;
@@ -43,7 +43,7 @@ export class Service {
     Object.freeze(this);
   }
 
-  /** The API it belongs to; null for a service without an API. */
+  /** The API of the service; null if it was created without one. */
   getApi(): Api | null {
     return this.#api;
   }
@@ -60,7 +60,7 @@ export class Service {
     return this.#data.description;
   }
 
-  /** Tags of its operations in OpenAPI; empty where none are declared. */
+  /** Tags of its operations in OpenAPI; empty if none are declared. */
   getTags(): readonly string[] {
     return this.#data.tags ?? [];
   }
@@ -80,17 +80,18 @@ export class Service {
   }
 
   /**
-   * Returns every path of an operation, shortest first: for a collection those without the identifier, for an entity
-   * those with it. Parameters are written `:name`; base URL and version are not included.
+   * Returns the paths of an operation, shortest first: without the identifier for a collection, with it for an
+   * entity.
+   * Parameters are written `:name`; base URL and version are not included.
    */
   getPaths(operation: Operation): readonly string[] {
     const paths = pathsOfRoute(this.#data.route);
     const identifier = this.#data.routeIdentifierName;
     if (identifier === null) return paths;
-    const fitting = paths.filter(
+    const matching = paths.filter(
       (path) => parametersOfPath(path).includes(identifier) === operation.isEntity(),
     );
-    return fitting.length > 0 ? fitting : paths;
+    return matching.length > 0 ? matching : paths;
   }
 
   getFields(): readonly Field[] {

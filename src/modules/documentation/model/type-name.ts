@@ -1,14 +1,14 @@
 import { isSchema } from '../../../framework';
 import type { JsonSchema } from './data';
 
-/** Resolves a schema that only refers to another. */
+/** Resolves the references of a schema. */
 export type Resolve = (schema: unknown) => JsonSchema;
 
-/** References that lead in a circle through arrays or unions end here. */
+/** Limits recursion through arrays and unions. */
 const MAX_DEPTH = 6;
 
 /**
- * The short name of a schema's type, for people.
+ * Returns a short, human-readable name for the type of a schema.
  *
  * @example
  * typeName({ type: ['string', 'null'] }, resolve); // 'string or null'
@@ -32,12 +32,12 @@ export function typeName(schema: JsonSchema, resolve: Resolve, depth = 0): strin
   return typeOfValues(schema);
 }
 
-/** The short name of the type of a parameter, whose schema refers to no other. */
+/** Returns the type name of a parameter, whose schema has no references. */
 export function parameterType(schema: JsonSchema): string {
   return typeName(schema, (part) => (isSchema(part) ? part : {}));
 }
 
-/** The schema of the values of an object with free names, such as TypeBox's `Record`. */
+/** Returns the schema of the values of a map, such as TypeBox's `Record`. */
 export function valuesOfMap(schema: JsonSchema): JsonSchema | undefined {
   const { patternProperties, additionalProperties } = schema;
   const candidates = [

@@ -1,11 +1,11 @@
 import { closestMatch } from '../../../framework';
 import type { Api } from '../model/api';
 
-/** A page that a path may have been meant for. */
+/** A documented page that is similar to a path. */
 export interface ClosePage {
-  /** The path, or the name, that is documented there. */
+  /** The documented path or name. */
   readonly name: string;
-  /** What it belongs to, e.g. `Country of Atlas v2`. */
+  /** The parent, e.g. `Country of Atlas v2`. */
   readonly within: string;
   readonly url: string;
 }
@@ -15,26 +15,26 @@ interface Route {
   readonly page: ClosePage;
 }
 
-/** Longer paths are no slip of the pen, and comparing them would be work for nothing. */
-const LONGEST_PATH = 200;
-const MOST_SEGMENTS = 16;
-const MOST_PAGES = 3;
+/** Longer paths are not typos, and comparing them would be expensive. */
+const MAX_PATH_LENGTH = 200;
+const MAX_SEGMENTS = 16;
+const MAX_PAGES = 3;
 
 /**
- * Finds the documented paths and names nearest to a path that leads nowhere. Compared segment by segment, so that an
- * unknown path costs little however many there are.
+ * Finds the documented paths and names most similar to an unknown path. Comparing by segment keeps the cost of an
+ * unknown path low.
  */
 export class ClosestPages {
-  /** By the number of their segments. */
+  /** By the number of segments. */
   readonly #routes = new Map<number, Route[]>();
   /** Names of APIs and services. */
   readonly #names = new Map<string, ClosePage>();
-  /** The segments that are the same in every call of a route. */
+  /** The literal segments of all routes. */
   readonly #words = new Set<string>();
 
   /**
-   * @param apis those that everybody may know of
-   * @param home the URL path of their list
+   * @param apis the APIs that are visible to everybody
+   * @param home the URL path of the list of APIs
    */
   constructor(apis: readonly Api[], home: string) {
     for (const api of apis) {
@@ -62,38 +62,38 @@ export class ClosestPages {
 
   #add(path: string, page: Omit<ClosePage, 'name'>): void {
     const segments = segmentsOf(path);
-    const alike = this.#routes.get(segments.length) ?? [];
-    this.#routes.set(segments.length, alike);
-    if (alike.some(({ page: { name } }) => name === path)) return;
-    alike.push({ segments, page: { ...page, name: path } });
+    const sameLength = this.#routes.get(segments.length) ?? [];
+    this.#routes.set(segments.length, sameLength);
+    if (sameLength.some(({ page: { name } }) => name === path)) return;
+    sameLength.push({ segments, page: { ...page, name: path } });
     for (const segment of segments) if (!isParameter(segment)) this.#words.add(segment);
   }
 
-  /** The nearest, the best first; none where nothing is near. */
+  /** Returns the most similar pages, the best first; none if nothing is similar. */
   to(path: string): readonly ClosePage[] {
-    if (path.length > LONGEST_PATH) return [];
+    if (path.length > MAX_PATH_LENGTH) return [];
     const segments = segmentsOf(decoded(path));
-    if (segments.length > MOST_SEGMENTS) return [];
-    const slips = segments.map((segment) => [segment, ...this.#meant(segment)]);
+    if (segments.length > MAX_SEGMENTS) return [];
+    const candidates = segments.map((segment) => [segment, ...this.#similarTo(segment)]);
     const near = (this.#routes.get(segments.length) ?? []).flatMap(({ segments: route, page }) => {
-      const cost = costOf(route, slips);
+      const cost = costOf(route, candidates);
       return cost === undefined ? [] : [{ cost, page }];
     });
     if (near.length > 0) {
-      // Of routes that fit alike, one without parameters is nearer than one that takes anything.
+      // For equal costs, routes with fewer parameters first.
       return near
         .sort((a, b) => a.cost - b.cost || a.page.name.split(':').length - b.page.name.split(':').length)
-        .slice(0, MOST_PAGES)
-        .map(({ page }) => ({ ...page, name: filledIn(page.name, segments) }));
+        .slice(0, MAX_PAGES)
+        .map(({ page }) => ({ ...page, name: withSegments(page.name, segments) }));
     }
     const last = segments.at(-1) ?? '';
     const name = this.#names.has(last) ? last : closestMatch(last, this.#names.keys());
-    const named = name === undefined ? undefined : this.#names.get(name);
-    return named === undefined ? [] : [named];
+    const page = name === undefined ? undefined : this.#names.get(name);
+    return page === undefined ? [] : [page];
   }
 
-  /** The other word that a segment was perhaps meant to be: `repo` may be a word elsewhere, and `repos` the one here. */
-  #meant(segment: string): readonly string[] {
+  /** Returns the most similar other segment of a route, if any. A known segment may be wrong here, too. */
+  #similarTo(segment: string): readonly string[] {
     const others = this.#words.has(segment)
       ? [...this.#words].filter((word) => word !== segment)
       : this.#words;
@@ -102,20 +102,20 @@ export class ClosestPages {
   }
 }
 
-/** How many segments have to be read as another word; undefined where the route does not fit even so. */
-function costOf(route: readonly string[], slips: readonly (readonly string[])[]): number | undefined {
+/** Returns the number of segments to correct; undefined if the route does not match even then. */
+function costOf(route: readonly string[], candidates: readonly (readonly string[])[]): number | undefined {
   let cost = 0;
   for (const [at, segment] of route.entries()) {
     if (isParameter(segment)) continue;
-    const slip = slips[at]?.indexOf(segment) ?? -1;
-    if (slip < 0) return undefined;
-    cost += slip;
+    const candidate = candidates[at]?.indexOf(segment) ?? -1;
+    if (candidate < 0) return undefined;
+    cost += candidate;
   }
   return cost;
 }
 
-/** The path of a route with what stands in the place of its parameters. */
-function filledIn(path: string, segments: readonly string[]): string {
+/** Returns the path of a route with its parameters replaced. */
+function withSegments(path: string, segments: readonly string[]): string {
   const own = segmentsOf(path).map((segment, at) => (isParameter(segment) ? segments[at] : segment));
   return `/${own.join('/')}`;
 }

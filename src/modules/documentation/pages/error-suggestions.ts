@@ -20,8 +20,8 @@ export class ErrorSuggestions extends Listeners<ApplicationEvents> {
   #pages: ClosestPages | undefined;
 
   /**
-   * @param apis those that guests see: requests without a route are not authenticated
-   * @param home the URL path of their list
+   * @param apis the APIs that guests see, because requests without a route are not authenticated
+   * @param home the URL path of the list of APIs
    */
   constructor(apis: () => readonly Api[], home: string) {
     super();

@@ -33,13 +33,13 @@ export class PageFields extends Listeners<ApplicationEvents> {
     // Only templates use the plain ViewModel class.
     if (viewModel?.constructor !== ViewModel || viewModel.template === undefined) return;
     if (viewModel.template !== ERROR_TEMPLATE && !viewModel.template.startsWith(OWN_TEMPLATES)) return;
-    const given = response.fields.get(POLICY);
-    response.fields.set(POLICY, this.#policies.get(given) ?? this.#keep(given));
+    const configured = response.fields.get(POLICY);
+    response.fields.set(POLICY, this.#policies.get(configured) ?? this.#addPolicy(configured));
   }
 
-  #keep(given: string | undefined): string {
-    const policy = pagePolicy(given);
-    if (this.#policies.size < MAX_POLICIES) this.#policies.set(given, policy);
+  #addPolicy(configured: string | undefined): string {
+    const policy = pagePolicy(configured);
+    if (this.#policies.size < MAX_POLICIES) this.#policies.set(configured, policy);
     return policy;
   }
 }

@@ -32,7 +32,7 @@ export function addPageHelpers(
     readonly links: DocumentationLinks;
     readonly site: Site;
     readonly guides: readonly Guide[];
-    /** Scheme and host of the command lines that are shown. */
+    /** Scheme and host in sample commands. */
     readonly origin: string;
   },
 ): void {

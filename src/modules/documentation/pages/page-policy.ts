@@ -14,17 +14,17 @@ const DIRECTIVES: readonly (readonly [name: string, value: string])[] = [
  * Returns the `Content-Security-Policy` of pages (Content Security Policy 3, 2.2): the defaults of pages, replaced by the
  * directives of the operator's policy. Several policies, separated by commas, stay separate.
  *
- * @param given the field value of other responses
+ * @param configured the field value of other responses
  */
-export function pagePolicy(given = ''): string {
-  return given
+export function pagePolicy(configured = ''): string {
+  return configured
     .split(',')
-    .map((policy) => merged(directivesOf(policy)))
+    .map((policy) => mergeDirectives(directivesOf(policy)))
     .join(', ');
 }
 
-function merged(given: ReadonlyMap<string, string>): string {
-  return [...new Map([...DIRECTIVES, ...given])]
+function mergeDirectives(directives: ReadonlyMap<string, string>): string {
+  return [...new Map([...DIRECTIVES, ...directives])]
     .map(([name, value]) => (value === '' ? name : `${name} ${value}`))
     .join('; ');
 }

@@ -18,11 +18,11 @@ export interface Site {
 }
 
 /**
- * The site that the settings describe, its files among the assets.
- * @param root files start there
+ * Returns the site for the settings, and adds its files to the assets.
+ * @param root the folder that file names are relative to
  * @throws ConfigurationError for a missing logo, or an unsupported image type
  */
-export function makeSite(settings: DocumentationSettings, root: string, assets: Assets): Site {
+export function createSite(settings: DocumentationSettings, root: string, assets: Assets): Site {
   const { name, logo, accent, footer = '' } = settings;
   if (logo !== undefined) assets.add({ [logoName(logo)]: logoFile(logo, root) });
   if (accent !== undefined) assets.addText('documentation/accent.css', accentStyles(accent));

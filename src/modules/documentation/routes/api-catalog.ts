@@ -17,7 +17,7 @@ export const CATALOG_PATTERN = '/.well-known/api-catalog';
 
 const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** The public APIs as a linkset (RFC 9264). */
+/** Serves the public APIs as a linkset (RFC 9264). */
 export class ApiCatalogRoute extends ReadersRoute {
   readonly methods: MethodTable;
 
@@ -76,7 +76,7 @@ function linksOf(api: HostedApi, router: Router<RouteTarget>, links: Documentati
   });
 }
 
-/** An API is identified by the URL of its documentation, as several APIs may share a path. */
+/** An API is identified by the URL of its documentation, because several APIs may share a path. */
 function anchorOf({ name }: HostedApi, version: number, links: DocumentationLinks): string {
   return links.href({ api: name, version });
 }

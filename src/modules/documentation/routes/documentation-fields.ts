@@ -12,7 +12,7 @@ import type { DescriptionLink } from '../pages/description-links';
 import type { DocumentationLinks } from './documentation-links';
 import { DocumentationRoute } from './documentation-route';
 
-/** At `response`, says how long documentation may be kept and in what other formats it is, and of APIs where theirs is. */
+/** At `response`, adds caching and links to other formats to documentation, and links to the description to APIs. */
 export class DocumentationFields extends Listeners<ApplicationEvents> {
   readonly #links: DocumentationLinks;
   readonly #ofEndpoints: ReadonlyMap<Endpoint, DescriptionLink>;
@@ -45,22 +45,22 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
     documentation,
   }: MvcEvent): void {
     const { fields } = response;
-    // What a user is told is for no one else; what a guest is told is asked for anew each time, at the cost of a 304.
+    // The response for a user is private; that for guests is revalidated on each use.
     fields.set('Cache-Control', identity.isGuest ? 'no-cache' : 'private, no-cache');
     if (guard !== undefined) fields.addToList('Vary', 'Authorization');
-    // A difference is in few formats, and those of a version say something else.
+    // Comparisons have fewer formats than the version.
     if (documentation?.forUsers instanceof Comparison) return;
     for (const link of this.#links.alternates(parameters, request.path, representation?.name))
       fields.append('Link', link);
   }
 }
 
-/** Tells who may read it where the API is described. */
+/** Adds a link to the API's description to a response, for its readers. */
 function describeApi(
   { response, guard, identity = guest }: MvcEvent,
   { value, readers }: DescriptionLink,
 ): void {
-  // What is kept of an answer to a user is not for guests.
+  // A cached response for a user is not for guests.
   if (guard !== undefined && requiresUser(readers)) response.fields.addToList('Vary', 'Authorization');
   if (permits(readers, identity)) response.fields.append('Link', value);
 }

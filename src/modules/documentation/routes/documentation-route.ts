@@ -16,26 +16,26 @@ import { ComparisonContent } from '../compare/comparison-content';
 import type { Documentation, Found, Resolution, Scope } from '../documentation';
 import { ReadersRoute } from './readers-route';
 
-/** Everything below the one URL: `/platform/documentation[/<api>[-v<version>][/<service>]]`. */
+/** Every URL of the documentation: `/platform/documentation[/<api>[-v<version>][/<service>]]`. */
 export const DOCUMENTATION_PATTERN = '/platform/documentation[/:api[-v:version(\\d+)][/:service]]';
 
-/** The formats that have words for the difference of two versions. */
+/** The formats that support comparisons. */
 const COMPARING: readonly string[] = ['json', 'html', 'markdown'];
 
-/** The template that shows every view type (specification, A.1). */
+/** The template of every view type (specification, A.1). */
 const SHOW_TEMPLATE = 'platform-documentation/show';
 
-/** Comparisons have one of their own: a `show` written from the specification knows its three types only. */
+/** The template of comparisons, because a custom `show` for the specification supports its three types only. */
 const COMPARISON_TEMPLATE = 'platform-documentation/comparison';
 
 declare module '../../../framework' {
   interface MvcEvent {
-    /** What the URL names in the documentation. */
+    /** The requested documentation, for guests and users. */
     documentation?: Resolution;
   }
 }
 
-/** What the route of the documentation leads to. */
+/** The target of the documentation route. */
 export class DocumentationRoute implements RouteTarget {
   readonly methods: MethodTable;
   readonly #documentation: Documentation;
@@ -44,7 +44,7 @@ export class DocumentationRoute implements RouteTarget {
 
   /**
    * @param access who may read the documentation
-   * @param hasOtherUsers whether there may be users without any adapter
+   * @param hasOtherUsers whether there may be users that no adapter authenticated
    */
   constructor(
     documentation: Documentation,
@@ -76,7 +76,7 @@ export class DocumentationRoute implements RouteTarget {
     });
   }
 
-  /** @throws Problem that everyone is told, before authentication: 404 comes first */
+  /** @throws Problem 404 before authentication, unless users may see more */
   select(event: MvcEvent): void {
     const { request } = event;
     const resolution = this.#documentation.resolve(
@@ -108,7 +108,7 @@ function scopeOf({ parameters, request }: MvcEvent): Scope {
   return compare === null ? parameters : { ...parameters, compare };
 }
 
-/** @throws Problem 406 for a format that has no words for differences */
+/** @throws Problem 406 for a format that does not support comparisons */
 function assertCompares(representation: ResponseFormat | undefined): void {
   const format = representation === undefined ? 'json' : formatOf(representation);
   if (COMPARING.includes(format)) return;
@@ -123,7 +123,7 @@ function selects(target: RouteTarget | undefined): target is DocumentationRoute 
   return target instanceof DocumentationRoute || target instanceof ReadersRoute;
 }
 
-/** At `route`, finds what of the documentation is asked for. */
+/** At `route`, resolves the requested documentation. */
 export class DocumentationListener extends Listeners<ApplicationEvents> {
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
     return [

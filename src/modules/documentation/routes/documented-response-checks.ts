@@ -11,7 +11,7 @@ import {
 import type { Catalogue, ResponseChecks } from '../../hosting';
 import { documentedResponses, type DocumentedResponses } from '../build/operation-of';
 
-/** Not documented, as every operation may fail; the error log reports it. */
+/** Not documented, because every operation may fail; the error log reports it. */
 const UNEXPECTED = 500;
 
 /** Runs after all other changes of the response, before it is sent. */

@@ -12,7 +12,7 @@ import { guest } from '../../mvc-auth';
 import { Comparison } from '../compare/comparison';
 import { templateOf } from './documentation-route';
 
-/** After every other listener of `route`: who asks, for what, and in which format is decided. */
+/** After all other listeners of `route`: user, scope and format are known. */
 const LAST = -10_000;
 
 /**
@@ -79,7 +79,7 @@ export class ResponseCache extends Listeners<ApplicationEvents> {
   }
 }
 
-/** Whether the response would be another with another `Accept` field. */
+/** Whether the response depends on `Accept`. */
 function variesByAccept(endpoint: MvcEvent['endpoint']): boolean {
   return (endpoint?.negotiation?.selector.formats.length ?? 0) > 1;
 }

@@ -2,13 +2,13 @@ import { FORM } from './form-fields';
 import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from './sample-call';
 import { commandLine, jsonOf, quoted } from './shell';
 
-/** Methods that curl has a better word for than `-X`, or needs none. */
+/** Methods with an option of their own in curl; others use `-X`. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = { GET: [], HEAD: ['--head'] };
 
-/** A command line for curl, which asks for the password by itself. */
+/** Returns a curl command line, which prompts for the password. */
 export function curlSample(call: SampleCall, origin: string): string {
   const { method, query, accept, body } = call;
-  // With -G every pair of the query is a line that can be edited; other methods send -d as their body.
+  // With -G, every query parameter is a line that can be edited; other methods send -d as their body.
   const get = method === 'GET' && query.length > 0;
   const options = get ? ['-G'] : (OPTIONS[method] ?? ['-X', method]);
   const address = get ? origin + call.path : addressOf(call, origin);
@@ -21,7 +21,7 @@ export function curlSample(call: SampleCall, origin: string): string {
   ]);
 }
 
-/** curl writes the type of a form by itself. */
+/** curl sets the type of a form itself. */
 function bodyOf(body: SampleBody | undefined): readonly string[] {
   if (body === undefined) return [];
   const { type, value, form } = body;

@@ -2,8 +2,8 @@ import { FORM } from './form-fields';
 import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from './sample-call';
 
 /**
- * A script for `fetch`, as an ES module. Node's fetch has no Digest of its own, so that sample brings what RFC 7616
- * asks for; in a browser the page's own `credentials` would do.
+ * Returns a script for `fetch`, an ES module. The fetch of Node.js does not support Digest, so the sample includes an
+ * implementation of RFC 7616; in a browser, `credentials` would do.
  */
 export function fetchSample(call: SampleCall, origin: string): string {
   const isDigest = call.credentials === 'digest';
@@ -25,7 +25,7 @@ export function fetchSample(call: SampleCall, origin: string): string {
 function optionsOf({ method, accept, credentials, body }: SampleCall): readonly string[] {
   const headers = [
     ...(accept === undefined ? [] : [`    Accept: ${scriptText(accept)},`]),
-    // Of a form, fetch writes the type by itself.
+    // fetch sets the type of a form itself.
     ...(body === undefined || body.form !== undefined
       ? []
       : [`    'Content-Type': ${scriptText(body.type)},`]),
@@ -41,7 +41,7 @@ function optionsOf({ method, accept, credentials, body }: SampleCall): readonly 
   ];
 }
 
-/** A form, made before it is sent; files are read as Node does it. */
+/** Code that creates a form before it is sent; files are read with Node.js. */
 function formLines(body: SampleBody | undefined): readonly string[] {
   if (body?.form === undefined) return [];
   const hasFiles = body.form.some((field) => 'file' in field);
@@ -66,17 +66,17 @@ function authorizationOf(credentials: SampleCredentials | undefined): readonly s
   return [];
 }
 
-/** JSON as a literal of JavaScript, where a member that is called `__proto__` would be none. */
+/** A JavaScript literal of a JSON value. In an object literal, `__proto__` would set the prototype. */
 function scriptValue(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^( *)"__proto__":/gm, '$1["__proto__"]:');
 }
 
-/** A text as a literal of JavaScript. */
+/** A JavaScript string literal. */
 function scriptText(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** Asks, reads the first challenge, and asks again with the answer to it (RFC 7616, 3.4). */
+/** Sends a request, and repeats it with the response to the first challenge (RFC 7616, 3.4). */
 const DIGEST = String.raw`import { createHash, randomBytes } from 'node:crypto';
 
 const [user, password] = ['USER', 'PASSWORD'];

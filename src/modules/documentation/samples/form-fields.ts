@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../model/data';
 import type { Operation } from '../model/operation';
 
-/** A field of a form: a text, or the name of a file that lies beside the sample. */
+/** A form field: text, or the name of a file in the current folder. */
 export type FormField =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly file: string; readonly type: string };
@@ -10,8 +10,9 @@ export const MULTIPART = 'multipart/form-data';
 export const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * The fields of a form with their examples: a list comes as a field several times, as hosting reads it. What has no
- * example is left out, unless it has to be there.
+ * Returns the fields of a form with their examples. A list becomes a repeated field, as hosting reads it. Optional
+ * fields
+ * without an example are omitted.
  */
 export function formFields(operation: Operation): readonly FormField[] {
   const example = operation.getRequestExample();
@@ -29,7 +30,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Types of which the ending is another word, and a type for a range of them. */
+/** File extensions that differ from the subtype, and a type for each range. */
 const ENDINGS: ReadonlyMap<string, string> = new Map([
   ['text/plain', 'txt'],
   ['application/octet-stream', 'bin'],
@@ -39,7 +40,7 @@ const ONE_OF: ReadonlyMap<string, string> = new Map([
   ['text/*', 'text/plain'],
 ]);
 
-/** The file of a field, or of a list of them, as far as its types tell; undefined for other fields. */
+/** Returns a file name for a field, or a list, of files by its types; undefined for other fields. */
 function fileOf(
   name: string,
   { 'x-file': own, items }: JsonSchema,

@@ -2,7 +2,7 @@ import { FORM } from './form-fields';
 import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from './sample-call';
 import { commandLine, jsonOf, quoted } from './shell';
 
-/** A command line for HTTPie, which asks for the password by itself. */
+/** Returns an HTTPie command line, which prompts for the password. */
 export function httpieSample(call: SampleCall, origin: string): string {
   const { method, accept, body } = call;
   return commandLine([

@@ -2,8 +2,9 @@ import { FORM, MULTIPART } from './form-fields';
 import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from './sample-call';
 
 /**
- * A script for Python 3 and nothing beside it. Its urllib looks at one challenge only, and knows MD5 only: the sample
- * of an operation behind Digest brings what RFC 7616 asks for.
+ * Returns a script for Python 3 without dependencies. urllib reads only the first challenge and supports only MD5,
+ * so the
+ * sample for Digest includes an implementation of RFC 7616.
  */
 export function pythonSample(call: SampleCall, origin: string): string {
   const { method, body, credentials, answersJson } = call;
@@ -52,7 +53,7 @@ function contentTypeOf({ type }: SampleBody): string {
   return type === MULTIPART ? `"${MULTIPART}; boundary=" + boundary` : pythonText(type);
 }
 
-/** A form, made before it is sent: urllib has no word for one with files. */
+/** Code that creates a form before it is sent: urllib does not support forms with files. */
 function formLines(body: SampleBody | undefined): readonly string[] {
   if (body?.form === undefined) return [];
   if (body.type === FORM) {
@@ -90,7 +91,7 @@ function authorizationOf(credentials: SampleCredentials | undefined): readonly s
   return [];
 }
 
-/** A text as a literal of Python: its escapes have those of JSON among them, but for pairs of surrogates. */
+/** A Python string literal. Python supports the escapes of JSON, except for surrogate pairs. */
 function pythonText(text: string): string {
   return JSON.stringify(text);
 }
@@ -101,7 +102,7 @@ const WORDS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [false, 'False'],
 ]);
 
-/** A JSON value as a literal of Python. @param indent of the line that it starts on */
+/** A Python literal of a JSON value. @param indent of its first line */
 function pythonValue(value: unknown, indent: string): string {
   const word = WORDS.get(value);
   if (word !== undefined) return word;
@@ -115,7 +116,7 @@ function pythonValue(value: unknown, indent: string): string {
   return `${open ?? ''}\n${items.map((item) => `${inner}${item},`).join('\n')}\n${indent}${close ?? ''}`;
 }
 
-/** Asks, reads the first challenge, and asks again with the answer to it (RFC 7616, 3.4). */
+/** Sends a request, and repeats it with the response to the first challenge (RFC 7616, 3.4). */
 const DIGEST = String.raw`user, password = "USER", "PASSWORD"
 
 def open_with_digest(request):

@@ -4,34 +4,34 @@ import { parametersOfPath } from '../model/route';
 import type { Service } from '../model/service';
 import { FORM, formFields, MULTIPART, type FormField } from './form-fields';
 
-/** How a sample signs in: what languages have words for, or a scheme that they have none for. */
+/** How a sample authenticates: a scheme that the languages support, or another one. */
 export type SampleCredentials = 'basic' | 'digest' | { readonly scheme: string };
 
-/** A body of a sample: its media type and an example of it. */
+/** The body of a sample: its media type and an example. */
 export interface SampleBody {
   readonly type: string;
   readonly value: unknown;
-  /** The fields, where it is a form. */
+  /** The fields of a form. */
   readonly form?: readonly FormField[];
 }
 
-/** A call of an operation with its examples filled in, before it is written in a language. */
+/** A call of an operation with its examples, independent of the language. */
 export interface SampleCall {
   readonly method: string;
-  /** Behind the origin: base URL, version and route, encoded, without query. */
+  /** The URL path: base URL, version and route, encoded, without the query. */
   readonly path: string;
-  /** Pairs `name=value`, encoded. */
+  /** Encoded pairs `name=value`. */
   readonly query: readonly string[];
-  /** The media type that is asked for; undefined where the answer has no body. */
+  /** The media type for `Accept`; undefined if the response has no body. */
   readonly accept: string | undefined;
-  /** Undefined where guests may call it. */
+  /** Undefined if guests may call it. */
   readonly credentials: SampleCredentials | undefined;
   readonly body: SampleBody | undefined;
-  /** Whether the answer is JSON, as far as it is known. */
+  /** Whether the response is JSON, if known. */
   readonly answersJson: boolean;
 }
 
-/** The call that the samples of an operation make. */
+/** Returns the sample call of an operation. */
 export function sampleCall(service: Service, operation: Operation): SampleCall {
   const api = service.getApi();
   const prefix = api === null ? '' : `${api.getBaseUrl()}${api.getVersionPath()}`;
@@ -48,7 +48,7 @@ export function sampleCall(service: Service, operation: Operation): SampleCall {
   };
 }
 
-/** The whole address. @param origin scheme, host and port, e.g. `https://api.example.org` */
+/** Returns the URL. @param origin scheme, host and port, e.g. `https://api.example.org` */
 export function addressOf({ path, query }: SampleCall, origin: string): string {
   return origin + path + (query.length === 0 ? '' : `?${query.join('&')}`);
 }
@@ -56,7 +56,7 @@ export function addressOf({ path, query }: SampleCall, origin: string): string {
 function pathOf(service: Service, operation: Operation): string {
   const path = service.getPaths(operation).at(-1) ?? '';
   const parameters = new Map(service.getRouteParameters().map((parameter) => [parameter.name, parameter]));
-  // Longest name first, or `:id` would be replaced inside `:id_of_visit`.
+  // Longest name first: `:id` would be replaced inside `:id_of_visit`.
   const names = [...parametersOfPath(path)].sort((a, b) => b.length - a.length);
   return names.reduce(
     (text, name) => text.replace(`:${name}`, () => exampleOf(name, parameters.get(name))),
@@ -79,7 +79,7 @@ function exampleOf(name: string, parameter: ParameterData | undefined): string {
   return encodeURIComponent(text ?? name.toUpperCase());
 }
 
-/** The strongest of what the operation's adapters take, where guests are refused. */
+/** Returns the strongest scheme of the operation's adapters, if authentication is required. */
 function credentialsOf(service: Service, operation: Operation): SampleCredentials | undefined {
   if (!operation.requiresAuthorization()) return undefined;
   const schemes = (service.getApi()?.getAdapters() ?? [])

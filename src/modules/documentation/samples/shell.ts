@@ -1,18 +1,18 @@
-/** A body that fits on the line it starts on; longer ones are indented. */
+/** A body that fits on one line; longer ones are indented. */
 const LONGEST_BODY = 40;
 
-/** JSON as a person would write it on a command line. */
+/** Formats JSON for a command line. */
 export function jsonOf(value: unknown): string {
   const short = JSON.stringify(value);
   return short.length > LONGEST_BODY ? JSON.stringify(value, null, 2) : short;
 }
 
-/** Quoted for a POSIX shell where it has to be. */
+/** Quotes text for a POSIX shell if necessary. */
 export function quoted(text: string): string {
   return /^[\w.:/@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The parts of one command, a line each. */
+/** Joins the parts of a command, one per line. */
 export function commandLine(parts: readonly string[]): string {
   return parts.join(' \\\n  ');
 }

@@ -116,7 +116,7 @@ function fieldsOf(
   });
 }
 
-/** A code span (CommonMark 6.1): what is in it is no markup. */
+/** A code span (CommonMark 6.1): its content is literal. */
 const CODE_SPAN = /(?<!`)(`+)(?!`)([^]*?[^`])\1(?!`)/;
 
 /** Strips the markup of CommonMark for a line of text. */
@@ -126,7 +126,7 @@ export function plainText(markdown: string): string {
     .slice(0, 16 * MAX_TEXT_LENGTH)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .split(CODE_SPAN)
-    // Texts, fences and the content of code spans take turns.
+    // The parts alternate: text, fence, content of the code span.
     .map((part, at) => (at % 3 === 0 ? withoutMarkup(part) : at % 3 === 1 ? '' : part))
     .join('')
     .replace(/\s+/g, ' ')
@@ -135,7 +135,7 @@ export function plainText(markdown: string): string {
   return characters.length > MAX_TEXT_LENGTH ? `${characters.slice(0, MAX_TEXT_LENGTH).join('')}…` : text;
 }
 
-/** An underscore within a word is no emphasis (CommonMark 6.2). */
+/** An underscore within a word is literal (CommonMark 6.2). */
 function withoutMarkup(text: string): string {
   return text.replace(/[`*#>]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '');
 }

@@ -14,24 +14,24 @@ import type { Documentation } from '../documentation';
 import { ReadersRoute } from '../routes/readers-route';
 import { searchIndexOf, type SearchEntry } from './search-index';
 
-/** Where the scripts of pages find what they search in. */
+/** The URL path of the search index. */
 export const SEARCH_PATTERN = '/platform/search.json';
 
 /**
- * What the pages are searched in, for guests and for users: as with the list of APIs, guests are told of what is
- * public. Made when it is first asked for, and kept.
+ * Serves the search index of pages. Guests get an index of what is visible to them. Built on first request and
+ * cached.
  */
 export class SearchRoute extends ReadersRoute {
   readonly methods: MethodTable;
   readonly #home: string;
   readonly #guides: readonly SearchEntry[];
-  readonly #ofGuests = runCooperativelyOnce(() => this.#make(true));
-  readonly #ofUsers = runCooperativelyOnce(() => this.#make(false));
+  readonly #ofGuests = runCooperativelyOnce(() => this.#build(true));
+  readonly #ofUsers = runCooperativelyOnce(() => this.#build(false));
 
   /**
    * @param access who may read the list of APIs
-   * @param home the address of that list
-   * @param guides beside the APIs
+   * @param home the URL path of that list
+   * @param entries of guides
    */
   constructor(
     documentation: Documentation,
@@ -62,14 +62,14 @@ export class SearchRoute extends ReadersRoute {
     });
   }
 
-  *#make(isGuest: boolean): RenderSteps<EncodedContent> {
+  *#build(isGuest: boolean): RenderSteps<EncodedContent> {
     const apis = this.documentation.listFor({ isGuest }).getApis();
-    return new EncodedContent(yield* concatChunks(piecesOf(this.#guides, searchIndexOf(apis, this.#home))));
+    return new EncodedContent(yield* concatChunks(chunksOf(this.#guides, searchIndexOf(apis, this.#home))));
   }
 }
 
-/** The entries as JSON, each a piece. */
-function* piecesOf(...parts: readonly Iterable<SearchEntry>[]): Generator<string, void> {
+/** Serializes the entries to JSON in chunks. */
+function* chunksOf(...parts: readonly Iterable<SearchEntry>[]): Generator<string, void> {
   let before = '{"entries":[';
   for (const part of parts) {
     for (const entry of part) {

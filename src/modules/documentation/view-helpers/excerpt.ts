@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../model/data';
 
-/** Characters of a description on a page, which take some ten milliseconds to render. */
+/** Characters of a description on a page; these take about ten milliseconds to render. */
 const MAX_PROSE_LENGTH = 32_768;
 
 /** Characters of an example or a schema that a page shows. */

@@ -10,7 +10,7 @@ const renderer = lazily(() => (load('./markdown-renderer') as typeof Renderers).
 /**
  * Renders CommonMark to safe HTML without external requests: HTML in the text is shown as text,
  * images become their alternative text, and links get `rel="noopener"`. Headings become paragraphs,
- * as the page has its own outline.
+ * because the page has its own outline.
  */
 export function markdown(text: string): string {
   return renderer().render(text);

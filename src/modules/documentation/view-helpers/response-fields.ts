@@ -4,14 +4,14 @@ import { fieldsFromSchema } from '../model/fields-from-schema';
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
 
-/** A response with more fields is shown in its upper levels only; its schema has the rest. */
+/** A response with more fields is shown with its upper levels; its schema has the rest. */
 const MAX_FIELDS = 100;
 /** Deeper than any response. */
 const MAX_DEPTH = 99;
 
 /**
- * The fields of the response of an RPC operation; those of a REST operation are the fields of its service.
- * @param code a status whose response has a schema of its own, of either kind; defaults to the usual success
+ * Returns the response fields of an RPC operation; those of a REST operation are the fields of its service.
+ * @param code a status with its own schema, of either kind of service; defaults to the usual success
  */
 export function docAnswerFields(service: Service, operation: Operation, code?: number): readonly Field[] {
   const schema = code === undefined ? null : operation.getResponseSchema(code);

@@ -60,7 +60,7 @@ function finished({ members, cut, shown }: Draft): ShownFields {
 
 /**
  * Whether the request fields of an operation are those of its service, so that pages need not repeat them. False for
- * RPC services, whose operations have fields of their own.
+ * RPC services, whose operations have their own fields.
  */
 export function hasServiceFields(service: Service, operation: Operation): boolean {
   if (service.getKind() === 'rpc') return false;
