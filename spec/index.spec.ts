@@ -75,7 +75,7 @@ describe('node dist/index.js', () => {
     await server.origin();
     server.child.kill('SIGTERM');
     expect((await server.ended).errors).toMatch(
-      /^Warning: config\/autoload\/shop\.json is not read: .+ Call it shop\.global\.json, or shop\.local\.json/m,
+      /^Warning: config\/autoload\/shop\.json is not read: .+ Rename it to shop\.global\.json, or shop\.local\.json/m,
     );
   });
 

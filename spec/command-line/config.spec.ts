@@ -54,7 +54,7 @@ describe('apidesc-platform config check', () => {
     const files = { 'config/autoload/shop.json': '{"servre": 1}', 'config/autoload/local.json.dist': '{}' };
     const { code, output, errors } = await config({ local: sampleAuthentication, files }, ['check']);
     expect(errors).toBe(
-      'Warning: config/autoload/shop.json is not read: only global.json, local.json, *.global.json, *.global.js, *.local.json and *.local.js are. Call it shop.global.json, or shop.local.json for this machine alone.\n',
+      'Warning: config/autoload/shop.json is not read: only global.json, local.json, *.global.json, *.global.js, *.local.json and *.local.js are. Rename it to shop.global.json, or shop.local.json for this machine only.\n',
     );
     expect(output).toMatch(/^OK: 1 file checked, /);
     expect(code).toBe(0);
@@ -66,7 +66,7 @@ describe('apidesc-platform config check', () => {
     expect([code, errors]).toEqual([
       1,
       expect.stringMatching(
-        /view_manager\.render_strategies\[1\]: the service "HttpAdapter" is not a view strategy \(.+\): it is an object of the class HttpAdapterFactory\.\n$/,
+        /view_manager\.render_strategies\[1\]: the service "HttpAdapter" is not a view strategy \(.+\): it is an instance of HttpAdapterFactory\.\n$/,
       ) as string,
     ]);
   });
@@ -84,7 +84,7 @@ describe('apidesc-platform config check', () => {
       { PORT: '9000' },
     );
     expect(errors.trimEnd().split('\n')).toEqual([
-      'config/autoload/local.json:3:5: view_manager.display_exceptions names the environment variable SHOW, which is not set. Set it, or write the value.',
+      'config/autoload/local.json:3:5: view_manager.display_exceptions refers to the environment variable SHOW, which is not set. Set it, or write the value in the file.',
       'config/autoload/z.local.json:1:39: not well-formed JSON: close brace expected, but the file ends.',
       expect.stringMatching(
         /^config\/autoload\/global\.json:3:3: servre: unknown key\. Did you mean "server"\?/,

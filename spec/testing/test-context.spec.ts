@@ -168,12 +168,12 @@ describe('a test context', () => {
     expect(() => testContext(odd as object)).toThrow(
       'testContext(): unknown option "headres". Did you mean "headers"? Supported: identity, api,',
     );
-    expect(() => testContext({ identity: '' })).toThrow('testContext(): identity is the text "".');
+    expect(() => testContext({ identity: '' })).toThrow('testContext(): identity is the string "".');
     expect(() => testContext({ headers: new Map([['A', 1]]) as never })).toThrow(
       'testContext(): the field A is 1. Pass a string or a list of strings.',
     );
     expect(() => testIdentity('bob', 'staff' as never)).toThrow(
-      'testIdentity(): the name is the text "bob", the groups are the text "staff". Pass the name of a user, and',
+      'testIdentity(): the name is the string "bob", the groups are the string "staff". Pass the name of a user, and',
     );
   });
 });

@@ -169,7 +169,7 @@ describe('apidesc-platform docs check', () => {
     const ours = { name: 'A', versions: [1] };
     const described = { openapi: '3.1.0', paths: { '/v1/tea': { post: { responses: {} } } } };
     it.each([
-      ['that answers everything with a page', ['<!doctype html>Hello'], 'the text "<!doctype html>Hello"'],
+      ['that answers everything with a page', ['<!doctype html>Hello'], 'the string "<!doctype html>Hello"'],
       ['whose list is none of APIs', ['{"a":1}'], 'an object, not with a list of APIs'],
       ['whose list has other entries', ['[{"name":"A"}]'], 'a list, not with a list of APIs'],
       ['whose documents are none', [JSON.stringify([ours]), '{}'], 'a body that is not an OpenAPI document'],

@@ -114,9 +114,9 @@ describe('The configuration of a project', () => {
     ).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       message: [
-        'config/autoload/global.json:1:13: server.base_url names the environment variable STAGE, which is not set. Set it, or write the value.',
-        'config/autoload/global.json:2:10: shop.name names the environment variable NAME, which is not set. Set it, or write the value.',
-        'config/autoload/local.json:3:5: server.host names the environment variable HERE, which is not set. Set it, or write the value.',
+        'config/autoload/global.json:1:13: server.base_url refers to the environment variable STAGE, which is not set. Set it, or write the value in the file.',
+        'config/autoload/global.json:2:10: shop.name refers to the environment variable NAME, which is not set. Set it, or write the value in the file.',
+        'config/autoload/local.json:3:5: server.host refers to the environment variable HERE, which is not set. Set it, or write the value in the file.',
         'config/autoload/a.local.json:1:10: not well-formed JSON: value expected, found }.',
         'The environment variable PORT is "x"; it must be a whole number.',
         'config/autoload/global.json:2:29: shop.hours: is "x"; it must be of type integer.',

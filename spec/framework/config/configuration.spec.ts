@@ -22,7 +22,7 @@ function configurationOf(...layers: readonly Layer[]): Configuration {
 }
 
 describe('The effective configuration', () => {
-  it('has the higher layer win, key by key', () => {
+  it('is merged key by key, with precedence for higher layers', () => {
     const configuration = configurationOf(
       { source: 'low', tree: { shop: { name: 'low', hours: [9, 17] } } },
       { source: 'high', tree: { shop: { hours: [10] } } },
@@ -30,7 +30,7 @@ describe('The effective configuration', () => {
     expect(configuration.section('shop', shop)).toEqual({ name: 'low', hours: [10] });
   });
 
-  it('adds to the lists whose schema says so', () => {
+  it('joins additive lists', () => {
     const configuration = configurationOf(
       {
         source: 'low',
@@ -62,17 +62,17 @@ describe('The effective configuration', () => {
     expect(() => (section.name = 'x')).toThrow(TypeError);
   });
 
-  it('gives an empty section for a key that nobody sets', () => {
+  it('has an empty section for an unset key', () => {
     expect(configurationOf().section('shop', shop)).toEqual({});
   });
 
-  it('gives a section only for the schema that it was checked against', () => {
+  it('returns a section only for its own schema', () => {
     expect(() => configurationOf().section('shop', Type.Object({}))).toThrow(
       '"shop" is not described by that schema.',
     );
   });
 
-  it('knows where a value comes from: the highest layer that sets it', () => {
+  it('locates a value in the highest layer that sets it', () => {
     const configuration = configurationOf(
       { source: 'low.json', tree: { shop: { name: 'a', hours: [1] } }, locate: () => '2:3' },
       { source: 'the environment', tree: { shop: { name: 'b' } } },
@@ -87,19 +87,19 @@ describe('assertAt', () => {
   const options = Type.Object({ realm: Type.String({ minLength: 1 }) }, { additionalProperties: false });
   const layer = (tree: Layer['tree']): Layer => ({ source: 'local.json', tree, locate: () => '4:5' });
 
-  it('says nothing of a value that its reader can use', () => {
+  it('accepts a valid value', () => {
     const configuration = configurationOf(layer({ shop: { options: { door: { realm: 'Shop' } } } }));
     expect(() => configuration.assertAt(['shop', 'options', 'door'], options)).not.toThrow();
   });
 
-  it('tells every error with the file and the whole path', () => {
+  it('reports every error with the file and the full path', () => {
     const configuration = configurationOf(layer({ shop: { options: { door: { realm: 1, relm: 'x' } } } }));
     const check = (): void => configuration.assertAt(['shop', 'options', 'door'], options);
     expect(check).toThrow('local.json:4:5: shop.options.door.relm: unknown key. Did you mean "realm"?');
     expect(check).toThrow('local.json:4:5: shop.options.door.realm: is 1; it must be of type string.');
   });
 
-  it('takes what is missing for empty', () => {
+  it('treats a missing value as an empty object', () => {
     expect(() => configurationOf().assertAt(['shop', 'options', 'door'], options)).toThrow(
       'shop.options.door.realm: is missing.',
     );

@@ -35,7 +35,7 @@ async function explained(
 }
 
 describe('The explanation of the configuration', () => {
-  it('has every leaf, with its value and the place that it comes from', async () => {
+  it('contains every leaf with its value and source', async () => {
     const all = await explained({ local: { shop: { hours: [9, 17], clerks: {} } } }, { PORT: '9' });
     expect(all.get('shop.name')?.source).toBe('the defaults of the module "shop"');
     expect(all.get('shop.hours')).toMatchObject({ value: [9, 17], source: 'config/autoload/local.json:3:5' });
@@ -43,7 +43,7 @@ describe('The explanation of the configuration', () => {
     expect(all.get('server.port')).toMatchObject({ value: 9, source: 'the environment' });
   });
 
-  it('tells where each member of a list comes from that adds up', async () => {
+  it('contains the source of each member of an additive list', async () => {
     const files = { 'config/autoload/global.json': '{"shop": {"types": {"Json":\n["c/d"]}}}' };
     const all = await explained({ files, local: { shop: { types: { Json: ['a/b', 'e/f'] } } } });
     const sources = [...all].flatMap(([key, { value, source }]) =>
@@ -56,13 +56,13 @@ describe('The explanation of the configuration', () => {
     ]);
   });
 
-  it('says which keys only a restart takes up', async () => {
+  it('marks keys that require a restart', async () => {
     const all = await explained({});
     const restart = [...all].filter(([, one]) => one.restart).map(([key]) => key);
     expect(restart.sort()).toEqual(['server.host', 'server.port']);
   });
 
-  it('knows secrets by schema and by name, not by the names that people give', async () => {
+  it('detects secrets by schema and by key, but not by the names of map entries', async () => {
     const all = await explained({
       local: {
         shop: {
@@ -93,7 +93,7 @@ describe('The explanation of the configuration', () => {
     ]);
   });
 
-  it('takes what a variable brought for a secret, and has the text of the file', async () => {
+  it('treats values with environment variables as secrets, and has the text of the file', async () => {
     const all = await explained(
       {
         local: {
@@ -109,7 +109,7 @@ describe('The explanation of the configuration', () => {
     );
     expect(all.get('shop.url')).toMatchObject({ value: 'db://host', secret: true, written: 'db://${DB}' });
     expect(all.get('shop.client_secret')?.written).toBe('${PIN}');
-    // The rest of it is a secret too.
+    // The rest of the value is a secret too.
     expect(all.get('shop.pin')).not.toHaveProperty('written');
     expect(all.get('shop.options.list')).toMatchObject({ secret: true });
     expect(all.get('shop.name')?.secret).toBe(false);

@@ -37,8 +37,8 @@ const set = (key: string, value: ConfigValue, expect?: string): Promise<Revision
     expect,
   );
 
-describe('A change of local.json', () => {
-  it('writes the file, and a revision with who, when, what, before and after', async () => {
+describe('Writing local.json', () => {
+  it('writes the file, and a revision with author, time, summary, and both texts', async () => {
     const before = readFileSync(file(), 'utf8');
     const revision = await set('b', 2);
     const after = '{\n  "a": 1,\n  "b": 2\n}';
@@ -51,7 +51,7 @@ describe('A change of local.json', () => {
     expect(revisionFiles()).toEqual(['000001.json']);
   });
 
-  it('keeps the mode of the file; a new one, and revisions, are for its owner only', async () => {
+  it('keeps the mode of the file; new files and revisions are readable by the owner only', async () => {
     chmodSync(file(), 0o640);
     await set('b', 2);
     expect(statSync(file()).mode & 0o777).toBe(0o640);
@@ -61,7 +61,7 @@ describe('A change of local.json', () => {
     expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves a symbolic link a link', async () => {
+  it('keeps a symbolic link', async () => {
     mkdirSync(path.join(root, 'elsewhere'));
     writeFileSync(path.join(root, 'elsewhere/local.json'), '{}');
     rmSync(file());
@@ -71,7 +71,7 @@ describe('A change of local.json', () => {
     expect(readdirSync(path.join(root, 'config/autoload'))).toEqual(['local.json']);
   });
 
-  it('begins with no file, and with no folder', async () => {
+  it('creates a missing file and folder', async () => {
     rmSync(path.join(root, 'config/autoload'), { recursive: true });
     expect(await local.read()).toEqual({ text: undefined, tag: 'none' });
     const revision = await set('b', 2);
@@ -79,14 +79,14 @@ describe('A change of local.json', () => {
     expect((await local.read()).text).toBe('{\n  "b": 2\n}\n');
   });
 
-  it('may take the file away', async () => {
-    const revision = await local.locked(({ write }) => write(undefined, { summary: 'Gone.', by: 'ada' }));
+  it('can remove the file', async () => {
+    const revision = await local.locked(({ write }) => write(undefined, { summary: 'Removed.', by: 'ada' }));
     expect(revision.after).toBeNull();
     expect((await local.read()).text).toBeUndefined();
     expect(await local.revisions()).toHaveLength(1);
   });
 
-  it('that changes nothing writes nothing', async () => {
+  it('writes nothing if nothing has changed', async () => {
     const writeSame = (): Promise<Revision> =>
       local.locked(({ text, write }) => write(text, { summary: 'Nothing.', by: 'ada' }));
     expect(await writeSame()).toMatchObject({ number: 0 });
@@ -95,7 +95,7 @@ describe('A change of local.json', () => {
     expect(await local.revisions()).toHaveLength(1);
   });
 
-  it('is refused when the file is not what was seen', async () => {
+  it('fails if the file has changed since it was read', async () => {
     const { tag } = await local.read();
     await set('b', 2, tag);
     await expect(set('b', 3, tag)).rejects.toThrow(ConfigurationChanged);
@@ -103,7 +103,7 @@ describe('A change of local.json', () => {
     await expect(set('b', 3, (await local.read()).tag)).resolves.toMatchObject({ by: 'ada' });
   });
 
-  it('is refused when somebody changes the file by hand while the lock is held', async () => {
+  it('fails if the file is edited manually while the lock is held', async () => {
     const change = local.locked(({ write }) => {
       writeFileSync(file(), '{"by": "hand"}');
       return write('{"b": 2}', { summary: 'Set.', by: 'ada' });
@@ -112,7 +112,7 @@ describe('A change of local.json', () => {
     expect(readFileSync(file(), 'utf8')).toBe('{"by": "hand"}');
   });
 
-  it('writes nothing when the task fails before it writes', async () => {
+  it('writes nothing if the task fails first', async () => {
     const before = readFileSync(file(), 'utf8');
     const seen: unknown[] = [];
     const change = local.locked(({ text }) => {
@@ -126,7 +126,7 @@ describe('A change of local.json', () => {
     expect(await local.revisions()).toEqual([]);
   });
 
-  it('waits for the others: of many at once none is lost', async () => {
+  it('loses none of many concurrent changes', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, at) => set(`key${at}`, at)));
     const value = JSON.parse(readFileSync(file(), 'utf8')) as object;
     expect(Object.keys(value)).toHaveLength(13);
@@ -136,7 +136,7 @@ describe('A change of local.json', () => {
       expect(before).toBe(revisions[at + 1]?.after);
   });
 
-  it('does not spoil a file that is not in UTF-8', async () => {
+  it('does not damage a file that is not in UTF-8', async () => {
     const bytes = Buffer.from('{"a": "k\xe4se"}', 'latin1');
     writeFileSync(file(), bytes);
     await expect(set('b', 2)).rejects.toThrow('config/autoload/local.json is not in UTF-8');
@@ -145,7 +145,7 @@ describe('A change of local.json', () => {
 });
 
 describe('Revisions', () => {
-  it('are kept to the last 50', async () => {
+  it('are limited to the last 50', async () => {
     for (let at = 0; at < 53; at++) await set('n', at);
     const revisions = await local.revisions();
     expect(revisions).toHaveLength(50);
@@ -154,7 +154,7 @@ describe('Revisions', () => {
     expect(revisionFiles()).toHaveLength(50);
   });
 
-  it('tell what was changed by hand in between, before the next change', async () => {
+  it('include manual changes, before the next change', async () => {
     await set('b', 2);
     writeFileSync(file(), '{"by": "hand"}');
     await set('c', 3);
@@ -165,7 +165,7 @@ describe('Revisions', () => {
     expect(third).toMatchObject({ number: 3, before: '{"by": "hand"}' });
   });
 
-  it('of which the file was never written are not listed, and gone after the next change', async () => {
+  it('that are pending without a written file are not listed, and removed by the next change', async () => {
     await set('b', 2);
     const [first] = await local.revisions();
     const never = { ...first, number: 2, summary: 'Never.', after: '{"never": true}' };
@@ -176,7 +176,7 @@ describe('Revisions', () => {
     expect(revisionFiles()).toEqual(['000001.json', '000002.json']);
   });
 
-  it('of which the file was written count though the process was killed then', async () => {
+  it('that are pending with a written file are listed, and finalized by the next change', async () => {
     await set('b', 2);
     const after = '{"was": "written"}';
     const [first] = await local.revisions();
@@ -189,7 +189,7 @@ describe('Revisions', () => {
     expect(revisionFiles()).toEqual(['000001.json', '000002.json', '000003.json']);
   });
 
-  it('leave out what somebody has spoilt, and what is none', async () => {
+  it('ignore malformed and other files', async () => {
     await set('b', 2);
     writeFileSync(path.join(root, 'data/revisions/000002.json'), '{"number": 2');
     writeFileSync(path.join(root, 'data/revisions/000003.json'), '{"number": 3}');
@@ -198,14 +198,14 @@ describe('Revisions', () => {
   });
 });
 
-describe('What stands in the way of a change is said, and nothing is changed', () => {
+describe('A change fails with an explanation, and changes nothing, because of', () => {
   const refusal = async (): Promise<FileError> => {
     const error: unknown = await set('b', 2).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(FileError);
     return error as FileError;
   };
 
-  it('a folder where the file should be', async () => {
+  it('a folder with the name of the file', async () => {
     rmSync(file());
     mkdirSync(file());
     const { message, code } = await refusal();
@@ -213,7 +213,7 @@ describe('What stands in the way of a change is said, and nothing is changed', (
     expect(code).toBe('EISDIR');
   });
 
-  it('a file where the folder should be', async () => {
+  it('a file with the name of the folder', async () => {
     rmSync(path.join(root, 'config/autoload'), { recursive: true });
     writeFileSync(path.join(root, 'config/autoload'), '');
     expect((await refusal()).message).toBe(
@@ -221,7 +221,7 @@ describe('What stands in the way of a change is said, and nothing is changed', (
     );
   });
 
-  it('a file where the folder of the revisions should be', async () => {
+  it('a file with the name of the folder of revisions', async () => {
     const before = readFileSync(file(), 'utf8');
     mkdirSync(path.join(root, 'data'));
     writeFileSync(path.join(root, 'data/revisions'), '');

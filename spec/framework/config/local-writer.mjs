@@ -1,5 +1,5 @@
-// Changes config/autoload/local.json again and again, for specs that kill it or take its disk away. Says "ready",
-// then each number once it is written; the message of an error, and its code, end it.
+// Changes config/autoload/local.json repeatedly, for specs that kill it or remove its disk. Prints "ready",
+// then each number after it is written. Ends with the message and code of an error.
 //
 // node local-writer.mjs ROOT KEY COUNT [SIZE] [USER]
 import { createRequire } from 'node:module';
@@ -15,7 +15,7 @@ const first = (JSON.parse(text)[key]?.number ?? 0) + 1;
 process.stdout.write('ready\n');
 try {
   for (let number = first; number < first + Number(count); number++) {
-    // As long as its number says: half a file would show.
+    // The length depends on the number, so that an incomplete file is detected.
     const value = { number, filler: 'x'.repeat(Number(size) + (number % 7) * 1000), end: number };
     await local.locked(({ text: before, write }) =>
       write(editText(before, [{ path: [key], value }]), { summary: `Wrote ${number}.`, by: key }),

@@ -8,7 +8,7 @@ import { ROOT, sampleAuthentication } from '../../factories/platform';
 
 const read = (name: string): unknown => JSON.parse(readFileSync(path.join(ROOT, name), 'utf8'));
 
-/** Whether a file of this content is accepted by a schema. */
+/** Returns whether a schema accepts a file with this content. */
 function accepts(schema: unknown, content: unknown): boolean {
   const ajv = new Ajv2020({
     strict: true,
@@ -20,20 +20,20 @@ function accepts(schema: unknown, content: unknown): boolean {
 }
 
 describe('config/schema.json', () => {
-  it('is what the modules of the project describe; otherwise run: npx apidesc-platform config schema', async () => {
+  it('is up to date; otherwise run: npx apidesc-platform config schema', async () => {
     const loaded = await loadModules({ root: ROOT, builtIn: builtInModules });
     const now = publishedSchema(schemasOf(loaded.map(({ module }) => module)));
     expect(read('config/schema.json')).toEqual(now);
   });
 
-  it('is a JSON Schema of 2020-12 that strict readers take', () => {
+  it('is a valid JSON Schema 2020-12 in strict mode', () => {
     const schema = read('config/schema.json') as object;
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
     expect(ajv.validateSchema(schema)).toBe(true);
     expect(() => ajv.compile(schema)).not.toThrow();
   });
 
-  it('accepts the files of the sample, which name it', () => {
+  it('accepts the files of the sample, which refer to it', () => {
     for (const name of ['config/autoload/global.json', 'config/autoload/local.json.dist']) {
       const content = read(name);
       expect(accepts(read('config/schema.json'), content)).toBe(true);
@@ -42,16 +42,16 @@ describe('config/schema.json', () => {
     expect(accepts(read('config/schema.json'), sampleAuthentication)).toBe(true);
   });
 
-  it('says of every key what it is for', () => {
-    const lacking: string[] = [];
+  it('describes every key', () => {
+    const undescribed: string[] = [];
     const visit = (node: unknown, at: string): void => {
       if (!isObject(node)) return;
       const { properties, if: condition, then, ...rest } = node;
       for (const [key, member] of Object.entries(isObject(properties) ? properties : {})) {
-        if (isObject(member) && typeof member.description !== 'string') lacking.push(`${at}.${key}`);
+        if (isObject(member) && typeof member.description !== 'string') undescribed.push(`${at}.${key}`);
         visit(member, `${at}.${key}`);
       }
-      // What stands under a condition says more of a key that is described.
+      // Conditional schemas refine keys that are described elsewhere.
       if (condition !== undefined && isObject(then)) {
         for (const [key, member] of Object.entries(isObject(then.properties) ? then.properties : {}))
           visit(member, `${at}.${key}`);
@@ -63,27 +63,27 @@ describe('config/schema.json', () => {
       }
     };
     visit(read('config/schema.json'), '');
-    expect(lacking).toEqual([]);
+    expect(undescribed).toEqual([]);
   });
 
   it.each([
-    ['a misspelt section', { serve: {} }],
-    ['a misspelt key', { server: { prot: 1 } }],
+    ['a misspelled section', { serve: {} }],
+    ['a misspelled key', { server: { prot: 1 } }],
     ['a value of another type', { server: { port: 'soon' } }],
-    ['an option that an HttpAdapter does not know', adapters({ realms: 'x' })],
+    ['an unknown option of an HttpAdapter', adapters({ realms: 'x' })],
     ['an option of another type', adapters({ nonce_timeout: 3600 })],
-  ])('refuses %s', (_, content) => {
+  ])('rejects %s', (_, content) => {
     expect(accepts(read('config/schema.json'), content)).toBe(false);
   });
 
   it.each([
-    ['null, which takes away', { server: { host: null }, 'platform-hosting': null }],
+    ['null, which removes a key', { server: { host: null }, 'platform-hosting': null }],
     ['a part of a section', { server: {} }],
     [
       'environment variables',
       { server: { base_url: '/${STAGE}' }, ...adapters({ nonce_timeout: '${TIME}' }) },
     ],
-    ['the options of an adapter that it does not know', adapters({ any: [1] }, 'ClubAdapter')],
+    ['the options of an unknown adapter type', adapters({ any: [1] }, 'ClubAdapter')],
   ])('accepts %s', (_, content) => {
     expect(accepts(read('config/schema.json'), content)).toBe(true);
   });
@@ -93,19 +93,19 @@ function adapters(options: object, adapter = 'HttpAdapter'): object {
   return { 'platform-mvc-auth': { authentication: { adapters: { own: { adapter, options } } } } };
 }
 
-describe('The schema that is published', () => {
+describe('The published schema', () => {
   const schema = Type.Object({
     level: Type.Optional(Type.Union([Type.Literal('info'), Type.Literal('warn')], { hint: 'Ours.' })),
     key: Type.String({ secret: true, restart: true }),
   });
 
-  it('has nothing in it that only this platform understands', () => {
+  it('contains no keywords of the platform', () => {
     expect(JSON.stringify(publishedSchema(new Map([['shop', schema]])))).not.toMatch(
       /hint|mergeLists|secret|restart|variants/,
     );
   });
 
-  it('describes one file: no key must be there', () => {
+  it('describes a single file, in which no key is required', () => {
     const published = publishedSchema(new Map([['shop', schema]]));
     expect(accepts(published, { shop: {} })).toBe(true);
     expect(accepts(published, { shop: { level: 'warn' } })).toBe(true);

@@ -4,7 +4,7 @@ import { startProcess, type StartedProcess } from '../../factories/platform-proc
 
 const base = (base_url: string): string => JSON.stringify({ server: { base_url } });
 
-/** Starts a project without modules over these files of `config/autoload`. */
+/** Starts a project without modules, with these files in `config/autoload`. */
 async function start(files: Readonly<Record<string, string>>): Promise<StartedProcess> {
   const root = makeProject({
     modules: [],
@@ -16,8 +16,8 @@ async function start(files: Readonly<Record<string, string>>): Promise<StartedPr
   return started;
 }
 
-describe('Configuration in scripts', () => {
-  it('stands between the files by its name: a later global script wins over an earlier one', async () => {
+describe('A configuration script', () => {
+  it('is ordered by name: a later global script overrides an earlier one', async () => {
     const { origin } = await start({
       'global.json': base('/lowest'),
       'a.global.js': "module.exports = { server: { base_url: '/a' } };",
@@ -28,7 +28,7 @@ describe('Configuration in scripts', () => {
     expect(origin).toMatch(/\/c$/);
   });
 
-  it('is below every local file', async () => {
+  it('is overridden by every local file', async () => {
     const { origin } = await start({
       'z.global.js': "module.exports = { server: { base_url: '/global' } };",
       'local.json': base('/local'),
@@ -36,7 +36,7 @@ describe('Configuration in scripts', () => {
     expect(origin).toMatch(/\/local$/);
   });
 
-  it('may be local, and wins over local.json', async () => {
+  it('can be local, and overrides local.json', async () => {
     const { origin } = await start({
       'local.json': base('/local'),
       'x.local.js': "module.exports = { server: { base_url: '/script' } };",
@@ -44,12 +44,12 @@ describe('Configuration in scripts', () => {
     expect(origin).toMatch(/\/script$/);
   });
 
-  it('has environment variables in its values too', async () => {
+  it('can contain environment variables', async () => {
     const { origin } = await start({ 'x.local.js': "exports.server = { base_url: '/${BASE}' };" });
     expect(origin).toMatch(/\/by-variable$/);
   });
 
-  it('that throws is an error that names the file and the reason', async () => {
+  it('that throws causes an error with the file and the reason', async () => {
     const { code, output } = await start({ 'x.local.js': "throw new Error('no secrets here');" });
     expect(code).toBe(1);
     expect(output).toBe(
@@ -58,7 +58,7 @@ describe('Configuration in scripts', () => {
     );
   });
 
-  it('that fails in a file that it requires names that file, and the cause', async () => {
+  it('that fails in a required file causes an error with that file and the cause', async () => {
     const { output } = await start({
       'secrets.js':
         "\nexports.read = () => { throw new Error('no key', { cause: new TypeError('locked') }); };",
@@ -72,7 +72,7 @@ describe('Configuration in scripts', () => {
   it.each([
     ['CommonJS', 'module.exports = {\n  server: {,\n};', '2:12'],
     ['an ES module', 'export default {\n  server: {,\n};', '2:12'],
-  ])('that cannot be parsed is an error that shows where, in %s', async (_, text, place) => {
+  ])('with a syntax error causes an error with its position, in %s', async (_, text, place) => {
     const { output } = await start({ 'x.local.js': text });
     expect(output).toBe(
       `config/autoload/x.local.js cannot be loaded: config/autoload/x.local.js:${place}: SyntaxError: Unexpected token ','\n` +
@@ -80,15 +80,15 @@ describe('Configuration in scripts', () => {
     );
   });
 
-  it('that exports no object is an error', async () => {
+  it('that does not export an object causes an error', async () => {
     const { code, output } = await start({ 'x.local.js': 'module.exports = [];' });
     expect(code).toBe(1);
     expect(output).toBe(
-      'config/autoload/x.local.js cannot be loaded: its default export is a list. Export an object.\n',
+      'config/autoload/x.local.js cannot be loaded: its default export is an array. Export an object.\n',
     );
   });
 
-  it('that holds an unknown key is an error that names the script', async () => {
+  it('with an unknown key causes an error with its name', async () => {
     const { output } = await start({ 'x.local.js': 'exports.server = { prot: 1 };' });
     expect(output).toBe(
       'config/autoload/x.local.js: server.prot: unknown key. Did you mean "port"? Allowed: host, port, base_url, public_url, shutdown_timeout, request_timeout, inactivity_timeout, max_connections, max_connections_per_address, max_body_memory, trust_proxy.\n',

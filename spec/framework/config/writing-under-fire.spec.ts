@@ -9,7 +9,7 @@ import { withPrograms } from '../../factories/programs';
 
 /** How often a writer is killed; `KILLS=1000` is the long form. */
 const KILLS = Number(process.env.KILLS ?? 60);
-/** Gives a command file systems of its own; of util-linux. */
+/** Runs a command with its own mount namespace; part of util-linux. */
 const OWN_MOUNTS = 'unshare';
 const WRITER = path.join(__dirname, 'local-writer.mjs');
 
@@ -49,21 +49,21 @@ function writeUntilKilled(after: number, since: RegExp): Promise<number> {
   });
 }
 
-describe('A writer that is killed', () => {
+describe('A killed writer', () => {
   it(
-    `leaves the file whole, old or new, and its revisions true, each of ${KILLS} times`,
+    `leaves a complete file, old or new, and matching revisions, ${KILLS} times`,
     async () => {
       let last = 0;
       for (let kill = 0; kill < KILLS; kill++) {
-        // In every other round one write is done before the kill, however slow the machine is.
-        const said = await writeUntilKilled(
+        // In every other round, at least one write completes before the kill, even on a slow machine.
+        const reported = await writeUntilKilled(
           Math.random() * 40,
           kill % 2 === 0 ? /^ready\n/ : /^ready\n\d+\n/,
         );
         const written = kill === 0 && !text().includes('writer') ? undefined : valueOf('writer');
         const number = written?.number ?? 0;
-        // What it said is there; the one after may be.
-        expect([Math.max(said, last), Math.max(said, last) + 1]).toContain(number);
+        // The reported number is written; the next one may be.
+        expect([Math.max(reported, last), Math.max(reported, last) + 1]).toContain(number);
         expect(written?.filler.length ?? 0).toBe((number % 7) * 1000);
         expect(written?.end ?? 0).toBe(number);
         expect(text()).toContain('"mine": "kept"');
@@ -86,8 +86,8 @@ describe('A writer that is killed', () => {
   );
 });
 
-describe('Two processes that write at once', () => {
-  it('lose nothing of each other', async () => {
+describe('Two concurrent writers', () => {
+  it('lose no change of each other', async () => {
     const ends = await Promise.all(
       ['one', 'two'].map((key) => run(process.execPath, [WRITER, root, key, '20'])),
     );
@@ -100,9 +100,9 @@ describe('Two processes that write at once', () => {
   }, 30_000);
 });
 
-describe('A system that refuses', () => {
+describe('A system error', () => {
   const { it: withLimits } = withPrograms('prlimit');
-  /** May mount file systems that nobody else sees. */
+  /** Mounts file systems in a private namespace. */
   const { it: withMounts } = withPrograms('unshare');
   const shell = (script: string, ...args: string[]): Promise<ProcessResult> =>
     run('sh', ['-ec', script, 'sh', ...args]);
@@ -110,7 +110,7 @@ describe('A system that refuses', () => {
   const autoload = (): string => path.join(root, 'config/autoload');
 
   afterEach(async () => {
-    // The service goes on: the next change, where there is room again, is made.
+    // The next change succeeds once the cause is removed.
     chmodSync(autoload(), 0o755);
     const again = local.locked(({ text: before, write }) =>
       write(editText(before, [{ path: ['again'], value: true }]), { summary: 'Again.', by: 'ada' }),
@@ -118,7 +118,7 @@ describe('A system that refuses', () => {
     await expect(again).resolves.toMatchObject({ by: 'ada' });
   });
 
-  withLimits('a file that grows beyond the limit: the old one stays, and nothing beside it', async () => {
+  withLimits('of the file size limit leaves the old file, and no other files', async () => {
     const before = text();
     const { code, output } = await shell(`prlimit --fsize=8192 ${node} "$1" writer 5 20000`, root);
     expect(output).toContain('it exceeds the file size limit. Reduce it or raise the limit. (EFBIG)');
@@ -128,7 +128,7 @@ describe('A system that refuses', () => {
     expect(await local.revisions()).toEqual([]);
   });
 
-  withMounts('a disk that fills up: the file is the last that fitted, its revisions too', async () => {
+  withMounts('of a full disk leaves the last complete file and its revisions', async () => {
     const { code, output } = await run(OWN_MOUNTS, [
       '-rm',
       'sh',
@@ -152,7 +152,7 @@ describe('A system that refuses', () => {
     expect(readdirSync(path.join(root, 'after/config/autoload'))).toEqual(['local.json']);
   });
 
-  it('a folder that may not be written', async () => {
+  it('of missing permissions leaves the file unchanged', async () => {
     const before = text();
     for (const folder of [root, path.join(root, 'config')]) chmodSync(folder, 0o755);
     chmodSync(autoload(), 0o555);
@@ -164,7 +164,7 @@ describe('A system that refuses', () => {
     expect(text()).toBe(before);
   });
 
-  withMounts('a file system that is read-only', async () => {
+  withMounts('of a read-only file system leaves the file unchanged', async () => {
     const before = text();
     const { code, output } = await run(OWN_MOUNTS, [
       '-rm',

@@ -17,7 +17,7 @@ class Till {
 const isClock = (service: unknown): service is Clock => service instanceof Clock;
 
 describe('Services', () => {
-  it('are known by name or by class', async () => {
+  it('are identified by name or by class', async () => {
     const services = new Services();
     await services.load(
       'shop',
@@ -32,14 +32,14 @@ describe('Services', () => {
     expect([services.has('Motto'), services.has('Other')]).toEqual([true, false]);
   });
 
-  it('get what they need by injection', async () => {
+  it('get their dependencies by injection', async () => {
     const services = new Services();
     await services.load('time', new ContainerModule(({ bind }) => void bind(Clock).toSelf()));
     await services.load('shop', new ContainerModule(({ bind }) => void bind(Till).toSelf()));
     expect((await services.get(Till)).clock).toBe(await services.get(Clock));
   });
 
-  it('are made by factories, with what these name', async () => {
+  it('are created by factories with injected dependencies', async () => {
     const services = new Services();
     services.set('Price', 20);
     await services.load(
@@ -51,7 +51,7 @@ describe('Services', () => {
     expect(await services.get('Total')).toBe(24);
   });
 
-  it('may be made by asynchronous factories, once however many ask at the same time', async () => {
+  it('can be created by asynchronous factories, once for concurrent callers', async () => {
     const services = new Services();
     const make = jest.fn(async () => {
       await Promise.resolve();
@@ -64,7 +64,7 @@ describe('Services', () => {
     expect(make).toHaveBeenCalledTimes(1);
   });
 
-  it('that need something asynchronous wait for it', async () => {
+  it('wait for asynchronous dependencies', async () => {
     const services = new Services();
     await services.load(
       'shop',
@@ -76,7 +76,7 @@ describe('Services', () => {
     expect((await services.get(Till)).clock).toBeInstanceOf(Clock);
   });
 
-  it('are let go when the application is put away', async () => {
+  it('are deactivated when the application is disposed of', async () => {
     const services = new Services();
     const closed: string[] = [];
     await services.load(
@@ -94,7 +94,7 @@ describe('Services', () => {
 });
 
 describe('An error of the container', () => {
-  it('names both modules that bind one service', async () => {
+  it('names both modules that bind the same service', async () => {
     const services = new Services();
     const shop = (): ContainerModule =>
       new ContainerModule(({ bind }) => void bind('Till').toConstantValue(1));
@@ -112,7 +112,7 @@ describe('An error of the container', () => {
     ).rejects.toThrow('The modules "framework" and "time" both bind the service "Clock".');
   });
 
-  it('says when one module binds a service twice', async () => {
+  it('reports a module that binds a service twice', async () => {
     const services = new Services();
     const twice = new ContainerModule(({ bind }) => {
       bind('Till').toConstantValue(1);
@@ -123,7 +123,7 @@ describe('An error of the container', () => {
     );
   });
 
-  it('names a service that nobody binds', async () => {
+  it('names a service that no module binds', async () => {
     await expect(new Services().get('Till')).rejects.toThrow(
       new ConfigurationError('No module binds the service "Till".'),
     );
@@ -142,19 +142,19 @@ describe('An error of the container', () => {
     const services = new Services();
     await services.load('shop', new ContainerModule(({ bind }) => void bind('Till').toDynamicValue(make)));
     await expect(services.get('Till')).rejects.toThrow(
-      /^The service "Till" \(module "shop"\) cannot be made: .*no power/s,
+      /^The service "Till" \(module "shop"\) cannot be created: .*no power/s,
     );
   });
 
-  it('names what is missing to make a service', async () => {
+  it('names a missing dependency', async () => {
     const services = new Services();
     await services.load('shop', new ContainerModule(({ bind }) => void bind(Till).toSelf()));
     await expect(services.get(Till)).rejects.toThrow(
-      /^The service "Till" \(module "shop"\) cannot be made: [^]*Clock/,
+      /^The service "Till" \(module "shop"\) cannot be created: [^]*Clock/,
     );
   });
 
-  it('leaves a message for operators as it is', async () => {
+  it('passes configuration errors through unchanged', async () => {
     const services = new Services();
     const make = (): never => {
       throw new ConfigurationError('shop.htpasswd does not exist.');
@@ -166,16 +166,16 @@ describe('An error of the container', () => {
   });
 });
 
-describe('A service that configuration names', () => {
+describe('A service that the configuration refers to', () => {
   const where = 'local.json:3:5: shop.clock';
 
-  it('is given when it is of the kind that is needed', async () => {
+  it('is returned if it has the expected type', async () => {
     const services = new Services();
     services.set('Clock', new Clock());
     expect(await services.getNamed('Clock', isClock, 'a clock', where)).toBeInstanceOf(Clock);
   });
 
-  it('is an error, with the place and the names there are, when it is unknown', async () => {
+  it('is an error with the location and the available names if it does not exist', async () => {
     const services = new Services();
     services.set('Wall', 1);
     services.set('Clock', 2);
@@ -184,11 +184,11 @@ describe('A service that configuration names', () => {
     );
   });
 
-  it('is an error, with the place and the kind, when it is something else', async () => {
+  it('is an error with the location and the expected type if it has another type', async () => {
     const services = new Services();
     services.set('Clock', 'cuckoo');
     await expect(services.getNamed('Clock', isClock, 'a clock', where)).rejects.toThrow(
-      'local.json:3:5: shop.clock: the service "Clock" is not a clock: it is a text.',
+      'local.json:3:5: shop.clock: the service "Clock" is not a clock: it is a string.',
     );
   });
 });

@@ -191,7 +191,7 @@ describe('A response whose body is a stream', () => {
     ['objects', ['part', { a: 1 }], 'an object'],
     ['nothing', [undefined, 'part'], 'undefined'],
     ['functions', [() => 1], 'a function'],
-    ['lists', [['part']], 'a list'],
+    ['lists', [['part']], 'an array'],
   ])('is aborted with an error if the stream yields %s', async (_, chunks, found) => {
     expect(String(await streamErrorOf(Readable.from(chunks)))).toBe(
       `TypeError: The stream of a response yielded ${found}. Yield strings or bytes. To stream entities, declare "stream" and return them.`,

@@ -18,20 +18,20 @@ import { NamedPipe } from '../../factories/named-pipe';
 
 const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-describe('the writer of lines', () => {
+describe('The line writer', () => {
   let folder: string;
-  let told: string[];
+  let notifications: string[];
   const events = {
-    failed: (error: unknown) => void told.push(`failed: ${String(error)}`),
-    recovered: (lost: number) => void told.push(`recovered, ${lost} lost`),
+    failed: (error: unknown) => void notifications.push(`failed: ${String(error)}`),
+    recovered: (lost: number) => void notifications.push(`recovered, ${lost} lost`),
   };
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'lines-'));
-    told = [];
+    notifications = [];
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('writes the lines of a turn when it ends, in their order', async () => {
+  it('writes the lines of a turn at its end, in order', async () => {
     const file = path.join(folder, 'a.log');
     const writer = new LineWriter(openFileSink(file), events);
     writer.write('one\n');
@@ -44,7 +44,7 @@ describe('the writer of lines', () => {
     expect(readFileSync(file, 'utf8')).toBe('one\nzwölf\nthree\n');
   });
 
-  it('does not wait for the end of the turn when there is much', () => {
+  it('writes a large batch before the end of the turn', () => {
     const file = path.join(folder, 'a.log');
     const writer = new LineWriter(openFileSink(file), events);
     const line = `${'x'.repeat(999)}\n`;
@@ -54,7 +54,7 @@ describe('the writer of lines', () => {
     expect(readFileSync(file, 'utf8')).toBe(line.repeat(100));
   });
 
-  it('writes nothing after it was closed, and is closed once', () => {
+  it('writes nothing after it is closed, and can be closed twice', () => {
     const file = path.join(folder, 'a.log');
     const writer = new LineWriter(openFileSink(file), events);
     writer.close();
@@ -68,7 +68,7 @@ describe('the writer of lines', () => {
     expect(readFileSync(other, 'utf8')).toBe('');
   });
 
-  it('loses no line of a process that exits at once', () => {
+  it('loses no line if the process exits immediately', () => {
     const module = path.resolve('dist/framework/index.js');
     const script = path.join(folder, 'exit.cjs');
     const file = path.join(folder, 'a.log');
@@ -82,18 +82,18 @@ describe('the writer of lines', () => {
     expect(readFileSync(file, 'utf8')).toBe('the last\n');
   });
 
-  it('tells once of a disk that is full, and keeps the service going', async () => {
+  it('reports a full disk once, and does not fail', async () => {
     const writer = new LineWriter(openFileSink('/dev/full'), events);
     writer.write('one\n');
     await endOfTurn();
     writer.write('two\n');
     await pause(600);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(/^failed: Error: ENOSPC/);
+    expect(notifications).toHaveLength(1);
+    expect(notifications[0]).toMatch(/^failed: Error: ENOSPC/);
     writer.close();
   });
 
-  it('goes on with the octet it has come to when a slow reader takes more, and tells of nothing', async () => {
+  it('resumes a partial write for a slow reader, without notifications', async () => {
     const taken: Buffer[] = [];
     let turns = 0;
     const slow: LineSink = {
@@ -111,11 +111,11 @@ describe('the writer of lines', () => {
     writer.write('und Städte\n');
     for (let tries = 0; tries < 100 && Buffer.concat(taken).length < 30; tries++) await pause(50);
     expect(Buffer.concat(taken).toString()).toBe('für alle Länder\nund Städte\n');
-    expect(told).toEqual([]);
+    expect(notifications).toEqual([]);
     writer.close();
   });
 
-  it('leaves out lines when too many wait, whole ones, and says how many', async () => {
+  it('drops whole lines when the buffer is full, and reports their number', async () => {
     const taken: Buffer[] = [];
     let isFull = true;
     const sink: LineSink = {
@@ -130,16 +130,16 @@ describe('the writer of lines', () => {
     const line = `${'x'.repeat(9_999)}\n`;
     for (let at = 0; at < 1_000; at++) writer.write(line);
     isFull = false;
-    for (let tries = 0; tries < 100 && told.length < 2; tries++) await pause(50);
+    for (let tries = 0; tries < 100 && notifications.length < 2; tries++) await pause(50);
     const written = Buffer.concat(taken).toString();
     const count = written.length / line.length;
     expect(written).toBe(line.repeat(count));
     expect(count).toBeLessThan(500);
-    expect(told).toEqual(['failed: Error: no space', `recovered, ${1_000 - count} lost`]);
+    expect(notifications).toEqual(['failed: Error: no space', `recovered, ${1_000 - count} lost`]);
     writer.close();
   });
 
-  it('writes each line at once where it is told to', () => {
+  it('writes each line immediately with the option immediate', () => {
     const file = path.join(folder, 'a.log');
     const writer = new LineWriter(openFileSink(file), events, { immediate: true });
     writer.write('one\n');
@@ -147,7 +147,7 @@ describe('the writer of lines', () => {
     writer.close();
   });
 
-  it('closes the sink only when what waits is written, and takes a last line that tells of those lost', async () => {
+  it('closes the sink after the buffered lines, including a last line about dropped ones', async () => {
     let [isSlow, isOpen, written] = [true, true, ''];
     const sink: LineSink = {
       write: (bytes) => {
@@ -172,7 +172,7 @@ describe('the writer of lines', () => {
     expect(written).toBe(`${line.repeat(42)}8 lost\n`);
   });
 
-  it('does not wait for the reader of a named pipe', async () => {
+  it('does not block on the reader of a named pipe', async () => {
     const pipe = path.join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     expect(() => openFileSink(pipe)).toThrow('ENXIO');
@@ -195,7 +195,7 @@ describe('the writer of lines', () => {
     closeSync(reader);
   });
 
-  /** Starts what writes more than a pipe holds, into one, and then ends; waits until it is about to. */
+  /** Starts a process that writes more than a pipe can hold, and exits; waits until it is about to exit. */
   const startEnding = async (end: string) => {
     const pipe = new NamedPipe(folder);
     const module = path.resolve('dist/framework/index.js');
@@ -216,7 +216,7 @@ describe('the writer of lines', () => {
   };
 
   it.each(['process.exit(1)', 'throw new Error("crash")'])(
-    'waits for a slow reader when the process ends by %s',
+    'waits for a slow reader when the process exits by %s',
     async (end) => {
       const { pipe, ended } = await startEnding(end);
       await pause(200);
@@ -225,7 +225,7 @@ describe('the writer of lines', () => {
     },
   );
 
-  it('lets the process end when nobody reads at all', async () => {
+  it('lets the process exit if there is no reader', async () => {
     const { pipe, ended } = await startEnding('process.exit(3)');
     expect(await ended).toEqual([3, null]);
     const text = await pipe.read();

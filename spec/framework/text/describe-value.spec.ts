@@ -2,7 +2,7 @@ import { describeValue } from '../../../src/framework';
 
 class Books {}
 
-describe('What a value is', () => {
+describe('describeValue()', () => {
   it.each([
     [undefined, 'undefined'],
     [null, 'null'],
@@ -10,19 +10,19 @@ describe('What a value is', () => {
     [true, 'true'],
     [1n, 'a bigint'],
     [Symbol('a'), 'a symbol'],
-    ['Milk "and" bread', String.raw`the text "Milk \"and\" bread"`],
-    ['x'.repeat(41), `the text "${'x'.repeat(40)}…"`],
-    [[1], 'a list'],
+    ['Milk "and" bread', String.raw`the string "Milk \"and\" bread"`],
+    ['x'.repeat(41), `the string "${'x'.repeat(40)}…"`],
+    [[1], 'an array'],
     [{ a: 1 }, 'an object'],
     [Object.create(null), 'an object'],
     [{ constructor: 7 }, 'an object'],
-    [new Map(), 'an object of the class Map'],
-    [new Books(), 'an object of the class Books'],
+    [new Map(), 'an instance of Map'],
+    [new Books(), 'an instance of Books'],
     [Books, 'the class Books'],
     [class {}, 'the class'],
     [String, 'a function String'],
     [() => 1, 'a function'],
-  ])('is told of %p', (value, told) => {
-    expect(describeValue(value)).toBe(told);
+  ])('describes %p as %s', (value, description) => {
+    expect(describeValue(value)).toBe(description);
   });
 });

@@ -124,9 +124,9 @@ describe('An invalid strategy name', () => {
   });
 
   it.each<[string, string, string]>([
-    ['strategies', 'Clock', 'a text'],
-    ['render_strategies', 'Clock', 'a text'],
-    ['render_strategies', 'Till', 'an object of the class Till'],
+    ['strategies', 'Clock', 'a string'],
+    ['render_strategies', 'Clock', 'a string'],
+    ['render_strategies', 'Till', 'an instance of Till'],
     ['render_strategies', 'Class', 'the class BlueprintStrategy'],
     ['render_strategies', 'ViewModel', 'the class ViewModel'],
     ['strategies', 'Made', 'an object'],

@@ -47,12 +47,12 @@ describe('the platform does not start with a configured API', () => {
     [
       'whose resource is something else',
       service({ ...rest, resource: 'text' }),
-      'The service Item of Stock-v1: resource: the service "text" is not a resource: it is a text.',
+      'The service Item of Stock-v1: resource: the service "text" is not a resource: it is a string.',
     ],
     [
       'whose handler is something else',
       service({ kind: 'rpc', route: '/stock', methods: { GET: { handler: 'text' } } }),
-      'The service Item of Stock-v1: handler: the service "text" is not a function: it is a text.',
+      'The service Item of Stock-v1: handler: the service "text" is not a function: it is a string.',
     ],
     [
       'whose selector is unknown',

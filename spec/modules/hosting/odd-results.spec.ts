@@ -112,10 +112,10 @@ const logged = (): string => String((platform.log.lines[0]?.details as { err: Er
 
 describe('a result that JSON cannot represent', () => {
   it.each([
-    ['fetched', 'an object of the class Response. A fetch Response cannot be sent. Return the Response'],
-    ['error', 'an object of the class Error. Throw it'],
-    ['map', 'an object of the class Map. Return Object.fromEntries(map)'],
-    ['set', 'an object of the class Set. Return [...set]'],
+    ['fetched', 'an instance of Response. A fetch Response cannot be sent. Return the Response'],
+    ['error', 'an instance of Error. Throw it'],
+    ['map', 'an instance of Map. Return Object.fromEntries(map)'],
+    ['set', 'an instance of Set. Return [...set]'],
     ['function', 'a function. Return a value that JSON can represent.'],
     ['symbol', 'a symbol. Return a value that JSON can represent.'],
   ])('(%s) is a bare 500, and the log says what to do', async (kind, what) => {
@@ -167,7 +167,7 @@ describe('a returned problem', () => {
 
 describe('a validator that does not return a list of errors', () => {
   it.each([
-    ['text', 'the text "bad"'],
+    ['text', 'the string "bad"'],
     ['no', 'false'],
     ['object', 'an object'],
     ['null', 'a list with null'],

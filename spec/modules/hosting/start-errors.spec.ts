@@ -165,7 +165,7 @@ describe('the platform does not start, and says why,', () => {
     });
     const extra = [moduleOf(apiOf({ Item: { ...item, resource: 'Things' } }), 'broken', services)];
     const refusal = await startRefusal({ modules: HOSTING, extra });
-    expect(refusal).toContain('The service "Things" (module "broken") cannot be made: ');
+    expect(refusal).toContain('The service "Things" (module "broken") cannot be created: ');
     expect(refusal).toContain('the shelf is empty');
   });
 });

@@ -6,20 +6,20 @@ import type { KeyPath } from '../values/config-object';
 const SECRET_NAME =
   /(^|_)(pass|password|passwords|passphrase|secret|secrets|token|tokens|credential|credentials|(api|private|secret|access|encryption|signing)_keys?)$/;
 
-/** What the schemas along a path say of the value at its end. */
+/** The annotations of a value by the schemas along its path. */
 export interface Annotations {
   /** The schemas of the value itself. */
   readonly schemas: readonly SchemaNode[];
-  /** Whether a schema on the way says `secret: true`; or `secret: false`. */
+  /** Whether a schema along the path sets `secret: true`, or `secret: false`. */
   readonly isMarkedSecret: boolean;
   readonly isMarkedOpen: boolean;
-  /** Whether a key on the way is named like a secret. */
+  /** Whether a key along the path is named like a secret. */
   readonly isNamedSecret: boolean;
-  /** Whether a schema on the way says `restart: true`. */
+  /** Whether a schema along the path sets `restart: true`. */
   readonly needsRestart: boolean;
 }
 
-/** The annotations of the whole configuration. */
+/** Returns the annotations of the whole configuration. */
 export function rootAnnotations(sections: SectionSchemas): Annotations {
   return {
     schemas: [{ properties: Object.fromEntries(sections) }],
@@ -30,7 +30,7 @@ export function rootAnnotations(sections: SectionSchemas): Annotations {
   };
 }
 
-/** The annotations of a member. */
+/** Returns the annotations of a member. */
 export function memberAnnotations(holder: Annotations, key: string | number): Annotations {
   const members = holder.schemas.flatMap((schema) => memberSchemas(schema, key));
   const schemas = members.map(({ schema }) => schema);
@@ -39,7 +39,7 @@ export function memberAnnotations(holder: Annotations, key: string | number): An
     schemas,
     isMarkedSecret: holder.isMarkedSecret || schemas.some(({ secret }) => secret === true),
     isMarkedOpen,
-    // Below a value that is marked open, names do not count.
+    // Below a value that is marked open, names are ignored.
     isNamedSecret: holder.isNamedSecret || (!isMarkedOpen && isNamedSecret(members, key)),
     needsRestart: holder.needsRestart || schemas.some(({ restart }) => restart === true),
   };
@@ -50,22 +50,22 @@ function isNamedSecret(members: readonly MemberSchema[], key: string | number): 
   return typeof key === 'string' && !isName && SECRET_NAME.test(toSnakeCase(key));
 }
 
-/** Whether a value is a secret: see {@link isSecretPath}. */
+/** Returns whether a value is a secret; see {@link isSecretPath}. */
 export function isSecret({ isMarkedSecret, isMarkedOpen, isNamedSecret }: Annotations): boolean {
   return isMarkedSecret || (!isMarkedOpen && isNamedSecret);
 }
 
 /**
- * Whether the value at a path is a secret: its schema, or that of an enclosing object, says `secret: true`, or its key, or
- * that of an enclosing object, is named like one (`password`, `client_secret`, `tokens`). Names of map entries do not
- * count: an API may be called Token. `secret: false` in a schema turns the check of names off, as for the fields of a
- * service.
+ * Returns whether the value at a path is a secret: its schema or that of an enclosing object sets `secret: true`, or
+ * its key or that of an enclosing object is named like one (`password`, `client_secret`, `tokens`). Names of map
+ * entries are ignored, as an API may be called Token. `secret: false` disables the check of names, for example for
+ * the fields of a service.
  */
 export function isSecretPath(schemas: SectionSchemas, path: KeyPath): boolean {
   return isSecret(path.reduce<Annotations>(memberAnnotations, rootAnnotations(schemas)));
 }
 
-/** Whether a schema constrains the value; otherwise the name decides. */
+/** Returns whether a schema constrains the value; otherwise the name decides. */
 function describes(schema: SchemaNode): boolean {
   return ['type', 'const', 'enum', 'anyOf', 'oneOf', 'allOf', '$ref'].some((keyword) => keyword in schema);
 }

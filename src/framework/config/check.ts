@@ -68,15 +68,15 @@ function describe(
   layers: readonly Layer[],
 ): string {
   const layer = [...layers].reverse().find((one) => valueAt(one.tree, path) !== undefined);
-  const isTakenAway = layer !== undefined && valueAt(layer.tree, path) === null;
-  const blamed = found === undefined && !isTakenAway ? path.slice(0, -1) : path;
-  const owner = layer ?? [...layers].reverse().find((one) => valueAt(one.tree, blamed) !== undefined);
-  const place = owner?.locate === undefined ? '' : `:${owner.locate(blamed)}`;
-  const why =
-    error.keyword === 'required' && isTakenAway
+  const isRemoved = layer !== undefined && valueAt(layer.tree, path) === null;
+  const reportedPath = found === undefined && !isRemoved ? path.slice(0, -1) : path;
+  const owner = layer ?? [...layers].reverse().find((one) => valueAt(one.tree, reportedPath) !== undefined);
+  const position = owner?.locate === undefined ? '' : `:${owner.locate(reportedPath)}`;
+  const reason =
+    error.keyword === 'required' && isRemoved
       ? `is removed by null, but is required.${hintOf(error)}`
       : describeViolation(error, found);
-  return `${owner?.source ?? 'the configuration'}${place}: ${formatKeyPath(path)}: ${why}`;
+  return `${owner?.source ?? 'the configuration'}${position}: ${formatKeyPath(path)}: ${reason}`;
 }
 
 /** The path of the invalid value; for an unknown or missing key, of that key. */
@@ -98,9 +98,9 @@ function describeViolation(error: ErrorObject, found: unknown): string {
     case 'additionalProperties': {
       const allowed = Object.keys((error.parentSchema?.properties ?? {}) as object);
       const patterns = Object.keys((error.parentSchema?.patternProperties ?? {}) as object);
-      const meant = closestMatch(String(params.additionalProperty), allowed);
+      const suggestion = closestMatch(String(params.additionalProperty), allowed);
       const names = [...allowed, ...patterns.map((pattern) => `names that match ${pattern}`)];
-      return `unknown key.${meant === undefined ? '' : ` Did you mean "${meant}"?`} Allowed: ${names.join(', ') || 'none'}.`;
+      return `unknown key.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Allowed: ${names.join(', ') || 'none'}.`;
     }
     case 'required':
       return `is missing.${hint}`;
@@ -117,7 +117,7 @@ function describeViolation(error: ErrorObject, found: unknown): string {
         ? `${is}; it must match ${String(params.pattern)}.${hint}`
         : `is not an allowed name.${hint}`;
     default:
-      return `${is}; it ${error.message ?? 'is wrong'}.${hint}`;
+      return `${is}; it ${error.message ?? 'is invalid'}.${hint}`;
   }
 }
 
@@ -125,11 +125,11 @@ function describeViolation(error: ErrorObject, found: unknown): string {
 const MAX_LENGTH = 120;
 
 /** Types without a JSON representation. */
-const WORDLESS: readonly string[] = ['undefined', 'function', 'symbol'];
+const NOT_JSON: readonly string[] = ['undefined', 'function', 'symbol'];
 
 /** Prints a value as JSON where possible; scripts may hold other values. */
 function formatValue(found: unknown): string {
-  if (WORDLESS.includes(typeof found)) return describeValue(found);
+  if (NOT_JSON.includes(typeof found)) return describeValue(found);
   try {
     const text = JSON.stringify(found);
     return text.length > MAX_LENGTH ? describeValue(found) : text;
@@ -143,7 +143,7 @@ function hintOf(error: ErrorObject): string {
   return typeof hint === 'string' ? ` ${hint}` : '';
 }
 
-/** Lists the alternatives of a union for people. */
+/** Lists the alternatives of a union. */
 function constants(branches: unknown): string {
   if (!Array.isArray(branches)) return 'see the documentation';
   return branches

@@ -17,7 +17,7 @@ export function configurationIssues(
   layers: readonly Layer[],
   isComplete: boolean,
 ): readonly string[] {
-  const ofWhole = new Map(
+  const ofTree = new Map(
     [...schemas].map(([key, schema]) => {
       const value = isComplete ? tree[key] : undefined;
       return [key, value === undefined ? [] : check(value, schema, layers, [key])];
@@ -28,13 +28,13 @@ export function configurationIssues(
     ...[...schemas].flatMap(([key, schema]) => {
       const value = layer.tree[key];
       // Effective values were checked with the merged configuration.
-      const isDue = !isComplete || ofWhole.get(key)?.length !== 0 || isHidden(value, tree[key]);
-      if (value === undefined || value === null || !isDue) return [];
+      const mustCheck = !isComplete || ofTree.get(key)?.length !== 0 || isOverridden(value, tree[key]);
+      if (value === undefined || value === null || !mustCheck) return [];
       return check(withoutNulls(value), partialOf(schema), [layer], [key]);
     }),
   ]);
   const known = new Set(ofLayers.map(keyOf));
-  const others = [...ofWhole.values()].flat().filter((fault) => !known.has(keyOf(fault)));
+  const others = [...ofTree.values()].flat().filter((issue) => !known.has(keyOf(issue)));
   return [
     ...[...ofLayers, ...others].map(({ message }) => message),
     ...(isComplete ? removedSections(tree, schemas, layers) : []),
@@ -50,19 +50,19 @@ function partialOf(schema: SchemaNode): SchemaNode {
   return partial;
 }
 
-/** Unknown top-level keys. */
+/** Returns an issue for each unknown top-level key. */
 function unknownSections(layer: Layer, schemas: SectionSchemas): readonly ConfigurationIssue[] {
   if (Object.keys(layer.tree).every((key) => schemas.has(key))) return [];
   const properties = Object.fromEntries([...schemas.keys()].map((key) => [key, {}]));
   return check(layer.tree, { properties, additionalProperties: false }, [layer]);
 }
 
-/** Whether a higher layer overrides a value. */
-function isHidden(value: ConfigValue | undefined, effective: ConfigValue | undefined): boolean {
+/** Returns whether a higher layer overrides a value. */
+function isOverridden(value: ConfigValue | undefined, effective: ConfigValue | undefined): boolean {
   if (value === undefined || value === null || isDeepStrictEqual(value, effective)) return false;
   if (isObject(value)) {
     const members = isObject(effective) ? effective : {};
-    return Object.entries(value).some(([key, member]) => isHidden(member, members[key]));
+    return Object.entries(value).some(([key, member]) => isOverridden(member, members[key]));
   }
   // An additive list has the members of other layers, too.
   return !isSubset(value, effective);
@@ -72,7 +72,10 @@ function isSubset(value: ConfigValue, effective: ConfigValue | undefined): boole
   return Array.isArray(value) && Array.isArray(effective) && value.every((one) => effective.includes(one));
 }
 
-/** Identifies an issue in a layer and in the merged configuration, where members of additive lists have other positions. */
+/**
+ * Identifies an issue in a layer and in the merged configuration, where members of additive lists have other
+ * positions.
+ */
 function keyOf({ path, keyword }: ConfigurationIssue): string {
   return JSON.stringify([path.filter((key) => typeof key === 'string'), keyword]);
 }
@@ -84,7 +87,7 @@ function withoutNulls(value: ConfigValue): ConfigValue {
   return Object.fromEntries(members.map(([key, member]) => [key, withoutNulls(member)]));
 }
 
-/** Sections removed by null that have required keys. */
+/** Reports sections with required keys that are removed by null. */
 function removedSections(
   tree: ConfigObject,
   schemas: SectionSchemas,

@@ -30,11 +30,10 @@ export class Configuration {
   /** Warnings for the operator. */
   readonly warnings: readonly string[];
   readonly #tree: ConfigObject;
-
   readonly #isAdditive: Additive;
 
   /**
-   * @param found `unread`: the errors of layers that could not be read, or only in part
+   * @param found `unread`: the errors of layers that could not be read completely
    * @throws ConfigurationError with every error: of each layer, of the merged configuration, and of unread layers
    */
   constructor(
@@ -57,8 +56,8 @@ export class Configuration {
   }
 
   /**
-   * The settings under a top-level key, typed by their schema.
-   * @throws TypeError when the key was registered with another schema: a bug in the module
+   * Returns the settings under a top-level key, typed by their schema.
+   * @throws TypeError if the key was registered with another schema, which is a bug in the module
    */
   section<S extends TSchema>(key: string, schema: S): Static<S> {
     if (this.schemas.get(key) !== schema) throw new TypeError(`"${key}" is not described by that schema.`);
@@ -66,33 +65,33 @@ export class Configuration {
   }
 
   /**
-   * Validates the value at a path against a schema that only its reader knows, e.g. the options of a contributed
+   * Validates the value at a path against a schema that only its reader knows, such as the options of an external
    * adapter.
    * @throws ConfigurationError with every error
    */
   assertAt(path: KeyPath, schema: TSchema): void {
-    const faults = check(this.valueAt(path) ?? {}, schema, this.layers, path);
-    if (faults.length > 0) throw new ConfigurationError(faults.map(({ message }) => message).join('\n'));
+    const issues = check(this.valueAt(path) ?? {}, schema, this.layers, path);
+    if (issues.length > 0) throw new ConfigurationError(issues.map(({ message }) => message).join('\n'));
   }
 
-  /** The value at a path; undefined where nothing is set. */
+  /** Returns the value at a path, if it is set. */
   valueAt(path: KeyPath): ConfigValue | undefined {
     return valueAt(this.#tree, path);
   }
 
-  /** The source of the value at a path: the file, with line and column where available. */
+  /** Returns the source of the value at a path: the file, with line and column if available. */
   sourceOf(path: KeyPath): string {
     return showOrigin(this.#originOf(path));
   }
 
-  /** Whether the value at a path comes from a module's defaults. */
+  /** Returns whether the value at a path comes from a module's defaults. */
   isDefault(path: KeyPath): boolean {
     return this.#originOf(path)?.layer.source.startsWith(DEFAULTS) === true;
   }
 
   /**
-   * Whether the value at a path must not be shown: its schema says `secret: true`, its key is named like a
-   * secret, or it came from an environment variable.
+   * Returns whether the value at a path must not be displayed: its schema sets `secret: true`, its key is named like a
+   * secret, or it contains an environment variable.
    */
   isSecret(path: KeyPath): boolean {
     return isSecretPath(this.schemas, path) || this.#writtenAt(path).length > 0;
@@ -103,7 +102,7 @@ export class Configuration {
     return [...this.explained()].filter((one) => one !== undefined);
   }
 
-  /** The same at and below a path, one by one; yields undefined while sources are located. */
+  /** Yields the leaves at and below a path; yields undefined while sources are located. */
   explained(path?: KeyPath): Generator<ExplainedValue | undefined, void, void> {
     const { schemas, layers } = this;
     return explainedValues({ tree: this.#tree, schemas, layers, isAdditive: this.#isListAdding }, path);
@@ -116,14 +115,14 @@ export class Configuration {
   }
 
   /**
-   * Locates the values of all files, in steps that let other work run. `sourceOf` does the same at once when it is
-   * first called: for megabytes of configuration, that takes longer than other requests should wait.
+   * Locates the values of all files cooperatively. `sourceOf` does it synchronously on its first call, which blocks
+   * other requests too long for megabytes of configuration.
    */
   *locateSources(): Generator<undefined, void, void> {
     for (const { positions } of this.layers) if (positions !== undefined) yield* positions();
   }
 
-  /** The values with environment variables at or below a path. */
+  /** Returns the values with environment variables at or below a path. */
   #writtenAt(path: KeyPath): readonly WrittenValue[] {
     const origin = this.#originOf(path);
     if (origin === undefined) return [];
@@ -137,7 +136,7 @@ export class Configuration {
   readonly #isListAdding = (path: KeyPath): boolean => this.#isAdditive(path.map(String));
 }
 
-/** Matches the paths whose schema says `mergeLists: 'add'`. */
+/** Matches the paths whose schema sets `mergeLists: 'add'`. */
 function additivePaths(schemas: SectionSchemas): Additive {
   const patterns = [...schemas].flatMap(([key, schema]) =>
     pathsWhere(schema, [key], ({ mergeLists }) => mergeLists === 'add'),

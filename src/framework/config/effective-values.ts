@@ -15,52 +15,55 @@ import { originOf, showOrigin } from './layers/origin';
 /** A value of the effective configuration, and its metadata. */
 export interface ExplainedValue {
   readonly path: KeyPath;
-  /** The effective value, also of secrets: mask it where `secret` is true. */
+  /** The effective value, also of secrets: mask it if `secret` is true. */
   readonly value: ConfigValue;
   /** The file with line and column, the module, or the environment. */
   readonly source: string;
-  /** Whether it must not be shown: by schema, by the name of its key, or because an environment variable set it. */
+  /**
+   * Whether it must not be displayed: by schema, by the name of its key, or because it contains an environment
+   * variable.
+   */
   readonly secret: boolean;
   /** Whether a new value requires a restart. */
   readonly restart: boolean;
-  /** The text in the file, where it names environment variables and holds no secret itself. */
+  /** The text in the file, if it refers to environment variables and is not a secret itself. */
   readonly written?: string;
 }
 
-/** What values are explained by. */
+/** The input of {@link explainedValues}. */
 export interface ExplainedTree {
   readonly tree: ConfigObject;
   readonly schemas: SectionSchemas;
-  /** The lowest first. */
+  /** Lowest first. */
   readonly layers: readonly Layer[];
   /** Whether the lists of several layers are joined at a path. */
   readonly isAdditive: (path: KeyPath) => boolean;
 }
 
-/** What a layer has at the path that a walk has reached. */
+/** The value of a layer at the current path of a traversal. */
 interface LayerPlace {
   readonly layer: Layer;
   readonly value: ConfigValue;
   /** The variables named at or below the path. */
   readonly written: readonly WrittenValue[];
   readonly positions: JsonPositions | undefined;
-  /** The value's own position; undefined where the text has none. */
+  /** The position of the value, if the text has one. */
   readonly node: JsonNode | undefined;
 }
 
-/** A value on the way of a walk, with what is known of it from its enclosing objects. */
+/** The current value of a traversal, with annotations from its enclosing objects. */
 interface Place {
   readonly path: KeyPath;
   readonly value: ConfigValue;
   readonly annotations: Annotations;
-  /** The layers that set it, the highest first. */
+  /** The layers that set it, highest first. */
   readonly layers: readonly LayerPlace[];
 }
 
 /**
- * Lists the leaves at and below a path, each with its source, one by one: scalars, empty objects, and lists of scalars. The
- * members of additive lists, which come from several files, are leaves of their own. Takes time in proportion to the
- * size of what it lists; layers whose positions are not known yet are scanned first, in steps that yield undefined.
+ * Yields the leaves at and below a path with their sources: scalars, empty objects, and lists of scalars. Members of
+ * additive lists, which come from several files, are leaves of their own. Takes linear time; layers without known
+ * positions are scanned first, yielding undefined between steps.
  */
 export function* explainedValues(
   whole: ExplainedTree,
@@ -91,7 +94,7 @@ function* explainedBelow(place: Place, whole: ExplainedTree): Generator<Explaine
   }
 }
 
-/** The keys below which the leaves of a value are; undefined where it is a leaf itself. */
+/** Returns the keys of a value's members; undefined if the value is a leaf. */
 function memberKeys(
   value: ConfigValue,
   path: KeyPath,
@@ -106,10 +109,10 @@ function memberKeys(
   return isBranch ? [...value.keys()] : undefined;
 }
 
-/** After so many leaves, counting lets other work run. */
+/** Leaves counted per cooperative step. */
 const COUNTED_PER_STEP = 2000;
 
-/** Counts the leaves of a value, in steps. @param path where it is */
+/** Counts the leaves of a value, in steps. @param path of the value */
 export function* countLeaves(
   value: ConfigValue,
   path: KeyPath,
@@ -160,26 +163,26 @@ function explain(place: Place, whole: ExplainedTree): ExplainedValue {
   const { source, written } = sourceOf(place, whole);
   const text = written.find((one) => one.path.length === path.length)?.text;
   const isBare = text !== undefined && /^(\$\{\w+\})+$/.test(text);
-  const isSecretHere = isSecret(annotations);
+  const isSecretValue = isSecret(annotations);
   return {
     path,
     value,
     source,
-    secret: isSecretHere || written.length > 0,
+    secret: isSecretValue || written.length > 0,
     restart: annotations.needsRestart,
-    ...(isBare || (text !== undefined && !isSecretHere) ? { written: text } : {}),
+    ...(isBare || (text !== undefined && !isSecretValue) ? { written: text } : {}),
   };
 }
 
-/** The source of a value, and the variables that it names there. */
+/** Returns the source of a value, and the environment variables in it. */
 function sourceOf(
   { path, value, layers }: Place,
   whole: ExplainedTree,
 ): { readonly source: string; readonly written: readonly WrittenValue[] } {
   if (typeof path.at(-1) === 'number' && whole.isAdditive(path.slice(0, -1))) {
     const origin = originOf(whole.layers, path, value, whole.isAdditive);
-    const there = origin?.layer.written ?? [];
-    const written = there.filter((one) => origin?.path.every((key, at) => key === one.path[at]));
+    const inLayer = origin?.layer.written ?? [];
+    const written = inLayer.filter((one) => origin?.path.every((key, at) => key === one.path[at]));
     return { source: showOrigin(origin), written };
   }
   const [highest] = layers;

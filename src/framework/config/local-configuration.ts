@@ -34,16 +34,16 @@ export interface RevisionAuthor {
 
 /** `config/autoload/local.json` while its lock is held. */
 export interface LockedConfiguration {
-  /** What the file says; undefined for no file. */
+  /** The text of the file; undefined if it does not exist. */
   readonly text: string | undefined;
   /**
-   * Writes the file, whole or not at all, and a revision. What was changed by hand since the last revision gets its own
-   * revision before. Where the new text is the old one, nothing is written.
+   * Writes the file atomically, and a revision. Manual changes since the last revision are recorded as a revision of
+   * their own first. Writes nothing if the text is unchanged.
    *
    * @param after undefined removes the file
-   * @returns the revision; where nothing was written the newest, or one with the number 0
-   * @throws ConfigurationChanged when somebody edited the file since the lock was taken: editors know no lock
-   * @throws FileError when the system refuses; the file is as it was
+   * @returns the revision; if nothing was written, the latest one, or one with the number 0
+   * @throws ConfigurationChanged if the file was edited since the lock was acquired: editors ignore the lock
+   * @throws FileError for a system error; the file is unchanged
    */
   write(after: string | undefined, author: RevisionAuthor): Promise<Revision>;
 }
@@ -58,19 +58,19 @@ export class LocalConfiguration {
     this.#revisions = new RevisionFolder(path.join(root, 'data', 'revisions'));
   }
 
-  /** Reads the text, undefined for no file, and a tag, which is equal for equal bytes only. */
+  /** Reads the text (undefined if there is no file) and a tag, which identifies the bytes. */
   async read(): Promise<{ readonly text: string | undefined; readonly tag: string }> {
     const bytes = await this.#bytes();
     return { text: bytes?.toString(), tag: tagOf(bytes) };
   }
 
   /**
-   * Runs a task while the file's lock is held: what the task reads is what it replaces.
+   * Runs a task while the lock of the file is held, so that the task replaces the text that it has read.
    *
-   * @param expect refuses unless the file still has this tag
-   * @throws ConfigurationChanged when `expect` is not the file's tag
+   * @param expect the expected tag
+   * @throws ConfigurationChanged if the file has another tag
    * @throws ConfigurationError for a file that is not in UTF-8
-   * @throws whatever the task throws
+   * @throws the error of the task
    */
   async locked<T>(task: (file: LockedConfiguration) => Promise<T>, expect?: string): Promise<T> {
     await withFileErrors(this.#file, () => makeFolder(path.dirname(this.#file)));
@@ -136,12 +136,12 @@ export class LocalConfiguration {
     return withFileErrors(this.#file, () => readFileIfExists(this.#file));
   }
 
-  /** The revisions, the newest first. */
+  /** Lists the revisions, latest first. */
   async revisions(): Promise<readonly Revision[]> {
     return this.#revisions.list((await this.read()).text ?? null);
   }
 
-  /** The revision of a number; undefined when there is none. */
+  /** Returns the revision with a number, if it exists. */
   async revision(number: number): Promise<Revision | undefined> {
     return (await this.revisions()).find((one) => one.number === number);
   }

@@ -3,12 +3,12 @@ import { partialSchema } from '../json-schema/partial-schema';
 import { mapSubschemas, type SchemaNode } from '../json-schema/subschemas';
 import { isObject } from '../values/config-object';
 
-/** Where a text names an environment variable. */
+/** A reference to an environment variable. */
 const VARIABLE = '\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}';
 
 /**
- * The one JSON Schema of configuration files (`config/schema.json`), for editors and other tools. It describes a
- * single file: nothing must be there, null takes a key away, and texts may name environment variables.
+ * Builds the JSON Schema of configuration files (`config/schema.json`), for editors and other tools. It describes a
+ * single file: no key is required, null removes a key, and strings may contain environment variables.
  *
  * @param schemas of the top-level keys
  */
@@ -20,17 +20,17 @@ export function publishedSchema(schemas: SectionSchemas): SchemaNode {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Configuration of the platform',
-    description: 'A file of config/autoload: what it says is laid over what lower files say.',
+    description: 'A file in config/autoload. Overrides the values of lower layers.',
     type: 'object',
     properties: {
-      $schema: { type: 'string', description: 'The address of this schema, for editors.' },
+      $schema: { type: 'string', description: 'The location of this schema, for editors.' },
       ...nullableMembers(Object.fromEntries(sections)),
     },
     additionalProperties: false,
   };
 }
 
-/** As other tools get to see it: without what is not JSON. */
+/** Returns the schema without values that are not JSON. */
 function plain(schema: unknown): SchemaNode {
   const copy: unknown = JSON.parse(JSON.stringify(schema));
   return isObject(copy) ? copy : {};
@@ -39,7 +39,7 @@ function plain(schema: unknown): SchemaNode {
 function publish(schema: SchemaNode): SchemaNode {
   const { hint, mergeLists, restart, secret, variants, ...rest } = mapSubschemas(schema, publish);
   const { propertyNames } = schema;
-  // A variable may stand in a text, and not in the name of a key.
+  // Variables are allowed in strings, but not in names of keys.
   const names = propertyNames === undefined ? {} : { propertyNames };
   const open: SchemaNode = { ...rest, ...names, ...conditions(variants) };
   const members = {
@@ -54,7 +54,7 @@ function publish(schema: SchemaNode): SchemaNode {
   return { ...withVariables(open), ...members };
 }
 
-/** `variants`: which schema a member of a map has beside which value of another, e.g. `options` by `adapter`. */
+/** Converts `variants`: the schema of a member depends on the value of another one, e.g. `options` on `adapter`. */
 function conditions(variants: unknown): SchemaNode {
   if (!isObject(variants) || !isObject(variants.schemas)) return {};
   const { by, member, schemas } = variants;

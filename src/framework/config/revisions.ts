@@ -8,7 +8,7 @@ import { removeFile, replaceFile } from '../files/replace-file';
 import { systemErrorCode } from '../errors/system-error-code';
 import { isObject } from '../values/config-object';
 
-/** One change of `config/autoload/local.json`. */
+/** A change of `config/autoload/local.json`. */
 export interface Revision {
   readonly number: number;
   /** ISO 8601. */
@@ -18,9 +18,9 @@ export interface Revision {
   readonly via?: string;
   /** One line. */
   readonly summary: string;
-  /** The whole file before; null for no file. */
+  /** The whole file before the change; null if it did not exist. */
   readonly before: string | null;
-  /** The whole file after; null for no file. */
+  /** The whole file after the change; null if it was removed. */
   readonly after: string | null;
 }
 
@@ -37,8 +37,9 @@ const NAME = /^(\d{6,})(?:\.[0-9a-f-]{36})?\.(json|pending)$/;
 const TEMPORARY = /^\d{6,}\.(?:[0-9a-f-]{36}\.)?pending\..+\.tmp$/;
 
 /**
- * The revisions of a file, one file each in a folder. A revision is first written as pending, then the file is changed,
- * then the revision is made final. A pending revision of a killed process is valid exactly when the file has its text.
+ * The revisions of a file, one file each in a folder. A revision is first written as pending, then the file is
+ * changed, then the revision is made final. A pending revision of a killed process is valid exactly when the file has
+ * its text.
  */
 export class RevisionFolder {
   readonly #folder: string;
@@ -49,7 +50,7 @@ export class RevisionFolder {
 
   /**
    * Lists the revisions, the latest first, without malformed ones.
-   * @param current the text of the file now; null for no file
+   * @param current the current text of the file; null if it does not exist
    */
   async list(current: string | null): Promise<readonly Revision[]> {
     const found: Revision[] = [];
@@ -74,7 +75,7 @@ export class RevisionFolder {
 
   /**
    * Records a revision around the change of the file.
-   * @param write writes the file; when it fails, no revision is kept
+   * @param write writes the file; if it fails, no revision is recorded
    * @throws FileError for a system error
    */
   async record(revision: Revision, write: () => Promise<void>): Promise<void> {
@@ -121,14 +122,14 @@ export class RevisionFolder {
 
   async #read(name: string): Promise<Revision | undefined> {
     const file = path.join(this.#folder, name);
-    // It may have been made final since the listing.
+    // It may have been finalized since the listing.
     const bytes =
       (await readFileIfExists(file)) ?? (await readFileIfExists(path.join(this.#folder, finalName(name))));
     return bytes === undefined ? undefined : toRevision(bytes.toString());
   }
 }
 
-/** Its writer may still be alive, and have finished it. */
+/** A writer that is still alive may have finalized it. */
 function unlessMissing(error: unknown): void {
   if (systemErrorCode(error) !== 'ENOENT') throw error;
 }
@@ -146,14 +147,14 @@ function toRevision(text: string): Revision | undefined {
   }
   if (!isObject(value)) return undefined;
   const { number, at, by, via, summary, before, after } = value;
-  const isWhole =
+  const isComplete =
     typeof number === 'number' &&
     typeof at === 'string' &&
     typeof by === 'string' &&
     typeof summary === 'string' &&
     isTextOrNull(before) &&
     isTextOrNull(after);
-  if (!isWhole) return undefined;
+  if (!isComplete) return undefined;
   return { number, at, by, ...(typeof via === 'string' ? { via } : {}), summary, before, after };
 }
 

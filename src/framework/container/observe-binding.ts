@@ -1,27 +1,26 @@
-/** What is known of a service before it is made: the value itself, or one that stands for those of its class. */
+/** A service as far as it is known before it is created: the value, or the prototype of its class. */
 export type ServiceSample = { readonly sample: unknown } | undefined;
 
 /**
- * A binding that tells what it is bound to, where that is known without making it: a constant value, or a class, for
- * whose objects its prototype stands. What a factory makes is not known.
+ * Reports what a binding is bound to, if that is known without creating the service: a constant value, or the
+ * prototype of a class. The result of a factory is unknown.
  *
  * @param self the class that `toSelf` binds to
- * @param told is called with what it is bound to
  */
 export function observeBinding<T extends object>(
   binding: T,
   self: unknown,
-  told: (bound: ServiceSample) => void,
+  onBound: (bound: ServiceSample) => void,
 ): T {
   return new Proxy(binding, {
     get: (target, key) => {
       const member: unknown = Reflect.get(target, key, target);
       if (typeof member !== 'function') return member;
-      return (...given: unknown[]): unknown => {
-        if (key === 'toConstantValue') told({ sample: given[0] });
-        if (key === 'to') told(sampleOf(given[0]));
-        if (key === 'toSelf') told(sampleOf(self));
-        return Reflect.apply(member, target, given);
+      return (...args: unknown[]): unknown => {
+        if (key === 'toConstantValue') onBound({ sample: args[0] });
+        if (key === 'to') onBound(sampleOf(args[0]));
+        if (key === 'toSelf') onBound(sampleOf(self));
+        return Reflect.apply(member, target, args);
       };
     },
   });

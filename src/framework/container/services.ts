@@ -6,8 +6,8 @@ import { projectFrames } from '../errors/stack-frames';
 import { observeBinding, type ServiceSample } from './observe-binding';
 
 /**
- * The services of an application: an inversify container, by name (so that configuration can name them) or by
- * class. A service is made once, with what it needs by injection.
+ * The services of an application: an inversify container of singletons, identified by class or by name, so that
+ * configuration can refer to them.
  */
 export class Services {
   readonly #container = new Container({ defaultScope: 'Singleton' });
@@ -15,18 +15,18 @@ export class Services {
   readonly #samples = new Map<ServiceIdentifier, ServiceSample>();
   readonly #root: string;
 
-  /** @param root of the project, for the places in messages */
+  /** @param root of the project, for the locations in messages */
   constructor(root = process.cwd()) {
     this.#root = root;
   }
 
   /**
-   * Takes in the bindings of a module.
-   * @param owner how messages name the module
-   * @throws ConfigurationError when a service is bound already
+   * Loads the bindings of a module.
+   * @param owner the name of the module
+   * @throws ConfigurationError if a service is already bound
    */
   async load(owner: string, services: ContainerModule): Promise<void> {
-    const watched = new ContainerModule((options) =>
+    const observed = new ContainerModule((options) =>
       services.load({
         ...options,
         bind: (id) => {
@@ -35,7 +35,7 @@ export class Services {
         },
       }),
     );
-    await this.#container.loadAsync(watched);
+    await this.#container.loadAsync(observed);
   }
 
   #claim(id: ServiceIdentifier, owner: string): void {
@@ -50,7 +50,7 @@ export class Services {
     this.#owners.set(id, owner);
   }
 
-  /** Adds a value that is there already. */
+  /** Binds an existing value. */
   set<T>(id: ServiceIdentifier<T>, value: T): void {
     this.#claim(id, 'framework');
     this.#container.bind(id).toConstantValue(value);
@@ -61,7 +61,7 @@ export class Services {
     return this.#container.isBound(id);
   }
 
-  /** @throws ConfigurationError when nothing is bound, or what it needs cannot be made */
+  /** @throws ConfigurationError if the service is not bound, or it or a dependency cannot be created */
   async get<T>(id: ServiceIdentifier<T>): Promise<T> {
     if (!this.has(id)) throw new ConfigurationError(`No module binds the service "${nameOf(id)}".`);
     try {
@@ -71,7 +71,7 @@ export class Services {
       const owner = this.#owners.get(id) ?? 'framework';
       const reason = await this.describeFailure(error);
       throw new ConfigurationError(
-        `The service "${nameOf(id)}" (module "${owner}") cannot be made: ${reason}`,
+        `The service "${nameOf(id)}" (module "${owner}") cannot be created: ${reason}`,
         {
           cause: error,
         },
@@ -79,20 +79,20 @@ export class Services {
     }
   }
 
-  /** Why something of the project could not be made, with the place in its code. */
+  /** Describes an error, with its location in the code of the project. */
   async describeFailure(error: unknown): Promise<string> {
     if (!(error instanceof Error) || projectFrames(error.stack ?? '').length > 0)
       return describeScriptError(error, { root: this.#root });
-    // An error of inversify: it tells the whole chain on further lines, which is in the cause.
+    // An error of inversify, which repeats the chain of the cause on further lines.
     const [reason = ''] = error.message.split('\n');
     return reason;
   }
 
   /**
-   * A service that configuration names, checked to be of the kind that is needed.
-   * @param kind how messages name the kind: `a view strategy`
-   * @param where the place of the name, for messages
-   * @throws ConfigurationError when the name is unknown or stands for something else
+   * Returns a service that the configuration refers to, and checks its type.
+   * @param kind the type for messages, e.g. `a view strategy`
+   * @param where the location of the name, for messages
+   * @throws ConfigurationError if the service does not exist, or has another type
    */
   async getNamed<T>(
     name: string,
@@ -107,9 +107,8 @@ export class Services {
   }
 
   /**
-   * The same for one that is made later, as far as that can be told without making it: what a factory makes is seen
-   * when it is made.
-   * @throws ConfigurationError when the name is unknown or stands for something else
+   * Does the same without creating the service, as far as possible: the results of factories are not checked.
+   * @throws ConfigurationError if the service does not exist, or is known to have another type
    */
   assertKind(name: string, is: (service: unknown) => boolean, kind: string, where: string): void {
     this.#assertNamed(name, where);
@@ -117,12 +116,12 @@ export class Services {
     if (bound !== undefined && !is(bound.sample)) throw isNot(name, bound.sample, kind, where);
   }
 
-  /** The module that has bound a service; `framework` for what is set. */
+  /** Returns the module that has bound a service; `framework` for values that were set. */
   ownerOf(id: ServiceIdentifier): string | undefined {
     return this.#owners.get(id);
   }
 
-  /** The services that are known by a name. */
+  /** The sorted names of all named services. */
   get names(): readonly string[] {
     return [...this.#owners.keys()].filter((id) => typeof id === 'string').sort();
   }
@@ -131,7 +130,7 @@ export class Services {
     await this.#container.unbindAllAsync();
   }
 
-  /** @throws ConfigurationError when no module binds that name */
+  /** @throws ConfigurationError if no module binds the name */
   #assertNamed(name: string, where: string): void {
     if (this.has(name)) return;
     throw new ConfigurationError(
@@ -140,9 +139,9 @@ export class Services {
   }
 }
 
-/** A text may be a secret: it is not told. */
+/** Does not print strings, which may be secrets. */
 function isNot(name: string, service: unknown, kind: string, where: string): ConfigurationError {
-  const found = typeof service === 'string' ? 'a text' : describeValue(service);
+  const found = typeof service === 'string' ? 'a string' : describeValue(service);
   return new ConfigurationError(`${where}: the service "${name}" is not ${kind}: it is ${found}.`);
 }
 

@@ -2,44 +2,44 @@ import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 
 const { O_APPEND, O_CREAT, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
 
-/** Where octets go, in order. */
+/** A non-blocking destination of bytes. */
 export interface LineSink {
-  /** @returns how many octets were taken; throws when none can be, with the code `EAGAIN` while a reader is slow */
+  /** @returns the number of bytes written. @throws if none can be written, with the code `EAGAIN` for a slow reader */
   write(bytes: Uint8Array): number;
   close(): void;
 }
 
-/** The standard streams that lines go to, by their descriptors. */
+/** The file descriptors of the standard streams. */
 export const STANDARD_OUTPUT = 1;
 export const STANDARD_ERROR = 2;
 
 /**
- * The end of a file, which may be a named pipe: nothing waits for who reads it.
- * @param file absolute
- * @throws Error of the file system
+ * Opens a file or named pipe for appending without blocking.
+ * @param file an absolute path
+ * @throws the error of the file system
  */
 export function openFileSink(file: string): LineSink {
   return descriptorSink(openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o666), true);
 }
 
-/** A standard stream, which is never waited for where the system has a way to write without. */
+/** Opens a standard stream, non-blocking where the system supports it. */
 export function openStandardSink(stream: typeof STANDARD_OUTPUT | typeof STANDARD_ERROR): LineSink {
-  if (!canStall(stream)) return descriptorSink(stream, false);
+  if (!canBlock(stream)) return descriptorSink(stream, false);
   try {
-    // Opened anew, it does not wait whatever other processes that share the old one ask of it. Linux only.
+    // A new open file description is non-blocking regardless of the processes that share the old one. Linux only.
     const own = openSync(`/proc/self/fd/${stream}`, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY);
     return descriptorSink(own, true);
   } catch {
-    // A socket, or a pipe of another user: made not to wait by Node, when the stream is first asked for.
+    // A socket, or a pipe of another user: Node makes it non-blocking on the first access to the stream.
     const { fd } = stream === STANDARD_OUTPUT ? process.stdout : process.stderr;
     return descriptorSink(fd, false);
   }
 }
 
-function canStall(descriptor: number): boolean {
+function canBlock(descriptor: number): boolean {
   try {
-    // Not as numbers: what they are kept in would make `realpathSync` take the links of the next paths for pipes, so that
-    // modules that are linked (`npm link`, pnpm) would be loaded a second time.
+    // With numbers instead of bigint, Node reuses a buffer that makes `realpathSync` treat subsequent links as pipes,
+    // so that linked modules (`npm link`, pnpm) would be loaded twice.
     return !fstatSync(descriptor, { bigint: true }).isFile();
   } catch {
     return false;

@@ -1,39 +1,39 @@
 import type { LineSink } from './line-sink';
 
-/** Characters that are written at once, whatever else happens in the same turn. */
+/** A batch of this many characters is written immediately. */
 const MAX_BATCH = 65_536;
 
-/** Characters that wait at most while nothing can be written; lines that come after them are left out. */
-const MAX_WAITING = 4_194_304;
+/** Maximum buffered characters while nothing can be written; further lines are dropped. */
+const MAX_BUFFERED = 4_194_304;
 
-/** Milliseconds until it is tried again where nothing could be written: at first, and after many times. */
+/** The delay before a failed write is retried: at first, and at most. */
 const FIRST_RETRY_MS = 4;
 const LAST_RETRY_MS = 250;
 
-/** Milliseconds that a process which exits waits for a slow reader. */
+/** How long an exiting process waits for a slow reader, in milliseconds. */
 const EXIT_TIMEOUT_MS = 1000;
 
 const EMPTY = Buffer.alloc(0);
 
-/** Who is told when lines cannot be written, once, and when they can be again. */
 export interface LineWriterEvents {
+  /** Called once when lines cannot be written. */
   failed(error: unknown): void;
-  /** @param lost lines that were left out meanwhile */
+  /** Called when they can be written again. @param lost number of dropped lines */
   recovered(lost: number): void;
 }
 
 export interface LineWriterOptions {
-  /** Writes each line at once, so that a process which is killed loses none; for few lines that matter. */
+  /** Writes each line immediately, so that a killed process loses none; for few, important lines. */
   readonly immediate?: boolean;
 }
 
 /**
- * Appends lines to what they go to, and never waits for it. Those of one turn of the event loop are written together at
- * its end, with one call of the system instead of one each: a process that is killed loses no line of an earlier turn,
- * and one that exits none, by an uncaught exception neither.
+ * Appends lines to a sink without blocking. The lines of one turn of the event loop are written together, with one
+ * system call: a killed process loses at most the lines of the current turn, and an exiting process loses none, even
+ * after an uncaught exception.
  *
- * Where nothing can be written (a full disk, a pipe that nobody reads from), lines wait and are tried again; when too
- * many wait, further ones are left out and counted.
+ * If nothing can be written (a full disk, a pipe without a reader), lines are buffered and retried; beyond the
+ * maximum, further lines are dropped and counted.
  */
 export class LineWriter {
   readonly #sink: LineSink;
@@ -41,8 +41,8 @@ export class LineWriter {
   readonly #isImmediate: boolean;
   readonly #flush = (): void => this.flush();
   readonly #exit = (): void => this.#flushAtExit();
-  #waiting = '';
-  /** What could not be written, from the first octet that is missing in the sink. */
+  #buffered = '';
+  /** Encoded bytes that are not yet written. */
   #unwritten: Buffer = EMPTY;
   #isScheduled = false;
   #retry: NodeJS.Timeout | undefined;
@@ -59,16 +59,16 @@ export class LineWriter {
     process.on('exit', this.#exit);
   }
 
-  /** @param line with its end */
+  /** @param line with its line break */
   write(line: string): void {
     if (this.#isClosing) return;
-    if (this.#waiting.length + this.#unwritten.length >= MAX_WAITING) {
+    if (this.#buffered.length + this.#unwritten.length >= MAX_BUFFERED) {
       this.#lost++;
       return;
     }
-    this.#waiting += line;
+    this.#buffered += line;
     if (this.#retry !== undefined) return;
-    if (this.#isImmediate || this.#waiting.length >= MAX_BATCH) {
+    if (this.#isImmediate || this.#buffered.length >= MAX_BATCH) {
       this.flush();
     } else if (!this.#isScheduled) {
       this.#isScheduled = true;
@@ -76,39 +76,39 @@ export class LineWriter {
     }
   }
 
-  /** Writes what waits, as far as it can be written now. */
+  /** Writes buffered lines, as far as possible without blocking. */
   flush(): void {
     this.#isScheduled = false;
     if (this.#isClosed) return;
-    const failure = this.#writeWaiting();
+    const failure = this.#writeBuffered();
     if (failure !== undefined) {
       this.#scheduleRetry(failure.error);
       return;
     }
     this.#recover();
-    if (this.#isClosing && !this.#hasWaiting) this.#closeSink();
+    if (this.#isClosing && !this.#hasUnwritten) this.#closeSink();
   }
 
-  /** Takes no further lines, and closes the sink when those that wait are written; at the latest when it exits. */
+  /** Accepts no further lines, and closes the sink after the buffered ones, at the latest when the process exits. */
   close(): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
     this.flush();
   }
 
-  get #hasWaiting(): boolean {
-    return this.#unwritten.length > 0 || this.#waiting !== '';
+  get #hasUnwritten(): boolean {
+    return this.#unwritten.length > 0 || this.#buffered !== '';
   }
 
-  #writeWaiting(): { readonly error: unknown } | undefined {
+  #writeBuffered(): { readonly error: unknown } | undefined {
     try {
-      while (this.#hasWaiting) {
+      while (this.#hasUnwritten) {
         if (this.#unwritten.length === 0) {
-          this.#unwritten = Buffer.from(this.#waiting);
-          this.#waiting = '';
+          this.#unwritten = Buffer.from(this.#buffered);
+          this.#buffered = '';
         }
         this.#unwritten = this.#unwritten.subarray(this.#sink.write(this.#unwritten));
-        // A reader that has made room is back: the rest of a backlog follows soon.
+        // The reader is back: retry the rest soon.
         this.#retryDelay = FIRST_RETRY_MS;
       }
       this.#unwritten = EMPTY;
@@ -125,7 +125,7 @@ export class LineWriter {
       this.flush();
     }, this.#retryDelay).unref();
     this.#retryDelay = Math.min(this.#retryDelay * 2, LAST_RETRY_MS);
-    // A reader that is slow for a moment is no trouble.
+    // A slow reader is not reported as an error.
     if (this.#hasFailed || isBusy(error)) return;
     this.#hasFailed = true;
     this.#events.failed(error);
@@ -134,22 +134,22 @@ export class LineWriter {
   #recover(): void {
     if (!this.#hasFailed && this.#lost === 0) return;
     const [lost, isClosing] = [this.#lost, this.#isClosing];
-    // Before it is told: that may write a line here, the last one too.
+    // Reset first: the callback may write a line here, even while closing.
     [this.#hasFailed, this.#lost, this.#isClosing] = [false, 0, false];
     this.#events.recovered(lost);
     this.#isClosing = isClosing;
   }
 
-  /** Nothing happens any more in this process: a slow reader is waited for, not for ever. */
+  /** Blocks for a limited time: the event loop no longer runs. */
   #flushAtExit(): void {
     if (this.#isClosed) return;
     const end = performance.now() + EXIT_TIMEOUT_MS;
     const never = new Int32Array(new SharedArrayBuffer(4));
     for (;;) {
-      const failure = this.#writeWaiting();
+      const failure = this.#writeBuffered();
       if (failure === undefined) {
         this.#recover();
-        if (!this.#hasWaiting) return;
+        if (!this.#hasUnwritten) return;
       } else if (!isBusy(failure.error)) return;
       if (performance.now() > end) return;
       Atomics.wait(never, 0, 0, 5);

@@ -1,4 +1,4 @@
-/** Where the framework says what went wrong; pino fits. */
+/** The logger interface of the framework, a subset of pino's. */
 export interface Log {
   error(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -1,18 +1,18 @@
-/** The known name closest to a misspelled one; undefined when none is close enough. */
+/** Returns the known name closest to a misspelled one, if any is close enough. */
 export function closestMatch(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let least = Math.floor(name.length / 3) + 1;
+  let maxDistance = Math.floor(name.length / 3) + 1;
   for (const candidate of known) {
-    const steps = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (steps <= least) {
-      least = steps - 1;
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    if (distance <= maxDistance) {
+      maxDistance = distance - 1;
       best = candidate;
     }
   }
   return best;
 }
 
-/** The Levenshtein distance: insertions, deletions and replacements from one text to the other. */
+/** Returns the Levenshtein distance: the number of insertions, deletions and substitutions between two strings. */
 export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [line, char] of Array.from(from).entries()) {

@@ -1,25 +1,25 @@
-/** Longer texts are truncated. */
+/** Longer strings are truncated. */
 const MAX_LENGTH = 40;
 
 /**
  * Describes an unexpected value, for messages.
  *
  * @example
- * describeValue('Milk') // 'the text "Milk"'
+ * describeValue('Milk') // 'the string "Milk"'
  * describeValue(Books) // 'the class Books'
- * describeValue(new Map()) // 'an object of the class Map'
+ * describeValue(new Map()) // 'an instance of Map'
  */
 export function describeValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return `the text ${JSON.stringify(value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value)}`;
+      return `the string ${JSON.stringify(value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value)}`;
     case 'function':
       return `${/^class\b/.test(Function.prototype.toString.call(value)) ? 'the class' : 'a function'} ${value.name}`.trimEnd();
     case 'symbol':
     case 'bigint':
       return `a ${typeof value}`;
     case 'object':
-      return value === null ? 'null' : Array.isArray(value) ? 'a list' : ofClass(value);
+      return value === null ? 'null' : Array.isArray(value) ? 'an array' : ofClass(value);
     default:
       return String(value);
   }
@@ -28,5 +28,5 @@ export function describeValue(value: unknown): string {
 function ofClass(value: object): string {
   const { constructor } = value as { readonly constructor?: unknown };
   const name = typeof constructor === 'function' ? constructor.name : '';
-  return name === '' || name === 'Object' ? 'an object' : `an object of the class ${name}`;
+  return name === '' || name === 'Object' ? 'an object' : `an instance of ${name}`;
 }

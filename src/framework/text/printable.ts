@@ -1,17 +1,17 @@
 /** Control, format and separator characters and lone surrogates; not the tab. */
-const UNSEEN = /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const NOT_PRINTABLE = /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Escapes a text for one line of a console: untrusted text may hold sequences that move the cursor, set colours or
- * reverse the direction of text.
+ * Escapes a string for one line of a terminal: untrusted text may contain sequences that move the cursor, set colors
+ * or reverse the text direction.
  * @example
  * printable('\u001b[31mred') // '\\u{1b}[31mred'
  */
 export function printable(text: string): string {
-  return text.replace(UNSEEN, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replace(NOT_PRINTABLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** Escapes a text, but keeps its line breaks. */
+/** Escapes a string, but keeps its line breaks. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }

@@ -2,7 +2,7 @@ import { describeValue } from './describe-value';
 import { closestMatch } from './closest-match';
 
 /**
- * Describes what is wrong with the names of options; undefined where all of them are known.
+ * Describes an unknown option; returns undefined if all options are known.
  *
  * @param known the supported names
  * @example
@@ -11,11 +11,11 @@ import { closestMatch } from './closest-match';
  */
 export function unknownOptions(options: unknown, known: readonly string[]): string | undefined {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    return `${describeValue(options)} was given. Give an object with options: ${known.join(', ')}.`;
+    return `${describeValue(options)} was passed. Pass an object with options: ${known.join(', ')}.`;
   }
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
-  const meant = closestMatch(unknown, known);
-  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const suggestion = closestMatch(unknown, known);
+  const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
   return `unknown option "${unknown}".${hint} Supported: ${known.join(', ')}.`;
 }

@@ -1,19 +1,19 @@
-/** Copies that were made here: they are reused without another copy. */
+/** Copies from this function, which are reused. */
 const frozen = new WeakSet();
 
 /**
- * Copies plain data and freezes it on every level, for data that is made once and shared by requests. A value that is
- * such a copy already is returned as it is, so that shared parts stay one object.
+ * Copies plain data and freezes it on every level, for data that requests share. A value that is already such a copy
+ * is returned unchanged, so that shared parts remain one object.
  *
- * @throws DataCloneError when the data holds a function.
+ * @throws DataCloneError if the data contains a function
  */
 export function immutable<T>(data: T): T {
   // The copy has the same type.
-  return copied(data, new Map()) as T;
+  return copyOf(data, new Map()) as T;
 }
 
-/** @param known the copies made so far: circular references end there */
-function copied(value: unknown, known: Map<object, object>): unknown {
+/** @param known existing copies, for circular references */
+function copyOf(value: unknown, known: Map<object, object>): unknown {
   if (typeof value === 'function') return structuredClone(value);
   if (typeof value !== 'object' || value === null || frozen.has(value)) return value;
   const before = known.get(value);
@@ -21,8 +21,8 @@ function copied(value: unknown, known: Map<object, object>): unknown {
   const copy = emptyCopy(value);
   known.set(value, copy);
   for (const [name, member] of Object.entries(value)) {
-    const value = copied(member, known);
-    // Assigning it would set the prototype.
+    const value = copyOf(member, known);
+    // An assignment would set the prototype.
     if (name === '__proto__') Object.defineProperty(copy, name, { value, enumerable: true });
     else Reflect.set(copy, name, value);
   }
@@ -30,7 +30,7 @@ function copied(value: unknown, known: Map<object, object>): unknown {
   return copy;
 }
 
-/** An empty list or plain object; anything else is cloned. */
+/** Returns an empty array or plain object, and a clone of anything else. */
 function emptyCopy(value: object): object {
   if (Array.isArray(value)) return [];
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -1,5 +1,5 @@
 /**
- * Memoizes what is expensive to load or make: made at the first call.
+ * Memoizes a function that is expensive to call.
  *
  * @example
  * import type * as Parser from './parser';
@@ -7,6 +7,6 @@
  * const parser = lazily(() => load('./parser') as typeof Parser);
  */
 export function lazily<T>(make: () => T): () => T {
-  let made: { readonly it: T } | undefined;
-  return () => (made ??= { it: make() }).it;
+  let cached: { readonly value: T } | undefined;
+  return () => (cached ??= { value: make() }).value;
 }

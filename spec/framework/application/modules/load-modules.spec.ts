@@ -216,7 +216,7 @@ describe('An error in the code of a module', () => {
     expect(
       await output({ 'a.mjs': `${platform}\nexport default { name: 'a', services: ${services}, ${boot} };` }),
     ).toMatch(
-      /^The service "Till" \(module "a"\) cannot be made: a\.mjs:3:6: TypeError: .*\n {4}at .*a\.mjs:3:6\)\n {4}at /,
+      /^The service "Till" \(module "a"\) cannot be created: a\.mjs:3:6: TypeError: .*\n {4}at .*a\.mjs:3:6\)\n {4}at /,
     );
   });
 
@@ -228,7 +228,7 @@ describe('An error in the code of a module', () => {
     );
     expect(message).toBe(
       `${LIST}:1:13: the module "./a.mjs" cannot be loaded: a.mjs:1:7: Error: one\n    at a.mjs:1:7\n` +
-        `${LIST}:1:23: the module "./b.mjs" cannot be loaded: the text "two" was thrown instead of an error.\n`,
+        `${LIST}:1:23: the module "./b.mjs" cannot be loaded: the string "two" was thrown instead of an error.\n`,
     );
   });
 });
@@ -245,7 +245,7 @@ describe('A member of a module', () => {
     ['apis: []', '"apis" is read by the module "hosting", which is not loaded. Add requires: [\'hosting\'].'],
     [
       'requires: "hosting"',
-      'requires is the text "hosting". Use a list of module names such as requires: [\'hosting\'].',
+      'requires is the string "hosting". Use a list of module names such as requires: [\'hosting\'].',
     ],
     [
       'services: { Clock: 1 }',

@@ -24,7 +24,7 @@ async function layersOf(
 }
 
 describe('The layers of a project', () => {
-  it('rise from global over local files to the environment, files of one kind by name', async () => {
+  it('are global files, local files and the environment, files of one kind by name', async () => {
     const layers = await layersOf({
       'local.json': {},
       'z.local.json': {},
@@ -44,7 +44,7 @@ describe('The layers of a project', () => {
     ]);
   });
 
-  it('leave out files of other names', async () => {
+  it('do not include files with other names', async () => {
     const layers = await layersOf({
       'local.json.dist': 'not JSON',
       'mylocal.json': 'not JSON',
@@ -54,7 +54,7 @@ describe('The layers of a project', () => {
     expect(layers.map(({ source }) => source)).toEqual(['config/autoload/local.json', 'the environment']);
   });
 
-  it('come with a warning of each file that looks like one, whatever local.json would be', async () => {
+  it('include a warning for each file that looks like one, for any local.json', async () => {
     root = makeProject({ files: { 'config/autoload/shop.json': '{}', 'config/autoload/shop.md': '' } });
     for (const local of [undefined, '{}', null]) {
       const { layers, warnings } = await readLayers(root, {}, { local });
@@ -63,24 +63,24 @@ describe('The layers of a project', () => {
     }
   });
 
-  it('are the environment alone in a project without files', async () => {
+  it('are only the environment in a project without files', async () => {
     root = makeProject();
     rmSync(`${root}/config/autoload`, { recursive: true });
     const { layers } = await readLayers(root, { PORT: '81' });
     expect(layers).toEqual([{ source: 'the environment', tree: { server: { port: 81 } } }]);
   });
 
-  it('hold no $schema, which is for editors', async () => {
+  it('do not contain $schema, which is for editors', async () => {
     const [layer] = await layersOf({ 'global.json': { $schema: '../schema.json', a: { $schema: 'kept' } } });
     expect(layer?.tree).toEqual({ a: { $schema: 'kept' } });
   });
 
-  it('have the environment variables in their values', async () => {
+  it('have environment variables replaced', async () => {
     const [layer] = await layersOf({ 'global.json': { a: '${A}' } }, { A: 'b' });
     expect(layer?.tree).toEqual({ a: 'b' });
   });
 
-  it('tell the line and column of each value', async () => {
+  it('locate each value by line and column', async () => {
     const [layer] = await layersOf({ 'global.json': '{\n  "a": {\n    "b": [1,\n  2]\n  }\n}' });
     expect(layer?.locate?.(['a'])).toBe('2:3');
     expect(layer?.locate?.(['a', 'b'])).toBe('3:5');
@@ -88,14 +88,14 @@ describe('The layers of a project', () => {
     expect(layer?.locate?.(['a', 'none', 'at', 'all'])).toBe('2:3');
   });
 
-  it('cannot be read from a file that is a folder', async () => {
+  it('cannot be read from a folder with the name of a file', async () => {
     root = makeProject({ files: { 'config/autoload/global.json/x': '' } });
     expect((await readLayers(root, {})).errors).toEqual([
       'config/autoload/global.json cannot be read (EISDIR). A folder has its name: move the folder away.',
     ]);
   });
 
-  it('are none where there is no folder, and an error where it cannot be read: nothing would look configured', async () => {
+  it('are empty without a folder, and an error for an unreadable folder', async () => {
     root = makeProject();
     rmSync(`${root}/config/autoload`, { recursive: true });
     expect((await readLayers(root, {})).layers).toHaveLength(1);

@@ -3,7 +3,7 @@ import { merge } from '../../../../src/framework/config/layers/merge';
 import type { ConfigObject } from '../../../../src/framework';
 
 describe('Merging configuration', () => {
-  it('merges maps by key, on every level', () => {
+  it('merges objects by key, on every level', () => {
     const lower = { server: { host: 'a', port: 1 }, other: { kept: true } };
     expect(merge(lower, { server: { port: 2 } })).toEqual({
       server: { host: 'a', port: 2 },
@@ -11,12 +11,12 @@ describe('Merging configuration', () => {
     });
   });
 
-  it('replaces lists whole', () => {
+  it('replaces lists', () => {
     expect(merge({ list: [1, 2, 3] }, { list: [4] })).toEqual({ list: [4] });
     expect(merge({ list: [1, 2, 3] }, { list: [] })).toEqual({ list: [] });
   });
 
-  it('adds what is new to the lists at additive paths, in order and once', () => {
+  it('appends new members to lists at additive paths, in order and once', () => {
     const additive = (path: readonly string[]): boolean => path.join('.') === 'selectors.Documentation.Model';
     const lower = { selectors: { Documentation: { Model: ['a', 'b'] }, Other: { Model: ['a'] } } };
     const upper = { selectors: { Documentation: { Model: ['c', 'a'] }, Other: { Model: ['z'] } } };
@@ -25,15 +25,15 @@ describe('Merging configuration', () => {
     });
   });
 
-  it('takes a key away where the upper layer has null', () => {
+  it('removes a key that is null in the upper layer', () => {
     expect(merge({ a: 1, b: { c: 2, d: 3 } }, { a: null, b: { c: null } })).toEqual({ b: { d: 3 } });
   });
 
-  it('leaves no null of the upper layer behind where there was nothing to take away', () => {
+  it('keeps no null for a key that does not exist', () => {
     expect(merge({}, { a: null, b: { c: null, d: 1 } })).toEqual({ b: { d: 1 } });
   });
 
-  it('takes the upper value where the two are of different kinds', () => {
+  it('uses the upper value if the types differ', () => {
     expect(merge({ a: { b: 1 }, c: 1 }, { a: [1], c: { d: 1 } })).toEqual({ a: [1], c: { d: 1 } });
   });
 
@@ -46,7 +46,7 @@ describe('Merging configuration', () => {
   });
 });
 
-/** Trees without null. The first letter of a key says what kind its value is of, so that kinds never clash. */
+/** Trees without null. The first letter of a key determines the type of its value, so that types never differ. */
 const trees = fc.letrec<{ tree: ConfigObject; map: ConfigObject; scalar: ConfigObject; list: ConfigObject }>(
   (tie) => ({
     scalar: fc.dictionary(
@@ -67,8 +67,8 @@ const trees = fc.letrec<{ tree: ConfigObject; map: ConfigObject; scalar: ConfigO
 
 const additive = (path: readonly string[]): boolean => path.at(-1) === 'l1';
 
-describe('Merging configuration, whatever it is', () => {
-  it('changes nothing when either side is empty', () => {
+describe('Merging any configuration', () => {
+  it('changes nothing if either side is empty', () => {
     fc.assert(
       fc.property(trees, (tree) => {
         expect(merge(tree, {}, additive)).toEqual(tree);
@@ -77,11 +77,11 @@ describe('Merging configuration, whatever it is', () => {
     );
   });
 
-  it('changes nothing when a tree is laid over itself', () => {
+  it('changes nothing if a tree is merged with itself', () => {
     fc.assert(fc.property(trees, (tree) => expect(merge(tree, tree, additive)).toEqual(tree)));
   });
 
-  it('makes the same of three layers whichever two are merged first, where no key is taken away', () => {
+  it('is associative if no key is removed', () => {
     fc.assert(
       fc.property(trees, trees, trees, (a, b, c) => {
         const upwards = merge(merge(a, b, additive), c, additive);
@@ -90,7 +90,7 @@ describe('Merging configuration, whatever it is', () => {
     );
   });
 
-  it('leaves both sides as they were', () => {
+  it('does not modify its arguments', () => {
     fc.assert(
       fc.property(trees, trees, (a, b) => {
         const before = JSON.stringify([a, b]);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ROOT } from '../../../factories/platform';
 import { run } from '../../../factories/processes';
 
-// Node's own loaders, which those of the tests stand in for: so in a process of its own.
+// In a separate process, as the test runner replaces Node's own loaders.
 const READ = `
 const { readScript } = require(${JSON.stringify(path.join(ROOT, 'dist/framework/config/layers/script-file.js'))});
 const { writeFileSync } = require('node:fs');
@@ -28,7 +28,7 @@ const write = (name: string, text: string): string => {
   return path.join(folder, name);
 };
 
-/** What a script says, first as it is, then after each change of a file. */
+/** Returns the exports of a script, at first and after each change of a file. */
 async function reads(
   script: string,
   changed: string,
@@ -38,8 +38,8 @@ async function reads(
   return output.trim().split('\n');
 }
 
-describe('A script of configuration that changes while the service runs', () => {
-  it('is read anew', async () => {
+describe('A configuration script that changes at runtime', () => {
+  it('is reloaded', async () => {
     const script = write('x.local.js', 'exports.a = 1;');
     expect(await reads(script, script, 'exports.a = 2;', 'exports.a = 1;')).toEqual([
       '{"a":1}',
@@ -48,7 +48,7 @@ describe('A script of configuration that changes while the service runs', () => 
     ]);
   });
 
-  it('is read anew with the files that it requires', async () => {
+  it('is reloaded with the files that it requires', async () => {
     const shared = write('shared.js', 'exports.a = 1;');
     const script = write('x.local.js', "module.exports = { a: require('./shared').a };");
     expect(await reads(script, shared, 'exports.a = 2;', 'exports.a = 3;')).toEqual([
@@ -58,7 +58,7 @@ describe('A script of configuration that changes while the service runs', () => 
     ]);
   });
 
-  it('may be an ES module, which may wait', async () => {
+  it('can be an ES module with top-level await', async () => {
     const script = write('x.local.js', 'export default { a: 1 };');
     expect(
       await reads(script, script, 'export default { a: 22 };', 'export default { a: await 333 };'),

@@ -164,15 +164,15 @@ describe('A platform that does not listen', () => {
   });
 
   it.each<[unknown, string]>([
-    ['/notes', 'inject(): the text "/notes" was given. Give an object with options: method, path,'],
-    [undefined, 'inject(): undefined was given.'],
+    ['/notes', 'inject(): the string "/notes" was passed. Pass an object with options: method, path,'],
+    [undefined, 'inject(): undefined was passed.'],
     [
       { path: '/notes', header: {} },
       'inject(): unknown option "header". Did you mean "headers"? Supported: method, path, headers, body, json, signal.',
     ],
     [{ url: '/notes' }, 'inject(): unknown option "url".'],
     [{ method: 'GET' }, 'inject(): path is undefined. Pass a path such as "/notes?page=2".'],
-    [{ path: '' }, 'inject(): path is the text "".'],
+    [{ path: '' }, 'inject(): path is the string "".'],
     [
       { path: '/notes', json: {}, body: '{}' },
       'inject(): "json" and "body" are mutually exclusive. Pass one of them.',
@@ -182,10 +182,13 @@ describe('A platform that does not listen', () => {
       { path: '/notes', json: () => 1 },
       'inject(): json is a function json, which cannot be serialized as JSON.',
     ],
-    [{ path: '/notes', headers: 'Accept: text/html' }, 'inject(): headers is the text "Accept: text/html".'],
+    [
+      { path: '/notes', headers: 'Accept: text/html' },
+      'inject(): headers is the string "Accept: text/html".',
+    ],
     [{ path: '/notes', headers: null }, 'inject(): headers is null. Pass an object, a Headers, a Map,'],
-    [{ path: '/notes', headers: ['Accept'] }, 'inject(): headers[0] is the text "Accept". Pass a pair'],
-    [{ path: '/notes', headers: [['a', 'b', 'c']] }, 'inject(): headers[0] is a list. Pass a pair'],
+    [{ path: '/notes', headers: ['Accept'] }, 'inject(): headers[0] is the string "Accept". Pass a pair'],
+    [{ path: '/notes', headers: [['a', 'b', 'c']] }, 'inject(): headers[0] is an array. Pass a pair'],
     [{ path: '/notes', headers: { Accept: undefined } }, 'inject(): the field Accept is undefined.'],
     [
       { path: '/notes', headers: new Map([['X', [1]]]) },

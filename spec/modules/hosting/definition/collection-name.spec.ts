@@ -50,7 +50,7 @@ describe('the name of the entities in a page', () => {
 
   it('is not empty', async () => {
     expect(await refusal('')).toBe(
-      'The service Book of Shop-v1: collection_name is the text "". Write the name of a member, such as "items".',
+      'The service Book of Shop-v1: collection_name is the string "". Write the name of a member, such as "items".',
     );
   });
 });

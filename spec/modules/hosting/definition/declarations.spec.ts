@@ -24,9 +24,9 @@ const Book = 'The module "shop": apis.Shop.versions.1.services.Book';
 describe('a declaration in code', () => {
   it.each([
     [{ a: 1 }, 'apis is an object. Write a list of what defineApi returns, or a function that returns one.'],
-    [() => 'x', 'apis is the text "x". Write a list of what defineApi returns'],
+    [() => 'x', 'apis is the string "x". Write a list of what defineApi returns'],
     [[undefined], 'apis[0] is undefined. Write a plain object, as defineApi returns it.'],
-    [[new Map()], 'apis[0] is an object of the class Map. Write a plain object'],
+    [[new Map()], 'apis[0] is an instance of Map. Write a plain object'],
     [[{ versions: {} }], 'apis[0].name is undefined. Write a name that begins with a letter.'],
     [[{ name: 'Shop' }], 'the API Shop has no versions. Write versions: { 1: { services } }.'],
     [[{ name: 'Shop', versions: [] }], 'apis.Shop.versions: is []; it must be of type object.'],
@@ -38,7 +38,7 @@ describe('a declaration in code', () => {
       [{ name: 'Shop', versions: { 1: {}, 2: { inherits: '1' } } }],
       'apis.Shop.versions.2.inherits: is "1"; it must be of type integer.',
     ],
-    [withServices([book]), 'apis.Shop.versions.1.services: is a list; it must be of type object.'],
+    [withServices([book]), 'apis.Shop.versions.1.services: is an array; it must be of type object.'],
     [
       withServices({ Book: undefined }),
       'apis.Shop.versions.1.services.Book: is undefined; it must be of type object.',

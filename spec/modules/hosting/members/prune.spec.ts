@@ -46,7 +46,7 @@ describe('prune', () => {
       { address: { city: 'L' }, name: 'Ada' },
     ],
     [
-      'a list',
+      'an array',
       Type.Array(User),
       [{ name: 'A' }, { name: 'B', hash: 'h' }, { name: 'C' }],
       [{ name: 'A' }, { name: 'B' }, { name: 'C' }],

@@ -14,8 +14,8 @@ const variables: readonly {
 ];
 
 /**
- * Makes the layer of environment variables: `PORT=9000` → `{ server: { port: 9000 } }`.
- * @throws ConfigurationError for a value that is not a number where one is needed
+ * Builds the layer of environment variables: `PORT=9000` → `{ server: { port: 9000 } }`.
+ * @throws ConfigurationError for a value that is not a number if a number is required
  */
 export function environmentLayer(environment: Environment): ConfigObject {
   const layer: Record<string, Record<string, ConfigValue>> = {};
@@ -33,7 +33,7 @@ export function environmentLayer(environment: Environment): ConfigObject {
   return layer;
 }
 
-/** A value that names an environment variable which is not set. */
+/** A value with an environment variable that is not set. */
 interface UnsetVariable {
   readonly path: KeyPath;
   readonly name: string;
@@ -41,14 +41,14 @@ interface UnsetVariable {
 
 /** A tree with environment variables substituted. */
 export interface Substituted {
-  /** Without the values that name unset variables. */
+  /** Without the values of unset variables. */
   readonly tree: ConfigObject;
   readonly unset: readonly UnsetVariable[];
-  /** The values that name variables, as they are written. */
+  /** The values with variables, as written in the file. */
   readonly written: readonly WrittenValue[];
 }
 
-/** A value that names environment variables, as it is written. */
+/** A value with environment variables, as written in the file. */
 export interface WrittenValue {
   readonly path: KeyPath;
   readonly text: string;
@@ -89,7 +89,7 @@ export function substitute(tree: ConfigObject, environment: Environment): Substi
   return { tree: inMap(tree, []), unset, written };
 }
 
-/** Whether any text in it may name a variable. */
+/** Returns whether any string may contain a variable. */
 function hasVariable(tree: ConfigObject): boolean {
   const open: unknown[] = [tree];
   while (open.length > 0) {

@@ -1,69 +1,69 @@
 import { printable } from '../../text/printable';
 
-/** What a file is to be written in. */
+/** The supported language that a file should use. */
 interface Language {
   readonly name: string;
-  readonly ending: string;
-  /** Whether it is written in that already. */
-  readonly isRead: boolean;
+  readonly extension: string;
+  /** Whether the file already uses it. */
+  readonly isUsed: boolean;
 }
 
-/** By the endings of what people write configuration in; what has another is there for something else. */
-const WRITTEN_IN: ReadonlyMap<string, Language> = new Map([
-  ['json', { name: 'JSON', ending: 'json', isRead: true }],
+/** By the extensions of common configuration languages; other files are not configuration. */
+const LANGUAGES: ReadonlyMap<string, Language> = new Map([
+  ['json', { name: 'JSON', extension: 'json', isUsed: true }],
   ...['jsonc', 'json5', 'yaml', 'yml', 'toml', 'php'].map(
-    (ending) => [ending, { name: 'JSON', ending: 'json', isRead: false }] as const,
+    (extension) => [extension, { name: 'JSON', extension: 'json', isUsed: false }] as const,
   ),
   ...['js', 'cjs', 'mjs'].map(
-    (ending) => [ending, { name: 'JavaScript', ending: 'js', isRead: true }] as const,
+    (extension) => [extension, { name: 'JavaScript', extension: 'js', isUsed: true }] as const,
   ),
-  ['ts', { name: 'JavaScript', ending: 'js', isRead: false }],
+  ['ts', { name: 'JavaScript', extension: 'js', isUsed: false }],
 ]);
 
 const READ = 'only global.json, local.json, *.global.json, *.global.js, *.local.json and *.local.js are';
 
-/** Hidden files, what is copied to begin with, backups, declarations. */
-const ELSE = /^[.#]|\.(dist|bak)\.|\.d\.ts$/i;
+/** Hidden files, templates of files, backups, and type declarations. */
+const OTHER_FILES = /^[.#]|\.(dist|bak)\.|\.d\.ts$/i;
 
 /**
- * Files of `config/autoload` that look like configuration, and have a name that is not read: a sentence for each, with
- * the name that it could have.
+ * Returns a warning for each file in `config/autoload` that looks like configuration but is ignored because of its
+ * name, with the names that it could have.
  *
  * @param present the names in the folder
- * @param read those of them that layers are made of
+ * @param read the names of the files that are read
  */
 export function ignoredFiles(present: readonly string[], read: readonly string[]): readonly string[] {
   const known = new Set(read);
   return present
-    .filter((name) => !known.has(name) && !ELSE.test(name))
+    .filter((name) => !known.has(name) && !OTHER_FILES.test(name))
     .sort()
-    .flatMap((name) => sentence(name, known) ?? []);
+    .flatMap((name) => warningFor(name, known) ?? []);
 }
 
-/** @returns undefined for a file that is no configuration, or is the source of one that is read */
-function sentence(name: string, read: ReadonlySet<string>): string | undefined {
-  const [, stem = '', ending = ''] = /^(.+)\.(\w+)$/s.exec(name) ?? [];
-  const language = WRITTEN_IN.get(ending.toLowerCase());
-  if (language === undefined || (ending === 'ts' && read.has(`${stem}.js`))) return undefined;
-  const names = namesFor(stem, language.ending).map((one) =>
-    read.has(one) ? `${one} (there is one: add to it)` : one,
+/** Returns undefined for a file that is not configuration, or is the source of one that is read. */
+function warningFor(name: string, read: ReadonlySet<string>): string | undefined {
+  const [, stem = '', extension = ''] = /^(.+)\.(\w+)$/s.exec(name) ?? [];
+  const language = LANGUAGES.get(extension.toLowerCase());
+  if (language === undefined || (extension === 'ts' && read.has(`${stem}.js`))) return undefined;
+  const names = namesFor(stem, language.extension).map((one) =>
+    read.has(one) ? `${one} (which exists: add to it)` : one,
   );
-  const isScript = language.isRead && language.ending === 'js';
+  const isScript = language.isUsed && language.extension === 'js';
   const start = `config/autoload/${name} is not read${isScript ? ' as configuration' : ''}: ${READ}.`;
-  const verb = language.isRead ? 'Call it' : `Write it in ${language.name}, as`;
-  const end = isScript ? ' What only a script requires belongs in another folder.' : '';
+  const verb = language.isUsed ? 'Rename it to' : `Convert it to ${language.name}, as`;
+  const end = isScript ? ' Move files that scripts require to another folder.' : '';
   return printable(
-    `${start} ${verb} ${names.join(', or ')}${names.length > 1 ? ' for this machine alone' : ''}.${end}`,
+    `${start} ${verb} ${names.join(', or ')}${names.length > 1 ? ' for this machine only' : ''}.${end}`,
   );
 }
 
-/** The names for a file: for all machines and for this one, or the one that its own name speaks of. */
-function namesFor(stem: string, ending: string): readonly string[] {
+/** Returns the possible names of a file: for all machines and for this one, or only the one that its name suggests. */
+function namesFor(stem: string, extension: string): readonly string[] {
   const [, before, after] = /^(?:(.+)[._-])?(global|local)$/i.exec(stem) ?? [];
   const [, ahead, behind] = /^(global|local)[._-](.+)$/i.exec(stem) ?? [];
   const kind = (after ?? ahead)?.toLowerCase();
   const base = before ?? behind;
-  if (kind === undefined) return ['global', 'local'].map((one) => `${stem}.${one}.${ending}`);
-  if (base !== undefined) return [`${base}.${kind}.${ending}`];
-  return [ending === 'json' ? `${kind}.json` : `settings.${kind}.${ending}`];
+  if (kind === undefined) return ['global', 'local'].map((one) => `${stem}.${one}.${extension}`);
+  if (base !== undefined) return [`${base}.${kind}.${extension}`];
+  return [extension === 'json' ? `${kind}.json` : `settings.${kind}.${extension}`];
 }

@@ -17,33 +17,33 @@ export interface Layer {
   /** Its name in messages: a file relative to the project, a module, the environment. */
   readonly source: string;
   readonly tree: ConfigObject;
-  /** `line:column` of the value at a path, where the source is a text file. */
+  /** Returns `line:column` of the value at a path; for text files. */
   readonly locate?: (path: KeyPath) => string;
-  /** The positions of all values, where the source is a text file: scanned on first use, in steps. */
+  /** Returns the positions of all values; scanned on first use, in steps; for text files. */
   readonly positions?: () => Generator<undefined, JsonPositions, void>;
-  /** The values that name environment variables. */
+  /** The values with environment variables. */
   readonly written?: readonly WrittenValue[];
 }
 
 export interface LayerOptions {
-  /** Replaces the text of `config/autoload/local.json`, for previews; null for no file. */
+  /** Replaces the text of `config/autoload/local.json`, for previews; null means that the file does not exist. */
   readonly local?: string | null | undefined;
 }
 
 /** The readable layers, and the errors of the others. */
 export interface ReadLayers {
   readonly layers: readonly Layer[];
-  /** Empty when the layers are complete. */
+  /** Empty if the layers are complete. */
   readonly errors: readonly string[];
   /** Files that look like layers but are ignored. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the layers of a project in rising order: `global.json`, `*.global.{json,js}`, `local.json`,
- * `*.local.{json,js}` below `config/autoload`, then the environment. Files of one kind are sorted by name.
+ * Reads the layers of a project, lowest first: `global.json`, `*.global.{json,js}`, `local.json`, `*.local.{json,js}`
+ * in `config/autoload`, then the environment. Files of one kind are sorted by name.
  *
- * @param root the folder that holds `config/`
+ * @param root the folder with `config/`
  * @throws ConfigurationError for a folder that cannot be read
  */
 export async function readLayers(
@@ -67,7 +67,7 @@ export async function readLayers(
     }
   };
   const present = await namesIn(folder);
-  for (const name of inRisingOrder(present, local)) {
+  for (const name of layerFiles(present, local)) {
     const file = path.join(folder, name);
     const shown = `config/autoload/${name}`;
     if (shown === LOCAL_FILE && typeof local === 'string') {
@@ -82,11 +82,11 @@ export async function readLayers(
     if (!(error instanceof ConfigurationError)) throw error;
     errors.push(error.message);
   }
-  return { layers, errors, warnings: ignoredFiles(present, inRisingOrder(present, undefined)) };
+  return { layers, errors, warnings: ignoredFiles(present, layerFiles(present, undefined)) };
 }
 
-/** The names of the layer files, the lowest first. */
-function inRisingOrder(present: readonly string[], local: string | null | undefined): readonly string[] {
+/** Returns the names of the layer files, lowest first. */
+function layerFiles(present: readonly string[], local: string | null | undefined): readonly string[] {
   const names = new Set(present);
   if (typeof local === 'string') names.add('local.json');
   if (local === null) names.delete('local.json');
@@ -102,7 +102,7 @@ function missingVariable(
   { path: at, name }: { path: KeyPath; name: string },
 ): string {
   const place = locate === undefined ? '' : `:${locate(at)}`;
-  return `${source}${place}: ${formatKeyPath(at)} names the environment variable ${name}, which is not set. Set it, or write the value.`;
+  return `${source}${place}: ${formatKeyPath(at)} refers to the environment variable ${name}, which is not set. Set it, or write the value in the file.`;
 }
 
 /** @throws ConfigurationError for an unreadable folder, which would look like an empty configuration */

@@ -1,11 +1,11 @@
 import { isObject, type ConfigObject, type ConfigValue } from '../../values/config-object';
 
-/** Whether the lists at a path extend those of lower layers instead of replacing them. */
+/** Returns whether the lists at a path extend those of lower layers instead of replacing them. */
 export type Additive = (path: readonly string[]) => boolean;
 
 /**
- * Merges `upper` over `lower`: objects merge by key, lists and scalars replace, `null` removes a key, and lists at additive
- * paths append new members.
+ * Merges `upper` over `lower`: objects merge by key, lists and scalars replace, `null` removes a key, and lists at
+ * additive paths append new members.
  */
 export function merge(
   lower: ConfigObject,
@@ -15,9 +15,8 @@ export function merge(
 ): ConfigObject {
   const merged = new Map<string, ConfigValue>(Object.entries(lower));
   for (const [key, value] of Object.entries(upper)) {
-    const here = [...path, key];
     if (value === null) merged.delete(key);
-    else merged.set(key, mergeValue(merged.get(key), value, additive, here));
+    else merged.set(key, mergeValue(merged.get(key), value, additive, [...path, key]));
   }
   return Object.fromEntries(merged);
 }

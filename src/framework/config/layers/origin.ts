@@ -8,8 +8,8 @@ export interface Origin {
 }
 
 /**
- * Finds the origin of the value at a path: the highest layer that sets it; for a member of an additive list, the lowest
- * layer that has it, after the last that removed the list.
+ * Finds the origin of the value at a path: the highest layer that sets it; for a member of an additive list, the
+ * lowest layer that has it, after the last that removed the list.
  *
  * @param value the effective value at the path
  */
@@ -23,9 +23,9 @@ export function originOf(
   if (typeof path.at(-1) !== 'number' || !isAdditive(list)) return highestLayer(layers, path);
   let found: Origin | undefined;
   for (const layer of layers) {
-    const there = valueAt(layer.tree, list);
-    if (there === null) found = undefined;
-    const at = Array.isArray(there) ? there.indexOf(value) : -1;
+    const members = valueAt(layer.tree, list);
+    if (members === null) found = undefined;
+    const at = Array.isArray(members) ? members.indexOf(value) : -1;
     if (at >= 0) found ??= { layer, path: [...list, at] };
   }
   return found ?? highestLayer(layers, path);
@@ -36,7 +36,7 @@ function highestLayer(layers: readonly Layer[], path: KeyPath): Origin | undefin
   return layer === undefined ? undefined : { layer, path };
 }
 
-/** The source with line and column where it has them. */
+/** Formats the source, with line and column if available. */
 export function showOrigin(origin: Origin | undefined): string {
   if (origin === undefined) return 'the configuration';
   const { layer, path } = origin;

@@ -10,11 +10,11 @@ import { isObject, type ConfigObject } from '../../values/config-object';
 import { describeValue } from '../../text/describe-value';
 
 /**
- * Loads the export of a configuration script, without caching: also the CommonJS files of the project that it requires. Of
- * an ES module, only the script itself is reloaded.
+ * Loads the export of a configuration script without caching, including the CommonJS files of the project that it
+ * requires. Of an ES module, only the script itself is reloaded.
  *
  * @param shown the path for messages, relative to the project
- * @throws ConfigurationError when it cannot be loaded, or exports no object
+ * @throws ConfigurationError if it cannot be loaded, or does not export an object
  */
 export async function readScript(file: string, shown: string): Promise<ConfigObject> {
   try {
@@ -34,7 +34,7 @@ export async function readScript(file: string, shown: string): Promise<ConfigObj
 /** The script does not export an object. */
 class NotAnObject extends Error {}
 
-/** The exports of a CommonJS module; undefined for an ES module, which `require` never reloads. */
+/** Returns the exports of a CommonJS module; undefined for an ES module, which `require` never reloads. */
 function requireFresh(file: string): unknown {
   const require = createRequire(file);
   evictFromRequireCache(file, require.cache);
@@ -47,7 +47,7 @@ function requireFresh(file: string): unknown {
   }
 }
 
-/** Evicts a script, and what it required outside of `node_modules`, from the cache of `require`. */
+/** Evicts a script and its dependencies outside of `node_modules` from the cache of `require`. */
 function evictFromRequireCache(file: string, cache: NodeJS.Dict<NodeJS.Module>): void {
   if (file.includes(`${path.sep}node_modules${path.sep}`)) return;
   const children = cache[file]?.children ?? [];
