@@ -181,6 +181,43 @@ describe('Every edit', () => {
   });
 });
 
+describe('Several edits', () => {
+  it('come to the same at once as one after the other', () => {
+    fc.assert(
+      fc.property(file, fc.array(edit, { maxLength: 6 }), (before, edits) => {
+        const singly = edits.reduce((text, one) => editText(text, [one]), before);
+        expect(JSON.parse(editText(before, edits))).toEqual(JSON.parse(singly));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('read the text a few times, however many they are', () => {
+    const services = Array.from({ length: 3000 }, (_, at) => `Service${at}`);
+    const before = JSON.stringify(
+      { rules: Object.fromEntries(services.map((name) => [name, { GET: 'guest' }])) },
+      null,
+      2,
+    );
+    const start = performance.now();
+    const after = editText(
+      before,
+      services.flatMap((name, at) => [
+        { path: ['rules', name, 'GET'], value: at % 2 === 0 ? 'authenticated' : undefined },
+        { path: ['rules', name, 'POST'], value: ['ada'] },
+      ]),
+    );
+    // Reading it once for each of 6,000 edits would take a minute.
+    expect(performance.now() - start).toBeLessThan(5000);
+    expect(
+      after.startsWith(
+        '{\n  "rules": {\n    "Service0": {\n      "GET": "authenticated",\n      "POST": ["ada"]\n    },',
+      ),
+    ).toBe(true);
+    expect(JSON.parse(after)).toMatchObject({ rules: { Service2999: { POST: ['ada'] } } });
+  });
+});
+
 /** The source texts of all members that stand beside a path, from the top down, in their order. */
 function besides(source: string, path: ConfigEdit['path']): readonly string[] {
   const found: string[] = [];

@@ -1,5 +1,5 @@
-import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser';
 import { parseConfiguration } from './json-file';
+import { JsonPositions, type JsonNode } from './json-positions';
 import { detectLayout, printValue, type JsonLayout } from './print-value';
 import type { ConfigValue, KeyPath } from '../values/config-object';
 
@@ -22,87 +22,171 @@ export function editText(text: string | undefined, edits: readonly ConfigEdit[])
   const before = text ?? '{}\n';
   parseConfiguration(before);
   const mark = before.startsWith('\uFEFF') ? '\uFEFF' : '';
-  return mark + edits.reduce(applyEdit, before.slice(mark.length));
+  return mark + batchesOf(edits).reduce(applyBatch, before.slice(mark.length));
 }
 
-function applyEdit(text: string, { path, value }: ConfigEdit): string {
-  const root = parseTree(text);
-  if (root === undefined) throw new TypeError('An edit produced malformed JSON.');
-  return value === undefined ? removeAt(text, root, path) : setAt(text, root, path, value);
+/** What is done to a value: it is set or removed, or members of it are. */
+interface ValueEdit {
+  change: { readonly value: ConfigValue | undefined } | undefined;
+  readonly members: Map<string | number, ValueEdit>;
 }
 
-function setAt(text: string, root: Node, path: KeyPath, value: ConfigValue): string {
-  const layout = detectLayout(text);
-  const node = findNodeAtLocation(root, [...path]);
-  if (node !== undefined) return replaceNode(text, node, value, layout);
-  let depth = path.length - 1;
-  let holder = findNodeAtLocation(root, path.slice(0, depth));
-  while (holder === undefined) holder = findNodeAtLocation(root, path.slice(0, --depth));
-  const key = path[depth] ?? '';
-  const nested = path.slice(depth + 1).reduceRight<ConfigValue>(wrapInKey, value);
-  // A value of another type is replaced.
-  const fits = holder.type === (typeof key === 'number' ? 'array' : 'object');
-  return fits
-    ? addMember(text, holder, key, nested, layout)
-    : replaceNode(text, holder, wrapInKey(nested, key), layout);
-}
-
-function wrapInKey(value: ConfigValue, key: string | number): ConfigValue {
-  return typeof key === 'number' ? [value] : { [key]: value };
-}
-
-function replaceNode(text: string, node: Node, value: ConfigValue, layout: JsonLayout): string {
-  const printed = printValue(value, layout, indentAt(text, node.offset));
-  return splice(text, node.offset, node.offset + node.length, printed);
-}
-
-/** Appends a member, on its own line where the others are. */
-function addMember(
-  text: string,
-  holder: Node,
-  key: string | number,
-  value: ConfigValue,
-  layout: JsonLayout,
-): string {
-  const end = holder.offset + holder.length - 1;
-  const last = holder.children?.at(-1);
-  const name = typeof key === 'number' ? '' : `${JSON.stringify(key)}:${layout.space}`;
-  if (last === undefined) {
-    if (layout.unit === '') return splice(text, holder.offset + 1, end, name + printValue(value, layout, ''));
-    const outer = indentAt(text, holder.offset);
-    const inner = outer + layout.unit;
-    const member = name + printValue(value, layout, inner);
-    return splice(text, holder.offset + 1, end, layout.eol + inner + member + layout.eol + outer);
+/** Groups edits such that those of one group do not concern each other: the text is read once for each group. */
+function batchesOf(edits: readonly ConfigEdit[]): readonly ValueEdit[] {
+  const batches: ValueEdit[] = [];
+  let isOpen = false;
+  for (const { path, value } of edits) {
+    const batch = isOpen ? batches.at(-1) : undefined;
+    if (batch === undefined || !addEdit(batch, path, value)) {
+      const next = emptyEdit();
+      addEdit(next, path, value);
+      batches.push(next);
+    }
+    // Removing an item moves those behind it.
+    isOpen = value !== undefined || typeof path.at(-1) !== 'number';
   }
-  const behind = last.offset + last.length;
-  const indent = lineStart(text, last.offset);
-  const member = name + printValue(value, layout, indent ?? indentAt(text, last.offset));
-  return splice(
-    text,
-    behind,
-    behind,
-    `,${indent === undefined ? layout.space : layout.eol + indent}${member}`,
-  );
+  return batches;
 }
 
-function removeAt(text: string, root: Node, path: KeyPath): string {
-  const found = findNodeAtLocation(root, [...path]);
-  if (found === undefined) return text;
-  const node = found.parent?.type === 'property' ? found.parent : found;
-  const holder = node.parent;
-  if (holder === undefined) return splice(text, found.offset, found.offset + found.length, '{}');
-  const members = holder.children ?? [];
-  const at = members.indexOf(node);
-  const [previous, next] = [members[at - 1], members[at + 1]];
-  if (next !== undefined) return splice(text, node.offset, next.offset, '');
-  if (previous !== undefined) {
-    return splice(text, previous.offset + previous.length, node.offset + node.length, '');
+function emptyEdit(): ValueEdit {
+  return { change: undefined, members: new Map() };
+}
+
+/** @returns false where an edit of the batch concerns the same value, or one in it or around it */
+function addEdit(batch: ValueEdit, path: KeyPath, value: ConfigValue | undefined): boolean {
+  let edit = batch;
+  for (const key of path) {
+    if (edit.change !== undefined) return false;
+    const member = edit.members.get(key) ?? emptyEdit();
+    edit.members.set(key, member);
+    edit = member;
   }
-  return splice(text, holder.offset + 1, holder.offset + holder.length - 1, '');
+  if (edit.change !== undefined || edit.members.size > 0) return false;
+  edit.change = { value };
+  return true;
 }
 
-function splice(text: string, from: number, to: number, put: string): string {
-  return text.slice(0, from) + put + text.slice(to);
+interface Splice {
+  readonly from: number;
+  readonly to: number;
+  readonly put: string;
+}
+
+function applyBatch(text: string, batch: ValueEdit): string {
+  const steps = JsonPositions.scan(text);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done !== true) continue;
+    const splices = [...new TextEdit(text, step.value).splices(0, batch)].sort((a, b) => a.from - b.from);
+    let [result, at] = ['', 0];
+    for (const { from, to, put } of splices) {
+      result += text.slice(at, from) + put;
+      at = to;
+    }
+    return result + text.slice(at);
+  }
+}
+
+/** Turns the edits of a batch into replacements in a text. */
+class TextEdit {
+  readonly #text: string;
+  readonly #positions: JsonPositions;
+  readonly #layout: JsonLayout;
+
+  constructor(text: string, positions: JsonPositions) {
+    this.#text = text;
+    this.#positions = positions;
+    this.#layout = detectLayout(text);
+  }
+
+  *splices(node: JsonNode, { change, members }: ValueEdit): Generator<Splice, void, void> {
+    if (change !== undefined) yield this.#replacement(node, change.value === undefined ? {} : change.value);
+    else if (this.#holds(node, members)) yield* this.#memberSplices(node, members);
+    else {
+      // A value of another type is replaced.
+      const value = newValue({ change, members });
+      if (value !== undefined) yield this.#replacement(node, value);
+    }
+  }
+
+  #holds(node: JsonNode, members: ValueEdit['members']): boolean {
+    const isList = this.#positions.isList(node);
+    if (!isList && !this.#positions.isObject(node)) return false;
+    return [...members.keys()].every((key) => (typeof key === 'number') === isList);
+  }
+
+  *#memberSplices(node: JsonNode, members: ValueEdit['members']): Generator<Splice, void, void> {
+    const removed = new Set<JsonNode>();
+    const added: (readonly [string | number, ConfigValue])[] = [];
+    for (const [key, edit] of members) {
+      const child = this.#positions.child(node, key);
+      const value = newValue(edit);
+      if (child === undefined) {
+        if (value !== undefined) added.push([key, value]);
+      } else if (edit.change !== undefined && edit.change.value === undefined) removed.add(child);
+      else yield* this.splices(child, edit);
+    }
+    const children = removed.size + added.length === 0 ? [] : [...this.#positions.children(node)];
+    let last = children.length - 1;
+    while (removed.has(children[last] ?? -1)) last--;
+    if (last < 0 && removed.size + added.length > 0) yield this.#newContent(node, added);
+    else if (children.length > 0) yield* this.#removals(children, last, removed, added);
+  }
+
+  /** The content of an object or list all of whose members go. */
+  #newContent(node: JsonNode, added: readonly (readonly [string | number, ConfigValue])[]): Splice {
+    const [from, to] = [this.#positions.valueStart(node) + 1, this.#positions.end(node) - 1];
+    const { unit, eol, space } = this.#layout;
+    if (added.length === 0) return { from, to, put: '' };
+    if (unit === '') return { from, to, put: added.map((one) => this.#member(one, '')).join(`,${space}`) };
+    const outer = indentAt(this.#text, from - 1);
+    const inner = outer + unit;
+    const put = added.map((one) => eol + inner + this.#member(one, inner)).join(',');
+    return { from, to, put: put + eol + outer };
+  }
+
+  /** @param last the position of the last member that stays; what is added follows it */
+  *#removals(
+    children: readonly JsonNode[],
+    last: number,
+    removed: ReadonlySet<JsonNode>,
+    added: readonly (readonly [string | number, ConfigValue])[],
+  ): Generator<Splice, void, void> {
+    const start = (at: number): number => this.#positions.start(children[at] ?? 0);
+    const end = (at: number): number => this.#positions.end(children[at] ?? 0);
+    for (let at = 0; at < last; at++) {
+      if (removed.has(children[at] ?? 0)) yield { from: start(at), to: start(at + 1), put: '' };
+    }
+    const [from, to] = [end(last), end(children.length - 1)];
+    const indent = lineStart(this.#text, start(last));
+    const inner = indent ?? indentAt(this.#text, start(last));
+    const before = `,${indent === undefined ? this.#layout.space : this.#layout.eol + indent}`;
+    const put = added.map((one) => before + this.#member(one, inner)).join('');
+    if (put !== '' || to > from) yield { from, to, put };
+  }
+
+  #member([key, value]: readonly [string | number, ConfigValue], indent: string): string {
+    const name = typeof key === 'number' ? '' : `${JSON.stringify(key)}:${this.#layout.space}`;
+    return name + printValue(value, this.#layout, indent);
+  }
+
+  #replacement(node: JsonNode, value: ConfigValue): Splice {
+    const from = this.#positions.valueStart(node);
+    const put = printValue(value, this.#layout, indentAt(this.#text, from));
+    return { from, to: this.#positions.end(node), put };
+  }
+}
+
+/** What is put where there is no value yet; undefined where there is nothing to put. */
+function newValue({ change, members }: ValueEdit): ConfigValue | undefined {
+  if (change !== undefined) return change.value;
+  const values = [...members].flatMap(([key, edit]): [string | number, ConfigValue][] => {
+    const value = newValue(edit);
+    return value === undefined ? [] : [[key, value]];
+  });
+  const [first] = values;
+  if (first === undefined) return undefined;
+  if (typeof first[0] === 'number') return values.map(([, value]) => value);
+  return Object.fromEntries(values);
 }
 
 /** The indentation of the line of an offset. */

@@ -8,8 +8,7 @@ document.querySelector('form[data-adapters]')?.addEventListener('change', ({ tar
 });
 
 /** Names are asked for where a rule has names; who types some means them. */
-const rules = document.querySelector('form[data-rules]');
-for (const select of rules?.querySelectorAll('select') ?? []) {
+for (const select of document.querySelectorAll('form[data-rules] select')) {
   const names = select.parentElement.querySelector('input');
   const show = () => {
     names.hidden = select.value !== 'names';

@@ -7,8 +7,8 @@ import {
   type ConfigValue,
   type KeyPath,
 } from '../../../framework';
-import { tagOf } from './tag';
 import { hasReference } from './variable-references';
+import { isSameValue } from './same-value';
 
 /**
  * Rejects edits that a higher layer (a file that overrides `local.json`, or the environment) makes ineffective.
@@ -33,9 +33,9 @@ function matches(effective: ConfigValue | undefined, written: ConfigValue): bool
   if (written === null) return effective === undefined;
   if (isList(written) && isList(effective)) {
     // Lists of selectors are merged with those of lower layers.
-    return written.every((member) => effective.some((one) => tagOf(one) === tagOf(member)));
+    return written.every((member) => effective.some((one) => isSameValue(one, member)));
   }
-  return tagOf(effective) === tagOf(withoutNulls(written));
+  return isSameValue(effective, withoutNulls(written));
 }
 
 /** A null member removes its key. */

@@ -2,6 +2,7 @@ import {
   editText,
   parseConfiguration,
   problem,
+  runCooperatively,
   type Application,
   type ApplicationHost,
   type ConfigObject,
@@ -16,7 +17,7 @@ import type { Actor, Change, Restoration } from './change';
 import { differenceOf, type DifferenceLine } from './difference';
 import { assertEffective } from './assert-effective';
 import { toChangeProblem } from './change-problem';
-import { tagOf } from './tag';
+import { tagOf, tagSteps } from './tag';
 import { assertNoNewReferences } from './variable-references';
 
 /** The effects of a change before it is applied. */
@@ -79,6 +80,11 @@ export class ConfigurationChanges {
   /** Returns the strong validator of the value at a path, without quotes. */
   tagOf(subject: KeyPath): string {
     return tagOf(this.configuration.valueAt(subject));
+  }
+
+  /** The same for a value that may be large: computed in steps, between which other requests are served. */
+  async tag(subject: KeyPath): Promise<string> {
+    return await runCooperatively(tagSteps(this.configuration.valueAt(subject)));
   }
 
   /** Builds the application of a change, reports the effects, and disposes of it. */
@@ -172,7 +178,7 @@ export class ConfigurationChanges {
   ): Promise<Application> {
     if (ifMatch !== undefined && 'subject' in change) {
       const now = await this.#host.configuration({ local: texts.before ?? null });
-      if (tagOf(now.valueAt(change.subject)) !== ifMatch) {
+      if ((await runCooperatively(tagSteps(now.valueAt(change.subject)))) !== ifMatch) {
         throw problem('changed_meanwhile', {
           what: change.subject.at(-1)?.toString() ?? 'The configuration',
         });

@@ -6,7 +6,7 @@ import {
   type ConfigValue,
   type KeyPath,
 } from '../../../framework';
-import { tagOf } from './tag';
+import { isSameValue } from './same-value';
 
 /** A changed value. */
 export interface DifferenceLine {
@@ -39,17 +39,20 @@ function compare(
   after: ConfigValue | undefined,
   isSecret: (path: KeyPath) => boolean,
 ): readonly DifferenceLine[] {
-  if (tagOf(before) === tagOf(after)) return [];
-  if (!isBranch(before) && !isBranch(after)) return [differenceLine(path, before, after, isSecret)];
+  if (before === after) return [];
+  const isEither = isBranch(before) || isBranch(after);
+  if (!isEither && isSameValue(before, after)) return [];
+  if (!isEither) return [differenceLine(path, before, after, isSecret)];
   const [lower, upper] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
-  const leaves = [
-    ...(before !== undefined && !isObject(before) ? [differenceLine(path, before, undefined, isSecret)] : []),
-    ...[...new Set([...Object.keys(lower), ...Object.keys(upper)])].flatMap((key) =>
-      compare([...path, key], valueAt(lower, [key]), valueAt(upper, [key]), isSecret),
-    ),
-    ...(after !== undefined && !isObject(after) ? [differenceLine(path, undefined, after, isSecret)] : []),
-  ];
-  return leaves;
+  const lines: DifferenceLine[] = [];
+  if (before !== undefined && !isObject(before))
+    lines.push(differenceLine(path, before, undefined, isSecret));
+  for (const key of Object.keys({ ...lower, ...upper })) {
+    const [one, other] = [valueAt(lower, [key]), valueAt(upper, [key])];
+    if (one !== other) lines.push(...compare([...path, key], one, other, isSecret));
+  }
+  if (after !== undefined && !isObject(after)) lines.push(differenceLine(path, undefined, after, isSecret));
+  return lines;
 }
 
 /** Whether a value is compared member by member; an empty object is displayed as a value. */

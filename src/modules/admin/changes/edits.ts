@@ -1,5 +1,5 @@
 import { isObject, valueAt, type ConfigEdit, type ConfigValue, type KeyPath } from '../../../framework';
-import { tagOf } from './tag';
+import { isSameValue } from './same-value';
 
 /**
  * Computes the edits that change one value into another. Only leaves that differ are written, so that values of lower
@@ -14,7 +14,7 @@ export function editsBetween(
   current: ConfigValue | undefined,
   target: ConfigValue | undefined,
 ): readonly ConfigEdit[] {
-  if (tagOf(current) === tagOf(target)) return [];
+  if (isSameValue(current, target)) return [];
   if (!isObject(current) || !isObject(target)) return [{ path, value: target ?? null }];
   const keys = new Set([...Object.keys(current), ...Object.keys(target)]);
   return [...keys].flatMap((key) =>

@@ -33,3 +33,17 @@ export function pageOf(query: URLSearchParams, count: number, size: number): Pag
     next: page < pages ? linkTo(page + 1) : undefined,
   };
 }
+
+/** A search of a list by words. */
+export interface Search {
+  readonly text: string;
+  /** Whether a text contains every word. */
+  readonly matches: (text: string) => boolean;
+}
+
+/** The search that a query asks for as `search`; one without words finds everything. */
+export function searchIn(query: URLSearchParams): Search {
+  const text = query.get('search')?.trim() ?? '';
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return { text, matches: (one) => words.every((word) => one.toLowerCase().includes(word)) };
+}

@@ -40,8 +40,10 @@ export interface AccessView {
   readonly tags: { readonly map: string; readonly rules: string };
 }
 
-interface ServiceAccess {
+export interface ServiceAccess {
   readonly name: string;
+  /** The tags of the service, by which the documentation groups it. */
+  readonly groups: readonly string[];
   /** The entry for the service in this version. */
   readonly entry: MapEntry;
   readonly effective: MapEntry | undefined;

@@ -1,16 +1,29 @@
-import { formatPointer, formatKeyPath, type Application, type ConfigEdit } from '../../../../framework';
+import {
+  formatPointer,
+  formatKeyPath,
+  runCooperatively,
+  type Application,
+  type ConfigEdit,
+} from '../../../../framework';
 import { Catalogue, type HostedEndpoint } from '../../../hosting';
 import { MVC_AUTH_KEY, type AccessRule } from '../../../mvc-auth';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import { tagOf } from '../../changes/tag';
 import { inheritedRule, ruleWithSource, rulePath, type OperationReference } from './access-origin';
 import { ruleErrors } from './access-rule';
-import type { AccessView, DefaultAccess, ApiSummary, OperationAccess, RuleChange } from './access-view';
+import type {
+  AccessView,
+  DefaultAccess,
+  ApiSummary,
+  OperationAccess,
+  ServiceAccess,
+  RuleChange,
+} from './access-view';
 import { adapterNames, DOCUMENTATION, effectiveEntry, keysFor, mapEntry, mapPath } from './adapter-map';
 import { declaredVersion, type DeclaredVersion } from '../texts/declared-api';
 import { invalid } from '../../changes/field-errors';
 import { unsetEdit } from '../unset-edit';
+import { isSameValue } from '../../changes/same-value';
 
 /** Reads and changes the adapters and access rules of APIs. */
 export class ApiAccess {
@@ -50,25 +63,39 @@ export class ApiAccess {
   async get(name: string, version: number): Promise<AccessView> {
     const declared = await declaredVersion(this.#running, name, version);
     const { configuration } = this.#changes;
+    const services = await runCooperatively(this.#services(declared));
     return {
       api: name,
       version,
       adapters: adapterNames(configuration),
       entries: keysFor(name, version).map((key) => mapEntry(configuration, key)),
       effective: effectiveEntry(configuration, keysFor(name, version)),
-      services: declared.hosted.services.map((service) => ({
-        name: service.name,
-        entry: mapEntry(configuration, `${name}-v${version}/${service.name}`),
-        effective: effectiveEntry(configuration, keysFor(name, version, service.name)),
-        operations: [...service.operations, ...service.entityOperations].map((endpoint) =>
-          this.#operation(declared, endpoint),
-        ),
-      })),
+      services,
       tags: {
         map: this.#changes.tagOf(mapPath()),
         rules: this.#changes.tagOf(rulesPath(name, version)),
       },
     };
+  }
+
+  *#services(declared: DeclaredVersion): Generator<undefined, readonly ServiceAccess[], void> {
+    const { api, hosted } = declared;
+    const { configuration } = this.#changes;
+    yield* configuration.locateSources();
+    const services: ServiceAccess[] = [];
+    for (const service of hosted.services) {
+      services.push({
+        name: service.name,
+        groups: service.tags,
+        entry: mapEntry(configuration, `${api.name}-v${hosted.version}/${service.name}`),
+        effective: effectiveEntry(configuration, keysFor(api.name, hosted.version, service.name)),
+        operations: [...service.operations, ...service.entityOperations].map((endpoint) =>
+          this.#operation(declared, endpoint),
+        ),
+      });
+      yield;
+    }
+    return services;
   }
 
   /**
@@ -101,7 +128,10 @@ export class ApiAccess {
       ([key, adapters]) => !isSame(mapEntry(configuration, key).adapters, adapters),
     );
     return {
-      summary: `Mapped ${differing.map(([key, adapters]) => `${key} to ${describeAdapters(adapters)}`).join(', ')}.`,
+      summary: `Mapped ${listed(
+        differing.map(([key, adapters]) => `${key} to ${describeAdapters(adapters)}`),
+        'entries',
+      )}.`,
       subject: mapPath(),
       edits: differing.map(([key, adapters]) => this.#mapEdit(key, adapters)),
     };
@@ -110,21 +140,20 @@ export class ApiAccess {
   /** @throws Problem 404, 422 for an unknown operation or an invalid rule, with pointers into `rules` */
   async prepareRules(name: string, version: number, rules: readonly RuleChange[]): Promise<Change> {
     const view = await this.get(name, version);
-    const operations = view.services.flatMap((service) => service.operations);
-    const errors = rules.flatMap(({ rule, ...reference }, at) =>
-      operations.some((one) => isSameOperation(one, reference))
-        ? ruleErrors(rule, `/${at}/rule`)
-        : [{ pointer: `/${at}`, message: `Operation ${operationName(reference)} does not exist.` }],
+    const operations = new Map(
+      view.services.flatMap((service) => service.operations).map((one) => [keyOf(one), one]),
+    );
+    const errors = rules.flatMap((wanted, at) =>
+      operations.has(keyOf(wanted))
+        ? ruleErrors(wanted.rule, `/${at}/rule`)
+        : [{ pointer: `/${at}`, message: `Operation ${operationName(wanted)} does not exist.` }],
     );
     if (errors.length > 0) throw invalid(errors);
     const { configuration } = this.#changes;
-    const differing = rules.filter(({ rule, ...reference }) => {
-      const own = operations.find((one) => isSameOperation(one, reference))?.own;
-      return !isSame(own, rule);
-    });
+    const differing = rules.filter((one) => !isSame(operations.get(keyOf(one))?.own, one.rule));
     const key = `${name}-v${version}`;
     return {
-      summary: `Changed the access rules of ${key}: ${differing.map(operationName).join(', ')}.`,
+      summary: `Changed the access rules of ${key}: ${listed(differing.map(operationName), 'operations')}.`,
       subject: rulesPath(name, version),
       edits: differing.map(({ rule, ...operation }) =>
         rule === undefined
@@ -170,16 +199,24 @@ export class ApiAccess {
   }
 }
 
+/** So many names are listed in the summary of a change. */
+const MAX_LISTED = 10;
+
 function rulesPath(api: string, version: number): readonly string[] {
   return [MVC_AUTH_KEY, 'authorization', `${api}-v${version}`];
 }
 
 function isSame(a: AccessRule | readonly string[] | undefined, b: typeof a): boolean {
-  return tagOf(a) === tagOf(b);
+  return isSameValue(a, b);
 }
 
-function isSameOperation(a: OperationReference, b: OperationReference): boolean {
-  return a.service === b.service && a.part === b.part && a.method === b.method;
+function keyOf({ service, part, method }: OperationReference): string {
+  return JSON.stringify([service, part, method]);
+}
+
+/** Names for the summary of a change; of many, their number. */
+function listed(names: readonly string[], noun: string): string {
+  return names.length > MAX_LISTED ? `${names.length} ${noun}` : names.join(', ');
 }
 
 function operationName({ service, part, method }: OperationReference): string {

@@ -7,7 +7,7 @@ import {
   type ConfigValue,
   type KeyPath,
 } from '../../../../framework';
-import { tagOf } from '../../changes/tag';
+import { isSameValue } from '../../changes/same-value';
 
 /** The edits that undo a change, and the conflicts. */
 export interface UndoEdits {
@@ -28,15 +28,15 @@ export function undoEdits(before: ConfigObject, after: ConfigObject, current: Co
     changed: ConfigValue | undefined,
     now: ConfigValue | undefined,
   ): void => {
-    if (tagOf(previous) === tagOf(changed)) return;
+    if (isSameValue(previous, changed)) return;
     const visitMembers = (lower: ConfigObject, upper: ConfigObject, present: ConfigObject): void => {
       for (const key of new Set([...Object.keys(lower), ...Object.keys(upper)]))
         visit([...path, key], valueAt(lower, [key]), valueAt(upper, [key]), valueAt(present, [key]));
     };
     if (isObject(previous) && isObject(changed) && isObject(now)) visitMembers(previous, changed, now);
-    else if (tagOf(now) === tagOf(changed)) edits.push({ path, value: previous });
+    else if (isSameValue(now, changed)) edits.push({ path, value: previous });
     else if (previous === undefined && isObject(changed) && isObject(now)) visitMembers({}, changed, now);
-    else if (tagOf(now) !== tagOf(previous)) changedSince.push(formatKeyPath(path));
+    else if (!isSameValue(now, previous)) changedSince.push(formatKeyPath(path));
   };
   visit([], before, after, current);
   return { edits, changedSince };

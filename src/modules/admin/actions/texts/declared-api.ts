@@ -19,13 +19,23 @@ export interface DeclaredVersion {
   readonly code: { readonly module: string; readonly definition: ApiDefinition } | undefined;
 }
 
+/** What the APIs of an application are declared as. */
+interface Declarations {
+  readonly definitions: ReadonlyMap<string, ApiDefinition>;
+  /** By API: the module that declares it in code. */
+  readonly code: ReadonlyMap<string, NonNullable<DeclaredVersion['code']>>;
+}
+
+/** An application does not change: its declarations are merged once. */
+const known = new WeakMap<Application, Declarations>();
+
 /** @throws Problem 404 for an unknown API or version */
 export async function declaredVersion(
-  { services, modules, configuration }: Application,
+  application: Application,
   name: string,
   version: number,
 ): Promise<DeclaredVersion> {
-  const catalogue = await services.get(Catalogue);
+  const catalogue = await application.services.get(Catalogue);
   const api = catalogue.api(name);
   if (api === undefined) {
     throw problem('name_not_found', { kind: 'API', name, names: catalogue.apis.map((one) => one.name) });
@@ -35,14 +45,22 @@ export async function declaredVersion(
     const versions = api.versions.map((one) => one.version);
     throw problem('version_not_found', { api: name, version, versions });
   }
-  const definition = collectDefinitions(modules, configuration).find((one) => one.name === name);
+  const declarations = known.get(application) ?? declarationsOf(application);
+  known.set(application, declarations);
+  const definition = declarations.definitions.get(name);
   if (definition === undefined) throw new TypeError(`The API ${name} is hosted, but not defined.`);
-  const declaring = modules.flatMap(({ name: module, apis = [] }) =>
-    resolveDeclaredApis(apis, configuration)
-      .filter((one) => one.name === name)
-      .map((one) => ({ module, definition: one })),
+  return { api, hosted, definition, code: declarations.code.get(name) };
+}
+
+function declarationsOf({ modules, configuration }: Application): Declarations {
+  const code = modules.flatMap(({ name: module, apis = [] }) =>
+    resolveDeclaredApis(apis, configuration).map((definition) => ({ module, definition })),
   );
-  return { api, hosted, definition, code: declaring[0] };
+  return {
+    definitions: new Map(collectDefinitions(modules, configuration).map((one) => [one.name, one])),
+    // The first module that declares an API.
+    code: new Map(code.reverse().map((one) => [one.definition.name, one])),
+  };
 }
 
 /** Returns the key path of a part of an API's definition and its source: a file, or the declaring module. */

@@ -1,4 +1,4 @@
-import { memberAt, formatPointer, type ConfigEdit } from '../../../../framework';
+import { memberAt, formatPointer, runCooperatively, type ConfigEdit } from '../../../../framework';
 import { Guards } from '../../../mvc-auth';
 import type { Change } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
@@ -6,6 +6,7 @@ import { declaredVersion, definitionPath, valueSource, type DeclaredVersion } fr
 import {
   apiText,
   serviceTexts,
+  sharedSchemaNames,
   sharedSchemaTexts,
   type DocumentedText,
   type OperationTexts,
@@ -37,9 +38,12 @@ export interface TextsView {
   readonly description: EditableText;
   /** Of the API, shared by all versions. */
   readonly visibility: EditableVisibility;
+  /** The requested ones; all of them by default. */
   readonly services: readonly ServiceTextsView[];
-  /** Shared schemas of the version. */
+  /** Shared schemas of the version: the requested ones; all of them by default. */
   readonly schemas: readonly SchemaTextsView[];
+  /** Of all services and shared schemas of the version. */
+  readonly names: { readonly services: readonly string[]; readonly schemas: readonly string[] };
   /** The strong validator of what is configured of the API, without quotes. */
   readonly tag: string;
 }
@@ -57,6 +61,12 @@ export interface SchemaTextsView extends SchemaTexts {
   readonly texts: readonly EditableText[];
 }
 
+/** A part of a version: one service, one shared schema, or the API itself. */
+export interface TextsPart {
+  readonly service?: string | undefined;
+  readonly schema?: string | undefined;
+}
+
 /** The maximum length of a text in characters. */
 const MAX_LENGTH = 20_000;
 /** Control characters except tab and line feed. */
@@ -70,33 +80,54 @@ export class DocumentationTexts {
     this.#changes = changes;
   }
 
-  /** @throws Problem 404 */
-  async get(name: string, version: number): Promise<TextsView> {
+  /**
+   * @param part limits services and schemas to those of a part; all of them by default
+   * @throws Problem 404
+   */
+  async get(name: string, version: number, part?: TextsPart): Promise<TextsView> {
     const declared = await declaredVersion(this.#changes.running, name, version);
-    const { definition, hosted } = declared;
     const guards = await this.#changes.running.services.get(Guards);
-    const editable = (text: DocumentedText): EditableText => this.#editable(declared, text);
-    return {
-      api: name,
-      version,
-      description: editable(apiText(definition)),
-      visibility: describeVisibility(this.#changes.configuration, declared, guards),
-      services: hosted.services.map((service) => {
-        const found = serviceTexts(definition, version, service.name);
-        return {
-          name: service.name,
-          visibility: describeVisibility(this.#changes.configuration, declared, guards, service),
-          texts: found.texts.map(editable),
-          operations: found.operations.map((one) => ({ ...one, texts: one.texts.map(editable) })),
-          fields: found.fields.map(editable),
-        };
-      }),
-      schemas: sharedSchemaTexts(definition, version).map((schema) => ({
-        name: schema.name,
-        texts: schema.texts.map(editable),
-      })),
-      tag: this.#changes.tagOf(definitionPath(name)),
+    const tag = await this.#changes.tag(definitionPath(name));
+    return await runCooperatively(this.#view(declared, { guards, tag }, part));
+  }
+
+  *#view(
+    declared: DeclaredVersion,
+    { guards, tag }: { readonly guards: Guards; readonly tag: string },
+    part?: TextsPart,
+  ): Generator<undefined, TextsView, void> {
+    const { configuration } = this.#changes;
+    yield* configuration.locateSources();
+    const { api, definition, hosted } = declared;
+    const { version } = hosted;
+    const names = {
+      services: hosted.services.map((service) => service.name),
+      schemas: sharedSchemaNames(definition, version),
     };
+    const editable = (text: DocumentedText): EditableText => this.#editable(declared, text);
+    const services: ServiceTextsView[] = [];
+    for (const service of hosted.services) {
+      if (part !== undefined && part.service !== service.name) continue;
+      const found = serviceTexts(definition, version, service.name);
+      services.push({
+        name: service.name,
+        visibility: describeVisibility(configuration, declared, guards, service),
+        texts: found.texts.map(editable),
+        operations: found.operations.map((one) => ({ ...one, texts: one.texts.map(editable) })),
+        fields: found.fields.map(editable),
+      });
+      yield;
+    }
+    const schemas: SchemaTextsView[] = [];
+    for (const schema of names.schemas) {
+      if (part !== undefined && part.schema !== schema) continue;
+      const { texts } = sharedSchemaTexts(definition, version, schema);
+      schemas.push({ name: schema, texts: texts.map(editable) });
+      yield;
+    }
+    const description = editable(apiText(definition));
+    const visibility = describeVisibility(configuration, declared, guards);
+    return { api: api.name, version, description, visibility, services, schemas, names, tag };
   }
 
   /**
@@ -105,6 +136,7 @@ export class DocumentationTexts {
    *
    * @param texts by their keys
    * @param visibilities by their keys; undefined restores the declared value
+   * @param part that the keys are in; any of them by default
    * @throws Problem 404, 422 for an unknown key, an invalid text, or an empty one that is declared in code
    */
   async prepareChange(
@@ -112,8 +144,9 @@ export class DocumentationTexts {
     version: number,
     texts: ReadonlyMap<string, string>,
     visibilities: ReadonlyMap<string, string | undefined> = new Map(),
+    part?: TextsPart,
   ): Promise<Change> {
-    const view = await this.get(name, version);
+    const view = await this.get(name, version, part);
     const known = new Map(textsOf(view).map((text) => [text.key, text]));
     const errors: FieldError[] = [];
     const edits: ConfigEdit[] = [];

@@ -76,17 +76,19 @@ export function serviceTexts(definition: unknown, version: number, name: string)
   };
 }
 
-/** Returns the texts of the shared schemas of a version. @param definition of the API */
-export function sharedSchemaTexts(definition: unknown, version: number): readonly SchemaTexts[] {
-  const of = ['versions', String(version)];
-  return Object.keys(objectAt(memberAt(definition, of), 'schemas')).map((name) => {
-    const path = [...of, 'schemas', name];
-    const description = [...declaredAt(definition, path), 'description'];
-    return {
-      name,
-      texts: [textAt(definition, 'schema', name, description), ...memberTexts(definition, 'field', path)],
-    };
-  });
+/** Returns the names of the shared schemas of a version. @param definition of the API */
+export function sharedSchemaNames(definition: unknown, version: number): readonly string[] {
+  return Object.keys(objectAt(memberAt(definition, ['versions', String(version)]), 'schemas'));
+}
+
+/** Returns the texts of a shared schema of a version. @param definition of the API */
+export function sharedSchemaTexts(definition: unknown, version: number, name: string): SchemaTexts {
+  const path = ['versions', String(version), 'schemas', name];
+  const description = [...declaredAt(definition, path), 'description'];
+  return {
+    name,
+    texts: [textAt(definition, 'schema', name, description), ...memberTexts(definition, 'field', path)],
+  };
 }
 
 /** Returns the paths of an operation's own request and response schemas. */

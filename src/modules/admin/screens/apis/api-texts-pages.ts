@@ -9,6 +9,7 @@ import {
 } from '../../actions/texts/documentation-texts';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
 import type { AdminServices } from '../../services';
+import { pageOf, searchIn, type Paging } from '../../pages/paging';
 import { proposeChange } from '../change-form';
 
 /** The form value that restores the declared visibility. */
@@ -16,6 +17,20 @@ const UNSET = 'unset';
 
 /** The button that shows rendered texts without saving them. */
 const PREVIEW = 'preview';
+
+/** How many names are listed on one page. */
+const PAGE_SIZE = 200;
+
+/** The services and shared schemas of a version as far as they are listed. */
+interface NameList {
+  /** What they were searched for. */
+  readonly text: string;
+  readonly services: readonly string[];
+  readonly schemas: readonly string[];
+  readonly paging: Paging;
+  /** Whether a search is worth its space. */
+  readonly isLong: boolean;
+}
 
 /** The part of a version's documentation that a page edits. */
 interface TextsTarget {
@@ -50,34 +65,44 @@ async function textsTargetOf(
   { parameters: { api = '', version = '', service: serviceName, schema: schemaName } }: PageContext,
   { texts }: AdminServices,
 ): Promise<TextsTarget> {
-  const view = await texts.get(api, Number(version));
-  const service = view.services.find((one) => one.name === serviceName);
+  const view = await texts.get(api, Number(version), { service: serviceName, schema: schemaName });
+  const [service] = view.services;
   if (serviceName !== undefined && service === undefined) {
-    const services = view.services.map((one) => one.name);
+    const { services } = view.names;
     throw problem('documented_service_not_found', {
       api: `${api}-v${version}`,
       service: serviceName,
       services,
     });
   }
-  const schema = view.schemas.find((one) => one.name === schemaName);
+  const [schema] = view.schemas;
   if (schemaName !== undefined && schema === undefined) {
-    const names = view.schemas.map((one) => one.name);
-    throw problem('name_not_found', { kind: 'schema', name: schemaName, names });
+    throw problem('name_not_found', { kind: 'schema', name: schemaName, names: view.names.schemas });
   }
   return { texts: view, path: `/apis/${api}-v${view.version}`, service, schema };
 }
 
-/** Returns a function that shows the page with the errors of its form. */
+/** The page, to be shown with what is wrong with its form. */
 function textsPage(
-  { show, form }: PageContext,
+  { show, form, query }: PageContext,
   target: TextsTarget,
 ): (errors: readonly FieldError[]) => ViewModel {
   const typed = (text: EditableText): string => form.get(text.key) ?? text.text;
   const visibility = visibilityOn(target);
   const chosen = visibility && (form.get(visibility.key) ?? visibility.own ?? UNSET);
   const previewed = form.has(PREVIEW);
-  return (errors) => show('api-texts', { ...target, visibility, chosen, typed, errors, previewed });
+  const list = namesOn(target, query);
+  return (errors) => show('api-texts', { ...target, visibility, chosen, typed, errors, previewed, list });
+}
+
+/** The services and shared schemas that a query asks for, page by page. */
+function namesOn({ texts: { names } }: TextsTarget, query: URLSearchParams): NameList {
+  const search = searchIn(query);
+  const [services, schemas] = [names.services, names.schemas].map((all) => all.filter(search.matches));
+  const paging = pageOf(query, Math.max(services?.length ?? 0, schemas?.length ?? 0), PAGE_SIZE);
+  const slice = (all: readonly string[] = []): readonly string[] => all.slice(paging.from, paging.to);
+  const isLong = names.services.length + names.schemas.length > PAGE_SIZE / 4;
+  return { text: search.text, services: slice(services), schemas: slice(schemas), paging, isLong };
 }
 
 /** Shared schemas are visible wherever they are used. */
@@ -112,7 +137,11 @@ async function write(context: PageContext, services: AdminServices): Promise<Pag
       ? service && encodeURIComponent(service.name)
       : `schemas/${encodeURIComponent(schema.name)}`;
   return proposeChange(context, {
-    prepare: () => services.texts.prepareChange(texts.api, texts.version, newTexts, visibilities),
+    prepare: () =>
+      services.texts.prepareChange(texts.api, texts.version, newTexts, visibilities, {
+        service: service?.name,
+        schema: schema?.name,
+      }),
     done: part === undefined ? `${path}/texts` : `${path}/texts/${part}`,
     showForm: page,
   });

@@ -1,13 +1,15 @@
 import type { ViewModel } from '../../../../framework';
-import type { AccessView } from '../../actions/access/access-view';
+import type { AccessView, RuleChange } from '../../actions/access/access-view';
 import type { Change } from '../../changes/change';
 import type { FieldError } from '../../changes/field-errors';
 import type { AdminPage, PageContext, PageResult } from '../../pages/admin-page';
+import { pageOf, searchIn } from '../../pages/paging';
 import type { AdminServices } from '../../services';
 import { apiTextsPages } from './api-texts-pages';
 import { proposeChange } from '../change-form';
 import { chosenAdapters, defaultFields, mapFields, type MapFields } from './map-form';
-import { rulesIn, ruleRows } from './rule-form';
+import { operationFilter } from './operation-filter';
+import { BULK, bulkRules, rulesIn, ruleRows } from './rule-form';
 
 const LIST = '/apis';
 /** The path segment of an API version in patterns. */
@@ -25,15 +27,16 @@ export function apiScreen(services: AdminServices): readonly AdminPage[] {
     versionPage('api', services, {
       template: 'api',
       suffix: '',
-      variables: (view, submitted) => ({ fields: mapFields(view, submitted) }),
-      prepare: ({ access }, view, form) =>
+      variables: adapterVariables,
+      prepare: ({ access }, view, { form }) =>
         access.prepareMapEntries(chosenAdapters((submitted) => mapFields(view, submitted), form)),
     }),
     versionPage('api-authorization', services, {
       template: 'api-authorization',
       suffix: '/authorization',
-      variables: (view, submitted) => ({ rows: ruleRows(view, submitted) }),
-      prepare: ({ access }, view, form) => access.prepareRules(view.api, view.version, rulesIn(view, form)),
+      variables: ruleVariables,
+      prepare: ({ access }, view, context) =>
+        access.prepareRules(view.api, view.version, submittedRules(view, context)),
     }),
     ...apiTextsPages(services, `${LIST}/${VERSION}/texts`),
   ];
@@ -44,12 +47,8 @@ interface VersionForm {
   readonly template: string;
   /** The path of the page, below that of the version. */
   readonly suffix: string;
-  /** @param submitted undefined on GET */
-  readonly variables: (
-    view: AccessView,
-    submitted: URLSearchParams | undefined,
-  ) => Readonly<Record<string, unknown>>;
-  readonly prepare: (services: AdminServices, view: AccessView, form: URLSearchParams) => Promise<Change>;
+  readonly variables: (view: AccessView, context: PageContext) => Readonly<Record<string, unknown>>;
+  readonly prepare: (services: AdminServices, view: AccessView, context: PageContext) => Promise<Change>;
 }
 
 function versionPage(
@@ -57,26 +56,74 @@ function versionPage(
   services: AdminServices,
   { template, suffix, variables, prepare }: VersionForm,
 ): AdminPage {
-  const load = async ({ parameters: { api = '', version = '' }, form, show }: PageContext) => {
+  const load = async (context: PageContext) => {
+    const { api = '', version = '' } = context.parameters;
     const view = await services.access.get(api, Number(version));
     const path = `${LIST}/${view.api}-v${view.version}`;
-    const own = variables(view, form.size === 0 ? undefined : form);
-    const page = (errors: readonly FieldError[]): ViewModel => show(template, { view, path, ...own, errors });
-    return { view, path, page };
+    // Forms lead back to the same page of the list.
+    const target = `${path}${suffix}${context.query.size === 0 ? '' : `?${context.query.toString()}`}`;
+    const own = variables(view, context);
+    const page = (errors: readonly FieldError[]): ViewModel =>
+      context.show(template, { view, path, target, ...own, errors });
+    return { view, target, page };
   };
   return {
     name,
     pattern: `${LIST}/${VERSION}${suffix}`,
     GET: async (context) => (await load(context)).page([]),
     POST: async (context) => {
-      const { view, path, page } = await load(context);
+      const { view, target, page } = await load(context);
       return proposeChange(context, {
-        prepare: async () => prepare(services, view, context.form),
-        done: `${path}${suffix}`,
+        prepare: async () => prepare(services, view, context),
+        done: target,
         showForm: page,
       });
     },
   };
+}
+
+/** How many services, and operations, one page has. */
+const PAGE_SIZE = { services: 50, operations: 100 };
+
+/** The adapters of a version, and those of the services that a query finds. */
+function adapterVariables(view: AccessView, { query, form }: PageContext): Readonly<Record<string, unknown>> {
+  const fields = mapFields(view, form.size === 0 ? undefined : form);
+  const search = searchIn(query);
+  const found = fields.filter(({ kind, label }) => kind === 'service' && search.matches(label));
+  const paging = pageOf(query, found.length, PAGE_SIZE.services);
+  return {
+    fields: fields.filter(({ kind }) => kind !== 'service'),
+    services: found.slice(paging.from, paging.to),
+    search: search.text,
+    isLong: view.services.length > PAGE_SIZE.services,
+    paging,
+  };
+}
+
+/** The rules of the operations that a query finds, by service. */
+function ruleVariables(view: AccessView, { query, form }: PageContext): Readonly<Record<string, unknown>> {
+  const all = ruleRows(view, form.size === 0 ? undefined : form);
+  const filter = operationFilter(query, view);
+  const found = all.filter(filter.matches);
+  const paging = pageOf(query, found.length, PAGE_SIZE.operations);
+  const rows = found.slice(paging.from, paging.to);
+  return {
+    services: view.services.flatMap((service) => {
+      const own = rows.filter((row) => row.service === service.name);
+      return own.length === 0 ? [] : [{ ...service, rows: own }];
+    }),
+    filter,
+    paging,
+    isLong: all.length > PAGE_SIZE.operations / 4,
+    isFiltered: found.length < all.length,
+    bulk: { ...BULK, chosen: form.get(BULK.choice) ?? 'unset', names: form.get(BULK.names) ?? '' },
+  };
+}
+
+/** The rules of a form: one for all operations that the query finds, or those of single operations. */
+function submittedRules(view: AccessView, { query, form }: PageContext): readonly RuleChange[] {
+  if (!form.has(BULK.field)) return rulesIn(view, form);
+  return bulkRules(ruleRows(view).filter(operationFilter(query, view).matches), form);
 }
 
 /** Returns a function that shows the list of APIs with the errors of its form. */

@@ -47,18 +47,26 @@ export function chosenAdapters(
   fieldsOf: MapFields,
   form: URLSearchParams,
 ): ReadonlyMap<string, readonly string[] | undefined> {
-  const fields = fieldsOf(form).filter(({ key }) => form.has(`mode:${key}`));
+  const before = new Map(fieldsOf().map((field) => [field.key, field]));
+  const fields = fieldsOf(form)
+    .filter(({ key }) => form.has(`mode:${key}`))
+    .map((field) => ({ ...field, mode: meantMode(field, before.get(field.key)) }));
   const errors = fields
     .filter(({ mode, chosen }) => mode === 'some' && chosen.length === 0)
     .map(({ pointer }) => ({ pointer, message: 'Choose at least one adapter, or another option.' }));
   if (errors.length > 0) throw invalid(errors);
-  const before = new Map(fieldsOf().map((field) => [field.key, field.chosen]));
   return new Map(
     fields.map(({ key, mode, chosen }) => {
       if (mode === 'unset') return [key, undefined];
-      return [key, mode === 'none' ? [] : inOrder(chosen, before.get(key) ?? [])];
+      return [key, mode === 'none' ? [] : inOrder(chosen, before.get(key)?.chosen ?? [])];
     }),
   );
+}
+
+/** Who chooses other adapters and leaves the option as it was means these adapters: a script would choose the option. */
+function meantMode({ mode, chosen }: MapField, before: MapField | undefined): MapMode {
+  const isOther = chosen.length > 0 && chosen.join(' ') !== before?.chosen.join(' ');
+  return mode === before?.mode && isOther ? 'some' : mode;
 }
 
 function fieldOf(

@@ -1,5 +1,7 @@
 import type { AccessView, OperationAccess, RuleChange } from '../../actions/access/access-view';
 import { isPolicyRule, type AccessRule } from '../../../mvc-auth';
+import { ruleErrors } from '../../actions/access/access-rule';
+import { invalid } from '../../changes/field-errors';
 
 /** A form row with the rule of an operation. */
 export interface RuleRow extends OperationAccess {
@@ -11,6 +13,8 @@ export interface RuleRow extends OperationAccess {
   readonly pointer: string;
   /** `unset`, `guest`, `authenticated`, `names` or `policy`. */
   readonly choice: string;
+  /** The kind of the effective rule, as `choice` names it. */
+  readonly effectiveChoice: string;
   /** Separated by commas. */
   readonly names: string;
   /** The policy in the current rule of this version; undefined for none. */
@@ -30,6 +34,7 @@ export function ruleRows(view: AccessView, submitted?: URLSearchParams): readonl
       namesField,
       pointer: `/${at}/rule`,
       choice: submitted?.get(field) ?? choiceOf(own),
+      effectiveChoice: choiceOf(operation.effective.rule),
       names: submitted?.get(namesField) ?? (Array.isArray(own) ? own.join(', ') : ''),
       policy: policyIn(own),
       rules: {
@@ -48,6 +53,22 @@ export function rulesIn(view: AccessView, form: URLSearchParams): readonly RuleC
     const choice = form.get(field);
     return { ...operation, rule: ruleOf(choice, form.get(namesField) ?? '', own) };
   });
+}
+
+/** The fields that set one rule for many operations. */
+export const BULK = {
+  field: 'bulk',
+  choice: 'bulk-rule',
+  names: 'bulk-names',
+  pointer: '/bulk-rule',
+} as const;
+
+/** The same rule for many operations, as submitted. @throws Problem 422 for invalid names */
+export function bulkRules(rows: readonly RuleRow[], form: URLSearchParams): readonly RuleChange[] {
+  const rule = ruleOf(form.get(BULK.choice) ?? 'unset', form.get(BULK.names) ?? '', undefined);
+  const errors = ruleErrors(rule, BULK.pointer);
+  if (errors.length > 0) throw invalid(errors);
+  return rows.map(({ service, part, method }) => ({ service, part, method, rule }));
 }
 
 function describeRule(rule: AccessRule): string {
