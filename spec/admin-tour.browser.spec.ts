@@ -94,7 +94,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     const entry = ada.page.locator('#Atlas-v1');
     await entry.getByLabel('atlas-basic').uncheck();
     await entry.getByLabel('reading-room').check();
-    const difference = await ada.save('Save');
+    const difference = await ada.save('Review changes');
     expect(difference).toContain('platform-mvc-auth.authentication.map.Atlas-v1');
     expect(await statusOf(...visits)).toBe('200');
     expect(await statusOf('--digest', '-u', 'guest:wrong', '/v1/atlas/visits')).toBe('401');
@@ -118,7 +118,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     await ada.follow('Edit YamlModel');
     const types = ada.page.getByRole('textbox', { name: 'Media types', exact: true });
     await types.fill(`${await types.inputValue()}\ntext/x-atlas`);
-    await ada.save('Save');
+    await ada.save('Review changes');
     const answer = await curl('-i', '-H', 'Accept: text/x-atlas', page);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(answer).toMatch(/^Content-Type: text\/x-atlas/im);
@@ -128,7 +128,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
   it('changes a description, which JSON, HTML and OpenAPI tell', async () => {
     await ada.go('/apis/Atlas-v1/texts');
     await ada.fill({ 'API (all versions)': 'Lands, and *who* was there.' });
-    await ada.save('Save');
+    await ada.save('Review changes');
     const page = '/platform/documentation/Atlas';
     const json: unknown = JSON.parse(await curl('-H', 'Accept: application/json', page));
     expect(json).toMatchObject({ description: 'Lands, and *who* was there.' });

@@ -1,29 +1,29 @@
-// The form of an adapter: looks at what is typed while it is typed, and unfolds what a scheme needs.
+// Checks the form of an adapter while the user types, and opens the options of a selected scheme.
 
 const form = document.querySelector('form[data-check]');
-const PAUSE = 500;
-/** What nobody has come to yet is not found fault with. */
+const DELAY_MS = 500;
+/** The names of edited fields; errors of other fields are not shown yet. */
 const touched = new Set();
 
-/** Asks the page itself, as its button "Check" does. */
-async function look(signal) {
+/** Submits the form as the button "Check" does, and shows the results. */
+async function check(signal) {
   const fields = new URLSearchParams(new FormData(form));
   fields.set('do', 'check');
-  const answer = await fetch(location.href, { method: 'POST', body: fields, signal });
-  if (!answer.ok || answer.redirected) return;
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const response = await fetch(location.href, { method: 'POST', body: fields, signal });
+  if (!response.ok || response.redirected) return;
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   showFindings(page);
   for (const name of touched) showError(page, name);
 }
 
 function showFindings(page) {
-  const [found, here] = [page, document].map((one) => one.getElementById('findings'));
-  if (!found || !here) return;
-  for (const one of found.querySelectorAll('[data-level="bad"]')) {
+  const [updated, current] = [page, document].map((one) => one.getElementById('findings'));
+  if (!updated || !current) return;
+  for (const one of updated.querySelectorAll('[data-level="bad"]')) {
     if (!isTouched(one.dataset.pointer)) one.remove();
   }
-  if (!found.querySelector('.found')) found.replaceChildren();
-  if (found.textContent !== here.textContent) here.replaceChildren(...found.childNodes);
+  if (!updated.querySelector('.found')) updated.replaceChildren();
+  if (updated.textContent !== current.textContent) current.replaceChildren(...updated.childNodes);
 }
 
 function isTouched(pointer) {
@@ -32,7 +32,7 @@ function isTouched(pointer) {
   return touched.has(pointer) || value !== '';
 }
 
-/** The error of one field as the answer has it, or none any more. */
+/** Updates the error of a field. */
 function showError(page, name) {
   const control = form.querySelector(`[name="${CSS.escape(name)}"]`);
   const own = control?.closest('.field');
@@ -61,8 +61,8 @@ if (form) {
     timer = setTimeout(() => {
       running?.abort();
       running = new AbortController();
-      look(running.signal).catch(() => undefined);
-    }, PAUSE);
+      check(running.signal).catch(() => undefined);
+    }, DELAY_MS);
   });
   form.addEventListener('change', (event) => {
     if (event.target.name !== '/options/accept_schemes' || !event.target.checked) return;

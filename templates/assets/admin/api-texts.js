@@ -1,7 +1,6 @@
-// The preview of the documentation's texts as one types: the form is asked for its preview, and what is new put in
-// place. The button that asks without a script goes.
+// Updates the preview of documentation texts while the user types, and removes the preview button.
 
-const PAUSE = 400;
+const DELAY_MS = 400;
 
 for (const form of document.querySelectorAll('form[data-preview]')) {
   form.querySelector('[data-preview-button]')?.remove();
@@ -9,25 +8,25 @@ for (const form of document.querySelectorAll('form[data-preview]')) {
   let latest = 0;
 
   const show = async () => {
-    const mine = ++latest;
+    const number = ++latest;
     const fields = new URLSearchParams(new FormData(form));
     fields.set('preview', 'yes');
-    const answer = await fetch(form.action, {
+    const response = await fetch(form.action, {
       method: 'POST',
       body: fields,
       headers: { accept: 'text/html' },
     });
-    if (!answer.ok || answer.redirected || mine !== latest) return;
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    for (const old of form.querySelectorAll('.preview')) {
-      const fresh = page.getElementById(old.id);
-      if (fresh && fresh.innerHTML !== old.innerHTML) old.replaceChildren(...fresh.childNodes);
+    if (!response.ok || response.redirected || number !== latest) return;
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    for (const current of form.querySelectorAll('.preview')) {
+      const updated = page.getElementById(current.id);
+      if (updated && updated.innerHTML !== current.innerHTML) current.replaceChildren(...updated.childNodes);
     }
   };
 
   form.addEventListener('input', () => {
     clearTimeout(timer);
-    // Without an answer, the preview stays as it was.
-    timer = setTimeout(() => show().catch(() => undefined), PAUSE);
+    // After a network error, the preview stays unchanged.
+    timer = setTimeout(() => show().catch(() => undefined), DELAY_MS);
   });
 }

@@ -1,13 +1,13 @@
-// What makes the forms of an API's adapters and rules pleasant; they are complete without it.
+// Progressive enhancement of the adapter and rule forms of an API.
 
-/** Who chooses an adapter means "These adapters". */
+/** Selects "These adapters" when an adapter is checked. */
 document.querySelector('form[data-adapters]')?.addEventListener('change', ({ target }) => {
   if (target.type !== 'checkbox' || !target.checked) return;
   const some = target.closest('fieldset')?.querySelector('input[type="radio"][value="some"]');
   if (some) some.checked = true;
 });
 
-/** Names are asked for where a rule has names; who types some means them. */
+/** Shows the field for names only for rules with names. */
 for (const select of document.querySelectorAll('form[data-rules] select')) {
   const names = select.parentElement.querySelector('input');
   const show = () => {

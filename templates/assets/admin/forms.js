@@ -1,9 +1,9 @@
-// What makes forms pleasant; every page is complete without it.
+// Progressive enhancement of all admin pages.
 
-/** What is wrong is read out, and reached, at once. */
+/** Focuses errors, so that screen readers announce them. */
 document.querySelector('[data-focus]')?.focus();
 
-/** Times as the reader's clock has them. */
+/** Displays times in the local time zone. */
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 for (const time of document.querySelectorAll('time[datetime]')) {
   const at = new Date(time.dateTime);
@@ -12,7 +12,7 @@ for (const time of document.querySelectorAll('time[datetime]')) {
   time.textContent = format.format(at);
 }
 
-/** A form that is on its way is not sent twice. */
+/** Prevents submitting a form twice. */
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.method !== 'post' || event.defaultPrevented) return;
@@ -21,7 +21,7 @@ document.addEventListener('submit', (event) => {
   form.setAttribute('aria-busy', 'true');
 });
 
-/** A page that comes back from the browser's memory can be sent again. */
+/** Allows submitting again after a page is restored from the back/forward cache. */
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form[data-sent]')) {
     delete form.dataset.sent;
@@ -29,7 +29,7 @@ addEventListener('pageshow', () => {
   }
 });
 
-/** "Discard" on the difference leads back to the form, with what was typed. */
+/** "Discard" returns to the form with its input. */
 for (const link of document.querySelectorAll('a[data-back]')) {
   link.addEventListener('click', (event) => {
     if (history.length < 2 || event.ctrlKey || event.metaKey || event.shiftKey) return;

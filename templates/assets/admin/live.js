@@ -1,7 +1,6 @@
-// A GET form whose result is shown as one types: the page that it leads to is fetched, and the part of it that the
-// form names in data-live put in place.
+// Submits a GET form while the user types, and replaces the element whose id is in data-live.
 
-const PAUSE = 200;
+const DELAY_MS = 200;
 
 for (const form of document.querySelectorAll('form[data-live]')) {
   const id = form.dataset.live;
@@ -9,22 +8,22 @@ for (const form of document.querySelectorAll('form[data-live]')) {
   let latest = 0;
 
   const show = async () => {
-    const mine = ++latest;
+    const number = ++latest;
     const address = new URL(form.action);
     address.hash = '';
     address.search = new URLSearchParams(new FormData(form)).toString();
-    const answer = await fetch(address, { headers: { accept: 'text/html' } });
-    if (!answer.ok || answer.redirected || mine !== latest) return;
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
-    if (mine !== latest || !old || !fresh) return;
-    old.replaceChildren(...fresh.childNodes);
+    const response = await fetch(address, { headers: { accept: 'text/html' } });
+    if (!response.ok || response.redirected || number !== latest) return;
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const [current, updated] = [document.getElementById(id), page.getElementById(id)];
+    if (number !== latest || !current || !updated) return;
+    current.replaceChildren(...updated.childNodes);
     history.replaceState(null, '', address);
   };
 
   form.addEventListener('input', () => {
     clearTimeout(timer);
-    // Offline, the button still says so.
-    timer = setTimeout(() => show().catch(() => undefined), PAUSE);
+    // After a network error, the submit button still works.
+    timer = setTimeout(() => show().catch(() => undefined), DELAY_MS);
   });
 }

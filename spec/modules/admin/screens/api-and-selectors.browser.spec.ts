@@ -84,7 +84,7 @@ describe('With a script', () => {
   it('a service is hidden from guests by a choice', async () => {
     const page = await open('/apis/Atlas-v2/texts/Country');
     await page.getByLabel('Signed-in users').check();
-    await page.click('button:has-text("Save")');
+    await page.click('button:has-text("Review changes")');
     await page.click('button:has-text("Save changes")');
     await page.waitForSelector('[role="status"]:has-text("Changed the documentation visibility of Atlas")');
     expect(await page.getByLabel('Signed-in users').isChecked()).toBe(true);
@@ -99,7 +99,7 @@ describe('With a script', () => {
     expect(await names.isVisible()).toBe(false);
     await page.getByLabel('Access: Country collection GET').selectOption('names');
     await names.fill('guide');
-    await page.click('button:has-text("Save")');
+    await page.click('button:has-text("Review changes")');
     await page.click('button:has-text("Save changes")');
     await page.waitForSelector('[role="status"]:has-text("Changed the access rules of Atlas-v1")');
     expect((await platform.request('/v1/atlas/countries')).status).toBe(401);
@@ -113,7 +113,7 @@ describe('Without a script', () => {
     const page = await open('/apis/Atlas-v2/authorization', { javaScriptEnabled: false });
     await page.getByLabel('Access: Distance GET').selectOption('names');
     await page.getByLabel('Users and groups: Distance GET').fill('guide, @editors');
-    await page.click('button:has-text("Save")');
+    await page.click('button:has-text("Review changes")');
     await page.click('button:has-text("Save changes")');
     expect(await page.isVisible('[role="status"]:has-text("Changed the access rules of Atlas-v2")')).toBe(
       true,
@@ -129,7 +129,7 @@ describe('Without a script', () => {
     await page.getByLabel('Signed-in users').check();
     await page.click('button:has-text("Preview")');
     expect(await page.getByLabel('Signed-in users').isChecked()).toBe(true);
-    await page.click('button:has-text("Save")');
+    await page.click('button:has-text("Review changes")');
     await page.click('button:has-text("Save changes")');
     expect(await page.isVisible('[role="status"]:has-text("Changed the documentation visibility")')).toBe(
       true,
