@@ -34,8 +34,8 @@ function configured(lower: ConfigObject, local: ConfigObject, upper?: ConfigObje
   return new Configuration('/', layers, new Map([['at', Type.Any()]]));
 }
 
-describe('Edits of the one layer among several', () => {
-  it('make the effective value what is wanted, whatever lower layers say', () => {
+describe('Edits of one layer', () => {
+  it('result in the target value regardless of lower layers', () => {
     fc.assert(
       fc.property(tree, withNulls, tree, (lower, local, wanted) => {
         const before = { at: local };
@@ -46,7 +46,7 @@ describe('Edits of the one layer among several', () => {
     );
   });
 
-  it('take a key away for good', () => {
+  it('remove a key of lower layers', () => {
     fc.assert(
       fc.property(tree, withNulls, (lower, local) => {
         const before = { at: local };
@@ -57,12 +57,12 @@ describe('Edits of the one layer among several', () => {
     );
   });
 
-  it('leave no null where nothing stands below', () => {
+  it('write no null if no lower layer defines the key', () => {
     const edits = layeredEdits(configured({}, { at: { a: 1 } }), ['at', 'a'], undefined);
     expect(edits).toEqual([{ path: ['at', 'a'], value: undefined }]);
   });
 
-  it('are refused for what stands above, with its place', () => {
+  it('are rejected with the source if a higher layer defines the key', () => {
     const above = configured({}, {}, { a: 1 });
     expect(() => layeredEdits(above, ['at', 'a'], undefined)).toThrow(Problem);
     expect(() => layeredEdits(above, ['at', 'a'], undefined)).toThrow('config/autoload/my.local.json');

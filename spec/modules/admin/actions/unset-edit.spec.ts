@@ -23,17 +23,17 @@ async function withdrawn(member: string, local: ConfigObject, above: ConfigObjec
   }
 }
 
-describe('What is configured at a path is put an end to', () => {
-  it('by taking the key out, where nothing below says anything', async () => {
+describe('Unsetting a key path', () => {
+  it('removes the key if no lower layer defines it', async () => {
     expect(await withdrawn('grace', { grace: 'guest' })).toBeUndefined();
   });
 
-  it('by null, where a lower layer would say something instead', async () => {
+  it('writes null if a lower layer defines it', async () => {
     expect(await withdrawn('ada', { ada: 'guest' })).toBeNull();
     expect(await withdrawn('ada', {})).toBeNull();
   });
 
-  it('not at all where a file above says it, which is named', async () => {
+  it('is rejected with the source if a higher layer defines it', async () => {
     const refused: unknown = await withdrawn('ada', {}, { ada: 'boss' }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Problem);
     expect(refused).toMatchObject({

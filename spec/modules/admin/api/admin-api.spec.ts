@@ -36,7 +36,7 @@ const people = {
 };
 
 describe('The admin API', () => {
-  it('is for administrators, who are told how to sign in', async () => {
+  it('is for administrators only and sends a challenge', async () => {
     const guest = await platform.request(`${API}/adapters`);
     expect(guest.status).toBe(401);
     expect(guest.headers.get('www-authenticate')).toMatch(/^Basic realm="Administrators"/);
@@ -47,7 +47,7 @@ describe('The admin API', () => {
     expect((await get('/adapters')).status).toBe(200);
   });
 
-  it('does not take the cookie of the pages: a page elsewhere could make the browser send it', async () => {
+  it('does not accept the session cookie, which browsers send on behalf of other sites', async () => {
     const answer = await platform.request(`${API}/reload`, {
       method: 'POST',
       headers: { Cookie: platform.ada.cookie ?? '' },
@@ -55,7 +55,7 @@ describe('The admin API', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('is documented for administrators, and not a word of it for guests', async () => {
+  it('is documented for administrators and hidden from guests', async () => {
     expect((await platform.request('/platform/documentation/Admin')).status).toBe(401);
     const shown = await platform.request('/platform/documentation/Admin', {
       headers: { ...AS_ADA, Accept: 'application/vnd.apidesc+json' },
@@ -65,7 +65,7 @@ describe('The admin API', () => {
     expect(await (await platform.request('/.well-known/api-catalog')).text()).not.toContain('Admin');
   });
 
-  it('never tells a hash', async () => {
+  it('never returns a hash', async () => {
     for (const below of [
       '/administrators',
       '/password-files/config%2Fpeople.htpasswd/users',
@@ -77,7 +77,7 @@ describe('The admin API', () => {
 });
 
 describe('Adapters', () => {
-  it('are created, and guard at once what they are mapped to', async () => {
+  it('are created and guard the mapped API immediately', async () => {
     const created = await send('POST', '/adapters', people);
     expect(created.status).toBe(201);
     expect(created.headers.get('location')).toBe(`${API}/adapters/people`);
@@ -99,7 +99,7 @@ describe('Adapters', () => {
     });
   });
 
-  it('are refused twice under one name', async () => {
+  it('are rejected under an existing name', async () => {
     await send('POST', '/adapters', people);
     const again = await send('POST', '/adapters', people);
     expect(again.status).toBe(409);
@@ -115,7 +115,7 @@ describe('Adapters', () => {
     [{ ...people, name: '' }, '/name'],
     [{ name: 'x' }, '/adapter'],
     [{ ...people, surplus: 1 }, '/surplus'],
-  ])('that cannot be are refused at their field: %j', async (value, pointer) => {
+  ])('that are invalid are rejected at their field: %j', async (value, pointer) => {
     const answer = await send('POST', '/adapters', value);
     expect(answer.status).toBe(422);
     const { errors } = (await bodyOf(answer)) as { errors: { pointer: string; message: string }[] };
@@ -123,7 +123,7 @@ describe('Adapters', () => {
     expect(local()).not.toHaveProperty('platform-mvc-auth');
   });
 
-  it('are not overwritten by who has not seen the last change', async () => {
+  it('are not overwritten by clients with an outdated ETag', async () => {
     await send('POST', '/adapters', people);
     const etag = (await get('/adapters/people')).headers.get('etag') ?? '';
     const renamed = (realm: string): object => ({ options: { ...people.options, realm } });
@@ -132,7 +132,7 @@ describe('Adapters', () => {
     expect(await bodyOf(await get('/adapters/people'))).toMatchObject({ options: { realm: 'One' } });
   });
 
-  it('go when nothing is mapped to them', async () => {
+  it('are deleted if they are not mapped', async () => {
     await send('POST', '/adapters', people);
     await send('PUT', '/map/Atlas-v1', { adapters: ['people'] });
     const used = await send('DELETE', '/adapters/people');
@@ -144,7 +144,7 @@ describe('Adapters', () => {
     expect((await send('DELETE', '/adapters/people')).status).toBe(404);
   });
 
-  it('can be tried before they are saved, and signed in to after', async () => {
+  it('can be checked before they are saved, and tested with a sign-in after', async () => {
     const check = await send('POST', '/adapter-check', { adapter: people.adapter, options: people.options });
     expect(await bodyOf(check)).toMatchObject({ findings: [{ level: 'ok' }] });
     await send('POST', '/adapters', people);
@@ -159,7 +159,7 @@ describe('Adapters', () => {
 describe('Password files', () => {
   const users = '/password-files/data%2Fnew.htdigest/users';
 
-  it('are created and filled, and their users sign in at once', async () => {
+  it('are created, and added users can sign in immediately', async () => {
     expect((await send('POST', '/password-files', { path: 'data/new.htdigest' })).status).toBe(201);
     const user = { user: 'grace', realm: 'Atlas', password: 'compiler' };
     expect((await send('POST', users, user)).status).toBe(201);
@@ -191,7 +191,7 @@ describe('Password files', () => {
 });
 
 describe('Selectors', () => {
-  it('are created by name and given view models, which show documentation at once', async () => {
+  it('are created and get view models, which render the documentation immediately', async () => {
     expect((await send('POST', '/selectors', { name: 'Own' })).status).toBe(201);
     const path = '/selectors/Documentation/models';
     expect(
@@ -209,7 +209,7 @@ describe('Selectors', () => {
     expect((await send('DELETE', '/selectors/Own')).status).toBe(204);
   });
 
-  it('explain their choice', async () => {
+  it('explain their negotiation', async () => {
     const answer = await get(
       `/negotiation-test?selector=Documentation&accept=${encodeURIComponent('text/html;q=0.5, */*;q=0.1')}`,
     );
@@ -219,7 +219,7 @@ describe('Selectors', () => {
 });
 
 describe('Rules and texts', () => {
-  it('change who may do what, operation by operation', async () => {
+  it('change the access rules of single operations', async () => {
     await send('POST', '/adapters', people);
     await send('PUT', '/map/Atlas-v1', { adapters: ['people'] });
     const rules = [{ service: 'Country', part: 'entity', method: 'GET', rule: 'authenticated' }];
@@ -231,7 +231,7 @@ describe('Rules and texts', () => {
     expect((await get('/authorization/Atlas-v9')).status).toBe(404);
   });
 
-  it('change what the documentation says, in every format', async () => {
+  it('change the documentation in every format', async () => {
     const key = '/versions/1/services/Country/description';
     const texts = [{ key, text: 'Countries, <b>anew</b>.' }];
     expect((await send('PATCH', '/documentation-texts/Atlas-v1', { texts })).status).toBe(200);
@@ -247,7 +247,7 @@ describe('Rules and texts', () => {
     expect(await page.text()).toContain('Countries, &lt;b&gt;anew&lt;/b&gt;.');
   });
 
-  it('change whom the documentation tells of a service', async () => {
+  it('change the documentation visibility of a service', async () => {
     const key = '/versions/1/services/Country/visibility';
     const told = async (): Promise<unknown> => {
       const { visibility } = await bodyOf(await get('/documentation-texts/Atlas-v1'));
@@ -279,7 +279,7 @@ describe('Rules and texts', () => {
 });
 
 describe('Revisions', () => {
-  it('tell who changed what through the API, and lead back', async () => {
+  it('show author and difference of changes by the API, and can be undone', async () => {
     await send('POST', '/adapters', people);
     await send('PUT', '/map/Atlas-v1', { adapters: [] });
     const { items } = (await bodyOf(await get('/revisions'))) as {
@@ -301,7 +301,7 @@ describe('Revisions', () => {
   });
 });
 
-describe('Nobody locks themselves out', () => {
+describe('Administrators cannot lock themselves out', () => {
   it('by another adapter for the admin API', async () => {
     await send('POST', '/adapters', people);
     const answer = await send('PUT', '/map/Admin', { adapters: ['people'] });
@@ -322,7 +322,7 @@ describe('Nobody locks themselves out', () => {
   });
 });
 
-it('takes up what was changed by hand, and keeps the old where that is wrong', async () => {
+it('reloads manual edits, and keeps the current configuration if they are invalid', async () => {
   const file = path.join(platform.root, 'config/autoload/local.json');
   const good = readFileSync(file, 'utf8');
   writeFileSync(file, '{ "platform-hosting": { "apis": 1 } }');

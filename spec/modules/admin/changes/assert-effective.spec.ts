@@ -24,8 +24,8 @@ const at = (edits: readonly ConfigEdit[]): ConfigObject => {
   return (tree.x ?? {}) as ConfigObject;
 };
 
-describe('What was written is in force', () => {
-  it('when nothing stands above it', () => {
+describe('A written value is effective', () => {
+  it('if no higher layer defines it', () => {
     fc.assert(
       fc.property(configTrees, configTrees, (current, wanted) => {
         const edits = editsBetween(['x'], current, wanted);
@@ -34,19 +34,19 @@ describe('What was written is in force', () => {
     );
   });
 
-  it('unless a layer above says otherwise, which is named', () => {
+  it('unless a higher layer overrides it, which is named', () => {
     const edits = [{ path: ['x', 'realm'], value: 'Maps' }];
     const overruled = configuration({ realm: 'Atlas' }, { realm: 'Maps' }, { realm: 'Above' });
     expect(() => assertEffective(edits, overruled)).toThrow(Problem);
     expect(() => assertEffective(edits, overruled)).toThrow(/x\.realm is set in layer 2/);
   });
 
-  it('when a layer above says the same', () => {
+  it('if a higher layer defines the same value', () => {
     const edits = [{ path: ['x', 'realm'], value: 'Maps' }];
     expect(() => assertEffective(edits, configuration({ realm: 'Maps' }, { realm: 'Maps' }))).not.toThrow();
   });
 
-  it('unless a layer above sets what was to be gone', () => {
+  it('unless a higher layer defines a removed key', () => {
     const edits = [{ path: ['x', 'realm'], value: null }];
     expect(() => assertEffective(edits, configuration({ realm: null }, { realm: 'Above' }))).toThrow(
       /layer 1/,
@@ -54,7 +54,7 @@ describe('What was written is in force', () => {
     expect(() => assertEffective(edits, configuration({ realm: 'Atlas' }, { realm: null }))).not.toThrow();
   });
 
-  it('whatever is uncovered, when a key is taken out of the file', () => {
+  it('whatever a lower layer defines, if a key is removed from the file', () => {
     const edits = [{ path: ['x', 'realm'], value: undefined }];
     expect(() => assertEffective(edits, configuration({ realm: 'below' }))).not.toThrow();
   });

@@ -6,7 +6,7 @@ import { startTestPlatform } from '../../../factories/platform';
 
 const ADA: Actor = { name: 'ada', via: 'page' };
 
-describe('A change of the configuration', () => {
+describe('A configuration change', () => {
   it('is logged and reported to observers of the application that it activates', async () => {
     const told: unknown[] = [];
     const platform = await startTestPlatform({

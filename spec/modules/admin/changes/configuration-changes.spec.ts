@@ -40,7 +40,7 @@ async function refused(promise: Promise<unknown>): Promise<Problem> {
 }
 
 describe('Applying a change', () => {
-  it('writes it, and the next request is answered by it', async () => {
+  it('writes the file and takes effect from the next request', async () => {
     const { revision, restart } = await changes.apply(describing('New.'), ADA);
     expect(await described()).toBe('New.');
     expect(JSON.parse(local())).toMatchObject({
@@ -50,7 +50,7 @@ describe('Applying a change', () => {
     expect(restart).toEqual([]);
   });
 
-  it('writes nothing that the service could not run with, and says why', async () => {
+  it('rejects an invalid configuration with the reason and writes nothing', async () => {
     const before = local();
     const change = changing([
       { path: ['platform-mvc-auth', 'authentication', 'map', 'Atlas'], value: 'nobody' },
@@ -62,7 +62,7 @@ describe('Applying a change', () => {
     expect(await changes.revisions()).toEqual([]);
   });
 
-  it('refuses what a file above would overrule, and names the file', async () => {
+  it('rejects a value that a higher layer overrides, and names the file', async () => {
     writeFileSync(
       path.join(platform.root, 'config/autoload/zz.local.json'),
       JSON.stringify({ 'platform-hosting': { apis: { Atlas: { description: 'Above.' } } } }),
@@ -74,7 +74,7 @@ describe('Applying a change', () => {
     expect(local()).toBe(before);
   });
 
-  it('names the keys that only a restart takes up', async () => {
+  it('reports the keys that require a restart', async () => {
     const { restart } = await changes.apply(
       changing([{ path: ['server', 'host'], value: '127.0.0.2' }]),
       ADA,
@@ -82,7 +82,7 @@ describe('Applying a change', () => {
     expect(restart).toEqual(['server.host']);
   });
 
-  it('asks its safeguard before anything is written', async () => {
+  it('calls its safeguard before the file is written', async () => {
     const before = local();
     const careful = new ConfigurationChanges(
       platform.host,
@@ -95,7 +95,7 @@ describe('Applying a change', () => {
     expect(local()).toBe(before);
   });
 
-  it('refuses with 412 when the subject was changed since it was looked at', async () => {
+  it('is rejected with 412 if the subject has changed since it was loaded', async () => {
     const ifMatch = changes.tagOf(DESCRIPTION);
     await changes.apply(describing('First.'), ADA, { ifMatch });
     const problem = await refused(changes.apply(describing('Second.'), ADA, { ifMatch }));
@@ -103,14 +103,14 @@ describe('Applying a change', () => {
     expect(await described()).toBe('First.');
   });
 
-  it('takes a change of something else in between for no conflict', async () => {
+  it('is not in conflict with a change of something else', async () => {
     const ifMatch = changes.tagOf(DESCRIPTION);
     await changes.apply(changing([{ path: ['view_manager', 'display_exceptions'], value: true }]), ADA);
     await changes.apply(describing('New.'), ADA, { ifMatch });
     expect(await described()).toBe('New.');
   });
 
-  it('loses none of many that come at once', async () => {
+  it('loses no concurrent change', async () => {
     const keys = Array.from({ length: 8 }, (_, at) => `X-Test-${at}`);
     await Promise.all(
       keys.map((key) =>
@@ -125,7 +125,7 @@ describe('Applying a change', () => {
     expect(await changes.revisions()).toHaveLength(8);
   });
 
-  it('keeps what was written by hand meanwhile, and takes it up', async () => {
+  it('keeps and activates concurrent manual edits', async () => {
     writeFileSync(
       file(),
       JSON.stringify({ 'platform-operations': { security_headers: { 'X-Hand': 'yes' } } }),
@@ -135,7 +135,7 @@ describe('Applying a change', () => {
     expect((await changes.revisions()).map(({ summary }) => summary)).toContain('Changed something.');
   });
 
-  it('says so when there is a folder where the file should be, and the service goes on', async () => {
+  it('reports a folder in place of the file, and the service continues', async () => {
     renameSync(file(), `${file()}.away`);
     mkdirSync(file());
     const problem = await refused(changes.apply(describing('New.'), ADA));
@@ -146,7 +146,7 @@ describe('Applying a change', () => {
 });
 
 describe('A preview', () => {
-  it('shows what would be written, and changes nothing', async () => {
+  it('shows the difference and changes nothing', async () => {
     const before = local();
     const preview = await changes.preview(describing('New.'), ADA);
     expect(preview.difference).toEqual([
@@ -156,7 +156,7 @@ describe('A preview', () => {
     expect(await described()).not.toBe('New.');
   });
 
-  it('gives a tag with which the change is refused when the file was changed since', async () => {
+  it('returns a tag with which the change is rejected if the file has changed since', async () => {
     const { tag } = await changes.preview(describing('New.'), ADA);
     await changes.apply(changing([{ path: ['view_manager', 'display_exceptions'], value: true }]), ADA);
     expect((await refused(changes.apply(describing('New.'), ADA, { expect: tag }))).status).toBe(412);
@@ -169,7 +169,7 @@ describe('A preview', () => {
 });
 
 describe('A restoration', () => {
-  it('puts the file back as it was, byte for byte, and the service with it', async () => {
+  it('restores the file byte for byte and activates it', async () => {
     const before = local();
     const [original, { revision }] = [await described(), await changes.apply(describing('New.'), ADA)];
     await changes.apply({ summary: 'Undone.', text: revision.before ?? undefined }, ADA);
@@ -181,7 +181,7 @@ describe('A restoration', () => {
     ]);
   });
 
-  it('can take the file away', async () => {
+  it('can remove the file', async () => {
     await changes.apply({ summary: 'Gone.', text: undefined }, ADA);
     expect(existsSync(file())).toBe(false);
     await changes.apply(describing('New.'), ADA);
@@ -189,7 +189,7 @@ describe('A restoration', () => {
   });
 });
 
-it('tells that there is no revision of a number', async () => {
+it('reports an unknown revision number', async () => {
   await changes.apply(describing('New.'), ADA);
   const problem = await refused(changes.revision(7));
   expect(problem.status).toBe(404);
@@ -227,17 +227,17 @@ describe('A reference to an environment variable', () => {
   it.each([
     [['one', unset], '/1'],
     [{ deep: { deeper: unset } }, '/deep/deeper'],
-  ])('is found in %j', async (value, pointer) => {
+  ])('is detected in %j', async (value, pointer) => {
     const { extensions } = await refused(changes.apply(changing([{ path: DESCRIPTION, value }]), ADA));
     expect(extensions.errors).toEqual([expect.objectContaining({ pointer })]);
   });
 
-  it.each(['Costs $5.', '${}', '${1}', '$NAME', '{NAME}'])('is not what %j is', async (text) => {
+  it.each(['Costs $5.', '${}', '${1}', '$NAME', '{NAME}'])('is not detected in %j', async (text) => {
     await changes.apply(describing(text), ADA);
     expect(await described()).toBe(text);
   });
 
-  it('stays where the file has it, comes back with a revision, and is added on the command line', async () => {
+  it('is kept where the file has it, restored by an undo, and accepted on the command line', async () => {
     await changes.apply(describing(`At ${set}.`), ROOT);
     expect(await described()).toBe('At 0.');
     await changes.apply(

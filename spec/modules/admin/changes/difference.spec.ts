@@ -15,7 +15,7 @@ describe('A difference', () => {
     );
   });
 
-  it('is the same the other way round, with its sides changed', () => {
+  it('has its sides swapped when its arguments are', () => {
     fc.assert(
       fc.property(configTrees, configTrees, (one, other) => {
         const there = differenceOf(one, other, visible).map(({ path, before, after }) => [
@@ -35,7 +35,7 @@ describe('A difference', () => {
     );
   });
 
-  it('never shows a secret', () => {
+  it('never contains a secret', () => {
     fc.assert(
       fc.property(configTrees, configTrees, (one, other) => {
         for (const { before = MASK, after = MASK } of differenceOf(one, other, () => true))
@@ -44,7 +44,7 @@ describe('A difference', () => {
     );
   });
 
-  it('tells leaf by leaf, with key paths as people write them', () => {
+  it('lists leaves with formatted key paths', () => {
     const before = { a: { b: 1, c: [1, 2] }, d: 'same' };
     const after = { a: { b: 2, e: { f: true } }, d: 'same' };
     expect(differenceOf(before, after, visible)).toEqual([
@@ -54,21 +54,21 @@ describe('A difference', () => {
     ]);
   });
 
-  it('shows a null as what takes a key away, and an empty map as what it is', () => {
+  it('shows null as a removal, and an empty object as a value', () => {
     expect(differenceOf({}, { a: null, b: {} }, visible)).toEqual([
       { path: 'a', after: 'null' },
       { path: 'b', after: '{}' },
     ]);
   });
 
-  it('shows both sides where a map takes the place of a value', () => {
+  it('shows both sides if an object replaces a value', () => {
     expect(differenceOf({ a: 'one' }, { a: { b: 'two' } }, visible)).toEqual([
       { path: 'a', before: '"one"' },
       { path: 'a.b', after: '"two"' },
     ]);
   });
 
-  it('knows names that every object of JavaScript has', () => {
+  it('supports the names of inherited object properties', () => {
     expect(differenceOf({}, { toString: 'new' }, visible)).toEqual([{ path: 'toString', after: '"new"' }]);
   });
 });

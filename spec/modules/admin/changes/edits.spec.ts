@@ -21,7 +21,7 @@ function pruned(tree: ConfigObject): ConfigObject {
 }
 
 describe('Edits between two values', () => {
-  it('make one of the other, when they are written above it', () => {
+  it('change one into the other when written to a higher layer', () => {
     fc.assert(
       fc.property(configTrees, configTrees, (current, wanted) => {
         const [made, meant] = [pruned(after(current, wanted)), pruned(wanted)];
@@ -30,7 +30,7 @@ describe('Edits between two values', () => {
     );
   });
 
-  it('are none between equal values', () => {
+  it('are empty for equal values', () => {
     fc.assert(
       fc.property(configTrees, (tree) => {
         expect(editsBetween(['a'], tree, structuredClone(tree))).toEqual([]);
@@ -38,7 +38,7 @@ describe('Edits between two values', () => {
     );
   });
 
-  it('touch only the leaves that differ, so that what lower layers and variables say stays', () => {
+  it('write only the leaves that differ, so that lower layers and variable references are kept', () => {
     const current = { realm: 'Atlas', files: { htpasswd: '/from/a/variable' }, list: ['a'] };
     const wanted = { realm: 'Maps', files: { htpasswd: '/from/a/variable' }, list: ['a', 'b'] };
     expect(editsBetween(['x'], current, wanted)).toEqual([
@@ -47,12 +47,12 @@ describe('Edits between two values', () => {
     ]);
   });
 
-  it('take away with null', () => {
+  it('remove members with null', () => {
     expect(editsBetween(['x'], { a: 1, b: 2 }, { a: 1 })).toEqual([{ path: ['x', 'b'], value: null }]);
     expect(editsBetween(['x'], { a: 1 }, undefined)).toEqual([{ path: ['x'], value: null }]);
   });
 
-  it('know names that every object of JavaScript has', () => {
+  it('support the names of inherited object properties', () => {
     expect(editsBetween([], {}, { constructor: { description: 'New.' } })).toEqual([
       { path: ['constructor'], value: { description: 'New.' } },
     ]);

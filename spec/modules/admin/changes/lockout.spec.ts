@@ -31,7 +31,7 @@ async function reason(local: ConfigObject, actor: Actor): Promise<string | undef
   }
 }
 
-describe('A change is let through', () => {
+describe('A change is accepted', () => {
   it.each([
     ['that has nothing to do with the admin', { view_manager: { display_exceptions: true } }],
     ['that lets more networks in', admin({ allow: ['127.0.0.0/8', '::1', '10.0.0.0/8'] })],
@@ -41,7 +41,7 @@ describe('A change is let through', () => {
     expect(await reason(local, API)).toBeUndefined();
   });
 
-  it('from the command line, whatever it says: who works there has the files', async () => {
+  it('from the command line, regardless of its effect', async () => {
     expect(await reason(admin({ enabled: false }), { name: 'root', via: 'command' })).toBeUndefined();
   });
 });
@@ -50,11 +50,11 @@ describe.each([
   ['on a page', PAGE],
   ['through the API', API],
 ])('An administrator who changes something %s is not locked out', (_, actor) => {
-  it('by switching the admin off', async () => {
+  it('by disabling the admin', async () => {
     expect(await reason(admin({ enabled: false }), actor)).toMatch(/platform-admin\.enabled would be false/);
   });
 
-  it('by networks that the own address is not in', async () => {
+  it('by networks that do not contain their address', async () => {
     const local = admin({ allow: ['192.0.2.0/24'] });
     expect(await reason(local, actor)).toMatch(
       /your address 127\.0\.0\.1 would no longer be in platform-admin\.allow/,
@@ -62,7 +62,7 @@ describe.each([
     expect(await reason(local, { ...actor, address: '::ffff:192.0.2.7' })).toBeUndefined();
   });
 
-  it('by host names that the own one is not among', async () => {
+  it('by host names that do not contain theirs', async () => {
     const host = 'admin.example.com:8443';
     expect(await reason(admin({ hosts: ['other.example.com'] }), { ...actor, host })).toMatch(
       /the host name admin\.example\.com:8443 that you use would no longer be in platform-admin\.hosts/,
@@ -77,8 +77,8 @@ describe.each([
   });
 });
 
-describe('An administrator on a page', () => {
-  it('has to be in the new file of administrators', async () => {
+describe('An administrator on the pages', () => {
+  it('must be listed in the new file of administrators', async () => {
     mkdirSync(path.join(platform.root, 'data'), { recursive: true });
     writeFileSync(
       path.join(platform.root, 'data/others.htpasswd'),
@@ -89,14 +89,14 @@ describe('An administrator on a page', () => {
     expect(await reason(local, { ...PAGE, name: 'bob' })).toBeUndefined();
   });
 
-  it('who is there without TLS cannot ask for it', async () => {
+  it('cannot require TLS while connected without it', async () => {
     const local = admin({ secure_cookies: true });
     expect(await reason(local, PAGE)).toMatch(/secure_cookies requires TLS/);
     expect(await reason(local, { ...PAGE, origin: 'https://admin.example' })).toBeUndefined();
   });
 });
 
-describe('An administrator who came through the API', () => {
+describe('An administrator who uses the API', () => {
   const other = (): ConfigObject => ({
     authentication: {
       adapters: {
@@ -109,7 +109,7 @@ describe('An administrator who came through the API', () => {
     },
   });
 
-  it('keeps the adapter that was signed in with', async () => {
+  it('cannot remove the adapter that authenticated them', async () => {
     expect(await reason(auth(other()), API)).toMatch(
       /the adapter "administrators", which you signed in with, would no longer guard the API "Admin"/,
     );
@@ -117,7 +117,7 @@ describe('An administrator who came through the API', () => {
     expect(await reason(auth(other()), PAGE)).toBeUndefined();
   });
 
-  it('keeps an adapter at all', async () => {
+  it('cannot remove the last adapter of the API', async () => {
     expect(await reason(auth({ authentication: { map: { Admin: [] } } }), API)).toMatch(
       /would (no longer|not) guard|no adapter would guard/,
     );
@@ -128,7 +128,7 @@ describe('An administrator who came through the API', () => {
   });
 });
 
-describe('The rules of the Admin API', () => {
+describe('The rules of the admin API', () => {
   const rules = (...services: readonly string[]): ConfigObject =>
     auth({
       authorization: {
@@ -136,19 +136,19 @@ describe('The rules of the Admin API', () => {
       },
     });
 
-  it('leave who came through it a way back', async () => {
+  it('must allow their author to revert changes', async () => {
     expect(await reason(rules('Restore', 'Undo'), API)).toMatch(/would not allow "ada" to revert this/);
     expect(await reason(rules('Restore'), API)).toBeUndefined();
   });
 
-  it('may be for others, when they make them', async () => {
+  it('may exclude users other than their author', async () => {
     expect(await reason(rules('Restore', 'Undo'), { ...API, name: 'bob' })).toBeUndefined();
     expect(await reason(rules('Restore', 'Undo'), { ...API, groups: ['staff'] })).toBeUndefined();
     expect(await reason(rules('Restore', 'Undo'), PAGE)).toBeUndefined();
   });
 });
 
-it('is no longer there for an application without the admin', async () => {
+it('rejects an application without the admin module', async () => {
   const file = path.join(platform.root, 'config/application.json');
   const modules = platform.application.modules.map(({ name }) => name).filter((name) => name !== 'admin');
   writeFileSync(file, JSON.stringify({ modules }));

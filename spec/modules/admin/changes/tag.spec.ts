@@ -12,7 +12,7 @@ function turned(value: ConfigValue): ConfigValue {
 }
 
 describe('The tag of a value', () => {
-  it('does not care for the order of keys', () => {
+  it('does not depend on the order of keys', () => {
     fc.assert(
       fc.property(configTrees, (tree) => {
         expect(tagOf(turned(tree))).toBe(tagOf(tree));
@@ -20,7 +20,7 @@ describe('The tag of a value', () => {
     );
   });
 
-  it('is another one for another value', () => {
+  it('differs for different values', () => {
     fc.assert(
       fc.property(configTrees, configTrees, (one, other) => {
         const isSame = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
@@ -43,7 +43,7 @@ describe('The tag of a value', () => {
     expect(tagOf(one)).not.toBe(tagOf(other));
   });
 
-  it('can stand in a field of HTTP as it is', () => {
+  it('is valid in an HTTP field without escaping', () => {
     expect(tagOf({ name: '"Ä\r\n' })).toMatch(/^[0-9a-f]{24}$/);
   });
 });

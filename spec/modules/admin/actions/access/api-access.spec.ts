@@ -37,8 +37,8 @@ const operation = async (service: string, part: string, method: string): Promise
   return found;
 };
 
-describe('The adapter of an API', () => {
-  it('is shown with the entry that counts, and the file that it stands in', async () => {
+describe('The adapters of an API', () => {
+  it('are shown with the effective map entry and its source', async () => {
     const { adapters, entries, effective } = await access.get('Atlas', 1);
     expect(adapters).toEqual(['atlas-basic', 'atlas-digest']);
     expect(entries.map(({ key, adapters: names }) => [key, names])).toEqual([
@@ -52,7 +52,7 @@ describe('The adapter of an API', () => {
     });
   });
 
-  it('is changed, for a service too, is none, and is what is less specific again', async () => {
+  it('can be mapped per API and service, mapped to none, and unmapped', async () => {
     await apply(access.prepareMapEntry('Atlas-v1', ['atlas-digest']));
     expect(written('authentication')).toMatchObject({ map: { 'Atlas-v1': 'atlas-digest' } });
     const challenged = await platform.request('/v1/atlas/visits');
@@ -68,7 +68,7 @@ describe('The adapter of an API', () => {
     expect(Object.keys(map)).toEqual(['Atlas-v1', 'Atlas-v2']);
   });
 
-  it('is refused when there is no such adapter, API or service, each at its entry', async () => {
+  it('are rejected at their entry for an unknown adapter, API or service', async () => {
     const wrong = new Map([
       ['Atlas-v1', ['nobody']],
       ['Atlas-v9', ['atlas-basic']],
@@ -88,15 +88,15 @@ describe('The adapter of an API', () => {
     ]);
   });
 
-  it('is looked up for APIs and versions that there are', async () => {
+  it('are not found for an unknown API or version', async () => {
     expect((await rejectionOf(() => access.get('Nope', 1))).status).toBe(404);
     expect((await rejectionOf(() => access.get('Atlas', 9))).status).toBe(404);
     expect((await rejectionOf(() => access.get('constructor', 1))).status).toBe(404);
   });
 });
 
-describe('The grid of authorization', () => {
-  it('says of every operation who may, and where that comes from', async () => {
+describe('The access rules of a version', () => {
+  it('are listed for every operation with their source', async () => {
     const country = await operation('Country', 'collection', 'GET');
     expect(country).toMatchObject({
       own: undefined,
@@ -114,7 +114,7 @@ describe('The grid of authorization', () => {
     expect((await operation('Distance', 'rpc', 'GET')).effective.rule).toBe('guest');
   });
 
-  it('is changed for several operations at once, in the key paths of the specification, and unset', async () => {
+  it('are changed for several operations at once, at the documented key paths, and unset', async () => {
     await apply(
       access.prepareRules('Atlas', 1, [
         { service: 'Country', part: 'collection', method: 'GET', rule: 'authenticated' },
@@ -143,7 +143,7 @@ describe('The grid of authorization', () => {
     expect(await statusOf('/v1/atlas/countries')).toBe(200);
   });
 
-  it('shows a rule for the API in all its versions as what counts where its version has none', async () => {
+  it('inherit the rule for all versions', async () => {
     const key = ['platform-mvc-auth', 'authorization', 'Atlas', 'Country', 'entity', 'GET'];
     await changes.apply({ summary: 'x', subject: key, edits: [{ path: key, value: ['ada'] }] }, ADA);
     expect(await operation('Country', 'entity', 'GET')).toMatchObject({
@@ -152,7 +152,7 @@ describe('The grid of authorization', () => {
     });
   });
 
-  it('says which file declares a rule that stands in the API of configuration', async () => {
+  it('name the file that declares the rule of an API defined in the configuration', async () => {
     const key = [
       'platform-hosting',
       'apis',
@@ -171,7 +171,7 @@ describe('The grid of authorization', () => {
     });
   });
 
-  it('refuses operations that there are not, and names that can be none', async () => {
+  it('are rejected for unknown operations and invalid names', async () => {
     const problem = await rejectionOf(() =>
       access.prepareRules('Atlas', 1, [
         { service: 'Country', part: 'entity', method: 'PUT', rule: 'guest' },

@@ -33,8 +33,8 @@ const written = (): unknown => {
 const patch = (rules: readonly unknown[]): Promise<Response> =>
   platform.request(API, sendJson({ rules }, 'PATCH', AS_ADA));
 
-describe('The grid of an API whose operations name policies', () => {
-  it('tells in words whom they let in, and where the rule stands', async () => {
+describe('The authorization page of an API with policy rules', () => {
+  it('describes the policy and the source of the rule', async () => {
     const text = textOf(await page());
     expect(text).toContain('users allowed by the policy "owner-only" declared by the module "policies"');
     expect(text).toContain('Not set (users allowed by the policy "calendar")');
@@ -43,14 +43,14 @@ describe('The grid of an API whose operations name policies', () => {
     );
   });
 
-  it('offers a policy only where this version names one already', async () => {
+  it('offers a policy only if the rule of this version has one', async () => {
     const offered = [...(await page()).matchAll(/<option value="policy"( selected)?>([^<]*)</g)];
     expect(offered.map(([, selected, words]) => [selected, words])).toEqual([
       [' selected', 'Users allowed by the policy owner-only'],
     ]);
   });
 
-  it('leaves the policy where it is when something else is changed', async () => {
+  it('keeps the policy when another rule is changed', async () => {
     const fields = fieldsOf(await page(), 'rule:Window.rpc.GET').filter(([name]) => name !== 'csrf');
     const changed = fields.map(([name, value]): [string, string] =>
       name === 'rule:Window.rpc.GET' ? [name, 'guest'] : [name, value],
@@ -66,7 +66,7 @@ describe('The grid of an API whose operations name policies', () => {
     expect((await platform.request('/window')).status).toBe(200);
   });
 
-  it('puts another rule in the place of a policy', async () => {
+  it('replaces a policy with another rule', async () => {
     const shown = await (await platform.ada.post(GRID, { 'rule:Note.entity.DELETE': 'guest' })).text();
     await platform.ada.post(GRID, fieldsOf(shown, 'confirm'));
     expect((await platform.request('/notes/1', { method: 'DELETE' })).status).toBe(204);
@@ -74,7 +74,7 @@ describe('The grid of an API whose operations name policies', () => {
 });
 
 describe('The admin API', () => {
-  it('shows policies, and takes one that there is', async () => {
+  it('shows policies and accepts a registered one', async () => {
     const grid = await bodyOf(await platform.request(API, { headers: AS_ADA }));
     expect(grid.rules).toContainEqual(
       expect.objectContaining({
@@ -89,7 +89,7 @@ describe('The admin API', () => {
     expect((await platform.request('/window', { headers: { ...AS_ADA } })).status).toBe(401);
   });
 
-  it('refuses one that there is not, and what is no rule', async () => {
+  it('rejects unknown policies and invalid rules', async () => {
     const rule = { service: 'Window', part: 'rpc', method: 'GET' };
     const refused = await patch([{ ...rule, rule: { policy: 'nobody-knows' } }]);
     expect(refused.status).toBe(422);
@@ -99,7 +99,7 @@ describe('The admin API', () => {
     expect((await platform.request('/window')).status).toBe(401);
   });
 
-  it('takes no policy over the way back, of which nobody knows before whom it lets in', async () => {
+  it('rejects a policy for the services that revert changes, since its decision cannot be predicted', async () => {
     const restore = { service: 'Restore', part: 'rpc', method: 'POST', rule: { policy: 'as-told' } };
     const undo = { ...restore, service: 'Undo' };
     const admin = '/platform/admin/api/v1/authorization/Admin-v1';

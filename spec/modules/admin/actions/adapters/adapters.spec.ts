@@ -61,8 +61,8 @@ const written = (): Record<string, { adapter?: string; options: Record<string, u
 const errorsOf = async (action: () => Promise<unknown>): Promise<unknown> =>
   (await rejectionOf(action)).extensions.errors;
 
-describe('An adapter beside the only one, which guards everything without a map,', () => {
-  it('leaves guarded what was guarded', async () => {
+describe('A second adapter, added to an only adapter that guards every API without a map,', () => {
+  it('keeps those APIs guarded', async () => {
     await platform.stop();
     const authentication = { adapters: { people: { adapter: 'HttpAdapter', options: BASIC } } };
     await start({ local: { 'platform-mvc-auth': { authentication } } });
@@ -79,7 +79,7 @@ describe('An adapter beside the only one, which guards everything without a map,
 });
 
 describe('The list of adapters', () => {
-  it('tells type, realm, files, the entries of the map, and the source', async () => {
+  it('shows type, realm, files, map entries and source', async () => {
     expect(await adapters.list()).toEqual([
       expect.objectContaining({
         name: 'people',
@@ -94,7 +94,7 @@ describe('The list of adapters', () => {
     ]);
   });
 
-  it('says of one from a lower layer that it is', async () => {
+  it('marks an adapter of a lower layer', async () => {
     await platform.stop();
     await start({
       local: {},
@@ -103,7 +103,7 @@ describe('The list of adapters', () => {
     expect(await adapters.get('below')).toMatchObject({ isFromLowerLayer: true });
   });
 
-  it('refuses a name that there is not', async () => {
+  it('reports an unknown name', async () => {
     const problem = await rejectionOf(() => adapters.get('nobody'));
     expect([problem.status, problem.detail]).toEqual([
       404,
@@ -111,7 +111,7 @@ describe('The list of adapters', () => {
     ]);
   });
 
-  it('knows the kinds, also those that modules bring', async () => {
+  it('knows the built-in kind and those of modules', async () => {
     const kinds = await adapters.kinds();
     expect(kinds.map(({ name }) => name)).toEqual(expect.arrayContaining(['HttpAdapter', 'BearerAdapter']));
     expect(kinds[0]?.name).toBe('HttpAdapter');
@@ -119,13 +119,13 @@ describe('The list of adapters', () => {
 });
 
 describe('Adding an adapter', () => {
-  it('writes it at the key path of the specification, and it is in force', async () => {
+  it('writes it at the documented key path and activates it', async () => {
     await apply(adapters.prepareCreate('club', 'HttpAdapter', DIGEST));
     expect(written().club).toEqual({ adapter: 'HttpAdapter', options: DIGEST });
     expect((await adapters.get('club')).type).toBe('Digest');
   });
 
-  it('refuses a name that is taken, at the name', async () => {
+  it('rejects an existing name at its field', async () => {
     const problem = await rejectionOf(() => adapters.prepareCreate('people', 'HttpAdapter', BASIC));
     expect(problem.status).toBe(409);
     expect(problem.extensions.errors).toEqual([
@@ -133,7 +133,7 @@ describe('Adding an adapter', () => {
     ]);
   });
 
-  it.each(['', ' club', 'club\n', 'a\u0000b', '__proto__', '..'])('refuses the name %j', async (name) => {
+  it.each(['', ' club', 'club\n', 'a\u0000b', '__proto__', '..'])('rejects the name %j', async (name) => {
     expect(await errorsOf(() => adapters.prepareCreate(name, 'HttpAdapter', BASIC))).toEqual([
       expect.objectContaining({ pointer: '/name' }),
     ]);
@@ -147,7 +147,7 @@ describe('Adding an adapter', () => {
     },
   );
 
-  it('refuses an unknown kind, and says which there are', async () => {
+  it('rejects an unknown kind and lists the available ones', async () => {
     expect(await errorsOf(() => adapters.prepareCreate('x', 'HttpAdaptor', BASIC))).toEqual([
       { pointer: '/adapter', message: expect.stringContaining('HttpAdapter') as string },
     ]);
@@ -177,7 +177,7 @@ describe('Adding an adapter', () => {
     ['a realm without users', { ...DIGEST, realm: 'Clubb' }, '/options/htdigest'],
     ['a group file that is missing', { ...BASIC, htgroup: 'none' }, '/options/htgroup'],
     ['an unknown option', { ...BASIC, colour: 'red' }, '/options/colour'],
-  ])('refuses %s at its field', async (_, options: ConfigObject, pointer) => {
+  ])('rejects %s at its field', async (_, options: ConfigObject, pointer) => {
     symlinkSync('/etc/passwd', path.join(platform.root, 'config/link'));
     symlinkSync('/etc', path.join(platform.root, 'etc'));
     writeFileSync(path.join(platform.root, 'config/keys.txt'), 'api_key:abc\nsigning_key:def\n');
@@ -189,7 +189,7 @@ describe('Adding an adapter', () => {
     expect(JSON.stringify(problem)).not.toMatch(/root:|_key/);
   });
 
-  it('takes no option over from one of the same name that was taken away', async () => {
+  it('keeps no option of a removed adapter with the same name', async () => {
     await platform.stop();
     const below = authenticatedBy('below');
     await start({
@@ -207,7 +207,7 @@ describe('Adding an adapter', () => {
 });
 
 describe('Changing an adapter', () => {
-  it('writes what differs only', async () => {
+  it('writes only what differs', async () => {
     await apply(
       adapters.prepareReplace('people', { ...BASIC, realm: 'Everyone', htgroup: 'config/people.htgroup' }),
     );
@@ -220,7 +220,7 @@ describe('Changing an adapter', () => {
     expect(written().people?.options).toEqual({ ...BASIC, realm: 'Everyone' });
   });
 
-  it('overrules a lower layer leaf by leaf', async () => {
+  it('overrides a lower layer leaf by leaf', async () => {
     await platform.stop();
     const files = { 'config/autoload/global.json': JSON.stringify(authenticatedBy('below')) };
     await start({ local: {}, files });
@@ -228,7 +228,7 @@ describe('Changing an adapter', () => {
     expect(written().below).toEqual({ options: { realm: 'Mine' } });
   });
 
-  it('lets a file outside of the project stay, and none come', async () => {
+  it('keeps a file outside the project, but accepts no new one', async () => {
     await platform.stop();
     const outside = path.join(process.cwd(), 'config/samples/sample.htpasswd');
     const options = { ...BASIC, htpasswd: outside };
@@ -247,7 +247,7 @@ describe('Changing an adapter', () => {
     ]);
   });
 
-  it('masks the secrets of a contributed kind, and keeps them when they come back masked', async () => {
+  it('masks the secrets of a contributed kind and keeps them when they are submitted masked', async () => {
     const options = { realm: 'Robots', tokens: { 's3cret-token': 'robot' } };
     await apply(adapters.prepareCreate('robots', 'BearerAdapter', options));
     const shown = await adapters.get('robots');
@@ -256,7 +256,7 @@ describe('Changing an adapter', () => {
     expect(written().robots?.options).toEqual({ ...options, realm: 'Machines' });
   });
 
-  it('shows no value that the environment brings to a contributed kind, and leaves it to it', async () => {
+  it('masks values from environment variables of a contributed kind, and keeps their references', async () => {
     await platform.stop();
     const options = { realm: '${PORT}', tokens: {} };
     const adapter = { robots: { adapter: 'BearerAdapter', options } };
@@ -269,7 +269,7 @@ describe('Changing an adapter', () => {
     expect(written().robots?.options).toEqual({ realm: '${PORT}', tokens: { 'a-token': 'robot' } });
   });
 
-  it('gives every state another tag', async () => {
+  it('changes the tag of the adapter', async () => {
     const { tag } = await adapters.get('people');
     await apply(adapters.prepareReplace('people', { ...BASIC, realm: 'Everyone' }));
     expect((await adapters.get('people')).tag).not.toBe(tag);
@@ -277,18 +277,18 @@ describe('Changing an adapter', () => {
 });
 
 describe('Removing an adapter', () => {
-  it('is refused while the map names it, with the entries', async () => {
+  it('is rejected with the map entries that use it', async () => {
     const problem = await rejectionOf(() => adapters.prepareRemove('people'));
     expect([problem.status, problem.detail]).toEqual([409, expect.stringContaining('in use by *')]);
   });
 
-  it('takes the key out of the file', async () => {
+  it('removes the key from the file', async () => {
     await apply(adapters.prepareCreate('club', 'HttpAdapter', DIGEST));
     await apply(adapters.prepareRemove('club'));
     expect(Object.keys(written())).toEqual(['people']);
   });
 
-  it('writes null over a lower layer', async () => {
+  it('writes null to override a lower layer', async () => {
     await platform.stop();
     const below = authenticatedBy('below');
     await start({
@@ -305,20 +305,20 @@ describe('The check of options', () => {
   const messages = async (options: ConfigObject): Promise<readonly string[]> =>
     (await adapters.check('HttpAdapter', options)).map(({ level, message }) => `${level}: ${message}`);
 
-  it('tells how many users there are, and what Digest offers', async () => {
+  it('reports the number of users and the offered Digest algorithms', async () => {
     expect(await messages(BASIC)).toEqual(['ok: config/people.htpasswd has 2 users.']);
     expect(await messages(DIGEST)).toEqual([
       'ok: config/club.htdigest has 1 user in the realm "Club". Algorithms: MD5.',
     ]);
   });
 
-  it('names the realms that the file has users of', async () => {
+  it('names the realms with users in the file', async () => {
     expect((await messages({ ...DIGEST, realm: 'Pub' })).join()).toContain(
       'Realms in the file: Club, Elsewhere.',
     );
   });
 
-  it('offers to make a file that is missing', async () => {
+  it('offers to create a missing file', async () => {
     expect(await adapters.check('HttpAdapter', { ...BASIC, htpasswd: 'data/new.htpasswd' })).toEqual([
       expect.objectContaining({
         file: { path: 'data/new.htpasswd', kind: 'htpasswd', exists: false, realm: 'People' },
@@ -326,7 +326,7 @@ describe('The check of options', () => {
     ]);
   });
 
-  it('warns of lines that cannot be read, of an empty file, and of Sample passwords: replace them', async () => {
+  it('warns about invalid lines, an empty file, and sample passwords', async () => {
     writeFileSync(path.join(platform.root, 'config/sample.htpasswd'), 'ada:abcdefghijklm\n');
     const found = await messages({ ...BASIC, htpasswd: 'config/sample.htpasswd' });
     expect(found).toEqual([
@@ -336,7 +336,7 @@ describe('The check of options', () => {
     ]);
   });
 
-  it('tells everything that is wrong at once', async () => {
+  it('reports all errors at once', async () => {
     const found = await adapters.check('HttpAdapter', {
       ...DIGEST,
       realm: 'a"b',
@@ -352,7 +352,7 @@ describe('The check of options', () => {
     ]);
   });
 
-  it('asks a contributed kind itself', async () => {
+  it('opens an adapter of a contributed kind', async () => {
     expect(await adapters.check('BearerAdapter', { realm: 'x', tokens: {} })).toEqual([]);
     expect(await adapters.check('BearerAdapter', { realm: 'x', tokens: { a: 1 } })).toEqual([
       expect.objectContaining({ level: 'error', pointer: '/options/tokens/a' }),
@@ -360,11 +360,11 @@ describe('The check of options', () => {
   });
 });
 
-describe('A sign-in that is tried', () => {
+describe('A test sign-in', () => {
   const tried = (username: string, password: string, name = 'people') =>
     adapters.trySignIn(name, { username, password, address: HERE });
 
-  it('tells who signed in to Basic', async () => {
+  it('reports the user who signed in with Basic', async () => {
     expect(await tried('ada', 'password')).toEqual({
       outcome: 'signed in',
       username: 'ada',
@@ -373,17 +373,17 @@ describe('A sign-in that is tried', () => {
     });
   });
 
-  it('tells the groups', async () => {
+  it('reports the groups', async () => {
     await apply(adapters.prepareReplace('people', { ...BASIC, htgroup: 'config/people.htgroup' }));
     expect((await tried('ada', 'password')).groups).toEqual(['staff']);
   });
 
-  it('tells a wrong password from an unknown user', async () => {
+  it('distinguishes a wrong password from an unknown user', async () => {
     expect((await tried('ada', 'wrong')).steps).toEqual(['Basic: wrong password.']);
     expect((await tried('eve', 'password')).steps).toEqual(['Basic: user "eve" does not exist.']);
   });
 
-  it('tells of Digest which algorithms the password fits, strongest first', async () => {
+  it('reports which Digest algorithms accept the password, strongest first', async () => {
     const hash = (name: string, user: string, password: string): string =>
       createHash(name).update(`${user}:Club:${password}`).digest('hex');
     const lines = [
@@ -411,19 +411,19 @@ describe('A sign-in that is tried', () => {
     expect((await tried('bob', 'mine', 'all')).outcome).toBe('signed in');
   });
 
-  it('counts for the throttle as every sign-in does', async () => {
+  it('counts towards throttling like every sign-in', async () => {
     for (let guess = 0; guess < 10; guess++) await tried('ada', `wrong ${guess}`);
     expect((await tried('ada', 'password')).outcome).toBe('throttled');
     const authorization = `Basic ${Buffer.from('ada:password').toString('base64')}`;
     expect((await platform.request('/atlas/countries', { headers: { authorization } })).status).toBe(429);
   });
 
-  it('cannot be made with a kind that takes no passwords', async () => {
+  it('is not possible with a kind that does not verify passwords', async () => {
     await apply(adapters.prepareCreate('robots', 'BearerAdapter', { realm: 'x', tokens: {} }));
     expect((await tried('ada', 'password', 'robots')).outcome).toBe('untestable');
   });
 
-  it('is nowhere in the log', async () => {
+  it('is not logged', async () => {
     await tried('ada', 'hunter2-hunter2');
     expect(JSON.stringify(platform.log.lines)).not.toContain('hunter2');
   });

@@ -56,7 +56,7 @@ const pointerOf = async (action: () => Promise<unknown>): Promise<unknown> => {
 };
 
 describe('The list of password files', () => {
-  it('has those that adapters name, with how many users they have', async () => {
+  it('contains the files of adapters with their number of users', async () => {
     expect(await files.list()).toEqual([
       expect.objectContaining({ path: PEOPLE_FILE, kind: 'htpasswd', adapters: ['people'], users: 2 }),
       expect.objectContaining({ path: CLUB_FILE, kind: 'htdigest', adapters: ['club'], users: 2 }),
@@ -65,7 +65,7 @@ describe('The list of password files', () => {
 });
 
 describe('A password file', () => {
-  it('is shown with its users, by realm and algorithm, and without a hash', async () => {
+  it('is shown with its users, realms and algorithms, without hashes', async () => {
     const club = await files.read(CLUB_FILE);
     expect(club.realms).toEqual([
       { realm: 'Club', users: [{ name: 'ada', algorithms: ['MD5'] }] },
@@ -84,7 +84,7 @@ describe('A password file', () => {
     expect(JSON.stringify([club, people])).not.toMatch(/SHA\}|[0-9a-f]{32}/);
   });
 
-  it('is one file however its path is written, also over a link below the project', async () => {
+  it('is the same file under different spellings of its path and through a symbolic link', async () => {
     symlinkSync('people.htpasswd', path.join(platform.root, 'config/link.htpasswd'));
     for (const one of [
       './config/../config/people.htpasswd',
@@ -115,7 +115,7 @@ describe('A password file', () => {
     ['config/keys.txt', 422],
     ['data/keys', 422],
     ['data/out.users', 422],
-  ])('is not opened at %j', async (file, status) => {
+  ])('cannot be opened at %j', async (file, status) => {
     symlinkSync('/etc', path.join(platform.root, 'out'));
     symlinkSync('nothing', path.join(platform.root, 'dangling'));
     symlinkSync('loop', path.join(platform.root, 'loop'));
@@ -129,7 +129,7 @@ describe('A password file', () => {
     expect(JSON.stringify(problem)).not.toMatch(/milk|mvc-auth|SHA|api_key/);
   });
 
-  it('tells nothing of what is in other folders, not even whether it is there', async () => {
+  it('reveals nothing about files in other folders, not even whether they exist', async () => {
     writeFileSync(path.join(platform.root, 'there.users'), PEOPLE[PEOPLE_FILE]);
     const [there, missing] = await Promise.all(
       ['there.users', 'gone.users'].map(async (file) => {
@@ -141,7 +141,7 @@ describe('A password file', () => {
     expect(there).toContain('platform-admin.password_file_folders: data, config');
   });
 
-  it('is opened in the folders that the configuration names, and where an adapter uses it', async () => {
+  it('can be opened in the configured folders and if an adapter uses it', async () => {
     await platform.stop();
     const local = authenticatedBy('people');
     platform = await startTestPlatform({
@@ -159,7 +159,7 @@ describe('A password file', () => {
 });
 
 describe('A user', () => {
-  it('is added, signs in at once, gets another password, and is removed', async () => {
+  it('is added, can sign in immediately, gets a new password, and is removed', async () => {
     expect(await basic('eve', 'first one')).toBe(401);
     await files.addUser(PEOPLE_FILE, { user: 'eve' }, 'first one', ADA);
     await eventually(200, () => basic('eve', 'first one'));
@@ -171,7 +171,7 @@ describe('A user', () => {
     expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
   });
 
-  it('of Digest belongs to a realm, and other lines stay as they are', async () => {
+  it('belongs to a realm in Digest files, and other lines are kept', async () => {
     const before = textOf(CLUB_FILE);
     await files.addUser(CLUB_FILE, { user: 'eve', realm: 'Club' }, 'secret words', ADA);
     expect(textOf(CLUB_FILE)).toBe(`${before}${digestLine('eve', 'Club', 'secret words')}\n`);
@@ -179,7 +179,7 @@ describe('A user', () => {
     expect(textOf(CLUB_FILE)).toBe(before);
   });
 
-  it('who is there already is not added over', async () => {
+  it('cannot be added twice', async () => {
     expect(await pointerOf(() => files.addUser(PEOPLE_FILE, { user: 'ada' }, 'mine now', ADA))).toEqual([
       409,
       '/user',
@@ -187,7 +187,7 @@ describe('A user', () => {
     expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
   });
 
-  it('who is not there gets no password, and is not removed', async () => {
+  it('must exist for setting its password and removing it', async () => {
     expect(await pointerOf(() => files.setPassword(PEOPLE_FILE, { user: 'eve' }, 'x', ADA))).toEqual([
       404,
       undefined,
@@ -199,7 +199,7 @@ describe('A user', () => {
     expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
   });
 
-  it('is not removed where an adapter of Digest could not start without them', async () => {
+  it('cannot be removed if it is the last user of a Digest adapter', async () => {
     const problem = await rejectionOf(() => files.removeUser(CLUB_FILE, { user: 'ada', realm: 'Club' }, ADA));
     expect([problem.status, problem.detail]).toEqual([409, expect.stringContaining('"club"')]);
     await files.removeUser(CLUB_FILE, { user: 'bob', realm: 'Pub' }, ADA);
@@ -216,22 +216,25 @@ describe('A user', () => {
     ['eve', undefined, 'two\nlines', '/password'],
     ['eve', 'a:b', 'password', '/realm'],
     ['eve', '', 'password', '/realm'],
-  ])('is refused as on the command line: %j of %j with %j', async (user, realm, password, pointer) => {
-    const file = realm === undefined ? PEOPLE_FILE : CLUB_FILE;
-    const before = textOf(file);
-    const who = realm === undefined ? { user } : { user, realm };
-    expect(await pointerOf(() => files.addUser(file, who, password, ADA))).toEqual([422, pointer]);
-    expect(textOf(file)).toBe(before);
-  });
+  ])(
+    'is rejected by the rules of the command line: %j of %j with %j',
+    async (user, realm, password, pointer) => {
+      const file = realm === undefined ? PEOPLE_FILE : CLUB_FILE;
+      const before = textOf(file);
+      const who = realm === undefined ? { user } : { user, realm };
+      expect(await pointerOf(() => files.addUser(file, who, password, ADA))).toEqual([422, pointer]);
+      expect(textOf(file)).toBe(before);
+    },
+  );
 
-  it('is told of in the log, the password is not', async () => {
+  it('is logged without the password', async () => {
     await files.addUser(PEOPLE_FILE, { user: 'eve' }, 'hunter2-hunter2', ADA);
     const lines = JSON.stringify(platform.log.lines);
     expect(lines).toContain('"by":"ada","via":"page","file":"config/people.htpasswd","user":"eve"');
     expect(lines).not.toContain('hunter2');
   });
 
-  it('added by many at once is added by all', async () => {
+  it('is added by each of several concurrent requests', async () => {
     const names = Array.from({ length: 8 }, (_, at) => `user-${at}`);
     await Promise.all(
       names.map((user) => files.addUser(CLUB_FILE, { user, realm: 'Club' }, 'a password', ADA)),
@@ -242,7 +245,7 @@ describe('A user', () => {
 });
 
 describe('A new password file', () => {
-  it('is empty, its owner’s only, in folders that are made', async () => {
+  it('is empty and readable by its owner only, and its folders are created', async () => {
     await files.create('data/new/atlas.htdigest', ADA);
     expect(textOf('data/new/atlas.htdigest')).toBe('');
     expect(statSync(path.join(platform.root, 'data/new/atlas.htdigest')).mode & 0o777).toBe(0o600);
@@ -250,13 +253,13 @@ describe('A new password file', () => {
     expect((await files.read('data/new/atlas.htdigest')).kind).toBe('htdigest');
   });
 
-  it('is of the kind that was meant, whatever its name', async () => {
+  it('has the requested format regardless of its name', async () => {
     await files.create('data/people.users', ADA);
     expect((await files.read('data/people.users', 'htdigest')).kind).toBe('htdigest');
     expect((await files.read('data/people.users')).kind).toBe('htpasswd');
   });
 
-  it('takes no other’s place', async () => {
+  it('does not overwrite an existing file', async () => {
     expect(await pointerOf(() => files.create(PEOPLE_FILE, ADA))).toEqual([409, '/file']);
     expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
   });
@@ -279,14 +282,14 @@ describe('A new password file', () => {
     'data/administrators.htpasswd',
     'a\nb',
     'notes.txt/users',
-  ])('is not made at %j', async (file) => {
+  ])('cannot be created at %j', async (file) => {
     symlinkSync('/tmp', path.join(platform.root, 'out'));
     expect((await rejectionOf(() => files.create(file, ADA))).status).toBeGreaterThanOrEqual(409);
     expect(existsSync(path.resolve(platform.root, 'config/autoload/evil.local.js'))).toBe(false);
     expect(existsSync('/tmp/users')).toBe(false);
   });
 
-  it('is no empty script that a link leads to', async () => {
+  it('cannot be a script behind a symbolic link', async () => {
     writeFileSync(path.join(platform.root, 'hook.js'), '');
     symlinkSync('../hook.js', path.join(platform.root, 'data/users'));
     const refused = await pointerOf(() => files.addUser('data/users', { user: 'x()//' }, 'password', ADA));
@@ -294,7 +297,7 @@ describe('A new password file', () => {
     expect(textOf('hook.js')).toBe('');
   });
 
-  it('is refused with a sentence where the system does not write', async () => {
+  it('is rejected with the reason if the file cannot be written', async () => {
     // The lock of another process keeps everyone out, also the superuser.
     plantLock(path.join(platform.root, PEOPLE_FILE));
     const refused = await rejectionOf(() => files.addUser(PEOPLE_FILE, { user: 'eve' }, 'password', ADA));

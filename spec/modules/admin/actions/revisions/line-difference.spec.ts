@@ -16,8 +16,8 @@ const shown = (before: string, after: string): readonly string[] =>
     ({ kind, text: line }) => ({ same: ' ', before: '-', after: '+', gap: '⋯' })[kind] + line,
   );
 
-describe('The difference of two texts, line by line', () => {
-  it('holds both of them', () => {
+describe('The line difference of two texts', () => {
+  it('contains both texts', () => {
     fc.assert(
       fc.property(short, short, (before, after) => {
         const lines = lineDifference(text(before), text(after)).filter(({ kind }) => kind !== 'gap');
@@ -27,7 +27,7 @@ describe('The difference of two texts, line by line', () => {
     );
   });
 
-  it('takes away and adds no more than it has to', () => {
+  it('removes and adds as few lines as possible', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 }), fc.nat(), (lines, at) => {
         const without = lines.filter((_, index) => index !== at % Math.max(1, lines.length));
@@ -39,7 +39,7 @@ describe('The difference of two texts, line by line', () => {
     );
   });
 
-  it('shows three lines around what differs, and leaves out the others', () => {
+  it('shows three lines of context and omits the others', () => {
     const lines = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
     expect(shown(text(lines), text(lines.map((line) => (line === '5' ? 'five' : line))))).toEqual([
       '⋯',
@@ -55,16 +55,16 @@ describe('The difference of two texts, line by line', () => {
     ]);
   });
 
-  it('takes no text for no line', () => {
+  it('treats an empty text as zero lines', () => {
     expect(shown('', 'a\n')).toEqual(['+a']);
     expect(shown('a', '')).toEqual(['-a']);
   });
 
-  it('does not care how lines end', () => {
+  it('ignores differences in line endings', () => {
     expect(shown('a\r\nb\r\n', 'a\nc')).toEqual([' a', '-b', '+c']);
   });
 
-  it('answers soon for long texts that have nothing in common', () => {
+  it('is fast for long texts without common lines', () => {
     const [one, other] = ['a', 'b'].map((letter) =>
       text(Array.from({ length: 20_000 }, (_, at) => `${letter}${at}`)),
     );

@@ -31,7 +31,7 @@ const apply = (...edits: readonly ConfigEdit[]): Promise<unknown> => {
 const effective = (key: string): unknown => changes.configuration.valueAt([...HEADERS, key]);
 
 describe('The list of revisions', () => {
-  it('has the newest first, with who made them, which way, and what they changed', async () => {
+  it('is sorted newest first and shows author, origin and changed key paths', async () => {
     await apply(edit('X-One', '1'));
     await changes.apply(
       { summary: 'By the other.', subject: HEADERS, edits: [edit('X-Two', '2')] },
@@ -43,7 +43,7 @@ describe('The list of revisions', () => {
     ]);
   });
 
-  it('shows what was changed by hand as such', async () => {
+  it('marks manual edits', async () => {
     await apply(edit('X-One', '1'));
     expect(await revisions.byHand()).toBeUndefined();
     writeFileSync(file(), text().replace('"1"', '"2"'));
@@ -58,8 +58,8 @@ describe('The list of revisions', () => {
   });
 });
 
-describe('One revision', () => {
-  it('shows what it has changed, by key and by line', async () => {
+describe('A revision', () => {
+  it('shows its changes by key and by line', async () => {
     await apply(edit('X-One', '1'));
     await apply(edit('X-One', '2'));
     const { difference, lines, isNewest } = await revisions.get(2);
@@ -72,7 +72,7 @@ describe('One revision', () => {
     ]);
   });
 
-  it('masks secrets in both', async () => {
+  it('masks secrets in keys and lines', async () => {
     await apply(edit('X-One', '1'));
     writeFileSync(file(), text().replace('{', '{ "platform-hosting": { "password": "hidden" },'));
     const shown = JSON.stringify(await revisions.byHand());
@@ -80,7 +80,7 @@ describe('One revision', () => {
     expect(shown).toContain('••••••');
   });
 
-  it('does not show the text of a file that was no JSON', async () => {
+  it('does not show the text of a file that was not valid JSON', async () => {
     await apply(edit('X-One', '1'));
     writeFileSync(file(), '{ "password": "hidden"');
     const byHand = await revisions.byHand();
@@ -88,7 +88,7 @@ describe('One revision', () => {
     expect(JSON.stringify(byHand)).not.toContain('hidden');
   });
 
-  it('is not found under a number that there is not', async () => {
+  it('is not found under an unknown number', async () => {
     await apply(edit('X-One', '1'));
     expect((await rejectionOf(() => revisions.get(9))).status).toBe(404);
     expect((await rejectionOf(() => revisions.prepareUndo(9))).status).toBe(404);
@@ -97,7 +97,7 @@ describe('One revision', () => {
 });
 
 describe('Undoing', () => {
-  it('the newest leads back to the byte, and can be undone itself', async () => {
+  it('the newest revision restores the file byte for byte, and can be undone itself', async () => {
     writeFileSync(file(), '{ "platform-operations":\n\n {"access_log": {"enabled":false } } }');
     const before = text();
     await apply(edit('X-One', '1'));
@@ -110,21 +110,21 @@ describe('Undoing', () => {
     expect(effective('X-One')).toBe('1');
   });
 
-  it('an earlier one keeps what came later', async () => {
+  it('an earlier revision keeps later changes', async () => {
     await apply(edit('X-One', '1'));
     await apply(edit('X-Two', '2'));
     await changes.apply(await revisions.prepareUndo(1), ADA);
     expect([effective('X-One'), effective('X-Two')]).toEqual([undefined, '2']);
   });
 
-  it('keeps what was written by hand since', async () => {
+  it('keeps later manual edits', async () => {
     await apply(edit('X-One', '1'));
     writeFileSync(file(), text().replace('"X-One"', '"X-Hand": "yes", "X-One"'));
     await changes.apply(await revisions.prepareUndo(1), ADA);
     expect([effective('X-One'), effective('X-Hand')]).toEqual([undefined, 'yes']);
   });
 
-  it('is refused where the same was changed again since, and names it', async () => {
+  it('is rejected with the key path if its value has changed since', async () => {
     await apply(edit('X-One', '1'));
     await apply(edit('X-One', '2'));
     const problem = await rejectionOf(() => revisions.prepareUndo(1));
@@ -142,7 +142,7 @@ describe('Undoing', () => {
 });
 
 describe('Restoring', () => {
-  it('makes the file what it was after a revision, or before it', async () => {
+  it('restores the file as it was after or before a revision', async () => {
     await apply(edit('X-One', '1'));
     const first = text();
     await apply(edit('X-Two', '2'));
@@ -155,7 +155,7 @@ describe('Restoring', () => {
     expect(effective('X-One')).toBeUndefined();
   });
 
-  it('is refused where the service could not run with it, with the reason', async () => {
+  it('is rejected with the reason if the configuration would be invalid', async () => {
     await apply(edit('X-One', '1'));
     writeFileSync(file(), '{ "platform-hosting": { "apis": { "Atlas": { "colour": "red" } } } }');
     await rejectionOf(() => apply(edit('X-Two', '2')));

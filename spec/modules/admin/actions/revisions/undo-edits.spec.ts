@@ -4,8 +4,8 @@ import { undoEdits } from '../../../../../src/modules/admin/actions/revisions/un
 import { tagOf } from '../../../../../src/modules/admin/changes/tag';
 import { configTrees } from '../../../../factories/config-trees';
 
-describe('Taking one change back', () => {
-  it('leads to what was before, where nothing came later', () => {
+describe('Undoing one change', () => {
+  it('restores the previous value if there are no later changes', () => {
     fc.assert(
       fc.property(configTrees, configTrees, (before, after) => {
         const { edits, changedSince } = undoEdits(before, after, after);
@@ -16,7 +16,7 @@ describe('Taking one change back', () => {
     );
   });
 
-  it('has nothing left to do where it was taken back already', () => {
+  it('requires no edits if it was undone already', () => {
     fc.assert(
       fc.property(configTrees, configTrees, (before, after) => {
         expect(undoEdits(before, after, before)).toEqual({ edits: [], changedSince: [] });
@@ -24,7 +24,7 @@ describe('Taking one change back', () => {
     );
   });
 
-  it('leaves what came later as it is', () => {
+  it('keeps later changes', () => {
     const [before, after] = [{ a: { x: 1 } }, { a: { x: 2, y: 3 } }];
     expect(undoEdits(before, after, { a: { x: 2, y: 3, z: 4 }, b: 5 }).edits).toEqual([
       { path: ['a', 'x'], value: 1 },
@@ -32,7 +32,7 @@ describe('Taking one change back', () => {
     ]);
   });
 
-  it('leaves what came later in a map that the change has made', () => {
+  it('keeps later changes in an object that the change created', () => {
     const [before, after] = [{}, { a: { x: 1 } }];
     expect(undoEdits(before, after, { a: { x: 1, y: 2 } })).toEqual({
       edits: [{ path: ['a', 'x'], value: undefined }],
@@ -40,7 +40,7 @@ describe('Taking one change back', () => {
     });
   });
 
-  it('names what was changed again since', () => {
+  it('reports key paths that have changed since', () => {
     const [before, after] = [{ a: { x: 1 } }, { a: { x: 2 } }];
     expect(undoEdits(before, after, { a: { x: 3 } }).changedSince).toEqual(['a.x']);
     expect(undoEdits(before, after, {}).changedSince).toEqual(['a']);

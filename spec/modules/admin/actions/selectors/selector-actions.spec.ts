@@ -31,7 +31,7 @@ const typesOf = async (selector: string, model: string): Promise<readonly string
     ?.types.map(({ mediaType }) => mediaType);
 
 describe('The list of selectors', () => {
-  it('has view models and media types in order, where each comes from, and who uses the selector', async () => {
+  it('shows view models and media types in order, their sources, and the services that use the selector', async () => {
     const documentation = await selectors.get('Documentation');
     expect(documentation.models.slice(0, 2)).toEqual([
       {
@@ -50,7 +50,7 @@ describe('The list of selectors', () => {
     expect((await selectors.get('Json')).usedBy).toContain('The service Country of Atlas-v1');
   });
 
-  it('refuses a name that there is not, and says which there are', async () => {
+  it('reports an unknown name with the available ones', async () => {
     const problem = await rejectionOf(() => selectors.get('Nope'));
     expect([problem.status, problem.detail]).toEqual([
       404,
@@ -60,7 +60,7 @@ describe('The list of selectors', () => {
 });
 
 describe('A selector', () => {
-  it('is created by name, is given view models with media types, loses them, and goes', async () => {
+  it('is created, gets view models with media types, and is removed', async () => {
     await apply(selectors.prepareCreate('Reports'));
     expect(written()).toEqual({ Reports: {} });
     expect((await selectors.get('Reports')).models).toEqual([]);
@@ -74,7 +74,7 @@ describe('A selector', () => {
     expect(written()).toEqual({});
   });
 
-  it('is not created under a name that is taken, or that cannot be', async () => {
+  it('is not created under an existing or invalid name', async () => {
     expect((await rejectionOf(() => selectors.prepareCreate('Json'))).status).toBe(409);
     for (const name of ['', '__proto__', '1st', 'a b', 'a/b', '<script>', 'x'.repeat(65)]) {
       const problem = await rejectionOf(() => selectors.prepareCreate(name));
@@ -85,7 +85,7 @@ describe('A selector', () => {
     }
   });
 
-  it('is not removed while it is used, and the refusal says by whom', async () => {
+  it('is not removed while services use it, which are named', async () => {
     const problem = await rejectionOf(() => selectors.prepareRemove('Documentation'));
     expect([problem.status, problem.detail]).toEqual([
       409,
@@ -95,7 +95,7 @@ describe('A selector', () => {
 });
 
 describe('A view model of a selector', () => {
-  it('is one of those in the container', async () => {
+  it('must be bound in the container', async () => {
     const models = await selectors.viewModels();
     expect(models).toEqual(expect.arrayContaining(['ApidescModel', 'JsonModel', 'ViewModel']));
     expect(models).not.toContain('HttpAdapter');
@@ -110,14 +110,14 @@ describe('A view model of a selector', () => {
     }
   });
 
-  it('has one entry in a selector', async () => {
+  it('can be added to a selector once', async () => {
     const problem = await rejectionOf(() => selectors.prepareAddModel('Json', 'JsonModel', ['text/x-a']));
     expect(problem.extensions.errors).toEqual([
       { pointer: '/model', message: expect.stringContaining('already') as string },
     ]);
   });
 
-  it('is refused media types that are none, ranges, and the same twice, each at its field', async () => {
+  it('is rejected at its field for invalid media types, media ranges and duplicates', async () => {
     const types = ['json', 'text/*', 'text/x-a', 'TEXT/X-A', 'text/x;q'];
     const problem = await rejectionOf(() => selectors.prepareAddModel('Json', 'ViewModel', types));
     expect(problem.extensions.errors).toEqual([
@@ -135,7 +135,7 @@ describe('A view model of a selector', () => {
     ]);
   });
 
-  it('keeps what a lower layer gives, and only what is added to it is written', async () => {
+  it('keeps media types of lower layers and writes only the added ones', async () => {
     await apply(selectors.prepareSetTypes('Documentation', 'JsonModel', ['application/json', 'text/x-json']));
     expect(written()).toEqual({ Documentation: { JsonModel: ['text/x-json'] } });
     expect(await typesOf('Documentation', 'JsonModel')).toEqual(['application/json', 'text/x-json']);
@@ -153,7 +153,7 @@ describe('A view model of a selector', () => {
     expect(written()).toEqual({ Documentation: {} });
   });
 
-  it('is taken away whole though a lower layer gives it, and comes back', async () => {
+  it('is removed although a lower layer defines it, and can be added again', async () => {
     expect(selectors.isDefinedInLowerLayer('Documentation', 'ApidescModel')).toBe(true);
     await apply(selectors.prepareRemoveModel('Documentation', 'ApidescModel'));
     expect(written()).toEqual({ Documentation: { ApidescModel: null } });
@@ -165,7 +165,7 @@ describe('A view model of a selector', () => {
     expect(again.headers.get('content-type')).toBe(type);
   });
 
-  it('that takes a type from another is a warning that names the one that wins', async () => {
+  it('causes a warning if it shares a media type with another, naming the one that is used', async () => {
     const warnings = await apply(selectors.prepareAddModel('Json', 'ApidescModel', ['Application/JSON']));
     expect(warnings).toContain(
       'The selector "Json" lists application/json for JsonModel and ApidescModel; JsonModel is used.',
@@ -173,15 +173,15 @@ describe('A view model of a selector', () => {
     expect((await selectors.get('Json')).ambiguousTypes).toHaveLength(1);
   });
 
-  it('gives the documentation under its new media type at once', async () => {
+  it('renders the documentation as a new media type immediately', async () => {
     await apply(selectors.prepareSetTypes('Documentation', 'ViewModel', ['text/html', 'text/x-page']));
     const answer = await platform.request('/platform/documentation', { headers: { accept: 'text/x-page' } });
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('<!doctype html>')]);
   });
 });
 
-describe('The explanation of a choice', () => {
-  it('names the view model that makes what is chosen', async () => {
+describe('The explanation of a negotiation', () => {
+  it('names the view model of the chosen media type', async () => {
     const html = await selectors.explain('Documentation', 'text/html, */*;q=0.1');
     expect([html.explanation.chosen, html.viewModel]).toEqual(['text/html', 'ViewModel']);
     const none = await selectors.explain('Documentation', 'image/png');

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { describedMembers } from '../../../../../src/modules/admin/actions/texts/described-members';
 
-describe('The parts of a schema that can be described', () => {
-  it('are its members, those of objects, of arrays of objects, and of maps', () => {
+describe('The described members of a schema', () => {
+  it('include members of nested objects, arrays and maps', () => {
     const schema = Type.Object({
       name: Type.String({ description: 'Its name.' }),
       place: Type.Object({ city: Type.String() }, { description: 'Where.' }),
@@ -22,7 +22,7 @@ describe('The parts of a schema that can be described', () => {
     ]);
   });
 
-  it('end somewhere, whatever the schema', () => {
+  it('are limited in depth', () => {
     const endless: Record<string, unknown> = { type: 'object' };
     endless.properties = { again: endless };
     expect(describedMembers(endless).length).toBeLessThan(20);

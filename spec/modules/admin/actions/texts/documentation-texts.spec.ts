@@ -40,7 +40,7 @@ const documentation = async (accept: string, service: string): Promise<string> =
   (await platform.request(`/platform/documentation/Atlas-v1${service}`, { headers: { accept } })).text();
 
 describe('The texts of an API', () => {
-  it('are those of API, services, parameters, operations and fields, with where each comes from', async () => {
+  it('cover the API, services, parameters, operations and fields, with their sources', async () => {
     expect(await text('/description')).toMatchObject({
       kind: 'api',
       source: 'the module "atlas"',
@@ -78,7 +78,7 @@ describe('The texts of an API', () => {
       'what a procedure answers',
       '/versions/1/services/Distance/methods/GET/response/properties/kilometres/description',
     ],
-  ])('are edited: %s reads in JSON, HTML and OpenAPI as it was written', async (_, key) => {
+  ])('can be edited: %s appears in JSON, HTML and OpenAPI', async (_, key) => {
     const before = (await text(key)).text;
     const service = key.split('/')[4];
     await change({ [key]: 'Quite another *wording*.' });
@@ -91,13 +91,13 @@ describe('The texts of an API', () => {
     }
   });
 
-  it('are written in the key paths of the API, and those that are as they were are not', async () => {
+  it('are written at the key paths of the API if they have changed', async () => {
     const same = (await text(`${COUNTRY}/description`)).text;
     await change({ '/description': 'One.\r\n\r\nTwo.', [`${COUNTRY}/description`]: same });
     expect(written()).toEqual({ apis: { Atlas: { description: 'One.\n\nTwo.' } } });
   });
 
-  it('of a field that is sent and answered are one text, and are written at both places', async () => {
+  it('of a field in request and response are one text, written at both paths', async () => {
     const note = await text('/versions/1/services/Visit/fields/properties/note/description');
     expect(note.paths.map((one) => one[4])).toEqual(['fields', 'input']);
     await change({ [note.key]: 'What you say.' });
@@ -107,7 +107,7 @@ describe('The texts of an API', () => {
     expect([again.text, again.paths]).toEqual(['What you say.', note.paths]);
   });
 
-  it('that are emptied go from the file, and the text of the code counts again', async () => {
+  it('are removed from the file when emptied, which restores the text from the code', async () => {
     const before = (await text('/description')).text;
     await change({ '/description': 'Mine.' });
     expect(await text('/description')).toMatchObject({ text: 'Mine.', declaredText: before });
@@ -116,14 +116,14 @@ describe('The texts of an API', () => {
     expect((await text('/description')).text).toBe(before);
   });
 
-  it('that are written as the code says them go from the file as well', async () => {
+  it('are removed from the file when equal to the text from the code', async () => {
     const before = (await text('/description')).text;
     await change({ '/description': 'Mine.' });
     await change({ '/description': before });
     expect(await text('/description')).toMatchObject({ text: before, isConfigured: false });
   });
 
-  it('of the code alone cannot be emptied; controls, unknown texts and endless ones are refused', async () => {
+  it('from the code cannot be emptied; control characters, unknown keys and long texts are rejected', async () => {
     const wrong = {
       '/description': '',
       [`${COUNTRY}/description`]: 'a\0b',

@@ -28,8 +28,8 @@ const change = async (key: string, wanted: string | undefined): Promise<unknown>
 const at = async (key: string): Promise<EditableVisibility | undefined> =>
   visibilitiesOf(await texts.get('Atlas', 1)).find((one) => one.key === key);
 
-describe('Whom the documentation tells of an API and its services', () => {
-  it('is said with where that comes from', async () => {
+describe('The documentation visibility of an API and its services', () => {
+  it('is shown with its source', async () => {
     await start();
     const view = await texts.get('Atlas', 1);
     expect(visibilitiesOf(view).map(({ key }) => key)).toEqual([
@@ -43,7 +43,7 @@ describe('Whom the documentation tells of an API and its services', () => {
     });
   });
 
-  it('is changed, and left to what stands below when it is taken away', async () => {
+  it('can be changed and unset, which restores the lower layer', async () => {
     const apis = { Atlas: { versions: { 1: { services: { Country: { visibility: 'authenticated' } } } } } };
     const global = JSON.stringify({ 'platform-hosting': { apis } });
     await start({ 'config/autoload/global.json': global });
@@ -68,7 +68,7 @@ describe('Whom the documentation tells of an API and its services', () => {
     expect(await at(COUNTRY)).toMatchObject({ isReadableIfHidden: true });
   });
 
-  it('is left alone where nothing differs, also of what nobody has said', async () => {
+  it('is not written if it equals the effective value', async () => {
     await start();
     for (const wanted of [undefined, 'public']) await change('/visibility', wanted);
     expect(
@@ -83,7 +83,7 @@ describe('Whom the documentation tells of an API and its services', () => {
     ['/visibility', '', '"" is not a visibility. Allowed values: public, authenticated.'],
     ['/description', 'public', 'Unknown API or service.'],
     ['/__proto__/visibility', 'public', 'Unknown API or service.'],
-  ])('is refused at %s as %j', async (key, wanted, message) => {
+  ])('is rejected at %s as %j', async (key, wanted, message) => {
     await start();
     const problem = await rejectionOf(() =>
       texts.prepareChange('Atlas', 1, new Map(), new Map([[key, wanted]])),
@@ -91,7 +91,7 @@ describe('Whom the documentation tells of an API and its services', () => {
     expect([problem.status, problem.extensions.errors]).toEqual([422, [{ pointer: key, message }]]);
   });
 
-  it('cannot be taken away where a higher layer says it', async () => {
+  it('cannot be unset if a higher layer defines it', async () => {
     const apis = { Atlas: { visibility: 'authenticated' } };
     await start({ 'config/autoload/z.local.json': JSON.stringify({ 'platform-hosting': { apis } }) });
     const problem = await rejectionOf(() =>

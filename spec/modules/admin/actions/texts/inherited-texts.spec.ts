@@ -50,7 +50,7 @@ const shop: Module = {
   ],
 };
 
-describe('Texts of what several versions have', () => {
+describe('Texts that several versions inherit', () => {
   let platform: TestPlatform;
   let changes: ConfigurationChanges;
   let texts: DocumentationTexts;
@@ -80,7 +80,7 @@ describe('Texts of what several versions have', () => {
     ['a parameter', 'article_id', 'Which.'],
     ['a schema that operations share', 'Money', 'A price.'],
     ['a field of such a schema', 'amount', 'In cents.'],
-  ])('are one text for all of them: of %s, written of the heir', async (_, name, was) => {
+  ])('are one text for all versions: of %s, edited in the inheriting version', async (_, name, was) => {
     await write(2, await keyOf(2, name, was), 'Another text.');
     for (const version of [1, 2]) {
       expect(await openApi(version)).toContain('Another text.');
@@ -94,7 +94,7 @@ describe('Texts of what several versions have', () => {
     }
   });
 
-  it('are their own where a version says something of the whole', async () => {
+  it('are separate in a version that replaces the whole object', async () => {
     await write(2, '/versions/2/services/Article/description', 'Of the second.');
     expect(await openApi(2)).toContain('Of the second.');
     expect(await openApi(1)).not.toContain('Of the second.');
