@@ -21,7 +21,7 @@ async function signIn(port, user) {
 }
 
 /**
- * The service runs on one core, where it verifies one password at a time: its throughput tells how long one takes.
+ * The service runs on one core, where it verifies one password at a time: its throughput shows how long one takes.
  *
  * @param {import('./measure/servers.mjs').Servers} servers
  * @param {{ cost: number, signIns: number }} options `signIns`: of the user at the other address

@@ -1,84 +1,46 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './factories/platform';
+import { REPLACEMENTS } from './vocabulary/replacements';
+import { sourceTexts } from './vocabulary/source-texts';
 
-/** Wording that must not return, and what to write instead. */
-const REPLACEMENTS: readonly (readonly [wording: RegExp, replacement: string])[] = [
-  [/\bunless told\b/i, 'defaults to …'],
-  [/\bThere (is|are): /, 'Available: …'],
-  [/\bis not taken here\b|\bTaken: /, 'is not supported. Supported: …'],
-  [/\b(taken|takes?|taking) (it |its \w+ |the \w+ )?up\b/i, 'reload; Requires a restart: …'],
-  [/\b(put|puts|putting) away\b/i, 'dispose; discard'],
-  [/\bgood for anything\b/i, 'valid'],
-  [/\b(has|have) to be mended\b|\bmend(s|ed|ing)?\b/i, 'fix; correct'],
-  [/\b(is|are|was|were) told\b/i, 'is reported; is notified; receives'],
-  [/\bstands? in\b|\bin the place of\b/i, 'is configured in; instead of'],
-  [/\bmakes of it\b|\bmade of it\b/i, 'becomes; results in'],
-  [/\b(for|by|of|to) who\b/i, 'for clients that …'],
-  [/\bin force\b/i, 'active; effective; takes effect'],
-  [/\bnot permitted to do\b|\byou are known\b/i, 'You do not have permission to do this.'],
-  [/\bcome in by\b/i, 'sign in with'],
-  [/\bwish(es)?\b/i, 'Accept header; media range'],
-  [/\bis what counts\b|\bwhat counts now\b|\bcounts now\b/i, 'is the gate; effective'],
-  [/\bup to date\b.*\bNeither\b|\bNeither repeats\b/i, 'Both skip steps that are up to date.'],
-  [/\bas RFC \d+ means it\b/i, 'RFC …, complete'],
-  [/\bOnce more to stop\b/i, 'Press Ctrl+C again to force.'],
-  [/\bAdmin, once\b/i, 'First administrator (one-time link)'],
-  [
-    /\bchanged meanwhile\b|\bdecide again\b/i,
-    'has changed since you loaded it. Fetch the current version and retry.',
-  ],
-  [/\bis not a known member\b/i, 'unknown query parameter; unknown member'],
-  [/\btaken by another program\b/i, 'is already in use'],
-  [/\bbegin an existing file anew\b|\bmade anew\b|\bwritten anew\b/i, 'overwrite; regenerate'],
-  [
-    /\btake it along\b|\bheld to (its|the) word\b|\bhold it to its word\b/i,
-    'export the documentation; verify it',
-  ],
-  [/\bcould keep busy\b|\bkeeps? (the|a) service busy\b/i, 'is vulnerable to ReDoS'],
-  [/\bnonce is good for\b/i, 'nonce lifetime in seconds'],
-  [/\bmap of the house\b|\blife of a request\b/i, 'Code map; Request lifecycle'],
-  [/\bbrings? (it|them) about\b|\bbrought about\b/i, 'causes'],
-  [/\bSee what it writes\b|\bWhat a look at it finds\b/i, 'Review changes; Check results'],
-  [/\bSomebody (was|else was) faster\b/i, 'This was changed by someone else'],
-  [
-    /\bGo on with mine\b|\bStart from theirs\b|\bLeave it as it is\b/i,
-    'Keep my change; Load their version; Cancel',
-  ],
-  [/\bBecome the administrator\b/i, 'Create administrator'],
-  [/\bThe password again\b|\bYour password now\b/, 'Confirm password; Current password'],
-  [/\bNothing here differs\b/i, 'No changes to save'],
-  [/\bAdapters beyond a single API\b|\bAPIs without an entry\b/i, 'Default adapters; All other APIs'],
-  [/\bWhom the documentation tells\b/i, 'Documentation visibility'],
-  [/\bNo adapter names it yet\b/i, 'Not used by any adapter'],
-  [/\bcan sign in from now on\b/i, 'Added. Connect an adapter to enable sign-in.'],
-  [/\bstands behind \/|\bWhat stands in brackets\b/i, 'Base path: …; Brackets mark optional parts'],
-  [/\bFormats that there are\b|\bthose there are\b/i, 'Available formats; the available ones'],
-  [/\bmay not survive\b/i, 'Breaking changes may stop … clients from working'],
-  [/\bpublished passwords\b/i, 'Sample passwords: replace them'],
-  [/\bNothing was changed here yet\b/i, 'Recent changes: none yet'],
-  [/\bComes as\b|\bSent as\b/, 'Response media types; Request media types'],
-  [/\bcomes to nothing\b|\bcame to nothing\b/i, 'failed'],
-  [/\bpassed over\b/i, 'ignored; skipped'],
-  [/\bwhich there is not\b|\bthat there is not\b/i, 'that does not exist'],
-  [/\bforeign_form\b/, 'cross_origin_form'],
-  [/\bstill_used\b/, 'in_use'],
-  [/\boutside_networks\b/, 'address_not_allowed'],
-  [/\bclaim_refused\b/, 'claim_link_invalid'],
-];
+const ROOT = path.resolve(__dirname, '..');
 
-const SEARCHED: readonly string[] = [
+const DOCUMENTS: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   ...filesIn('docs', /\.(md|json)$/),
 ];
 
+/** The folders whose comments, messages and test titles are read. */
+const SOURCES: readonly string[] = [
+  'src/command-line',
+  'src/modules/hosting',
+  'src/modules/mvc-auth',
+  'spec/clients',
+  'spec/command-line',
+  'spec/conformance',
+  'spec/factories',
+  'spec/fixtures',
+  'spec/modules/hosting',
+  'spec/modules/mvc-auth',
+  'spec/reference',
+  'spec/swap',
+  'scripts',
+  'contract',
+  'bench',
+  'reliability',
+];
+
 function filesIn(folder: string, names: RegExp): readonly string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => names.test(name))
+    .filter((name) => names.test(name) && !name.includes('node_modules'))
     .sort()
     .map((name) => `${folder}/${name}`);
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8');
 }
 
 /** Returns `file:line: "wording". Write: replacement` for each match in a text. */
@@ -91,28 +53,59 @@ function findingsIn(file: string, text: string): readonly string[] {
   );
 }
 
-/** Blanks comments and statements of a Nunjucks template, but keeps its lines. */
+/** Blanks comments and class names of a Nunjucks template, but keeps its lines. */
 function textOf(template: string): string {
-  return template.replace(/\{#[\s\S]*?#\}/g, (comment) => comment.replace(/[^\n]/g, ''));
+  return template
+    .replace(/\{#[\s\S]*?#\}/g, (comment) => comment.replace(/[^\n]/g, ''))
+    .replace(/\bclass="[^"]*"/g, '');
 }
 
-const TEMPLATES = filesIn('templates', /\.njk$/);
+/** Blanks code, but keeps comments, messages and lines. A literal without white space is a name, not a message. */
+function textOfSource(source: string): string {
+  let [text, end] = ['', 0];
+  for (const { text: own, start } of sourceTexts(source)) {
+    if (!/\s/.test(own)) continue;
+    text += source.slice(end, start).replace(/[^\n]+/g, '') + own;
+    end = start + own.length;
+  }
+  return text;
+}
 
 describe('the vocabulary', () => {
-  it.each(SEARCHED)('uses the standard terms in %s', (file) => {
-    expect(findingsIn(file, readFileSync(path.join(ROOT, file), 'utf8'))).toEqual([]);
+  it.each(DOCUMENTS)('uses the standard terms in %s', (file) => {
+    expect(findingsIn(file, read(file))).toEqual([]);
   });
 
   it('uses the standard terms in the templates', () => {
-    const findings = TEMPLATES.flatMap((file) =>
-      findingsIn(file, textOf(readFileSync(path.join(ROOT, file), 'utf8'))),
-    );
-    expect(findings).toEqual([]);
+    const files = filesIn('templates', /\.njk$/);
+    expect(files.flatMap((file) => findingsIn(file, textOf(read(file))))).toEqual([]);
+  });
+
+  it.each(SOURCES)('uses the standard terms in the comments, messages and titles of %s', (folder) => {
+    const files = filesIn(folder, /\.[cm]?[jt]s$/);
+    expect(files.flatMap((file) => findingsIn(file, textOfSource(read(file))))).toEqual([]);
   });
 
   it('reports file, line and replacement', () => {
     expect(findingsIn('docs/wrong.md', 'Fine.\nThe configuration is in force.\n')).toEqual([
       'docs/wrong.md:2: "in force". Write: active; effective; takes effect',
     ]);
+  });
+
+  it.each([
+    ['a comment', '\n// This is in force.\nconst a = 1;', 2],
+    ['a string', "const a = 1;\nconst b = 'It is in force.';", 2],
+    ['a template literal', '\n\nconst a = `${{ b: `${c}` }} is in force`;', 3],
+    ['the text after a regular expression', "const a = /'/;\nconst b = 'It is in force.';", 2],
+  ])('reads %s', (_, source, line) => {
+    expect(findingsIn('src/wrong.ts', textOfSource(source))).toEqual([
+      `src/wrong.ts:${line}: "in force". Write: active; effective; takes effect`,
+    ]);
+  });
+
+  it('ignores names, and other code', () => {
+    expect(findingsIn('src/right.ts', textOfSource("const told = 'told';\nconst wish = told / 2;"))).toEqual(
+      [],
+    );
   });
 });

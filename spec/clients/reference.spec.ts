@@ -8,7 +8,7 @@ import { wget } from './wget';
 import { withPrograms } from '../factories/programs';
 
 const notStarted = (): never => {
-  throw new Error('Only the version is asked for.');
+  throw new Error('Only the version is available.');
 };
 
 const systemClients: readonly Client[] = [

@@ -73,8 +73,8 @@ const authentication = (map: ConfigObject): ConfigObject => ({
 
 describe.each([
   ['where users sign in to read more', { '@documentation': 'people' }],
-  ['where a service has a sign-in of its own', { 'House/Cellar': 'people' }],
-  ['where nobody signs in', { '*': [] }],
+  ['where a service has its own adapter', { 'House/Cellar': 'people' }],
+  ['where there is no adapter', { '*': [] }],
 ])('what is hidden from guests is not exported, %s', (_, map) => {
   let site: ReadonlyMap<string, Buffer>;
   beforeAll(async () => {

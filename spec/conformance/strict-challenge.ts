@@ -64,7 +64,7 @@ function readParameters(reader: Reader): readonly ChallengeParameter[] {
     parameters.push(readParameter(reader));
   }
   const names = parameters.map(({ name }) => name.toLowerCase());
-  if (new Set(names).size < names.length) throw new SyntaxError(`A parameter stands twice: ${names.join()}`);
+  if (new Set(names).size < names.length) throw new SyntaxError(`Repeated parameter: ${names.join()}`);
   return parameters;
 }
 

@@ -12,7 +12,7 @@ export function basic(username: string, password: string): string {
 export async function bodyOf(answer: Response): Promise<Record<string, unknown>> {
   const body: unknown = await answer.json();
   if (typeof body === 'object' && body !== null) return { ...body };
-  throw new TypeError(`The body is no object but ${JSON.stringify(body)}.`);
+  throw new TypeError(`The body is not an object but ${JSON.stringify(body)}.`);
 }
 
 /** The text of a response without its request ID, which is unique. */

@@ -169,10 +169,14 @@ describe('apidesc-platform docs check', () => {
     const ours = { name: 'A', versions: [1] };
     const described = { openapi: '3.1.0', paths: { '/v1/tea': { post: { responses: {} } } } };
     it.each([
-      ['that answers everything with a page', ['<!doctype html>Hello'], 'the string "<!doctype html>Hello"'],
-      ['whose list is none of APIs', ['{"a":1}'], 'an object, not with a list of APIs'],
+      ['that returns a page for everything', ['<!doctype html>Hello'], 'the string "<!doctype html>Hello"'],
+      ['whose list contains no APIs', ['{"a":1}'], 'an object, not with a list of APIs'],
       ['whose list has other entries', ['[{"name":"A"}]'], 'a list, not with a list of APIs'],
-      ['whose documents are none', [JSON.stringify([ours]), '{}'], 'a body that is not an OpenAPI document'],
+      [
+        'whose documents are invalid',
+        [JSON.stringify([ours]), '{}'],
+        'a body that is not an OpenAPI document',
+      ],
       [
         'without an API',
         ['[]'],
@@ -180,7 +184,7 @@ describe('apidesc-platform docs check', () => {
       ],
       ['whose APIs have no operation', [JSON.stringify([ours]), '{"openapi":"3.1.0"}'], 'no operation that'],
       [
-        'of which nothing could be called',
+        'without a callable operation',
         [JSON.stringify([ours]), JSON.stringify(described)],
         'No operation was called, so nothing was verified.',
       ],

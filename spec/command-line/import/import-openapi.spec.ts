@@ -172,9 +172,9 @@ it('does not merge a document into an existing API', async () => {
 });
 
 it.each([
-  ['an API name that cannot be', ['--api', '../Pets'], /The API name "..\/Pets" must start with a letter/],
+  ['an invalid API name', ['--api', '../Pets'], /The API name "..\/Pets" must start with a letter/],
   [
-    'a version that is none',
+    'an invalid version',
     ['--api', 'Pets', '--version', '0'],
     /The version "0" must be an integer, 1 or greater/,
   ],

@@ -112,11 +112,11 @@ async function isUnharmed(): Promise<void> {
 
 describe('a healthy service next to a misbehaving one', () => {
   it.each([
-    ['that never answers', '/silent', '503'],
-    ['that answers garbage', '/garbage', '500'],
-    ['that answers with streams that it does not declare', '/undeclared', '500'],
-    ['that answers with streams when it is too late', '/late-leak', '503'],
-    ['that goes on when it is too late', '/late', '503'],
+    ['that never responds', '/silent', '503'],
+    ['that returns invalid values', '/garbage', '500'],
+    ['that returns undeclared streams', '/undeclared', '500'],
+    ['that returns streams after its timeout', '/late-leak', '503'],
+    ['that continues after its timeout', '/late', '503'],
   ])('%s does not affect it', async (_, path, status) => {
     const bad = loadOf(path, 40);
     await pause(700);

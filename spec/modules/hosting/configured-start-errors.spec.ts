@@ -40,17 +40,17 @@ describe('the platform does not start with a configured API', () => {
       'The service Item of Stock-v1 has no fields.',
     ],
     [
-      'whose resource nobody binds',
+      'whose resource is not bound',
       service({ ...rest, resource: 'Nobody' }),
       /^The service Item of Stock-v1: resource: service "Nobody" does not exist.* Bound names: .*HttpAdapter/,
     ],
     [
-      'whose resource is something else',
+      'whose resource has the wrong type',
       service({ ...rest, resource: 'text' }),
       'The service Item of Stock-v1: resource: the service "text" is not a resource: it is a string.',
     ],
     [
-      'whose handler is something else',
+      'whose handler has the wrong type',
       service({ kind: 'rpc', route: '/stock', methods: { GET: { handler: 'text' } } }),
       'The service Item of Stock-v1: handler: the service "text" is not a function: it is a string.',
     ],
@@ -60,7 +60,7 @@ describe('the platform does not start with a configured API', () => {
       'The service Item of Stock-v1: selector "Jsn" does not exist. Available: Json.',
     ],
     [
-      'whose type nobody makes',
+      'whose type no view model renders',
       service({ kind: 'rpc', route: '/stock', accept: ['text/csv'], methods: {} }),
       'The service Item of Stock-v1: no view model renders text/csv. Supported by the selector: application/json.',
     ],

@@ -133,12 +133,12 @@ describe('a collection with cursor pagination', () => {
   });
 
   it.each([
-    ['made up', () => 'xyz'],
+    ['invented', () => 'xyz'],
     [
-      'of another shape',
+      'of another type',
       (cursor: string) => Buffer.from('["x",{"from":-1}]').toString('base64url') + cursor.slice(0, 0),
     ],
-    ['with a value that the schema does not allow', (cursor: string) => withValue(cursor, { from: -1 })],
+    ['with a value that the schema rejects', (cursor: string) => withValue(cursor, { from: -1 })],
     ['empty', () => ''],
   ])('rejects a cursor that is %s', async (_, change) => {
     const { next_cursor: cursor } = await bodyOf(await platform.request('/stars'));

@@ -61,9 +61,9 @@ const requests: readonly (readonly [
     { ...ada, ...json, ...image },
     large,
   ],
-  ['too large (413), of a type not taken (415)', 413, 'POST', '/v2/shop/products', { ...ada, ...xml }, large],
+  ['too large (413), unsupported type (415)', 413, 'POST', '/v2/shop/products', { ...ada, ...xml }, large],
   [
-    'not acceptable (406), of a type not taken (415)',
+    'not acceptable (406), unsupported type (415)',
     406,
     'POST',
     '/v2/shop/products',
@@ -78,18 +78,18 @@ const requests: readonly (readonly [
     { ...ada, ...json, ...image },
     invalid,
   ],
-  ['of a type not taken (415), invalid (422)', 415, 'POST', '/v2/shop/products', { ...ada, ...xml }, invalid],
+  ['unsupported type (415), invalid (422)', 415, 'POST', '/v2/shop/products', { ...ada, ...xml }, invalid],
   [
-    'of a type not taken (415), query refused (400)',
+    'unsupported type (415), invalid query (400)',
     415,
     'POST',
     '/v2/shop/products?x=1',
     { ...ada, ...xml },
     valid,
   ],
-  ['query refused (400), invalid (422)', 400, 'POST', '/v2/shop/products?x=1', { ...ada, ...json }, invalid],
-  ['invalid (422) and nothing else', 422, 'POST', '/v2/shop/products', { ...ada, ...json }, invalid],
-  ['nothing wrong', 201, 'POST', '/v2/shop/products', { ...ada, ...json }, valid],
+  ['invalid query (400), invalid (422)', 400, 'POST', '/v2/shop/products?x=1', { ...ada, ...json }, invalid],
+  ['only invalid (422)', 422, 'POST', '/v2/shop/products', { ...ada, ...json }, invalid],
+  ['no error', 201, 'POST', '/v2/shop/products', { ...ada, ...json }, valid],
 ];
 
 describe('a request with two errors', () => {

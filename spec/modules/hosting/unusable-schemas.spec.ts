@@ -64,8 +64,8 @@ describe('the platform does not start', () => {
   it.each([
     ['a text', Type.String()],
     ['a list', Type.Array(fields)],
-    ['whatever comes', {}],
-    ['what a reference leads to', Type.Ref('Other')],
+    ['of any type', {}],
+    ['a reference', Type.Ref('Other')],
   ])('with PATCH when an entity is %s', async (_what, odd) => {
     for (const part of ['collection', 'entity']) {
       expect(await refusalOf({ [part]: { PATCH: { fields: odd } } })).toBe(

@@ -66,7 +66,7 @@ const Answer = defineRpcService({
       response: Type.Object({ list: Type.Array(Type.Object({ n: Type.Integer() })), at: Type.String() }),
       handler: ({ query }) => ({
         list: Array.from({ length: 3 }, () => ({ n: query.like === 'wrong' ? 'x' : 1 })),
-        // Sent as text.
+        // Serialized as text.
         at: query.like === 'missing' ? undefined : new Date(0),
       }),
     }),

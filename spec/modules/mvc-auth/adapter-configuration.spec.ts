@@ -35,16 +35,16 @@ describe('the platform does not start with an adapter', () => {
       [`${KEY}.options.nonce_timeout`, '3600', 'as a string, such as "3600"'],
     ],
     [
-      'whose nonce_timeout is no number of seconds',
+      'whose nonce_timeout is not a number of seconds',
       adapter({ ...digest, nonce_timeout: '0' }),
       [`${KEY}.options.nonce_timeout`, 'above 0'],
     ],
     [
-      'of a scheme that there is not',
+      'with an unknown scheme',
       adapter({ ...basic, accept_schemes: ['ntlm'] }),
       [`${KEY}.options.accept_schemes`, 'ntlm', 'basic'],
     ],
-    ['of no scheme', adapter({ ...basic, accept_schemes: [] }), [`${KEY}.options.accept_schemes`]],
+    ['without a scheme', adapter({ ...basic, accept_schemes: [] }), [`${KEY}.options.accept_schemes`]],
     ['without a realm', adapter({ accept_schemes: ['basic'], htpasswd: 'x' }), [`${KEY}.options`, 'realm']],
     ['with a misspelt option', adapter({ ...basic, htpaswd: 'x' }), ['htpaswd', 'htpasswd']],
     [
@@ -53,12 +53,12 @@ describe('the platform does not start with an adapter', () => {
       ['htpasswd is missing'],
     ],
     [
-      'of Basic beside Digest',
+      'with Basic and Digest',
       adapter({ ...basic, ...digest, accept_schemes: ['basic', 'digest'] }),
       ['accept_schemes contains both "basic" and "digest"', 'allow_downgrade'],
     ],
     [
-      'whose realm has a colon that Digest cannot have',
+      'whose realm has a colon, which Digest does not allow',
       adapter({ ...digest, realm: 'Club: the' }),
       ['realm is "Club: the"'],
     ],

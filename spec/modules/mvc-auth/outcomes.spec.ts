@@ -79,16 +79,16 @@ describe.each(Object.entries(signIns))('an API guarded by %s', (scheme, signIn) 
       ['an empty password', (path) => signIn(path, 'ada', '')],
       ['an unknown user', (path) => signIn(path, 'eve')],
       ['a user without a name', (path) => signIn(path, '')],
-      ['credentials cut short', async (path) => (await signIn(path, 'ada')).slice(0, 12)],
-      ['credentials with something after them', async (path) => `${await signIn(path, 'ada')} x`],
+      ['truncated credentials', async (path) => (await signIn(path, 'ada')).slice(0, 12)],
+      ['credentials with trailing text', async (path) => `${await signIn(path, 'ada')} x`],
       ['a scheme without credentials', () => Promise.resolve(scheme)],
-      ['a scheme of no adapter', () => Promise.resolve('Bearer abc')],
+      ['an unsupported scheme', () => Promise.resolve('Bearer abc')],
       [
         'the scheme of another adapter',
         () => Promise.resolve(scheme === 'basic' ? 'Digest username="ada"' : basic('ada', PASSWORD)),
       ],
-      ['a field without a value', () => Promise.resolve('')],
-      ['something that is no scheme', () => Promise.resolve('"ada"')],
+      ['an empty header', () => Promise.resolve('')],
+      ['text that is not a scheme', () => Promise.resolve('"ada"')],
     ];
     it.each(wrong)('%s, in every location, with the same response', async (_what, credentials) => {
       for (const path of [OPEN, CLOSED, BOARD]) {
@@ -188,9 +188,9 @@ describe('an API guarded by Digest', () => {
     ['a quality of protection that was not offered', { qop: 'auth-conf' }],
     ['no quality of protection', { qop: undefined }],
     ['no response', { response: undefined }],
-    ['a count that is no number', { nc: 'zzzzzzzz' }],
-    ['a count of nothing', { nc: '00000000' }],
-    ['a nonce of somebody else', { nonce: '"abc"' }],
+    ['a count that is not hexadecimal', { nc: 'zzzzzzzz' }],
+    ['count zero', { nc: '00000000' }],
+    ['a nonce of another server', { nonce: '"abc"' }],
   ])('rejects %s', async (_what, change) => {
     const made = { username: 'ada', password: PASSWORD, uri: OPEN };
     expect((await ask(OPEN, answerTo(await challenge(), { ...made, change }))).status).toBe(401);

@@ -17,7 +17,7 @@ describe('the platform does not start', () => {
     expect(message).toMatch(/^config\/autoload\/local\.json:\d+/);
     expect(message).toContain('platform-mvc-auth.authorization.Doors.Note.entity.GET');
     expect(message).toContain('service "owner-onyl" does not exist');
-    expect(message).toMatch(/Bound names: .*as-told, .*owner-only/);
+    expect(message).toMatch(/Bound names: .*by-header, .*owner-only/);
   });
 
   it('with an operation whose policy is not bound', async () => {
@@ -33,12 +33,12 @@ describe('the platform does not start', () => {
   const AT = 'apis.Written.versions.1.services.Note.entity.GET.authorization';
   const HINT = 'Write "guest", "authenticated", a list of user names, or { "policy": "name" }.';
   it.each([
-    [['amy', { policy: 'as-told' }], `${AT}[1]: is {"policy":"as-told"}; it must be of type string.`],
+    [['amy', { policy: 'by-header' }], `${AT}[1]: is {"policy":"by-header"}; it must be of type string.`],
     [['amy', ''], `${AT}[1]: is ""; `],
     [[undefined, 'amy'], `${AT}[0]: is undefined; it must be of type string.`],
     [{ policy: 5 }, `${AT}.policy: is 5; it must be of type string.`],
     [{ policy: '' }, `${AT}.policy: is ""; `],
-    [{ policy: 'as-told', groups: ['x'] }, HINT],
+    [{ policy: 'by-header', groups: ['x'] }, HINT],
     ['everyone', `${AT}: is "everyone"; allowed: "guest" or "authenticated" or array or object. ${HINT}`],
     [true, `${AT}: is true; allowed: `],
     [() => true, `${AT}: is a function; allowed: `],
@@ -94,22 +94,22 @@ describe('the platform does not start', () => {
   });
 
   it.each([
-    ['an unknown key beside the name', { policy: 'as-told', groups: ['x'] }, HINT],
+    ['an unknown key next to the name', { policy: 'by-header', groups: ['x'] }, HINT],
     ['an empty name', { policy: '' }, 'Window.GET.policy: is ""'],
-    ['a name that is no text', { policy: 7 }, 'Window.GET.policy: is 7; it must be of type string.'],
+    ['a name that is not a string', { policy: 7 }, 'Window.GET.policy: is 7; it must be of type string.'],
     ['no name', {}, HINT],
   ])('with a rule that has %s', async (_what, rule, message) => {
     expect(await refusal(rules({ Window: { GET: rule } }))).toContain(message);
   });
 
   it('with a policy in place of methods', async () => {
-    const message = await refusal(rules({ Note: { collection: { policy: 'as-told' } } }));
+    const message = await refusal(rules({ Note: { collection: { policy: 'by-header' } } }));
     expect(message).toContain('Doors.Note.collection.policy does not exist.');
   });
 
   it('with a policy for the documentation, which is not an operation', async () => {
     const message = await refusal({
-      'platform-mvc-auth': { authorization: { '@documentation': { policy: 'as-told' } } },
+      'platform-mvc-auth': { authorization: { '@documentation': { policy: 'by-header' } } },
     });
     expect(message).toContain('authorization.@documentation');
     expect(message).toContain('Write "guest", "authenticated", or a list of user names.');

@@ -68,7 +68,7 @@ describe('a change from a form', () => {
   it('is shown with its form again where it is wrong', async () => {
     const refused = await ada.post('/waiting', { seconds: '<i>' });
     expect(refused.status).toBe(422);
-    expect(await refused.text()).toContain('&lt;i&gt; is no number.');
+    expect(await refused.text()).toContain('&lt;i&gt; is not a number.');
   });
 
   it('is shown with its form again where the service could not run with it', async () => {

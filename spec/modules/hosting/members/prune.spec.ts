@@ -40,7 +40,7 @@ describe('prune', () => {
   it.each([
     ['an object', User, { name: 'Ada', hash: 'h' }, { name: 'Ada' }],
     [
-      'an object inside',
+      'a nested object',
       User,
       { address: { city: 'L', lat: 1 }, name: 'Ada' },
       { address: { city: 'L' }, name: 'Ada' },
@@ -58,7 +58,7 @@ describe('prune', () => {
       ['x', { name: 'A' }],
     ],
     ['a map', Type.Record(Type.String(), User), { a: { name: 'A', hash: 'h' } }, { a: { name: 'A' } }],
-    ['what has toJSON', Type.Object({ user: User }), { user: new Row() }, { user: { name: 'Ada' } }],
+    ['a value with toJSON', Type.Object({ user: User }), { user: new Row() }, { user: { name: 'Ada' } }],
     [
       'an object with its own toJSON',
       User,
@@ -75,14 +75,14 @@ describe('prune', () => {
       { name: 'A' },
     ],
     [
-      'a value that is declared as text',
+      'a value that is declared as a string',
       Type.Object({ author: Type.String() }),
       { author: { name: 'A', hash: 'h' } },
       { author: {} },
     ],
-    ['a list where one object is declared', User, [{ name: 'A', hash: 'h' }], [{ name: 'A' }]],
-    ['an object where a list is declared', Type.Array(User), { name: 'A', hash: 'h' }, { name: 'A' }],
-    ['an object that is closed and empty', Type.Object({}), { hash: 'h' }, {}],
+    ['a list instead of a declared object', User, [{ name: 'A', hash: 'h' }], [{ name: 'A' }]],
+    ['an object instead of a declared list', Type.Array(User), { name: 'A', hash: 'h' }, { name: 'A' }],
+    ['a closed, empty object', Type.Object({}), { hash: 'h' }, {}],
   ])('removes undeclared members of %s', (_, schema, value, expected) => {
     expect(pruned(schema, value)).toEqual(expected);
   });
@@ -94,12 +94,12 @@ describe('prune', () => {
       { ...User, additionalProperties: { type: 'integer' } },
       { name: 'A', more: 1 },
     ],
-    ['the schema says nothing of members', { type: 'object' }, { anything: 1 }],
+    ['the schema declares no members', { type: 'object' }, { anything: 1 }],
     ['the schema is unknown', Type.Object({ data: Type.Unknown() }), { data: { anything: { is: 'fine' } } }],
     ['it is a date', Type.Object({ at: Type.String() }), { at: '2026-01-01' }],
     ['they are links', User, { name: 'A', _links: { self: { href: '/' } }, _embedded: { other: { x: 1 } } }],
     [
-      'a part of an intersection declares them',
+      'a part of an allOf declares them',
       Type.Intersect([User, Type.Object({ age: Type.Integer() })]),
       { name: 'A', age: 1 },
     ],
@@ -108,7 +108,7 @@ describe('prune', () => {
       Type.Union([User, Type.Object({ age: Type.Integer() }), Type.Null()]),
       { age: 1 },
     ],
-    ['a branch of a union lets anything be', { anyOf: [User, {}] }, { other: 1 }],
+    ['a branch of a union allows any', { anyOf: [User, {}] }, { other: 1 }],
     [
       'a definition declares them',
       { $ref: '#/$defs/U', $defs: { U: User } },

@@ -14,12 +14,12 @@ describe('The pointer of a patch in a list', () => {
   it.each<[string, unknown, string | undefined, string]>([
     ['itself', patches[2]?.patch, 'a', '/2'],
     ['a copy, by the entity', { home: { flat: 1 } }, 'c', '/2'],
-    ['a copy that was added to, by the entity', { home: { flat: 1 }, at: 'now' }, 'c', '/2'],
-    ['a copy of one of two for an entity, by what it says', { home: { flat: 3 } }, 'b', '/3'],
-    ['one of two for an entity that was added to: the first', { home: {}, at: 'now' }, 'b', '/1'],
-    ['a copy for what has no identifier, by what it says', { home: { flat: 3 } }, undefined, '/3'],
-    ['something else', { home: {} }, undefined, ''],
-    ['something else for something else', null, 'z', ''],
+    ['an extended copy, by the entity', { home: { flat: 1 }, at: 'now' }, 'c', '/2'],
+    ['a copy of one of two for an entity, by equality', { home: { flat: 3 } }, 'b', '/3'],
+    ['an extended copy of one of two for an entity: the first', { home: {}, at: 'now' }, 'b', '/1'],
+    ['a copy without an identifier, by equality', { home: { flat: 3 } }, undefined, '/3'],
+    ['another object', { home: {} }, undefined, ''],
+    ['another object with another identifier', null, 'z', ''],
   ])('is found for %s', (_, patch, id, place) => {
     expect(patchPointer(patches, patch, id)).toBe(place);
   });
@@ -62,7 +62,7 @@ describe('A resource that copies the patches of a list', () => {
 
   it.each<[string, NonNullable<RestResource['patchList']>]>([
     [
-      'each by itself',
+      'each patch',
       (data, { merge }) =>
         data.map(({ id, patch }) =>
           merge(
@@ -72,7 +72,7 @@ describe('A resource that copies the patches of a list', () => {
         ),
     ],
     [
-      'all of them, turned round',
+      'all patches, reversed',
       (data, { merge }) =>
         [...structuredClone(data)].reverse().map(({ id, patch }) =>
           merge(

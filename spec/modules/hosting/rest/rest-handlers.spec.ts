@@ -4,8 +4,8 @@ import { sendJson } from '../../../factories/requests';
 import { HOSTING } from '../../../factories/start-refusal';
 
 describe.each([
-  ['answers at once', '/v1'],
-  ['answers later', '/v2'],
+  ['is synchronous', '/v1'],
+  ['is asynchronous', '/v2'],
 ])('a REST service whose resource %s', (_, prefix) => {
   const shop = new ShopModule();
   let platform: TestPlatform;
@@ -101,8 +101,8 @@ describe('the identifier of an entity', () => {
     ['with a slash', 'a%2Fb'],
     ['with a percent sign', '100%25'],
     ['with a dot', 'v1.5'],
-    ['longer than a router takes by itself', 'x'.repeat(500)],
-    ['of a prototype', 'constructor'],
+    ["longer than a router's default limit", 'x'.repeat(500)],
+    ['named like a member of Object.prototype', 'constructor'],
   ])('may be one %s, in Location and in the path', async (_, encoded) => {
     const id = decodeURIComponent(encoded);
     const created = await platform.request('/shop/products', sendJson({ product_id: id, title: 'Cheese' }));

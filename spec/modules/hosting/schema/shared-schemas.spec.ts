@@ -405,22 +405,22 @@ describe('the platform does not start with shared schemas', () => {
 
   it.each<[string, ConfigObject, string]>([
     [
-      'that are not there',
+      'that do not exist',
       { schemas: { Money: money, Base: {} }, services: operation({ fields: price }) },
       'The service Item of Shop-v1: methods POST: fields refers to "#/schemas/Mony" at properties.price, which is not in the "schemas" of the version. Available: Money, Base. Did you mean "Money"?',
     ],
     [
-      'of which there are none',
+      'with no schemas at all',
       { services: operation({ query: price }) },
       'The service Item of Shop-v1: methods POST: query refers to "#/schemas/Mony" at properties.price, which is not in the "schemas" of the version. Available: none: declare it there.',
     ],
     [
-      'that refer to what is not there',
+      'that refer to missing ones',
       { schemas: { Price: price } },
       'Version 1 of the API Shop: schemas.Price refers to "#/schemas/Mony" at properties.price, which is not in the "schemas" of the version. Available: Price.',
     ],
     [
-      'in which something is not there',
+      'with an unknown pointer',
       {
         schemas: { Money: money },
         services: operation({ fields: { $ref: '#/schemas/Money/properties/x' } }),
@@ -428,17 +428,17 @@ describe('the platform does not start with shared schemas', () => {
       'The service Item of Shop-v1: methods POST: fields refers to "#/schemas/Money/properties/x", where there is no schema.',
     ],
     [
-      'that lead in a circle',
+      'that are circular',
       { schemas: { A: { anyOf: [{ $ref: '#/schemas/B' }] }, B: { $ref: '#/schemas/A' } } },
       'Version 1 of the API Shop: circular schema references: A → B → A. Remove one of them.',
     ],
     [
-      'that are none',
+      'that are invalid',
       { schemas: { Fine: { properties: { a: { $ref: '#/schemas/Money' } } }, Money: { type: 'money' } } },
       'Version 1 of the API Shop: the schema "Money" cannot be used: schema is invalid: data/type must be equal to one of the allowed values, data/type must be array, data/type must match a schema in anyOf',
     ],
     [
-      'of which a schema has its own',
+      'that a schema also defines',
       {
         schemas: { Money: money },
         services: operation({
@@ -448,7 +448,7 @@ describe('the platform does not start with shared schemas', () => {
       'The service Item of Shop-v1: methods POST: fields has its own "Money" in "$defs", but the version shares a schema of that name. Rename one of them.',
     ],
     [
-      'that a parameter cannot be',
+      'that a parameter cannot use',
       {
         schemas: { Tree: { type: 'object', properties: { tree: { $ref: '#/schemas/Tree' } } } },
         services: operation({ query: { type: 'object', properties: { tree: { $ref: '#/schemas/Tree' } } } }),

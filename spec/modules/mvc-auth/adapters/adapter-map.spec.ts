@@ -115,14 +115,14 @@ describe('the platform does not start with an adapter map', () => {
       { Clubb: 'any' },
       'map.Clubb: API, version or service "Clubb" does not exist. Available: Club, Club-v1, Club-v2, Annex, Annex-v1',
     ],
-    ['about a version that there is not', { 'Club-v3': 'any' }, '"Club-v3" does not exist'],
-    ['about a service that there is not', { 'Club-v1/Door': 'any' }, '"Club-v1/Door" does not exist'],
+    ['about an unknown version', { 'Club-v3': 'any' }, '"Club-v3" does not exist'],
+    ['about an unknown service', { 'Club-v1/Door': 'any' }, '"Club-v1/Door" does not exist'],
     [
-      'that puts Basic beside Digest',
+      'with Basic and Digest',
       { Club: ['digest', 'basic'] },
       'map.Club: Basic together with Digest lets clients choose the weaker scheme.',
     ],
-    ['whose entry is no name', { Club: 7 }, 'map.Club'],
+    ['whose entry is not a name', { Club: 7 }, 'map.Club'],
   ])('%s', async (_what, map, message) => {
     const refusal = await startRefusal(project(map));
     expect(refusal).toContain(message);

@@ -87,7 +87,7 @@ describe('the platform does not start with a rule that would leave an operation 
     ['about an unknown API', { Clubb: { Hall: { GET: 'guest' } } }, 'authorization.Clubb', 'Club'],
     ['about an unknown version', { 'Club-v7': {} }, 'authorization.Club-v7', 'Club-v1'],
     ['about an unknown service', { Club: { Hal: { GET: 'guest' } } }, 'authorization.Club.Hal', 'Hall'],
-    ['about a method that is not there', { Club: { Hall: { GTE: 'guest' } } }, 'Hall.GTE', 'GET'],
+    ['about an unknown method', { Club: { Hall: { GTE: 'guest' } } }, 'Hall.GTE', 'GET'],
     [
       'about the collection of a procedure',
       { Club: { Hall: { collection: { GET: 'guest' } } } },
@@ -95,7 +95,7 @@ describe('the platform does not start with a rule that would leave an operation 
       'GET',
     ],
     [
-      'about a method that a collection has not',
+      'about an undeclared method of a collection',
       { Club: { Note: { collection: { DELETE: 'guest' } } } },
       'Note.collection.DELETE',
       'POST',

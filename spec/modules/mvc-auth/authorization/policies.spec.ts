@@ -95,7 +95,7 @@ describe('an operation that names a policy', () => {
       expect(String(Reflect.get(line?.details ?? {}, 'err'))).toMatch(
         answer.endsWith('error')
           ? /stuck/
-          : /The policy "as-told" returned (undefined|number|object); return true, false or a string/,
+          : /The policy "by-header" returned (undefined|number|object); return true, false or a string/,
       );
     },
   );
@@ -125,7 +125,7 @@ describe('an operation that names a policy', () => {
   it('may be configured, or removed in configuration', async () => {
     await start({
       Doors: {
-        Window: { GET: { policy: 'as-told' } },
+        Window: { GET: { policy: 'by-header' } },
         Note: { entity: { GET: 'guest' }, collection: { GET: { policy: 'owner-only' } } },
       },
     });
@@ -154,8 +154,8 @@ describe('an operation that names a policy', () => {
     expect((await told('late-error')).status).toBe(500);
     expect(seen).toEqual([
       [true, undefined, { policy: 'owner-only' }],
-      [false, 'Come back on Tuesday.', { policy: 'as-told' }],
-      [true, undefined, { policy: 'as-told' }],
+      [false, 'Come back on Tuesday.', { policy: 'by-header' }],
+      [true, undefined, { policy: 'by-header' }],
     ]);
   });
 });

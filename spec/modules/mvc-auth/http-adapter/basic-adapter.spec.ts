@@ -54,14 +54,14 @@ describe('a Basic adapter', () => {
     ['nothing', 'Basic'],
     ['a parameter', 'Basic realm="foo"'],
     ['base64 without its padding', 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ'],
-    ['base64 with bits left over', 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZR=='],
-    ['base64 of the alphabet for URLs', basic('Aladdin:\u00ff\u00ff\u00ff').replace(/\+|\//g, '_')],
-    ['something after it', 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ== x'],
+    ['base64 with unused bits set', 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZR=='],
+    ['base64 in the URL alphabet', basic('Aladdin:\u00ff\u00ff\u00ff').replace(/\+|\//g, '_')],
+    ['text after it', 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ== x'],
     ['Latin-1', basic(Buffer.from('test:123\u00a3', 'latin1'))],
     ['a control character', basic('Aladdin:open sesame\0')],
     ['a line break', basic('Aladdin:open sesame\n')],
-    ['a password of which bcrypt would see the beginning only', basic(`long:${'x'.repeat(73)}`)],
-    ['a password of a size that nobody has', basic(`Aladdin:${'x'.repeat(5000)}`)],
+    ['a password that bcrypt would truncate', basic(`long:${'x'.repeat(73)}`)],
+    ['an oversized password', basic(`Aladdin:${'x'.repeat(5000)}`)],
   ])('rejects %s', async (_, field) => {
     expect(await ask(adapter, field)).toEqual(refused);
   });

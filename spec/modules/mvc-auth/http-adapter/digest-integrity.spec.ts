@@ -102,8 +102,8 @@ describe('a Digest adapter that offers auth-int', () => {
     ['another opaque', { change: { opaque: '"x"' } }],
     ['another target', { uri: '/other' }],
     ['an algorithm that is not offered', { change: { algorithm: 'SHA-256' } }],
-    ['a nonce that can not be ours', { change: { nonce: '"abc"' } }],
-    ['no count', { change: { nc: undefined } }],
+    ['a malformed nonce', { change: { nonce: '"abc"' } }],
+    ['no nc', { change: { nc: undefined } }],
     ['an unknown quality of protection', { change: { qop: 'auth-conf' } }],
   ])('does not read the body for %s', async (_, change) => {
     const adapter = await open();

@@ -52,7 +52,7 @@ describe('the HTTP adapter', () => {
   });
 
   it.each<[string, Partial<HttpAdapterOptions>, RegExp]>([
-    ['Basic beside Digest', { ...both, allow_downgrade: false }, /allow_downgrade to true/],
+    ['Basic and Digest', { ...both, allow_downgrade: false }, /allow_downgrade to true/],
     ['no scheme', { accept_schemes: [] }, /accept_schemes is empty; write "basic" or "digest"/],
     ['an empty realm', { realm: '' }, /realm is ""; write a readable name/],
     ['a realm with a quote', { realm: 'a "b"' }, /realm is .*quotes and backslashes break many clients/],
@@ -64,7 +64,7 @@ describe('the HTTP adapter', () => {
     ['nonce_timeout with a unit', { nonce_timeout: '5m' }, /nonce_timeout is "5m"/],
     ['no htdigest', { htdigest: '' }, /htdigest is missing; set the path of the password file/],
     ['no htpasswd', { accept_schemes: ['basic'] }, /htpasswd is missing/],
-    ['a realm that no line has', { realm: 'API' }, /htdigest has no line of realm "API"/],
+    ['a realm without a line', { realm: 'API' }, /htdigest has no line of realm "API"/],
     [
       'a missing digest file',
       { htdigest: 'gone' },
@@ -76,7 +76,7 @@ describe('the HTTP adapter', () => {
       /the file .*no\/folder does not exist; create it with: npx apidesc-platform htpasswd -c .*no\/folder USER$/,
     ],
     [
-      'a folder for a file',
+      'a folder instead of a file',
       { htdigest: '.' },
       /cannot be read \(EISDIR\); make it readable for the user that runs the service/,
     ],

@@ -45,22 +45,22 @@ describe('the Authorization header', () => {
   it.each([
     ['nothing', ''],
     ['a space before the scheme', ' Basic QQ=='],
-    ['something after the token', 'Basic QQ== x'],
+    ['text after the token', 'Basic QQ== x'],
     ['a space after the token', 'Basic QQ== '],
     ['a parameter twice', 'Digest nc=1, NC=2'],
     ['no comma between parameters', 'Digest a=b c=d'],
     ['an open quote', 'Digest a="b'],
-    ['text behind a quote', 'Digest a="b"c'],
+    ['text after a quoted string', 'Digest a="b"c'],
     ['a parameter without value', 'Digest a=b, c'],
     ['a parameter with an empty token', 'Digest a=, c=d'],
     ['a control character', 'Digest a="b\u0000c"'],
-    ['a character that no field can hold', 'Digest a="b\u20acc"'],
+    ['a character that is not allowed in a header', 'Digest a="b\u20acc"'],
     ['a line break', 'Digest a="b\r\nc"'],
     ['a tab after the scheme', 'Basic\tQQ=='],
     ['a tab between the scheme and its parameters', 'Digest\ta=b'],
-    ['a slash at the end of a quoted text', 'Digest a="b\\"'],
+    ['a backslash at the end of a quoted string', 'Digest a="b\\"'],
     ['a quoted control character', 'Digest a="b\\\u0000"'],
-    ['more than anybody sends', `Basic ${'A'.repeat(20_000)}`],
+    ['more than 16 KiB', `Basic ${'A'.repeat(20_000)}`],
   ])('is rejected with %s', (_, field) => {
     expect(parseCredentials(field)).toBeUndefined();
   });

@@ -28,7 +28,7 @@ describe('the users of a password file', () => {
     ['plain text', 'a:secret'],
     ['DES', 'a:rqXexS6ZhobKA'],
     ['MD5-crypt', 'a:$1$salt$qJH7.N4xYta3aEG/dfqo/0'],
-    ['a hash cut short', `a:${BCRYPT.slice(0, -1)}`],
+    ['a truncated hash', `a:${BCRYPT.slice(0, -1)}`],
     ['a salt that is too long', `a:$apr1$123456789$${'.'.repeat(22)}`],
   ])('are not read from %s, which is reported without the hash', (_, line) => {
     const { users, issues: problems } = readPasswordTable(`${line}\nb:${SHA1}`);

@@ -7,7 +7,7 @@ const REFERENCE = /^#\/\$defs\/([^/]+)$/;
 
 /**
  * The definitions of a derived schema: what a schema references must be derived too. A changed definition is added
- * under its own name beside the original, which may still be needed.
+ * under its own name next to the original, which may still be needed.
  */
 export class DerivedDefinitions {
   readonly #definitions: SchemaNode;

@@ -29,7 +29,7 @@ const NO_ADAPTERS: readonly AuthenticationAdapter[] = Object.freeze([]);
 
 /**
  * Verifies credentials with the adapters of a guard that accept their scheme, one by one until they are correct. Failed
- * passwords are counted; a stale nonce is no failure.
+ * passwords are counted; a stale nonce is not a failure.
  */
 export function verifyCredentials(
   guard: Guard,

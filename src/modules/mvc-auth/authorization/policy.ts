@@ -36,7 +36,7 @@ export interface PolicyContext {
  * };
  */
 export interface AuthorizationPolicy {
-  /** For the documentation: whom it permits. */
+  /** For the documentation: which users it permits. */
   readonly description?: string;
   /** @returns true, false, or the reason for the 403 */
   permits(context: PolicyContext): MaybePromise<PolicyDecision>;

@@ -43,7 +43,7 @@ export type AuthenticationResult =
 
 /** Well-formed credentials for an adapter or scheme, before they are verified. */
 export interface AuthenticationAttempt {
-  /** The user whom the credentials name. For counting failures, never for trust. */
+  /** The user that the credentials name. For counting failures, never for trust. */
   readonly username: string;
   /**
    * Identifies the guessed password where verification is slow: different guesses that are pending at the same time
@@ -69,7 +69,7 @@ export interface AuthenticationScheme {
   challenges(stale: boolean): readonly string[];
 }
 
-/** The credentials are wrong; clients are not told why. */
+/** The credentials are wrong; the response does not say why. */
 export const REFUSED: AuthenticationResult = Object.freeze({ outcome: 'refused', stale: false });
 
 /** The digest is correct, but the nonce is not acceptable: the client retries with a new one. */

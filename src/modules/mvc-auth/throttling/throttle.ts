@@ -15,7 +15,7 @@ export interface ThrottleSettings {
   readonly window: number;
 }
 
-/** The user whom credentials name, not yet verified. */
+/** The user that credentials name, not yet verified. */
 export interface ClaimedUser {
   readonly realm: string;
   readonly username: string;

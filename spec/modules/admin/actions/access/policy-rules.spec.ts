@@ -80,12 +80,12 @@ describe('The admin API', () => {
       expect.objectContaining({
         service: 'Door',
         rule: null,
-        in_force: { policy: 'as-told' },
+        in_force: { policy: 'by-header' },
         source: 'the module "policies"',
       }),
     );
     const rule = { service: 'Window', part: 'rpc', method: 'GET' };
-    expect((await patch([{ ...rule, rule: { policy: 'as-told' } }])).status).toBe(200);
+    expect((await patch([{ ...rule, rule: { policy: 'by-header' } }])).status).toBe(200);
     expect((await platform.request('/window', { headers: { ...AS_ADA } })).status).toBe(401);
   });
 
@@ -100,7 +100,7 @@ describe('The admin API', () => {
   });
 
   it('rejects a policy for the services that revert changes, since its decision cannot be predicted', async () => {
-    const restore = { service: 'Restore', part: 'rpc', method: 'POST', rule: { policy: 'as-told' } };
+    const restore = { service: 'Restore', part: 'rpc', method: 'POST', rule: { policy: 'by-header' } };
     const undo = { ...restore, service: 'Undo' };
     const admin = '/platform/admin/api/v1/authorization/Admin-v1';
     const answer = await platform.request(admin, sendJson({ rules: [restore, undo] }, 'PATCH', AS_ADA));

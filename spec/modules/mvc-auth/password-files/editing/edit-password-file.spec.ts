@@ -12,12 +12,12 @@ describe('an edit of a password file', () => {
     ['into an empty file', '', 'bob:new\n'],
     ['at the end', 'amy:1\n', 'amy:1\nbob:new\n'],
     ['after a last line without end', 'amy:1', 'amy:1\nbob:new\n'],
-    ['in the place of the old one', '# x\nbob:old\n\namy:1', '# x\nbob:new\n\namy:1'],
-    ['in the place of several', 'bob:1\namy:1\nbob:2', 'bob:new\namy:1\n'],
-    ['with the ends that the file has', 'amy:1\r\nbob:old\r\n', 'amy:1\r\nbob:new\r\n'],
-    ['beside a comment that looks like it', '#bob:old\n', '#bob:old\nbob:new\n'],
-    ['around white space', '  bob:old \n', 'bob:new\n'],
-    ['and not for a namesake', 'bobby:1\n', 'bobby:1\nbob:new\n'],
+    ['replacing the old one', '# x\nbob:old\n\namy:1', '# x\nbob:new\n\namy:1'],
+    ['replacing several', 'bob:1\namy:1\nbob:2', 'bob:new\namy:1\n'],
+    ['with the line endings of the file', 'amy:1\r\nbob:old\r\n', 'amy:1\r\nbob:new\r\n'],
+    ['next to a comment that resembles it', '#bob:old\n', '#bob:old\nbob:new\n'],
+    ['with surrounding whitespace', '  bob:old \n', 'bob:new\n'],
+    ['and not for a user with a similar name', 'bobby:1\n', 'bobby:1\nbob:new\n'],
   ])('writes a line %s', (_, before, after) => {
     expect(edit(before, ['bob:new'])).toBe(after);
   });

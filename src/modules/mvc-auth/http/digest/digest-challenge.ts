@@ -34,7 +34,7 @@ export function digestChallenge(challenge: DigestChallenge): string {
 }
 
 /**
- * Derives the `opaque` of a realm. It is no secret, and stays the same across restarts, so that a client with a nonce
+ * Derives the `opaque` of a realm. It is not secret, and stays the same across restarts, so that a client with a nonce
  * from before gets `stale` instead of a refusal.
  */
 export function opaqueOf(adapter: string, realm: string): string {

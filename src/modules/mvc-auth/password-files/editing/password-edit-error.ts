@@ -1,4 +1,4 @@
-/** A change of a password file that is not made; the message is for the person who asked for it. */
+/** A rejected change of a password file. The message is for the user who requested it. */
 export class PasswordEditError extends Error {
   override readonly name = 'PasswordEditError';
 }
