@@ -122,7 +122,7 @@ describe('Markdown', () => {
 
   it('lists nested fields with dotted names', async () => {
     const { text } = await read('/Atlas/Country', 'text/markdown');
-    expect(text).toMatch(/^\| `currencies\.code` \|/m);
+    expect(text).toMatch(/^\| `currencies\[\]\.code` \|/m);
   });
 
   it('escapes names and examples', async () => {

@@ -25,6 +25,8 @@ const MULTIPLYING: JsonSchema = {
     ]),
   ),
 };
+/** The same in three levels, without names. */
+const NESTED = object(10, () => object(10, () => object(10, () => text)));
 const WIDE = object(4_000, () => text);
 const CHOICE = object(1, () => ({
   type: 'string',
@@ -39,7 +41,9 @@ function apiWith(schema: JsonSchema, version = 1, description = 'Something.'): A
   return new Api(
     apiData({
       version,
-      services: [serviceData({ description, fields, operations: [operation('GET'), operation('POST')] })],
+      services: [
+        serviceData({ description, fields, schema, operations: [operation('GET'), operation('POST')] }),
+      ],
     }),
   );
 }
@@ -95,7 +99,7 @@ describe('Documentation of what is beyond measure', () => {
 
   it.each([
     ['fields beside each other', WIDE, '3700 more fields'],
-    ['fields in each other', MULTIPLYING, 'Members not shown'],
+    ['fields in each other', NESTED, '10 more fields'],
     ['values to choose from', CHOICE, 'and 19950 more'],
     ['values of a union', UNION, 'and 19950 more'],
   ])('shows a part of too many %s on a page, field by field, and leads to all', async (_, schema, words) => {
@@ -109,13 +113,23 @@ describe('Documentation of what is beyond measure', () => {
 
   it.each([
     ['fields beside each other', WIDE, 'Not all fields are shown; see [openapi](?format=openapi)'],
-    ['fields in each other', MULTIPLYING, 'Not all fields are shown; see [openapi](?format=openapi)'],
+    ['fields in each other', NESTED, 'Not all fields are shown; see [openapi](?format=openapi)'],
     ['values to choose from', CHOICE, 'and 19950 more'],
     ['values of a union', UNION, 'and 19950 more'],
   ])('shows a part of too many %s as Markdown', (_, schema, words) => {
     const { text: document } = markdownOf(apiWith(schema));
     expect(document.length).toBeLessThan(200_000);
     expect(document).toContain(words);
+  });
+
+  it('describes named schemas once, however often they multiply', async () => {
+    const { text: page } = await pageOf(apiWith(MULTIPLYING));
+    const { text: document } = markdownOf(apiWith(MULTIPLYING));
+    for (let at = 1; at <= 7; at += 1) {
+      expect(page.split(`id="schema-L${at}"`)).toHaveLength(2);
+      expect(document.split(`\n### L${at}\n`)).toHaveLength(2);
+    }
+    expect(page.length + document.length).toBeLessThan(300_000);
   });
 
   it('leaves out a schema that is too long for a page, and keeps it where it is read by machines', async () => {

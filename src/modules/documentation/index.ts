@@ -54,10 +54,13 @@ export { Operation, type OperationJson } from './model/operation';
 export { Service, type ServiceJson } from './model/service';
 export { Field, type FieldJson } from './model/field';
 export { accessSummary } from './view-helpers/access';
-export { docAnswerFields } from './view-helpers/response-fields';
-export { parameterType } from './model/type-name';
-export { choicesOf, jsonExcerpt, valueExcerpt } from './view-helpers/excerpt';
-export { shownFields, type ShownFields } from './view-helpers/shown-fields';
+export { constraintValue } from './model/schema/constraints';
+export { describeSchema } from './model/schema/describe-schema';
+export { hasStructure, hasValues, type Constraint, type SchemaDescription } from './model/schema/description';
+export { typeText } from './model/schema/type-text';
+export { jsonExcerpt, listExcerpt, valueExcerpt } from './view-helpers/excerpt';
+export { docResponses, type ResponseDescription } from './view-helpers/responses';
+export { docSchemas } from './view-helpers/service-schemas';
 
 /** The package folder: templates and style sheets have the same relative location in source and build. */
 const PACKAGE = path.join(__dirname, '..', '..', '..');
@@ -98,7 +101,6 @@ export default class DocumentationModule implements Module {
           'api-service',
           'comparison',
           'comparison-service',
-          'constraints',
           'description',
           'differences',
           'errors',
@@ -109,8 +111,11 @@ export default class DocumentationModule implements Module {
           'operation',
           'path',
           'prose',
+          'response',
           'samples',
+          'schema',
           'service',
+          'shared-schema',
           'show',
           'sidebar',
           'versions',

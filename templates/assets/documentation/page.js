@@ -2,10 +2,14 @@
 import { addCopyButton } from './copy.js';
 import { followReading } from './here.js';
 import { prepareSamples } from './samples.js';
+import { makeTabs, revealTarget } from './tabs.js';
 import { addThemeSwitch } from './theme.js';
 
 prepareSamples();
 for (const figure of document.querySelectorAll('.sample')) addCopyButton(figure);
+for (const place of document.querySelectorAll('[data-tabs]')) makeTabs(place);
+if (location.hash !== '') revealTarget();
+addEventListener('hashchange', revealTarget);
 for (const sidebar of document.querySelectorAll('.sidebar')) followReading(sidebar);
 for (const button of document.querySelectorAll('[data-theme-switch]')) addThemeSwitch(button);
 

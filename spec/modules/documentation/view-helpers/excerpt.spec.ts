@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {
-  choicesOf,
+  constraintExcerpt,
   jsonExcerpt,
   listExcerpt,
   proseExcerpt,
@@ -58,12 +58,20 @@ describe('a value in a line', () => {
 });
 
 describe('the values to choose from', () => {
-  it.each([
-    [{ enum: ['a', null] }, ['a', null]],
-    [{ anyOf: [{ const: 'a' }, { const: 2 }] }, ['a', 2]],
-    [{ anyOf: [{ type: 'string' }] }, []],
-    [{ type: 'string' }, []],
-  ])('of %j are those it names', (schema, values) => {
-    expect(choicesOf(schema)).toEqual({ values, more: 0 });
+  const shown = (values: readonly unknown[]) =>
+    constraintExcerpt({ keyword: 'enum', words: 'One of', values });
+
+  it('are written without quotes where all are texts, and as JSON otherwise', () => {
+    expect(shown(['a', 'b']).values).toEqual(['a', 'b']);
+    expect(shown(['1', 1, null]).values).toEqual(['"1"', '1', 'null']);
+    expect(shown(['', 'a']).values).toEqual(['""', '"a"']);
+    expect(constraintExcerpt({ keyword: 'default', words: 'Default', values: ['a'] }).values).toEqual([
+      '"a"',
+    ]);
+  });
+
+  it('are the first fifty, and the number of the others', () => {
+    const { values, more } = shown(Array.from({ length: 53 }, (_, at) => at));
+    expect([values.length, more]).toEqual([50, 3]);
   });
 });

@@ -3,13 +3,14 @@ import {
   ApiContent,
   ApiListContent,
   ComparisonContent,
+  docSchemas,
   ServiceContent,
   valueExcerpt,
   type Api,
   type Service,
 } from '../../documentation';
 import { comparisonDocument } from './comparison';
-import { fieldTable, parameterTable } from './fields';
+import { parameterTable, schemaText } from './schema';
 import { operationSection } from './operation';
 import { code, paragraphs, plain, prose, table } from './text';
 
@@ -95,15 +96,23 @@ function* serviceDocument(service: Service): Generator<string, void> {
 function* serviceSection(service: Service, level: number, isComplete: boolean): Generator<string, void> {
   const below = '#'.repeat(level + 1);
   const parameters = service.getRouteParameters();
-  const fields = service.getKind() === 'rpc' ? [] : service.getFields();
+  const schemas = docSchemas(service);
+  const fields = schemas.fields();
   yield `${'#'.repeat(level)} ${plain(service.getName())}`;
   yield prose(service.getDescription(), level);
   yield `Route: ${code(service.getRoute())}`;
   if (service.getTags().length > 0) yield `Tags: ${service.getTags().map(plain).join(', ')}`;
   if (parameters.length > 0) yield paragraphs([`${below} Path parameters`, parameterTable(parameters)]);
-  if (fields.length > 0) yield paragraphs([`${below} Fields`, fieldTable(fields)]);
+  if (fields !== undefined && service.getFields().length > 0)
+    yield paragraphs([`${below} Fields`, schemaText(fields)]);
   for (const operation of [...service.getOperations(), ...service.getEntityOperations()]) {
     yield operationSection(service, operation, level + 1, isComplete);
+  }
+  if (schemas.names.length === 0) return;
+  yield `${below} Schemas`;
+  for (const name of schemas.names) {
+    const { schema } = schemas.shared(name);
+    yield paragraphs([`${below}# ${plain(name)}`, schemaText(schema)]);
   }
 }
 

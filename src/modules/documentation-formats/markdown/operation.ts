@@ -1,18 +1,18 @@
 import {
-  docAnswerFields,
+  docResponses,
+  docSchemas,
   jsonExcerpt,
-  mayBeNull,
   type Api,
   type Operation,
   type Service,
 } from '../../documentation';
-import { fieldTable, parameterTable } from './fields';
+import { parameterTable, schemaText } from './schema';
 import { block, code, paragraphs, plain, prose, table } from './text';
 
 /**
  * Renders the section of an operation.
  * @param level of its heading
- * @param isComplete whether to list the fields of responses
+ * @param isComplete whether it has the schemas of responses
  */
 export function operationSection(
   service: Service,
@@ -22,7 +22,7 @@ export function operationSection(
 ): string {
   const marks = '#'.repeat(level);
   const below = '#'.repeat(level + 1);
-  const fields = operation.getFields();
+  const request = operation.getRequestSchema();
   const query = operation.getQueryParameters();
   return paragraphs([
     `${marks} ${operation.getHttpMethod()} ${plain(service.getPaths(operation).at(-1) ?? '')}`,
@@ -31,19 +31,19 @@ export function operationSection(
     prose(operation.getDescription(), level),
     access(service.getApi(), operation),
     ...(query.length === 0 ? [] : [`${below} Query parameters`, parameterTable(query)]),
-    ...(operation.getRequestSchema() === null
+    ...(request === null
       ? []
       : [
           `${below} Request body`,
           prose(operation.getRequestDescription(), level + 1),
           types('Request media types', operation.getRequestContentTypes()),
-          fieldTable(fields),
+          schemaText(docSchemas(service).describe(request)),
           example(operation.getRequestExample()),
         ]),
     `${below} Response`,
     prose(operation.getResponseDescription(), level + 1),
     types('Response media types', operation.getResponseContentTypes()),
-    ...(isComplete ? responseFields(service, operation) : []),
+    ...(isComplete ? responseSchemas(service, operation) : []),
     table(
       ['Status', 'Meaning'],
       operation.getResponseStatusCodes().map(({ code: status, message }) => [String(status), plain(message)]),
@@ -52,23 +52,18 @@ export function operationSection(
   ]);
 }
 
-/**
- * Renders the response fields of an RPC operation, and of statuses with their own schema. A REST operation responds
- * with
- * the fields of its service, which are rendered once.
- */
-function responseFields(service: Service, operation: Operation): readonly string[] {
-  const schema = operation.getResponseSchema();
-  const fields = docAnswerFields(service, operation);
-  const usual =
-    schema === null || fields.length === 0
-      ? []
-      : [fieldTable(fields), mayBeNull(schema) ? 'The response may be `null`.' : ''];
-  const others = operation.getOtherResponseStatuses().flatMap((code) => {
-    const table = fieldTable(docAnswerFields(service, operation, code));
-    return table === '' ? [] : [`With ${code}:`, table];
-  });
-  return [...usual, ...others];
+/** The schemas of the responses: that of the usual status first, then those of others. */
+function responseSchemas(service: Service, operation: Operation): readonly string[] {
+  const others = operation.getOtherResponseStatuses();
+  const described = docResponses(service, operation).filter(({ schema }) => schema !== undefined);
+  const text = ({ schema, mayBeNull }: (typeof described)[number]): readonly string[] =>
+    schema === undefined ? [] : [schemaText(schema), mayBeNull ? 'The response may be `null`.' : ''];
+  return [
+    ...described.filter(({ code }) => !others.includes(code)).flatMap(text),
+    ...described
+      .filter(({ code }) => others.includes(code))
+      .flatMap((response) => [`With ${response.code}:`, ...text(response)]),
+  ];
 }
 
 /** Describes the access rule of an operation. */

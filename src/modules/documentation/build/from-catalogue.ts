@@ -90,6 +90,7 @@ function documentService(service: HostedService, lifecycle: HostedVersion['lifec
     requestContentTypes: typesOf(all, 'contentTypes', service.contentTypes),
     responseContentTypes: responseContentTypes.length === 0 ? service.accept : responseContentTypes,
     fields: service.fields === null ? fieldsOf(all) : fieldsFromSchema(service.fields),
+    ...(service.fields === null ? {} : { schema: service.fields }),
     operations,
     entityOperations,
     responseStatusCodes: sortStatuses(all.flatMap(({ responseStatusCodes }) => responseStatusCodes)),

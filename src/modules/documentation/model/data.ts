@@ -100,6 +100,8 @@ export interface ServiceData {
   readonly requestContentTypes: readonly string[];
   readonly responseContentTypes: readonly string[];
   readonly fields: readonly FieldData[];
+  /** The schema of these fields; absent for an RPC service, whose operations have schemas of their own. */
+  readonly schema?: JsonSchema;
   /** The operations of the collection, or of the RPC service. */
   readonly operations: readonly OperationData[];
   readonly entityOperations: readonly OperationData[];

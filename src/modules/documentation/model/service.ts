@@ -1,6 +1,6 @@
 import { immutable } from '../../../framework';
 import type { Api } from './api';
-import type { ParameterData, ServiceData, StatusCodeData } from './data';
+import type { JsonSchema, ParameterData, ServiceData, StatusCodeData } from './data';
 import { Field, type FieldJson } from './field';
 import { Operation, type OperationJson } from './operation';
 import { parametersOfPath, pathsOfRoute } from './route';
@@ -96,6 +96,11 @@ export class Service {
 
   getFields(): readonly Field[] {
     return this.#fields;
+  }
+
+  /** The schema of its fields; null for an RPC service. */
+  getSchema(): JsonSchema | null {
+    return this.#data.schema ?? null;
   }
 
   /** The operations of the collection, or of the RPC service. */

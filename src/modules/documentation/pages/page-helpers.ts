@@ -4,19 +4,28 @@ import type { Documentation } from '../documentation';
 import type { DocumentationLinks } from '../routes/documentation-links';
 import type { Guide } from '../guides/guide';
 import type { Api } from '../model/api';
+import type { ParameterData } from '../model/data';
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
 import type { Site } from './site';
 import { docSamples, docCurl } from '../samples/samples';
 import { accessSummary } from '../view-helpers/access';
-import { docAnchor, docServicePath } from '../view-helpers/addresses';
-import { mayBeNull } from '../model/may-be-null';
-import { docAnswerFields } from '../view-helpers/response-fields';
+import { docAnchor, docServicePath, fragmentOf } from '../view-helpers/addresses';
 import { docConsole } from '../view-helpers/console';
-import { choicesOf, jsonExcerpt, listExcerpt, proseExcerpt, valueExcerpt } from '../view-helpers/excerpt';
+import {
+  constraintExcerpt,
+  jsonExcerpt,
+  listExcerpt,
+  proseExcerpt,
+  valueExcerpt,
+} from '../view-helpers/excerpt';
 import { docAcceptHeaders, docContentTypeHeaders, docStatusCodes } from '../view-helpers/list-groups';
-import { hasServiceFields, shownFields } from '../view-helpers/shown-fields';
-import { parameterType } from '../model/type-name';
+import { hasServiceFields } from '../view-helpers/same-fields';
+import { docResponses } from '../view-helpers/responses';
+import { docSchemas } from '../view-helpers/service-schemas';
+import { describeSchema } from '../model/schema/describe-schema';
+import { hasDetails, hasStructure, hasValues, sizeOf } from '../model/schema/description';
+import { typePieces } from '../model/schema/type-text';
 import { markdown } from '../view-helpers/markdown';
 
 /** Complete formats, the most readable first. */
@@ -37,6 +46,7 @@ export function addPageHelpers(
   },
 ): void {
   const { router, assets, documentation, links, site, guides, origin } = parts;
+  addSchemaHelpers(helpers);
   helpers.add('docAcceptHeaders', docAcceptHeaders, 'html');
   helpers.add('docContentTypeHeaders', docContentTypeHeaders, 'html');
   helpers.add('docServicePath', docServicePath, 'html');
@@ -46,15 +56,10 @@ export function addPageHelpers(
   helpers.add('docConsole', docConsole);
   helpers.add('docAccess', accessSummary);
   helpers.add('docAnchor', docAnchor);
-  helpers.add('docAnswerFields', docAnswerFields);
-  helpers.add('docMayBeNull', mayBeNull);
   helpers.add('docSameFields', hasServiceFields);
   helpers.add('docRequired', (operation: Operation) =>
     listExcerpt(operation.getFields().flatMap((field) => (field.isRequired() ? [field.getName()] : []))),
   );
-  helpers.add('docFields', shownFields);
-  helpers.add('docChoices', choicesOf);
-  helpers.add('docType', parameterType);
   helpers.add('docProse', proseExcerpt);
   helpers.add('docExcerpt', valueExcerpt);
   helpers.add('docJson', jsonExcerpt);
@@ -73,4 +78,21 @@ export function addPageHelpers(
   const whole = COMPLETE_FORMATS.map((name) => formats.find((one) => one.name === name)).find(Boolean);
   helpers.add('wholeFormat', () => whole);
   helpers.add('formats', () => formats);
+}
+
+/** Adds the helpers that describe schemas. */
+function addSchemaHelpers(helpers: ViewHelpers): void {
+  helpers.add('docSchemas', docSchemas);
+  helpers.add('docResponses', docResponses);
+  helpers.add('docParameter', ({ schema, example }: ParameterData) => ({
+    ...describeSchema(schema),
+    ...(example === undefined ? {} : { example }),
+  }));
+  helpers.add('docType', typePieces);
+  helpers.add('docConstraint', constraintExcerpt);
+  helpers.add('docHasDetails', hasDetails);
+  helpers.add('docHasStructure', hasStructure);
+  helpers.add('docHasValues', hasValues);
+  helpers.add('docSchemaSize', sizeOf);
+  helpers.add('docFragment', fragmentOf);
 }

@@ -29,3 +29,14 @@ export function docAnchor(service: Service, operation: Operation): string {
   if (service.getKind() === 'rpc') return method;
   return `${method}-${operation.isEntity() ? 'entity' : 'collection'}`;
 }
+
+/**
+ * Returns a name as a part of a fragment: what is no letter, digit, `_` or `-` is written as its code, so that dots
+ * separate names.
+ *
+ * @example
+ * fragmentOf('a.b'); // 'a~2eb'
+ */
+export function fragmentOf(name: string): string {
+  return name.replace(/[^\w-]/gu, (character) => `~${(character.codePointAt(0) ?? 0).toString(16)}`);
+}

@@ -1,4 +1,5 @@
-import type { JsonSchema } from '../model/data';
+import { constraintValue } from '../model/schema/constraints';
+import type { Constraint } from '../model/schema/description';
 
 /** Characters of a description on a page; these take about ten milliseconds to render. */
 const MAX_PROSE_LENGTH = 32_768;
@@ -45,21 +46,20 @@ export interface ListExcerpt<Value> {
   readonly more: number;
 }
 
-/** Returns the values of an `enum`, or of a union of constants; none for other schemas. */
-export function choicesOf({ enum: values, anyOf: union }: JsonSchema): ListExcerpt<unknown> {
-  return listExcerpt(Array.isArray(values) ? values : constsOf(union));
+/** Formats the values of a constraint, the first of many; quotes would be noise where all are texts. */
+export function constraintExcerpt(constraint: Constraint): ListExcerpt<string> {
+  const isText = constraint.values.every((value) => typeof value === 'string' && value !== '');
+  const { values, more } = listExcerpt(constraint.values);
+  const plain = constraint.keyword === 'enum' && isText;
+  return {
+    values: values.map((value) => valueExcerpt(plain ? value : constraintValue(constraint, value))),
+    more,
+  };
 }
 
 /** Returns the first values of a list. */
 export function listExcerpt<Value>(values: readonly Value[]): ListExcerpt<Value> {
   return { values: values.slice(0, MAX_CHOICES), more: Math.max(0, values.length - MAX_CHOICES) };
-}
-
-function constsOf(union: unknown): readonly unknown[] {
-  const branches: readonly unknown[] = Array.isArray(union) ? union : [];
-  return branches.flatMap((branch) =>
-    typeof branch === 'object' && branch !== null && 'const' in branch ? [branch.const] : [],
-  );
 }
 
 /** Removes half a surrogate pair from the end. */

@@ -1,10 +1,8 @@
 import Ajv from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { describeSchema } from '../../../../../src/modules/documentation/model/schema/describe-schema';
-import {
-  typeText,
-  type SchemaDescription,
-} from '../../../../../src/modules/documentation/model/schema/description';
+import type { SchemaDescription } from '../../../../../src/modules/documentation/model/schema/description';
+import { typeText } from '../../../../../src/modules/documentation/model/schema/type-text';
 import { anySchema, anyValue } from '../../../../fixtures/schemas/any-schema';
 import { isDescribed } from '../../../../fixtures/schemas/described-values';
 

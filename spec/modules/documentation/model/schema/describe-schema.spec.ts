@@ -1,9 +1,7 @@
 import { describeSchema } from '../../../../../src/modules/documentation/model/schema/describe-schema';
 import { constraintValue } from '../../../../../src/modules/documentation/model/schema/constraints';
-import {
-  typeText,
-  type SchemaDescription,
-} from '../../../../../src/modules/documentation/model/schema/description';
+import type { SchemaDescription } from '../../../../../src/modules/documentation/model/schema/description';
+import { typeText } from '../../../../../src/modules/documentation/model/schema/type-text';
 
 const text = { type: 'string' };
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });

@@ -79,59 +79,28 @@ export interface AlternativeDescription {
   readonly schema: SchemaDescription;
 }
 
-/**
- * The type of a described value in words.
- *
- * @example
- * typeText(describeSchema({ type: 'array', items: { type: ['string', 'null'] } })); // 'array of (string or null)'
- */
-export function typeText(schema: SchemaDescription): string {
-  return typeWords(schema).join(' or ');
-}
-
-function typeWords(schema: SchemaDescription): readonly string[] {
-  if (schema.isNever) return ['no value'];
-  const isNamed = schema.name !== '';
-  if (isNamed && schema.isReference) return withNull([schema.name], schema);
-  const words = schema.types.map((type) => wordsOf(type, schema));
-  const all = words.length > 0 ? words : alternativeWords(schema);
-  // A name that says no more than the type, such as that of an alternative, is not repeated.
-  return withNull(isNamed ? [`${all.join(' or ')} (${schema.name})`] : all, schema);
-}
-
-function withNull(words: readonly string[], { isNullable }: SchemaDescription): readonly string[] {
-  return isNullable ? [...words, 'null'] : words;
-}
-
-function wordsOf(type: string, { items, members, values, places }: SchemaDescription): string {
-  if (type === 'array' && items !== undefined && places.length === 0) return `array of ${grouped(items)}`;
-  const [only] = values;
-  const isMap = type === 'object' && members.length === 0 && values.length === 1 && only !== undefined;
-  return isMap ? `map of ${grouped(only.schema)}` : type;
-}
-
-function grouped(schema: SchemaDescription): string {
-  const words = typeWords(schema);
-  return words.length > 1 ? `(${words.join(' or ')})` : words.join('');
-}
-
-/** Labels that a type is made of; longer lists are counted. */
-const MAX_LABELS = 3;
-
-function alternativeWords({ unions, members, items }: SchemaDescription): readonly string[] {
-  const [union] = unions;
-  // Schemas without a type allow others, too; nobody who names members means them.
-  if (union === undefined) return [members.length > 0 ? 'object' : items === undefined ? 'any' : 'array'];
-  const labels = union.alternatives.map(({ label }) => label);
-  const count = labels.length + union.more;
-  return count <= MAX_LABELS ? labels : [`one of ${count} alternatives`];
-}
-
 /** Whether a description says more than its type, in members, items or alternatives. */
-export function hasStructure({ members, more, values, items, places, unions }: SchemaDescription): boolean {
+export function hasStructure(schema: SchemaDescription): boolean {
+  const { members, more, items, places, unions } = schema;
   if (members.length > 0 || more > 0 || unions.length > 0 || places.length > 0) return true;
-  if (values.some(({ pattern, schema }) => pattern !== '' || hasDetails(schema))) return true;
-  return items !== undefined && hasDetails(items);
+  return hasValues(schema) || (items !== undefined && hasDetails(items));
+}
+
+/** Whether the members with free names are more than the type says: `map of string`. */
+export function hasValues({ members, values }: SchemaDescription): boolean {
+  if (values.length !== 1 || members.length > 0) return values.length > 0;
+  return values.some(({ pattern, schema }) => pattern !== '' || hasDetails(schema));
+}
+
+/** The number of members and alternatives in a description. */
+export function sizeOf({ members, values, items, places, unions }: SchemaDescription): number {
+  const inner = [
+    ...members.map(({ schema }) => schema),
+    ...values.map(({ schema }) => schema),
+    ...places,
+    ...unions.flatMap(({ alternatives }) => alternatives.map(({ schema }) => schema)),
+  ];
+  return inner.reduce((size, one) => size + 1 + sizeOf(one), items === undefined ? 0 : sizeOf(items));
 }
 
 /** Whether a description has more than a type: structure, constraints, or a text. */

@@ -1,4 +1,4 @@
-import { parameterTable } from '../../../../src/modules/documentation-formats/markdown/fields';
+import { parameterTable } from '../../../../src/modules/documentation-formats/markdown/schema';
 
 const notesOf = (schema: Readonly<Record<string, unknown>>): string | undefined =>
   /\| no \| (.*) \|$/m.exec(

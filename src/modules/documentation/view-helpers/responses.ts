@@ -1,0 +1,101 @@
+import { errors, type ErrorCode } from '../../../framework';
+import type { HeaderData } from '../model/data';
+import { exampleOfSchema } from '../model/example-of-schema';
+import { mayBeNull } from '../model/may-be-null';
+import type { SchemaDescription } from '../model/schema/description';
+import type { Operation } from '../model/operation';
+import type { Service } from '../model/service';
+import { docSchemas } from './service-schemas';
+
+/** What an operation may answer with one status. */
+export interface ResponseDescription {
+  readonly code: number;
+  readonly message: string;
+  /** Undefined without a body, or without a schema of it. */
+  readonly schema: SchemaDescription | undefined;
+  readonly mayBeNull: boolean;
+  readonly mediaTypes: readonly string[];
+  readonly headers: readonly HeaderData[];
+  readonly example?: unknown;
+  /** The errors of the platform with this status, by their entry in the error reference. */
+  readonly problems: readonly ErrorCode[];
+}
+
+/** Statuses that have no body (RFC 9110, 15.3.5 and 15.4.5). */
+const WITHOUT_BODY = [204, 205, 304];
+
+const PROBLEM_TYPES = ['application/problem+json'];
+
+/** Describes the responses of an operation by status. */
+export function docResponses(service: Service, operation: Operation): readonly ResponseDescription[] {
+  const statuses = operation.getResponseStatusCodes();
+  const others = operation.getOtherResponseStatuses();
+  const usual = statuses.find(({ code }) => isSuccess(code) && !others.includes(code))?.code;
+  return statuses.map(({ code, message }) => {
+    const hasBody = !WITHOUT_BODY.includes(code) && operation.getHttpMethod() !== 'HEAD';
+    const schema =
+      hasBody && (code === usual || others.includes(code)) ? operation.getResponseSchema(code) : null;
+    const example =
+      code === usual ? operation.getResponseExample() : schema === null ? undefined : exampleOfSchema(schema);
+    const types = code >= 400 ? PROBLEM_TYPES : isSuccess(code) ? operation.getResponseContentTypes() : [];
+    return {
+      code,
+      message,
+      schema: schema === null ? undefined : docSchemas(service).describe(schema),
+      mayBeNull: schema !== null && mayBeNull(schema),
+      mediaTypes: hasBody ? types : [],
+      headers: operation.getResponseHeaders().filter(({ codes }) => codes.includes(code)),
+      ...(example === undefined || !hasBody ? {} : { example }),
+      problems: code < 400 ? [] : problemsOf(service, operation, code),
+    };
+  });
+}
+
+function isSuccess(code: number): boolean {
+  return code >= 200 && code < 300;
+}
+
+/** When an operation may answer with an error, besides that its status is documented. */
+const PROBLEMS: readonly (readonly [ErrorCode, (operation: Operation, service: Service) => boolean])[] = [
+  ['bad_target', () => true],
+  ['versions_disagree', () => true],
+  ['bad_query', () => true],
+  ['page_size_exceeded', (operation) => hasQuery(operation, 'page_size')],
+  ['bad_page_number', (operation) => hasQuery(operation, 'page')],
+  ['bad_json', hasBody],
+  ['nested_too_deeply', hasBody],
+  ['bad_body', hasBody],
+  ['unauthorized', () => true],
+  ['forbidden', (operation) => operation.getAdapters().length > 0],
+  ['forbidden_by_policy', (operation) => operation.getAuthorizationPolicy() !== null],
+  ['forbidden_to_guests', (operation) => operation.getAdapters().length === 0],
+  ['entity_not_found', (_, service) => service.getKind() === 'rest'],
+  ['not_acceptable', () => true],
+  ['page_not_found', (operation) => hasQuery(operation, 'page')],
+  ['precondition_failed', () => true],
+  ['changed_meanwhile', hasBody],
+  ['content_too_large', () => true],
+  ['unsupported_media_type', () => true],
+  ['unsupported_coding', () => true],
+  ['failed_validation', () => true],
+  ['precondition_required', () => true],
+  ['too_many_failures', () => true],
+  ['too_many_sign_ins', () => true],
+  ['timed_out', () => true],
+  ['overloaded', (operation) => operation.getAdapters().length > 0],
+  ['body_memory_exhausted', hasBody],
+];
+
+function problemsOf(service: Service, operation: Operation, status: number): readonly ErrorCode[] {
+  return PROBLEMS.flatMap(([code, isPossible]) =>
+    errors[code].status === status && isPossible(operation, service) ? [code] : [],
+  );
+}
+
+function hasBody(operation: Operation): boolean {
+  return operation.getRequestSchema() !== null;
+}
+
+function hasQuery(operation: Operation, name: string): boolean {
+  return operation.getQueryParameters().some((parameter) => parameter.name === name);
+}

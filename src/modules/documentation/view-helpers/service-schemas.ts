@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util';
+import { allSubschemas, isSchema } from '../../../framework';
+import type { JsonSchema } from '../model/data';
+import { describeSchema, type SchemaReference } from '../model/schema/describe-schema';
+import type { SchemaDescription } from '../model/schema/description';
+import type { Facets } from '../model/schema/facets';
+import type { Service } from '../model/service';
+import { fragmentOf } from './addresses';
+
+/** A schema that the page of a service describes once, for all operations that refer to it. */
+export interface SharedDescription {
+  readonly name: string;
+  /** Its fragment, without `#`. */
+  readonly id: string;
+  readonly schema: SchemaDescription;
+}
+
+/** Schemas that a page describes once; further ones are described where they are used. */
+const MAX_SHARED = 200;
+
+/** Describes the schemas of a service's page: those that are used several times are described once. */
+export class ServiceSchemas {
+  readonly #service: Service;
+  readonly #shared: ReadonlyMap<string, JsonSchema>;
+
+  constructor(service: Service) {
+    this.#service = service;
+    this.#shared = sharedSchemas(rootsOf(service));
+  }
+
+  /** The names of the shared schemas. */
+  get names(): readonly string[] {
+    return [...this.#shared.keys()];
+  }
+
+  describe(schema: JsonSchema): SchemaDescription {
+    return describeSchema(schema, { refer: (facets) => this.#refer(facets) });
+  }
+
+  /** Describes the fields of the service; undefined for none. */
+  fields(): SchemaDescription | undefined {
+    const schema = this.#service.getSchema();
+    return schema === null
+      ? undefined
+      : describeSchema(schema, { refer: (facets) => this.#reference(facets.name) });
+  }
+
+  /** Describes a shared schema. */
+  shared(name: string): SharedDescription {
+    return { name, id: schemaId(name), schema: this.describe(this.#shared.get(name) ?? {}) };
+  }
+
+  #refer(facets: Pick<Facets, 'name' | 'parts'>): SchemaReference | undefined {
+    return this.#reference(facets.name) ?? this.#fieldsReference(facets.parts);
+  }
+
+  #reference(name: string): SchemaReference | undefined {
+    return this.#shared.has(name) ? { name, link: `#${schemaId(name)}` } : undefined;
+  }
+
+  /** A schema that is that of the service's fields, such as the items of its list. */
+  #fieldsReference(parts: readonly JsonSchema[]): SchemaReference | undefined {
+    const [own, part, ...others] = [this.#service.getSchema(), ...parts];
+    if (!isSchema(own) || !isSchema(part) || others.length > 0 || !isSchema(part.properties))
+      return undefined;
+    return own === part || isDeepStrictEqual(bare(part), bare(own))
+      ? { name: this.#service.getName(), link: '#fields' }
+      : undefined;
+  }
+}
+
+/** A schema without what says nothing of its values. */
+function bare({
+  $defs: _defs,
+  description: _text,
+  title: _title,
+  examples: _examples,
+  ...schema
+}: JsonSchema): JsonSchema {
+  return schema;
+}
+
+function schemaId(name: string): string {
+  return `schema-${fragmentOf(name)}`;
+}
+
+/** The schemas of a service's bodies. */
+function rootsOf(service: Service): readonly JsonSchema[] {
+  const operations = [...service.getOperations(), ...service.getEntityOperations()];
+  const schemas = operations.flatMap((operation) => [
+    operation.getRequestSchema(),
+    operation.getResponseSchema(),
+    ...operation.getOtherResponseStatuses().map((code) => operation.getResponseSchema(code)),
+  ]);
+  return [service.getSchema(), ...schemas].filter((schema) => schema !== null);
+}
+
+/**
+ * Returns the named schemas that are referred to several times, with their definitions, by name. Names that mean
+ * different schemas in different operations are left out.
+ */
+function sharedSchemas(roots: readonly JsonSchema[]): ReadonlyMap<string, JsonSchema> {
+  const uses = new Map<string, number>();
+  const found = new Map<string, { readonly schema: JsonSchema; readonly definitions: JsonSchema }>();
+  const ambiguous = new Set<string>();
+  const visit = (schema: JsonSchema, definitions: JsonSchema): void => {
+    for (const name of namesIn(schema)) {
+      uses.set(name, (uses.get(name) ?? 0) + 1);
+      const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+      const known = found.get(name)?.schema;
+      if (!isSchema(definition)) ambiguous.add(name);
+      else if (known === undefined) found.set(name, { schema: definition, definitions });
+      else if (known !== definition && !isDeepStrictEqual(known, definition)) ambiguous.add(name);
+    }
+  };
+  for (const { $defs: definitions, ...root } of roots) visit(root, isSchema(definitions) ? definitions : {});
+  // The loop visits appended schemas, too.
+  for (const { schema, definitions } of found.values()) visit(schema, definitions);
+  const shared = [...found].filter(
+    ([name, { schema }]) => (uses.get(name) ?? 0) > 1 && !ambiguous.has(name) && isStructured(schema),
+  );
+  return new Map(
+    shared
+      .slice(0, MAX_SHARED)
+      .map(([name, { schema, definitions }]) => [name, { ...schema, $defs: definitions }]),
+  );
+}
+
+function namesIn(schema: JsonSchema): readonly string[] {
+  return allSubschemas(schema).flatMap(({ $ref: reference }) => {
+    const [, name] = (typeof reference === 'string' && /^#\/\$defs\/([^/]+)$/.exec(reference)) || [];
+    return name === undefined ? [] : [name.replaceAll('~1', '/').replaceAll('~0', '~')];
+  });
+}
+
+/** A schema of a few words is repeated. */
+function isStructured(schema: JsonSchema): boolean {
+  return ['properties', 'allOf', 'anyOf', 'oneOf', 'items', 'patternProperties'].some(
+    (keyword) => keyword in schema,
+  );
+}
+
+const known = new WeakMap<Service, ServiceSchemas>();
+
+/** Returns the schemas of a service's page. */
+export function docSchemas(service: Service): ServiceSchemas {
+  const schemas = known.get(service) ?? new ServiceSchemas(service);
+  known.set(service, schemas);
+  return schemas;
+}
