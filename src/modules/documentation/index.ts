@@ -49,7 +49,6 @@ export type {} from './routes/documentation-route';
 export { Api, type ApiJson, type ApiListEntry } from './model/api';
 export type * from './model/data';
 export { fieldsFromSchema } from './model/fields-from-schema';
-export { mayBeNull } from './model/may-be-null';
 export { Operation, type OperationJson } from './model/operation';
 export { Service, type ServiceJson } from './model/service';
 export { Field, type FieldJson } from './model/field';
@@ -59,7 +58,7 @@ export { describeSchema } from './model/schema/describe-schema';
 export { hasStructure, hasValues, type Constraint, type SchemaDescription } from './model/schema/description';
 export { typeText } from './model/schema/type-text';
 export { jsonExcerpt, listExcerpt, valueExcerpt } from './view-helpers/excerpt';
-export { docResponses, type ResponseDescription } from './view-helpers/responses';
+export { docResponses } from './view-helpers/responses';
 export { docSchemas } from './view-helpers/service-schemas';
 
 /** The package folder: templates and style sheets have the same relative location in source and build. */

@@ -126,9 +126,12 @@ function sharedSchemas(roots: readonly JsonSchema[]): ReadonlyMap<string, JsonSc
   );
 }
 
+/** A reference to a definition. */
+const DEFINITION = /^#\/\$defs\/([^/]+)$/;
+
 function namesIn(schema: JsonSchema): readonly string[] {
   return allSubschemas(schema).flatMap(({ $ref: reference }) => {
-    const [, name] = (typeof reference === 'string' && /^#\/\$defs\/([^/]+)$/.exec(reference)) || [];
+    const [, name] = typeof reference === 'string' ? (DEFINITION.exec(reference) ?? []) : [];
     return name === undefined ? [] : [name.replaceAll('~1', '/').replaceAll('~0', '~')];
   });
 }
