@@ -32,7 +32,7 @@ export function makeTabs(place) {
       id: `${panel.id}-tab`,
       'aria-controls': panel.id,
       textContent: panel.dataset.tab,
-      className: [...(panel.querySelector(':scope > h4 .status')?.classList ?? [])].join(' '),
+      className: [...(panel.querySelector(':scope > h4 .response-status')?.classList ?? [])].join(' '),
     }),
   );
   const list = element('div', { role: 'tablist', 'aria-label': place.dataset.tabs }, ...tabs);

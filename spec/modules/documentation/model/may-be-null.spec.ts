@@ -1,4 +1,4 @@
-import { mayBeNull } from '../../../../src/modules/documentation';
+import { mayBeNull } from '../../../../src/modules/documentation/model/may-be-null';
 
 const object = { type: 'object' };
 
