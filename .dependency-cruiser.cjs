@@ -20,6 +20,9 @@ const layers = [
   'application',
 ];
 
+/** Development dependencies that the build bundles into dist/vendor: the product uses them. */
+const bundled = require('./scripts/bundled.json').map(({ name }) => name);
+
 module.exports = {
   forbidden: [
     {
@@ -98,7 +101,11 @@ module.exports = {
       name: 'no-development-dependency-in-the-product',
       severity: 'error',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: `^node_modules/(${bundled.join('|')})/`,
+      },
     },
   ],
   options: {

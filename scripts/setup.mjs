@@ -1,7 +1,9 @@
 // Prepares the repository for every command: checks Node, installs the pinned dependencies and builds. Skips steps that
 // are up to date.
-import { accessSync, constants, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { bundle } from './bundle.mjs';
+import { packageOutput } from './package-output.mjs';
 import { run, StepError, tool } from './run.mjs';
 import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
 import { vendor } from './vendor.mjs';
@@ -34,13 +36,30 @@ async function install() {
   });
 }
 
+/** Deletes the output of the compiler, but not the bundles. */
+function removeOutput() {
+  const dist = path.join(root, 'dist');
+  const names = existsSync(dist) ? readdirSync(dist) : [];
+  for (const name of names.filter((one) => one !== 'vendor'))
+    rmSync(path.join(dist, name), { recursive: true, force: true });
+}
+
 /** @param clean delete the previous output, including that of deleted sources, instead of building incrementally */
 export async function build(clean) {
-  const inputs = filesBelow('src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json');
+  await bundle();
+  const inputs = filesBelow(
+    'src',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package-lock.json',
+    'scripts/bundled.json',
+    'scripts/package-output.mjs',
+  );
   const work = async () => {
     console.log('Building …');
-    if (clean) rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+    if (clean) removeOutput();
     await tool('typescript/bin/tsc', '-p', 'tsconfig.build.json');
+    await packageOutput();
   };
   await unlessUpToDate('build', inputs, work, 'dist/index.js');
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from './factories/platform';
 import { CLI, run } from './factories/processes';
@@ -33,5 +34,23 @@ describe('the command apidesc-platform', () => {
       'revision',
     ])
       expect(output).toMatch(new RegExp(`^  ${name} `, 'm'));
+  });
+
+  it('explains in one sentence how to create a project, in a folder without one', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'cli-'));
+    try {
+      const call = () => run('sh', ['-c', 'cd "$0" && exec "$1" "$2"', folder, process.execPath, CLI]);
+      const sentence =
+        /^This folder contains no project: create config\/application\.json with the modules to load, such as (\{.*\}), and start the server with: node (.+)\n$/m;
+      const { code, output } = await call();
+      const [, list = '', server = ''] = sentence.exec(output) ?? [];
+      expect({ code, list }).toEqual({ code: 1, list: '{"modules": ["documentation"]}' });
+      expect(path.resolve(realpathSync(folder), server)).toBe(path.join(ROOT, 'dist/index.js'));
+      mkdirSync(path.join(folder, 'config'));
+      writeFileSync(path.join(folder, 'config/application.json'), list);
+      expect((await call()).output).not.toContain('no project');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

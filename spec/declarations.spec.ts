@@ -13,7 +13,7 @@ describe('an author who exports inferred types', () => {
     expect(output).toMatch(
       /^export declare const Product: import\("apidesc-platform"\)\.RestServiceDefinition;$/m,
     );
-    expect(output).not.toContain('@sinclair/typebox');
+    expect(output).not.toMatch(/typebox/);
   }, 180_000);
 });
 
@@ -32,7 +32,9 @@ function unnamed(entry: string): readonly string[] {
   const meant = (name: ts.Symbol): ts.Symbol =>
     name.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(name) : name;
   const isOwn = (symbol: ts.Symbol): boolean =>
-    symbol.declarations?.some((one) => !one.getSourceFile().fileName.includes('node_modules')) === true;
+    symbol.declarations?.some(
+      (one) => !/\/(node_modules|dist\/vendor)\//.test(one.getSourceFile().fileName),
+    ) === true;
   const exported = new Set(names.map(meant));
   const found = new Set<string>();
   const seen = new Set<ts.Type>();

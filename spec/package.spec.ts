@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
+import ts from 'typescript';
 import { ROOT } from './factories/platform';
 import { run } from './factories/processes';
 
-/** The maximum installed size of the package, in bytes of file content. */
+/** The maximum size of an installation on a disk with blocks of 4 KB, as `du` reports it. */
 const MAX_INSTALLED_BYTES = 25_000_000;
+const BLOCK = 4096;
 
 interface LockedPackage {
   readonly dev?: boolean;
@@ -17,22 +20,57 @@ const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(RO
 const manifest = readJson('package.json') as {
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
 };
 const [packed] = JSON.parse(
   execFileSync('npm', ['pack', ROOT, '--dry-run', '--json', '--ignore-scripts'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   }),
-) as [{ readonly unpackedSize: number; readonly files: readonly { readonly path: string }[] }];
+) as [{ readonly files: readonly { readonly path: string }[] }];
 const files = packed.files.map((file) => file.path);
+const contains = new Set(files);
+const code = files.filter((file) => file.endsWith('.js') && file.startsWith('dist/'));
+const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** The bytes in a folder, without the packages that are installed in it. */
+const sizeOfFile = (file: string): number => Math.ceil(statSync(file).size / BLOCK) * BLOCK;
+
+/** The size of a folder in bytes, without the packages installed in it. */
 function sizeOf(folder: string): number {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== 'node_modules')
-    .map((entry) => path.join(folder, entry.name))
-    .reduce((sum, file) => sum + (statSync(file).isDirectory() ? sizeOf(file) : statSync(file).size), 0);
+    .map((entry) => [entry.isDirectory(), path.join(folder, entry.name)] as const)
+    .reduce((sum, [isFolder, file]) => sum + (isFolder ? sizeOf(file) : sizeOfFile(file)), BLOCK);
 }
+
+/** The size of the packed files and their folders. */
+function packedSize(): number {
+  const folders = new Set<string>();
+  for (const file of files)
+    for (let at = path.dirname(file); !folders.has(at); at = path.dirname(at)) folders.add(at);
+  return files.reduce((sum, file) => sum + sizeOfFile(path.join(ROOT, file)), folders.size * BLOCK);
+}
+
+/** The specifiers that a compiled file loads, without those in comments. */
+function loadedBy(file: string): readonly string[] {
+  const code = textOf(file).replaceAll(/^ *(?:\*|\/\/).*$/gm, '');
+  const loads = code.matchAll(/(?<![.\w])(?:require|import|load|resolve)\((["'])([^"'\n]+)\1\)/g);
+  return [...loads].map(([, , specifier = '']) => specifier);
+}
+
+/** The specifiers that a declaration file imports. */
+const importedBy = (file: string): readonly string[] =>
+  ts.preProcessFile(textOf(file)).importedFiles.map(({ fileName }) => fileName);
+
+/** Whether a specifier resolves to a packed file, a built-in module of Node or a dependency. */
+function isInstalled(file: string, specifier: string, extensions: readonly string[]): boolean {
+  if (!specifier.startsWith('.'))
+    return isBuiltin(specifier) || packageOf(specifier) in manifest.dependencies;
+  const base = path.posix.join(path.posix.dirname(file), specifier);
+  return ['', ...extensions].some((end) => contains.has(`${base}${end}`));
+}
+
+const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
 
 describe('the packed package', () => {
   it('contains the product, and neither the sample API nor its configuration', () => {
@@ -45,7 +83,7 @@ describe('the packed package', () => {
     expect(manifest.bin).toEqual({ 'apidesc-platform': 'dist/cli.js', platform: 'dist/cli.js' });
   });
 
-  it('installs within 25 MB, with all its dependencies', () => {
+  it('takes at most 25 MB on disk, with all its dependencies', () => {
     const { packages } = readJson('package-lock.json') as {
       readonly packages: Readonly<Record<string, LockedPackage>>;
     };
@@ -55,19 +93,84 @@ describe('the packed package', () => {
       .filter(([folder, { optional }]) => optional !== true || existsSync(path.join(ROOT, folder)))
       .map(([folder]) => sizeOf(path.join(ROOT, folder)));
     expect(installed.length).toBeGreaterThan(20);
-    const bytes = installed.reduce((sum, size) => sum + size, packed.unpackedSize);
+    const bytes = installed.reduce((sum, size) => sum + size, packedSize());
     expect(bytes).toBeLessThanOrEqual(MAX_INSTALLED_BYTES);
   });
 
   it('depends only on packages that its code loads', () => {
-    const code = files
-      .filter((file) => file.endsWith('.js') && file.startsWith('dist/'))
-      .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))
-      .join('\n');
-    const unused = Object.keys(manifest.dependencies).filter(
-      (name) => !new RegExp(`(require|import|load|resolve)\\(["']${name}(/[^"']*)?["']\\)`).test(code),
+    const loaded = new Set(code.flatMap(loadedBy).map(packageOf));
+    expect(Object.keys(manifest.dependencies).filter((name) => !loaded.has(name))).toEqual([]);
+  });
+
+  it('loads only packed files, built-in modules and dependencies; otherwise run: npm run build', () => {
+    const missing = code
+      .flatMap((file) => loadedBy(file).map((specifier) => [file, specifier] as const))
+      .filter(([file, specifier]) => !isInstalled(file, specifier, ['.js', '.json', '/index.js']))
+      // Loaded only in the repository, which contains the sample API.
+      .filter(([, specifier]) => specifier !== './atlas');
+    expect(missing).toEqual([]);
+  });
+
+  it('contains exactly the declarations that its entry points import', () => {
+    const ends = ['.d.ts', '/index.d.ts'];
+    const reached = new Set(['dist/platform.d.ts', 'dist/testing/index.d.ts']);
+    for (const file of reached) {
+      for (const specifier of importedBy(file)) {
+        expect({ file, specifier, isInstalled: isInstalled(file, specifier, ends) }).toMatchObject({
+          isInstalled: true,
+        });
+        if (!specifier.startsWith('.')) continue;
+        const base = path.posix.join(path.posix.dirname(file), specifier);
+        reached.add(ends.map((end) => `${base}${end}`).find((one) => contains.has(one))!);
+      }
+    }
+    expect(reached.size).toBeGreaterThan(100);
+    expect(files.filter((file) => file.endsWith('.d.ts')).sort()).toEqual([...reached].sort());
+  });
+
+  it('contains the files that its guides and its README link to', () => {
+    const missing = files
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) =>
+        [...textOf(file).matchAll(/\]\((?![a-z]+:|#)([^)\s#]+)/g)].map(
+          ([, link = '']) => [file, link] as const,
+        ),
+      )
+      .filter(([file, link]) => {
+        const target = path.posix.join(path.posix.dirname(file), link);
+        return !contains.has(target) && !files.some((one) => one.startsWith(`${target}/`));
+      });
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the packages that the build bundles', () => {
+  it('are listed in NOTICE, with their versions and licenses; otherwise run: npm run build', () => {
+    const notice = textOf('NOTICE');
+    const bundled = code
+      .filter((file) => file.startsWith('dist/vendor/'))
+      // The bundler writes the path of each source file as a comment.
+      .flatMap((file) => [
+        ...textOf(file).matchAll(/^ *\/\/ (?:.*\/)?node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm),
+      ])
+      .map(([, name = '']) => name);
+    const missing = [...new Set(bundled)].filter((name) => {
+      const { version, license } = readJson(`node_modules/${name}/package.json`) as {
+        readonly version: string;
+        readonly license: string;
+      };
+      return !notice.includes(`\n${name} ${version} (${license})\n\n    `);
+    });
+    expect(new Set(bundled).size).toBeGreaterThan(10);
+    expect(missing).toEqual([]);
+  });
+
+  it('are development dependencies, so that npm does not install them', () => {
+    const names = (readJson('scripts/bundled.json') as readonly { readonly name: string }[]).map(
+      ({ name }) => name,
     );
-    expect(unused).toEqual([]);
+    expect(names.filter((name) => !(name in manifest.devDependencies))).toEqual([]);
+    expect(names.filter((name) => name in manifest.dependencies)).toEqual([]);
   });
 });
 

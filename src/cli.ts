@@ -2,6 +2,8 @@
 import { packageVersion } from './node-version';
 import 'reflect-metadata';
 import { Command } from 'commander';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { registerAdapter } from './command-line/adapter-command';
 import { registerConfig } from './command-line/config-command';
 import { registerDocs } from './command-line/docs/command';
@@ -10,12 +12,20 @@ import { registerRevision } from './command-line/revision-command';
 import { registerSelector } from './command-line/selector-command';
 import { registerHtdigest, registerHtpasswd } from './modules/mvc-auth';
 
+/** How to create a project and start it, if there is none in the working directory. */
+function projectHelp(): string {
+  if (existsSync('config/application.json')) return '';
+  const server = path.relative('.', path.join(__dirname, 'index.js'));
+  return `\nThis folder contains no project: create config/application.json with the modules to load, such as {"modules": ["documentation"]}, and start the server with: node ${server}`;
+}
+
 const program = new Command('apidesc-platform')
   .description('Manage the configuration, password files and documentation of a project.')
   .version(packageVersion(), '--version', 'print the version of the platform')
   // Without positional options, `import openapi --version 2` would print the version of the platform.
   .enablePositionalOptions()
-  .showHelpAfterError();
+  .showHelpAfterError()
+  .addHelpText('after', projectHelp);
 const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
 registerHtdigest(program, io);
 registerHtpasswd(program, io);

@@ -50,7 +50,14 @@ function meaning(
   { codes, statuses }: Explanations,
 ): string {
   const said = provocation.reader ?? (code === undefined ? statuses.get(status) : codes.get(code));
-  if (said !== undefined) return said.replaceAll('|', '\\|').replace(/^./, (first) => first.toUpperCase());
+  if (said !== undefined)
+    return (
+      said
+        .replaceAll('|', '\\|')
+        // Links of docs/errors.md, as a file in docs/reference has them.
+        .replaceAll(/\]\((?=guides\/|reference\/)/g, '](../')
+        .replace(/^./, (first) => first.toUpperCase())
+    );
   throw new Error(`Nothing explains ${status} ${code ?? ''}, for ${shown(provocation)}.`);
 }
 

@@ -1,0 +1,98 @@
+// Bundles the packages of bundled.json into dist/vendor, one file each. Of these packages little runs compared to what
+// npm would install; they are development dependencies, so that installing the platform stays small. Their licenses are
+// written to NOTICE, which is committed.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
+
+const require = createRequire(import.meta.url);
+const folder = path.join(root, 'dist', 'vendor');
+
+/** The oldest supported version of Node: see `engines` in package.json. */
+const TARGET = 'node20';
+
+/** The generated part of NOTICE begins with this line. */
+const NOTICE_HEADING = 'The following packages are bundled in dist/vendor.';
+
+/** @type {readonly { name: string, declarations?: boolean }[]} */
+export const bundledPackages = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'bundled.json'), 'utf8'),
+);
+
+/** The name of a bundle in dist/vendor: that of the package without its scope. */
+export const bundleName = (name) => name.slice(name.lastIndexOf('/') + 1);
+
+/** Writes the code of a package. Returns the folders of the packages in it. */
+async function bundleCode({ name }) {
+  // Imported here, because it is not installed before the first step of the build.
+  const esbuild = await import('esbuild');
+  const { metafile } = await esbuild.build({
+    // Required as the compiled sources require it, so that its entry point and exports are the same.
+    stdin: { contents: `module.exports = require(${JSON.stringify(name)});`, resolveDir: root },
+    outfile: path.join(folder, `${bundleName(name)}.js`),
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    target: TARGET,
+    format: 'cjs',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+  });
+  return Object.keys(metafile.inputs)
+    .map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0])
+    .filter((found) => found !== undefined);
+}
+
+/** Writes the declarations of a package. */
+async function bundleDeclarations({ name }) {
+  const [{ rollup }, { dts }] = await Promise.all([import('rollup'), import('rollup-plugin-dts')]);
+  const bundle = await rollup({
+    input: require.resolve(name).replace(/\.js$/, '.d.ts'),
+    // The declarations are parsed, not checked: the library of the language would only take time.
+    plugins: [dts({ includeExternal: [name], compilerOptions: { noLib: true, types: [] } })],
+    onwarn: ({ message }) => {
+      throw new Error(`The declarations of ${name} cannot be bundled: ${message}`);
+    },
+  });
+  await bundle.write({ file: path.join(folder, `${bundleName(name)}.d.ts`), format: 'es' });
+}
+
+/** A package as NOTICE lists it, with the text of its license. */
+function licenseOf(folder) {
+  const directory = path.join(root, folder);
+  const { name, version, license } = JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8'));
+  const file = readdirSync(directory).find((one) => /^licen[cs]e/i.test(one));
+  if (file === undefined) throw new Error(`${folder} contains no license: it cannot be bundled.`);
+  const text = readFileSync(path.join(directory, file), 'utf8').trim();
+  return `${name} ${version} (${license})\n\n${text.replaceAll('\r\n', '\n').replace(/^/gm, '    ').replace(/ +$/gm, '')}\n`;
+}
+
+/** Replaces the generated part of NOTICE. */
+function writeNotice(folders) {
+  const file = path.join(root, 'NOTICE');
+  const text = readFileSync(file, 'utf8');
+  const [written] = text.split(`${NOTICE_HEADING}\n`);
+  const licenses = [...new Set(folders)].sort().map(licenseOf).join('\n');
+  const updated = `${written.trimEnd()}\n\n${NOTICE_HEADING}\n\n${licenses}`;
+  if (updated !== text) writeFileSync(file, updated);
+}
+
+/** Writes dist/vendor and the licenses in NOTICE, unless they are up to date. */
+export async function bundle() {
+  const inputs = filesBelow('package-lock.json', 'scripts/bundle.mjs', 'scripts/bundled.json');
+  const work = async () => {
+    console.log('Bundling dependencies …');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const withDeclarations = bundledPackages.filter(({ declarations }) => declarations === true);
+    const [folders] = await Promise.all([
+      Promise.all(bundledPackages.map(bundleCode)),
+      Promise.all(withDeclarations.map(bundleDeclarations)),
+    ]);
+    writeNotice(folders.flat());
+  };
+  await unlessUpToDate('bundle', inputs, work, 'dist/vendor');
+}

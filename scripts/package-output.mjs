@@ -1,0 +1,93 @@
+// Finishes the output of the compiler in dist: code and declarations import the bundles in dist/vendor instead of the
+// packages, and of the declarations only those that the public entry points lead to are published.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { bundledPackages, bundleName } from './bundle.mjs';
+import { filesBelow, root } from './up-to-date.mjs';
+
+const dist = path.join(root, 'dist');
+/** The compiler writes every declaration to this folder: see `declarationDir` in tsconfig.build.json. */
+const declarations = path.join(dist, '.declarations');
+const ENTRY_POINTS = ['platform.d.ts', 'testing/index.d.ts'];
+
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const installed = new Set([
+  ...Object.keys(manifest.dependencies),
+  ...builtinModules.flatMap((name) => [name, `node:${name}`]),
+]);
+const packageOf = (specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)[0];
+
+/** The files of dist that the compiler wrote, relative to it. */
+function compiled(extension) {
+  return filesBelow('dist')
+    .map((file) => path.relative('dist', file))
+    .filter((file) => file.endsWith(extension) && !/^(vendor|\.declarations)[/\\]/.test(file));
+}
+
+/** The path of a bundle as a file of dist imports it. */
+function pathToBundle(file, name) {
+  const relative = path.posix.relative(
+    path.posix.dirname(file.replaceAll('\\', '/')),
+    `vendor/${bundleName(name)}`,
+  );
+  return relative.startsWith('.') ? relative : `./${relative}`;
+}
+
+function importBundles() {
+  const names = bundledPackages.map(({ name }) => name).join('|');
+  const required = new RegExp(`\\brequire\\("(${names})"\\)`, 'g');
+  for (const file of compiled('.js')) {
+    const full = path.join(dist, file);
+    const text = readFileSync(full, 'utf8');
+    const changed = text.replace(required, (_, name) => `require("${pathToBundle(file, name)}")`);
+    if (changed !== text) writeFileSync(full, changed);
+  }
+}
+
+/** The declaration file that a relative import of another one means. */
+function resolveDeclaration(file, specifier, known) {
+  const base = path.posix.join(path.posix.dirname(file), specifier.replace(/\.js$/, ''));
+  const found = [`${base}.d.ts`, path.posix.join(base, 'index.d.ts')].find((one) => known.has(one));
+  if (found === undefined) throw new Error(`dist/${file} imports "${specifier}", which has no declarations.`);
+  return found;
+}
+
+/** The specifier of a package as published declarations import it. */
+function publishedSpecifier(file, specifier) {
+  const name = packageOf(specifier);
+  const bundled = bundledPackages.find((one) => one.name === name);
+  if (bundled?.declarations === true && specifier === name) return pathToBundle(file, name);
+  if (installed.has(name)) return specifier;
+  throw new Error(
+    `dist/${file} belongs to the public declarations and imports "${specifier}", which is not installed with the ` +
+      'package. Add it to "dependencies", or to scripts/bundled.json with "declarations": true.',
+  );
+}
+
+/** Writes the declarations that the entry points lead to. */
+async function publishDeclarations() {
+  // Imported here, because it is not installed before the first step of the build.
+  const { default: ts } = await import('typescript');
+  for (const file of compiled('.d.ts')) rmSync(path.join(dist, file));
+  const known = new Set(
+    readdirSync(declarations, { recursive: true }).map((file) => file.replaceAll('\\', '/')),
+  );
+  const published = new Set(ENTRY_POINTS);
+  for (const file of published) {
+    let text = readFileSync(path.join(declarations, file), 'utf8');
+    // From the end, so that the positions before stay. They are those of the opening quotes.
+    for (const { fileName, pos } of ts.preProcessFile(text).importedFiles.reverse()) {
+      if (fileName.startsWith('.')) published.add(resolveDeclaration(file, fileName, known));
+      else
+        text = `${text.slice(0, pos + 1)}${publishedSpecifier(file, fileName)}${text.slice(pos + 1 + fileName.length)}`;
+    }
+    mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
+    writeFileSync(path.join(dist, file), text);
+  }
+}
+
+export async function packageOutput() {
+  importBundles();
+  await publishDeclarations();
+}
