@@ -63,6 +63,7 @@ export type {
   Comparison,
   ComparisonContent,
   ContactData,
+  DocumentationResolution,
   FieldJson,
   HeaderData,
   LicenseData,

@@ -76,7 +76,10 @@ export class View {
     }
   }
 
-  /** Returns the cached rendering by the current listeners, without triggering the events. */
+  /**
+   * Returns the cached rendering by the current listeners, without triggering the events.
+   * @internal
+   */
   rendered(key: CacheKey): CacheEntry | undefined {
     return this.#cache.rendered(key, this.events.revision);
   }

@@ -46,6 +46,7 @@ export { ComparisonContent, type ServiceChanges } from './compare/comparison-con
 export type { ApiChange, ChangeSubject } from './compare/change';
 // Its declaration merging, for those who import the package.
 export type {} from './routes/documentation-route';
+export type { Resolution as DocumentationResolution } from './documentation';
 export { Api, type ApiJson, type ApiListEntry } from './model/api';
 export type * from './model/data';
 export { fieldsFromSchema } from './model/fields-from-schema';

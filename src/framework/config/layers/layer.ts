@@ -19,7 +19,10 @@ export interface Layer {
   readonly tree: ConfigObject;
   /** Returns `line:column` of the value at a path; for text files. */
   readonly locate?: (path: KeyPath) => string;
-  /** Returns the positions of all values; scanned on first use, in steps; for text files. */
+  /**
+   * Returns the positions of all values; scanned on first use, in steps; for text files.
+   * @internal
+   */
   readonly positions?: () => Generator<undefined, JsonPositions, void>;
   /** The values with environment variables. */
   readonly written?: readonly WrittenValue[];
