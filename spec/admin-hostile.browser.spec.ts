@@ -62,15 +62,15 @@ afterAll(async () => {
   await platform.stop();
 });
 
-describe('something hostile', () => {
-  it('is text on every page, whatever has it for a name', async () => {
+describe('Hostile text', () => {
+  it('is displayed as text on every page, in every name', async () => {
     const pages = await crawl(ada.page);
     const told = [...pages].map(([name, { markup, status }]) => ({ name, markup, status }));
     expect(told.length).toBeGreaterThan(50);
     expect(told.filter(({ markup, status }) => markup.length > 0 || status >= 400)).toEqual([]);
   });
 
-  it('is text whichever field it is sent in, stored or not', async () => {
+  it('is displayed as text in every form field, stored or not', async () => {
     const pages = [...(await crawl(ada.page)).keys()].filter((page) => page.startsWith(ADMIN));
     const sent: SubmittedForm[] = [];
     for (const page of pages) sent.push(...(await sendAll(ada.page, page, HOSTILE)));
@@ -81,7 +81,7 @@ describe('something hostile', () => {
     expect([...after].filter(([, { markup, status }]) => markup.length > 0 || status >= 500)).toEqual([]);
   });
 
-  it('is text where a script shows it while one types', async () => {
+  it('is displayed as text by scripts while the user types', async () => {
     await ada.go('/selectors/Documentation');
     await ada.page.fill('#accept', HOSTILE);
     await ada.page.waitForURL(/accept=%22/);
@@ -105,9 +105,9 @@ describe('something hostile', () => {
   }
 });
 
-describe('a file outside the project', () => {
+describe('A file outside the project', () => {
   it.each(['../x', '/etc/passwd', 'data/../../x', 'data/etc/passwd', 'data/link.htpasswd', 'x\0y', '.'])(
-    'is neither made, nor shown, nor used: %j',
+    'cannot be created, shown or used: %j',
     async (file) => {
       const passwd = readFileSync('/etc/passwd', 'utf8');
       const { ada: client } = platform;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each([true, false])('an administrator, with JavaScript: %j', (javaScriptEnabled) => {
+describe.each([true, false])('An administrator, with JavaScript: %j', (javaScriptEnabled) => {
   const root = mkdtempSync(path.join(tmpdir(), 'admin-tour-'));
   const local = path.join(root, 'config', 'autoload', 'local.json');
   const servers = new ServerProcesses();
@@ -54,7 +54,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
   const statusOf = (...words: readonly string[]): Promise<string> =>
     curl('-o', '/dev/null', '-w', '%{http_code}', ...words);
 
-  it('comes in by the link of the console, which works once', async () => {
+  it('is created with the one-time link from the console', async () => {
     const link = await server.printed(/^First administrator \(one-time link\) +(\S+)$/m);
     await ada.page.goto(link);
     await ada.fill({ Name: 'ada', Password: PASSWORD, 'Confirm password': PASSWORD });
@@ -66,7 +66,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     await late.context.close();
   });
 
-  it('creates a password file with a user, and a Digest adapter over it', async () => {
+  it('creates a password file with a user, and a Digest adapter that uses it', async () => {
     await ada.go('/password-files');
     await ada.page.locator('#create').locator('..').getByLabel('File').fill(FILE);
     await ada.press('Create');
@@ -87,7 +87,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     expect(await ada.told()).toContain('Added the adapter "reading-room".');
   });
 
-  it('points version 1 of Atlas at it, and curl signs in at once', async () => {
+  it('maps version 1 of Atlas to it, and curl signs in immediately', async () => {
     const visits = ['--digest', '-u', `guest:${OPEN}`, '/v1/atlas/visits'];
     expect(await statusOf(...visits)).toBe('401');
     await ada.go('/apis/Atlas-v1');
@@ -100,7 +100,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     expect(await statusOf('--digest', '-u', 'guest:wrong', '/v1/atlas/visits')).toBe('401');
   });
 
-  it('creates a selector by name, and gives it a view model', async () => {
+  it('creates a selector and adds a view model', async () => {
     await ada.go('/selectors');
     await ada.fill({ Name: 'Reports' });
     await ada.save('Create');
@@ -111,7 +111,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     expect(await ada.text()).toContain('text/x-report');
   });
 
-  it('adds a media type to the documentation, and gets it in that', async () => {
+  it('adds a media type to the documentation and receives it', async () => {
     const page = '/platform/documentation/Atlas';
     expect(await statusOf('-H', 'Accept: text/x-atlas', page)).toBe('406');
     await ada.go('/selectors/Documentation');
@@ -125,7 +125,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     expect(answer).toContain('title: Atlas');
   });
 
-  it('changes a description, which JSON, HTML and OpenAPI tell', async () => {
+  it('changes a description, which appears in JSON, HTML and OpenAPI', async () => {
     await ada.go('/apis/Atlas-v1/texts');
     await ada.fill({ 'API (all versions)': 'Lands, and *who* was there.' });
     await ada.save('Review changes');
@@ -139,7 +139,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     expect(openapi).toMatchObject({ info: { description: 'Lands, and *who* was there.' } });
   });
 
-  it('breaks a value, and reads what is wrong at its field, with what was typed', async () => {
+  it('enters an invalid value and sees the error at its field with the input', async () => {
     const file = readFileSync(local, 'utf8');
     await ada.go('/adapters/reading-room/edit');
     await ada.fill({ 'Nonce timeout': 'soon' });
@@ -153,7 +153,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     expect(await statusOf('--digest', '-u', `guest:${OPEN}`, '/v1/atlas/visits')).toBe('200');
   });
 
-  it('sees what another has changed meanwhile, instead of overwriting it', async () => {
+  it('sees a concurrent change instead of overwriting it', async () => {
     await ada.go('/administrators');
     await ada.fill({ Name: 'grace', Password: PASSWORD, 'Confirm password': PASSWORD });
     await ada.press('Add');
@@ -175,7 +175,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     await grace.context.close();
   });
 
-  it('undoes everything from the revisions, to the byte', async () => {
+  it('undoes all changes, which restores the file byte for byte', async () => {
     await ada.go('/revisions');
     const made = await ada.page.locator('tbody tr').count();
     expect(made).toBe(7);
@@ -189,7 +189,7 @@ describe.each([true, false])('an administrator, with JavaScript: %j', (javaScrip
     expect(await statusOf('-H', 'Accept: text/x-atlas', '/platform/documentation/Atlas')).toBe('406');
   });
 
-  it('signs out, and nothing is left that works: not the page before, nor a form that is sent again', async () => {
+  it('signs out, after which neither pages nor forms work', async () => {
     await ada.go('/account');
     const csrf = await ada.page.locator('main input[name="csrf"]').getAttribute('value');
     const [cookie] = await ada.context.cookies(origin + ADMIN);

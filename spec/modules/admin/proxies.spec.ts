@@ -15,7 +15,7 @@ async function statusOf(
 
 describe('The admin behind a proxy on this machine', () => {
   it.each(['X-Forwarded-For', 'Forwarded', 'Via'])(
-    'is closed to what is forwarded by %s, where no proxy is trusted',
+    'rejects requests forwarded with %s if no proxy is trusted',
     async (field) => {
       expect(await statusOf('/platform/admin/sign-in', { [field]: '127.0.0.1' })).toBe(403);
       expect(
@@ -25,7 +25,7 @@ describe('The admin behind a proxy on this machine', () => {
     },
   );
 
-  it('goes by what a trusted proxy says', async () => {
+  it('uses the client address from a trusted proxy', async () => {
     const local: ConfigObject = {
       server: { trust_proxy: ['loopback'] },
       'platform-admin': { allow: ['192.0.2.0/24'] },
@@ -39,7 +39,7 @@ describe('The admin behind a proxy on this machine', () => {
     }
   });
 
-  it('does not start with a proxy that is no network', async () => {
+  it('rejects an invalid network in server.trust_proxy at startup', async () => {
     await expect(statusOf('/', {}, { server: { trust_proxy: ['proxy.example'] } })).rejects.toThrow(
       /local\.json:\d+:\d+: server\.trust_proxy: "proxy\.example" is not a network\./,
     );

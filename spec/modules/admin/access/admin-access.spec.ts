@@ -111,11 +111,11 @@ const OF_ADMIN = [
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST'];
 const preflight = ['Origin: http://a.example', 'Access-Control-Request-Method: GET'];
 
-describe('From a network that platform-admin.allow does not have', () => {
+describe('From a network that platform-admin.allow does not contain', () => {
   beforeAll(() => start({ allow: ['192.0.2.0/24'] }, { Ops: 'administrators' }));
   afterAll(() => platform.stop());
 
-  it.each(OF_ADMIN)('%s is refused to everyone alike, whatever the password', async (target) => {
+  it.each(OF_ADMIN)('%s responds with the same 403 for every password', async (target) => {
     for (const method of methods) {
       for (const fields of [[], [RIGHT], [WRONG], preflight]) {
         const answer = await ask(target, { method, fields });
@@ -126,7 +126,7 @@ describe('From a network that platform-admin.allow does not have', () => {
     }
   });
 
-  it('an API that administrators alone sign in to is refused, guests and preflights included', async () => {
+  it('an API with only the administrators’ adapter is forbidden, also for guests and preflights', async () => {
     for (const target of ['/ops/tool', '/v1/ops/tool', '/v1/ops/%74ool'])
       for (const method of methods)
         for (const fields of [[], [RIGHT], [WRONG], preflight]) {
@@ -135,12 +135,12 @@ describe('From a network that platform-admin.allow does not have', () => {
         }
   });
 
-  it('nothing tells what host names there are', async () => {
+  it('responses do not reveal the allowed host names', async () => {
     expect((await ask('/platform/admin', { host: 'evil.example' })).status).toBe(403);
   });
 });
 
-describe('From a network that platform-admin.allow does not have, where administrators read the documentation', () => {
+describe('From a network that platform-admin.allow does not contain, with documentation for administrators', () => {
   beforeAll(() =>
     start(
       { allow: ['192.0.2.0/24'] },
@@ -149,7 +149,7 @@ describe('From a network that platform-admin.allow does not have, where administ
   );
   afterAll(() => platform.stop());
 
-  it('an API with another adapter beside theirs is used with that one', async () => {
+  it('an API with a second adapter accepts that one', async () => {
     const guest = await ask('/ops/tool');
     expect(guest.status).toBe(401);
     expect(guest.fields.filter(([name]) => name === 'www-authenticate')).toEqual([
@@ -160,7 +160,7 @@ describe('From a network that platform-admin.allow does not have, where administ
     expect((await ask('/ops/tool', { fields: [ada] })).status).toBe(200);
   });
 
-  it('what is public is read as guests read it, and no password is tried there', async () => {
+  it('public documentation is served as to guests, without verifying passwords', async () => {
     for (const target of [DOCUMENTATION, `${DOCUMENTATION}/Atlas`, '/platform/search.json'])
       for (const fields of [[], [RIGHT], [WRONG]]) {
         const answer = await ask(target, { fields });
@@ -169,7 +169,7 @@ describe('From a network that platform-admin.allow does not have, where administ
       }
   });
 
-  it('what is hidden is not found, like what does not exist', async () => {
+  it('hidden documentation is not found, like unknown names', async () => {
     for (const fields of [[], [RIGHT], [WRONG]]) {
       const [hidden, unknown] = await Promise.all(
         ['Secret', 'Nobody'].map(async (name) => {
@@ -183,7 +183,7 @@ describe('From a network that platform-admin.allow does not have, where administ
   });
 });
 
-it('From a network that platform-admin.allow does not have, what needs a user is refused where only administrators could be one', async () => {
+it('From a network that platform-admin.allow does not contain, operations that require an administrator are forbidden', async () => {
   await start(
     { allow: ['192.0.2.0/24'] },
     { '@documentation': 'administrators' },
@@ -197,12 +197,12 @@ it('From a network that platform-admin.allow does not have, what needs a user is
   }
 });
 
-describe('From a network that it has', () => {
+describe('From a network that platform-admin.allow contains', () => {
   beforeAll(() => start({ hosts: ['admin.example.com'] }, { Ops: 'administrators' }));
   afterAll(() => platform.stop());
   const evil = { host: 'evil.example:8080' };
 
-  it('all of that is open to administrators', async () => {
+  it('administrators can use everything', async () => {
     for (const target of ['/ops/tool', '/platform/admin/api/v1/adapters', `${DOCUMENTATION}/Admin`]) {
       expect((await ask(target)).status).toBe(401);
       expect((await ask(target, { fields: [WRONG] })).status).toBe(401);
@@ -214,7 +214,7 @@ describe('From a network that it has', () => {
     ...OF_ADMIN.filter((target) => target.startsWith('/')),
     '/platform/admin/claim?token=x',
     '/ops/tool',
-  ])('%s is misdirected under another host name, and the answer says which key allows it', async (target) => {
+  ])('%s responds with 421 under another host name and names the key that allows it', async (target) => {
     for (const fields of [[], [RIGHT], [WRONG]]) {
       const answer = await ask(target, { ...evil, fields });
       expect(answer.status).toBe(421);
@@ -222,29 +222,29 @@ describe('From a network that it has', () => {
     }
   });
 
-  it('a form is refused under another host name, though the browser says that it comes from there', async () => {
+  it('a form is rejected under another host name despite a matching origin', async () => {
     const fields = ['Origin: http://evil.example:8080', 'Sec-Fetch-Site: same-origin', 'Content-Length: 0'];
     expect((await ask('/platform/admin/sign-in', { ...evil, method: 'POST', fields })).status).toBe(421);
   });
 
-  it('everything else is answered under any host name', async () => {
+  it('everything else is available under any host name', async () => {
     for (const target of ['/v1/atlas/countries/DE', DOCUMENTATION, `${DOCUMENTATION}/Atlas`])
       expect((await ask(target, evil)).status).toBe(200);
   });
 
   it.each(['localhost', 'LOCALHOST:1', '127.0.0.1:8080', '[::1]:8080', '192.0.2.1', 'admin.example.com'])(
-    'the admin answers to the host %s',
+    'the admin is available under the host %s',
     async (host) => {
       expect((await ask('/platform/admin/sign-in', { host })).status).toBe(200);
       expect((await ask('/platform/admin/api/v1/adapters', { host, fields: [RIGHT] })).status).toBe(200);
     },
   );
 
-  it('the admin answers to clients without a host', async () => {
+  it('the admin is available to clients without a Host field', async () => {
     expect((await ask('/platform/admin/sign-in', { host: '', version: '1.0' })).status).toBe(200);
   });
 
-  it('the host of the target counts rather than that of the field, as that is the one asked for', async () => {
+  it('the host of an absolute request target takes precedence over the Host field', async () => {
     const target = (host: string): string => `http://${host}/platform/admin/sign-in`;
     expect((await ask(target('evil.example'), { host: 'localhost' })).status).toBe(421);
     expect((await ask(target('localhost@evil.example'), { host: 'localhost' })).status).toBe(421);
@@ -253,7 +253,7 @@ describe('From a network that it has', () => {
 });
 
 describe('platform-admin.hosts', () => {
-  it('has the name in server.host without being told', async () => {
+  it('includes the name in server.host by default', async () => {
     platform = await startAdminPlatform();
     const local = JSON.stringify({ server: { host: 'intranet.example' } });
     const candidate = await platform.host.build({ local });
@@ -268,7 +268,7 @@ describe('platform-admin.hosts', () => {
   });
 
   it.each(['https://admin.example.com', 'admin.example.com:8443', '', '*.example.com'])(
-    'has names without scheme and port, and not %j',
+    'contains names without scheme and port, and rejects %j',
     async (host) => {
       await expect(startAdminPlatform({ local: { 'platform-admin': { hosts: [host] } } })).rejects.toThrow(
         /platform-admin\.hosts\[0\].*without scheme and port/,

@@ -18,7 +18,7 @@ describe('The host names of the admin', () => {
     'admin.example.com',
     'ADMIN.example.com.:443',
     undefined,
-  ])('have %s', (host) => {
+  ])('include %s', (host) => {
     expect(hosts.has(host)).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe('The host names of the admin', () => {
     'localhost@evil.example',
     'localhost, evil.example',
     '',
-  ])('do not have %j', (host) => {
+  ])('do not include %j', (host) => {
     expect(hosts.has(host)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { isLoopback, Networks } from '../../../../src/modules/admin/access/netwo
 
 const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
 
-describe('networks', () => {
+describe('Networks', () => {
   it.each([
     ['127.0.0.1', ['127.0.0.0/8']],
     ['::1', ['::1/128']],
@@ -13,7 +13,7 @@ describe('networks', () => {
     ['fe80::1%eth0', ['fe80::/10']],
     ['203.0.113.7', ['10.0.0.0/8', '203.0.113.7']],
     ['203.0.113.7', ['0.0.0.0/0']],
-  ])('have %s among %j', (address, networks) => {
+  ])('contain %s: %j', (address, networks) => {
     expect(new Networks(networks).has(address)).toBe(true);
   });
 
@@ -26,7 +26,7 @@ describe('networks', () => {
     ['', ['0.0.0.0/0', '::/0']],
     ['localhost', ['0.0.0.0/0', '::/0']],
     ['127.0.0.1', []],
-  ])('do not have %j among %j', (address, networks) => {
+  ])('do not contain %j: %j', (address, networks) => {
     expect(new Networks(networks).has(address)).toBe(false);
   });
 
@@ -40,11 +40,11 @@ describe('networks', () => {
     '127.0.0.0/',
     '127.0.0/8',
     'fe80::1%lo/64',
-  ])('are not made of %j', (network) => {
+  ])('cannot be created from %j', (network) => {
     expect(() => new Networks([network])).toThrow(/is not a network. Use a form such as/);
   });
 
-  it('have exactly the addresses that share the first bits', () => {
+  it('contain exactly the addresses with the same prefix', () => {
     fc.assert(
       fc.property(octets, octets, fc.nat(32), (network, address, bits) => {
         const number = ([a, b, c, d]: typeof network): bigint => BigInt((a * 256 + b) * 65_536 + c * 256 + d);
@@ -59,8 +59,8 @@ describe('networks', () => {
   });
 });
 
-describe('loopback', () => {
-  it('is all of 127/8, and ::1', () => {
+describe('The loopback networks', () => {
+  it('are 127.0.0.0/8 and ::1', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].every(isLoopback)).toBe(true);
     expect(['192.0.2.1', '::', '10.0.0.1', '::ffff:10.0.0.1', ''].some(isLoopback)).toBe(false);
   });

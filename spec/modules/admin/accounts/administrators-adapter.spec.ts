@@ -16,8 +16,8 @@ const signedIn = (name: string, password: string): RequestInit => ({
   headers: { Authorization: basic(name, password) },
 });
 
-describe('the administrators’ adapter', () => {
-  it('lets administrators sign in to an API, as the file has them at that moment', async () => {
+describe('The administrators’ adapter', () => {
+  it('authenticates administrators for an API with the current content of the file', async () => {
     const platform = await startAdminPlatform({ local });
     try {
       const asked = await platform.request(VISITS);
@@ -36,7 +36,7 @@ describe('the administrators’ adapter', () => {
     }
   });
 
-  it('refuses everyone while there is no file', async () => {
+  it('rejects all credentials without the file', async () => {
     const platform = await startUnclaimed({ local });
     try {
       expect((await platform.request(VISITS, signedIn('ada', PASSWORD))).status).toBe(401);
@@ -46,7 +46,7 @@ describe('the administrators’ adapter', () => {
     }
   });
 
-  it('counts failures together with the sign-in page', async () => {
+  it('shares failure counts with the sign-in page', async () => {
     const platform = await startAdminPlatform({ local });
     try {
       for (let guess = 0; guess < 10; guess++)
@@ -59,17 +59,17 @@ describe('the administrators’ adapter', () => {
   });
 });
 
-describe('the settings of the admin', () => {
+describe('The settings of the admin', () => {
   it.each([
     [{ allow: ['127.0.0.0/8', 'lan'] }, /local\.json.*platform-admin\.allow\[1\]: "lan" is not a network/],
     [{ allow: '127.0.0.1' }, /platform-admin\.allow/],
     [{ session: { idle: 5 } }, /platform-admin\.session\.idle/],
     [{ administratos: 'x' }, /platform-admin\.administratos/],
-  ])('are refused at the start where they are wrong: %j', async (settings, message) => {
+  ])('are rejected at startup if they are invalid: %j', async (settings, message) => {
     await expect(startUnclaimed({ local: { 'platform-admin': settings } })).rejects.toThrow(message);
   });
 
-  it('say from where the admin may be used', async () => {
+  it('restrict the networks that may use the admin', async () => {
     const platform = await startUnclaimed({ local: { 'platform-admin': { allow: ['192.0.2.0/24'] } } });
     try {
       for (const page of ['', '/sign-in', '/account']) {
@@ -86,7 +86,7 @@ describe('the settings of the admin', () => {
     }
   });
 
-  it('may name a file that cannot be read: a warning says so, and nobody signs in', async () => {
+  it('may name an unreadable file, which causes a warning and rejects all sign-ins', async () => {
     const platform = await startUnclaimed({
       local: { 'platform-admin': { administrators: 'config' } },
     });
@@ -97,7 +97,7 @@ describe('the settings of the admin', () => {
     }
   });
 
-  it('warn of another adapter that reads the file of the administrators, and of no other', async () => {
+  it('cause a warning about other adapters that read the administrators’ file', async () => {
     const options = { accept_schemes: ['basic'], realm: 'Shop' };
     const reading = (htpasswd: string) => ({ adapter: 'HttpAdapter', options: { ...options, htpasswd } });
     const adapters = {

@@ -17,8 +17,8 @@ const names = (): readonly string[] => linesOf().map((line) => line.replace(/:.*
 const add = (name: string): Promise<Response> =>
   platform.ada.post('/administrators', { name, password: PASSWORD, again: PASSWORD });
 
-describe('one’s own password', () => {
-  it('is changed by who knows the old one, and ends the other sessions', async () => {
+describe('The account page', () => {
+  it('changes the password with the current one and ends other sessions', async () => {
     const other = await platform.signIn('ada');
     const before = platform.ada.cookie;
     const changed = await platform.ada.post('/account', { old: PASSWORD, password: NEW, again: NEW });
@@ -36,7 +36,7 @@ describe('one’s own password', () => {
     [{ old: PASSWORD, password: 'short', again: 'short' }, 'at least 8 characters'],
     [{ old: PASSWORD, password: 'tab\tin the middle', again: 'x' }, 'contains control characters'],
     [{}, 'Wrong password.'],
-  ])('stays where the form is wrong: %j', async (form, message) => {
+  ])('keeps the password if the form is invalid: %j', async (form, message) => {
     const before = linesOf();
     const refused = await platform.ada.post('/account', form);
     expect(refused.status).toBe(422);
@@ -46,7 +46,7 @@ describe('one’s own password', () => {
     expect(linesOf()).toEqual(before);
   });
 
-  it('cannot be guessed by who has found a browser that is signed in', async () => {
+  it('throttles guesses of the current password in a signed-in browser', async () => {
     for (let guess = 0; guess < 10; guess++)
       await platform.ada.post('/account', { old: `guess ${guess}`, password: NEW, again: NEW });
     const refused = await platform.ada.post('/account', { old: PASSWORD, password: NEW, again: NEW });
@@ -55,15 +55,15 @@ describe('one’s own password', () => {
   });
 });
 
-describe('administrators', () => {
-  it('are added, and sign in', async () => {
+describe('Administrators', () => {
+  it('are added and can sign in', async () => {
     expect((await add('grace')).headers.get('location')).toBe(`${ADMIN}/administrators`);
     expect(names()).toEqual(['ada', 'grace']);
     const grace = await platform.signIn('grace');
     expect((await grace.get('/administrators')).status).toBe(200);
   });
 
-  it('are not added twice, and keep their password then', async () => {
+  it('cannot be added twice, which keeps their password', async () => {
     const before = linesOf();
     const refused = await add('ada');
     expect(refused.status).toBe(422);
@@ -71,7 +71,7 @@ describe('administrators', () => {
     expect(linesOf()).toEqual(before);
   });
 
-  it('are given another password, which ends their sessions', async () => {
+  it('get a new password, which ends their sessions', async () => {
     await add('grace');
     const grace = await platform.signIn('grace');
     const set = await platform.ada.post('/administrators/grace/password', { password: NEW, again: NEW });
@@ -81,14 +81,14 @@ describe('administrators', () => {
     expect((await platform.ada.get('/account')).status).toBe(200);
   });
 
-  it('have their own password changed with the old one only', async () => {
+  it('change their own password with the current one only', async () => {
     const before = linesOf();
     const sent = await platform.ada.post('/administrators/ada/password', { password: NEW, again: NEW });
     expect(sent.headers.get('location')).toBe(`${ADMIN}/account`);
     expect(linesOf()).toEqual(before);
   });
 
-  it('are removed, with their sessions', async () => {
+  it('are removed with their sessions', async () => {
     await add('grace');
     const grace = await platform.signIn('grace');
     expect((await platform.ada.post('/administrators/grace/remove', {})).status).toBe(303);
@@ -96,7 +96,7 @@ describe('administrators', () => {
     expect((await grace.get('/account')).status).toBe(303);
   });
 
-  it('remove themselves only when they say so', async () => {
+  it('remove themselves only with a confirmation', async () => {
     await add('grace');
     const asked = await platform.ada.post('/administrators/ada/remove', {});
     expect(asked.status).toBe(422);
@@ -106,14 +106,14 @@ describe('administrators', () => {
     expect((await platform.ada.get('/account')).status).toBe(303);
   });
 
-  it('are never none: the last one stays', async () => {
+  it('cannot be removed if only one is left', async () => {
     const refused = await platform.ada.post('/administrators/ada/remove', { self: 'yes' });
     expect(refused.status).toBe(422);
     expect(await refused.text()).toContain('is the last administrator');
     expect(names()).toEqual(['ada']);
   });
 
-  it('are never none, whoever removes whom at the same time', async () => {
+  it('cannot all be removed by concurrent requests', async () => {
     await add('grace');
     const grace = await platform.signIn('grace');
     await Promise.all([
@@ -123,7 +123,7 @@ describe('administrators', () => {
     expect(names()).toHaveLength(1);
   });
 
-  it('that do not exist are not found', async () => {
+  it('are not found under an unknown name', async () => {
     expect((await platform.ada.get('/administrators/nobody/remove')).status).toBe(404);
     expect(
       (await platform.ada.post('/administrators/nobody/password', { password: NEW, again: NEW })).status,
@@ -131,7 +131,7 @@ describe('administrators', () => {
     expect(names()).toEqual(['ada']);
   });
 
-  it('are whom another tool writes into the file, at once', async () => {
+  it('are read from the file immediately after another tool changes it', async () => {
     writeFileSync(
       platform.file,
       `ada:${await hashWithBcrypt(NEW, 4)}\nbob:${await hashWithBcrypt(PASSWORD, 4)}\n`,
@@ -140,7 +140,7 @@ describe('administrators', () => {
     expect((await platform.signIn('bob')).cookie).toBeDefined();
   });
 
-  it('are nobody when the file is gone', async () => {
+  it('do not exist without the file', async () => {
     rmSync(platform.file);
     expect((await platform.ada.get('/account')).status).toBe(303);
     expect((await platform.signIn('ada')).cookie).toBeUndefined();

@@ -21,8 +21,8 @@ const chosen = { name: 'ada', password: PASSWORD, again: PASSWORD };
 const namesOf = (root: string): string =>
   readFileSync(path.join(root, 'data/administrators.htpasswd'), 'utf8').replace(/:.*/g, '').trim();
 
-describe('the link for the first administrator', () => {
-  it('is shown at the start, with 256 random bits', async () => {
+describe('The one-time link for the first administrator', () => {
+  it('is printed at startup with 256 random bits', async () => {
     await start();
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     expect(platform.application.notices).toEqual([
@@ -30,7 +30,7 @@ describe('the link for the first administrator', () => {
     ]);
   });
 
-  it('makes the first administrator, who is signed in then', async () => {
+  it('creates the first administrator and signs them in', async () => {
     const client = await start();
     expect((await client.get(`/claim?token=${token}`)).status).toBe(200);
     const claimed = await client.post('/claim', { ...chosen, token });
@@ -54,7 +54,7 @@ describe('the link for the first administrator', () => {
     expect(namesOf(platform.root)).toBe('ada');
   });
 
-  it('makes one administrator of two who are equally fast', async () => {
+  it('creates one administrator for two concurrent requests', async () => {
     const client = await start();
     const both = await Promise.all(
       ['ada', 'eve'].map((name) => new AdminClient(client.origin).post('/claim', { ...chosen, name, token })),
@@ -64,21 +64,21 @@ describe('the link for the first administrator', () => {
     expect(namesOf(platform.root)).toMatch(/^(ada|eve)$/);
   });
 
-  it('outlives a change of configuration', async () => {
+  it('survives a reload', async () => {
     const client = await start();
     await platform.host.reload();
     expect(claimTokenOf(platform)).toBe(token);
     expect((await client.get(`/claim?token=${token}`)).status).toBe(200);
   });
 
-  it('is not shown when there is an administrator', async () => {
+  it('is not printed if an administrator exists', async () => {
     const client = await start();
     await client.post('/claim', { ...chosen, token });
     await platform.host.reload();
     expect(platform.application.notices).toEqual([{ label: 'Admin', target: ADMIN }]);
   });
 
-  it('is good for nothing when an administrator was made on the command line meanwhile', async () => {
+  it('is invalid after an administrator was created on the command line', async () => {
     const client = await start();
     mkdirSync(path.join(platform.root, 'data'));
     writeFileSync(path.join(platform.root, 'data/administrators.htpasswd'), `bob:$2y$04$${'.'.repeat(53)}\n`);
@@ -87,14 +87,14 @@ describe('the link for the first administrator', () => {
     expect(namesOf(platform.root)).toBe('bob');
   });
 
-  it('is offered again where the file says nothing but comments', async () => {
+  it('is printed if the file contains only comments', async () => {
     platform = await startUnclaimed({ files: { 'data/administrators.htpasswd': '# nobody yet\n' } });
     token = claimTokenOf(platform) ?? '';
     await new AdminClient(platform.origin).post('/claim', { ...chosen, token });
     expect(namesOf(platform.root)).toBe('# nobody yet\nada');
   });
 
-  it('says at the field what cannot be a name or a password, and shows no password again', async () => {
+  it('shows errors at their fields without repeating the password', async () => {
     const client = await start();
     const refused = await client.post('/claim', { token, name: 'a:b', password: 'seven77', again: 'x' });
     const page = await refused.text();
@@ -114,14 +114,14 @@ describe('the link for the first administrator', () => {
   });
 
   it.each(['forwarded', 'x-forwarded-for', 'via'])(
-    'is not good through a proxy that says %s',
+    'is invalid through a proxy that sends %s',
     async (name) => {
       const client = await start();
       expect((await client.get(`/claim?token=${token}`, { [name]: '198.51.100.7' })).status).toBe(403);
     },
   );
 
-  it('is good on loopback whatever the networks are', async () => {
+  it('is valid on the loopback interface for all configured networks', async () => {
     const client = await start({ 'platform-admin': { allow: [] } });
     expect((await client.get(`/claim?token=${token}`)).status).toBe(200);
     expect((await client.get('/sign-in')).status).toBe(403);
@@ -130,17 +130,20 @@ describe('the link for the first administrator', () => {
   const elsewhere = Object.values(networkInterfaces())
     .flat()
     .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
-  (elsewhere === undefined ? it.skip : it)('is good for nobody else, whatever the networks are', async () => {
-    await start({ server: { host: '0.0.0.0' }, 'platform-admin': { allow: ['0.0.0.0/0'] } });
-    const origin = platform.origin.replace('0.0.0.0', elsewhere ?? '');
-    const far = new AdminClient(origin);
-    expect((await far.get('/sign-in')).status).toBe(200);
-    expect((await far.get(`/claim?token=${token}`)).status).toBe(403);
-    expect((await far.post('/claim', { ...chosen, token })).status).toBe(403);
-    expect(() => namesOf(platform.root)).toThrow(/ENOENT/);
-  });
+  (elsewhere === undefined ? it.skip : it)(
+    'is invalid from other addresses for all configured networks',
+    async () => {
+      await start({ server: { host: '0.0.0.0' }, 'platform-admin': { allow: ['0.0.0.0/0'] } });
+      const origin = platform.origin.replace('0.0.0.0', elsewhere ?? '');
+      const far = new AdminClient(origin);
+      expect((await far.get('/sign-in')).status).toBe(200);
+      expect((await far.get(`/claim?token=${token}`)).status).toBe(403);
+      expect((await far.post('/claim', { ...chosen, token })).status).toBe(403);
+      expect(() => namesOf(platform.root)).toThrow(/ENOENT/);
+    },
+  );
 
-  it('cannot be guessed: soon nobody may try', async () => {
+  it('throttles guesses', async () => {
     const client = await start();
     const statuses: number[] = [];
     for (let guess = 0; guess < 12; guess++)
@@ -152,7 +155,7 @@ describe('the link for the first administrator', () => {
     expect(statuses.slice(10)).toEqual([429, 429]);
   });
 
-  it('tells who comes without it nothing', async () => {
+  it('reveals nothing to requests without it', async () => {
     const client = await start();
     const [none, wrong] = [await client.get('/claim'), await client.get('/claim?token=wrong')];
     expect([none.status, wrong.status]).toEqual([403, 403]);
@@ -163,7 +166,7 @@ describe('the link for the first administrator', () => {
     expect(await withoutId(none)).toEqual(await withoutId(wrong));
   });
 
-  it('never gets into the access log', async () => {
+  it('is not written to the access log', async () => {
     platform = await startTestPlatform({
       modules: [
         'content-negotiation',

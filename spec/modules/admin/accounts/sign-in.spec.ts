@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-describe('signing in', () => {
-  it('is asked for, and leads to the page that was wanted', async () => {
+describe('Signing in', () => {
+  it('is required and returns to the requested page', async () => {
     const client = platform.stranger();
     const asked = await client.get('/administrators/ada/password?x=%26');
     expect(asked.status).toBe(303);
@@ -32,7 +32,7 @@ describe('signing in', () => {
   });
 
   it.each(['https://evil.example', '//evil.example', '/../../evil', '/\r\nSet-Cookie: a=b'])(
-    'leads nowhere else: %j',
+    'does not redirect to %j',
     async (back) => {
       const client = platform.stranger();
       const signedIn = await client.post('/sign-in', { name: 'ada', password: PASSWORD, return: back });
@@ -49,7 +49,7 @@ describe('signing in', () => {
     ['', ''],
     ['ada', ''],
     ['ada', 'x'.repeat(5000)],
-  ])('is refused with one and the same page: %j', async (name, password) => {
+  ])('fails with the same page: %j', async (name, password) => {
     const client = platform.stranger();
     const refused = await client.post('/sign-in', { name, password });
     expect(refused.status).toBe(403);
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect(await refused.text()).toContain('Wrong name or password.');
   });
 
-  it('gives a new session every time, and ends the one that the browser had', async () => {
+  it('starts a new session and ends the previous one', async () => {
     const client = await platform.signIn('ada');
     const before = client.cookie;
     await client.post('/sign-in', { name: 'ada', password: PASSWORD });
@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect((await client.get('/account')).status).toBe(200);
   });
 
-  it('never takes up a session that somebody else has made up', async () => {
+  it('does not accept a session id chosen by somebody else', async () => {
     const client = platform.stranger();
     client.cookie = 'platform_admin=chosen-by-an-attacker';
     await client.post('/sign-in', { name: 'ada', password: PASSWORD, csrf: '' });
@@ -78,13 +78,13 @@ describe('signing in', () => {
     expect((await attacker.get('/account')).status).toBe(303);
   });
 
-  it('passes over the sign-in page for who is signed in', async () => {
+  it('skips the sign-in page for signed-in administrators', async () => {
     expect((await platform.ada.get('/sign-in?return=/account')).headers.get('location')).toBe(
       `${ADMIN}/account`,
     );
   });
 
-  it('slows down who guesses, with a page that says when to try again', async () => {
+  it('throttles guesses with a page that shows when to try again', async () => {
     const busy = await startAdminPlatform();
     const client = busy.stranger();
     for (let guess = 0; guess < 10; guess++)
@@ -98,7 +98,7 @@ describe('signing in', () => {
     await busy.stop();
   });
 
-  it('has a cookie for TLS only where the operator says so, and takes no form without it', async () => {
+  it('sets a Secure cookie if configured, and then rejects forms without TLS', async () => {
     const secure = await startUnclaimed({ local: { 'platform-admin': { secure_cookies: true } } });
     try {
       const client = new AdminClient(secure.origin);
@@ -114,8 +114,8 @@ describe('signing in', () => {
   });
 });
 
-describe('signing out', () => {
-  it('ends the session and takes the cookie away', async () => {
+describe('Signing out', () => {
+  it('ends the session and removes the cookie', async () => {
     const client = await platform.signIn('ada');
     const stolen = client.cookie;
     const out = await client.post('/sign-out', {});
@@ -126,7 +126,7 @@ describe('signing out', () => {
     expect((await client.get('/account')).status).toBe(303);
   });
 
-  it('is no link: a picture on another site could be one', async () => {
+  it('is not a link, which any site could embed as an image', async () => {
     const answer = await platform.ada.get('/sign-out');
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
@@ -134,13 +134,13 @@ describe('signing out', () => {
   });
 });
 
-describe('a session', () => {
+describe('A session', () => {
   it('outlives a change of configuration', async () => {
     await platform.host.reload();
     expect((await platform.ada.get('/account')).status).toBe(200);
   });
 
-  it('is of no use without the admin: there are no pages then', async () => {
+  it('is useless without the admin module', async () => {
     const off = await startUnclaimed({ local: { 'platform-admin': { enabled: false } } });
     try {
       const client = new AdminClient(off.origin);

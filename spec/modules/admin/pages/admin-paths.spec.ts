@@ -4,8 +4,8 @@ import { AdminPaths } from '../../../../src/modules/admin/pages/admin-paths';
 const paths = new AdminPaths('/gateway');
 const HOME = '/gateway/platform/admin';
 
-describe('the addresses of admin pages', () => {
-  it('stand behind the base path', () => {
+describe('The paths of admin pages', () => {
+  it('start with the base path', () => {
     expect(paths.home).toBe(HOME);
     expect(paths.url('/')).toBe(HOME);
     expect(paths.url('/adapters')).toBe(`${HOME}/adapters`);
@@ -13,7 +13,7 @@ describe('the addresses of admin pages', () => {
     expect(paths.below(HOME)).toBe('/');
   });
 
-  it('lead to the page that was asked for', () => {
+  it('include the requested page', () => {
     expect(paths.safe('/adapters/a%2Fb?x=%20y')).toBe(`${HOME}/adapters/a%2Fb?x=%20y`);
   });
 
@@ -28,13 +28,13 @@ describe('the addresses of admin pages', () => {
     'adapters',
     null,
     undefined,
-  ])('lead nowhere else: %j', (wanted) => {
+  ])('do not lead outside the admin: %j', (wanted) => {
     const safe = paths.safe(wanted);
     expect(safe === HOME || safe.startsWith(`${HOME}/`)).toBe(true);
     expect(new URL(safe, 'http://here.example').origin).toBe('http://here.example');
   });
 
-  it('stay below the admin, and on one line, whatever is asked for', () => {
+  it('stay below the admin and on one line for every input', () => {
     const pieces = fc.array(
       fc.constantFrom(
         '/',

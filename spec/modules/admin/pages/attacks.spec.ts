@@ -22,7 +22,7 @@ afterAll(() => platform.stop());
 const add = { name: 'eve', password: PASSWORD, again: PASSWORD };
 const expectNoEffect = (): void => expect(readFileSync(platform.file, 'utf8')).toBe(before);
 
-describe('a form from elsewhere', () => {
+describe('A form from another site', () => {
   it.each([
     ['another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
     ['another site, as an old browser says', { Origin: 'https://evil.example', 'Sec-Fetch-Site': '' }],
@@ -36,7 +36,7 @@ describe('a form from elsewhere', () => {
     expectNoEffect();
   });
 
-  it.each(['/sign-in', '/claim', '/sign-out', '/account'])('is refused at %s too', async (page) => {
+  it.each(['/sign-in', '/claim', '/sign-out', '/account'])('is also rejected at %s', async (page) => {
     const client = await platform.signIn('ada');
     const refused = await client.post(
       page,
@@ -62,7 +62,7 @@ describe('a form from elsewhere', () => {
     expectNoEffect();
   });
 
-  it('has no effect when it is sent again after signing out', async () => {
+  it('has no effect when it is submitted again after signing out', async () => {
     const client = await platform.signIn('ada');
     const { cookie } = client;
     const csrf = await client.csrf();
@@ -74,7 +74,7 @@ describe('a form from elsewhere', () => {
     expectNoEffect();
   });
 
-  it('has no effect as a query, or by another method', async () => {
+  it('has no effect as a query or with another method', async () => {
     const query = new URLSearchParams({ ...add, csrf: await ada.csrf() });
     expect((await ada.get(`/administrators?${query.toString()}`)).status).toBe(200);
     for (const method of ['PUT', 'PATCH', 'DELETE'])
@@ -86,9 +86,9 @@ describe('a form from elsewhere', () => {
   });
 });
 
-describe('a form of another kind', () => {
+describe('A form of another media type', () => {
   it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', ''])(
-    'is refused: %j',
+    'is rejected: %j',
     async (type) => {
       const refused = await ada.post('/administrators', add, { 'Content-Type': type });
       expect(refused.status).toBe(415);
@@ -96,13 +96,13 @@ describe('a form of another kind', () => {
     },
   );
 
-  it('is refused when it is too large', async () => {
+  it('is rejected if it is too large', async () => {
     const refused = await ada.post('/administrators', { ...add, more: 'x'.repeat(70_000) });
     expect(refused.status).toBe(413);
     expectNoEffect();
   });
 
-  it('is refused when it is no UTF-8', async () => {
+  it('is rejected if it is not valid UTF-8', async () => {
     const refused = await platform.request(`${ADMIN}/administrators`, {
       method: 'POST',
       body: Buffer.from('name=\xff', 'latin1'),
@@ -111,7 +111,7 @@ describe('a form of another kind', () => {
     expect(refused.status).toBe(400);
   });
 
-  it('is refused without a session before it was sent', async () => {
+  it('is rejected without a session before its body is read', async () => {
     const { host } = new URL(platform.origin);
     const head = [
       `POST ${ADMIN}/administrators HTTP/1.1`,
@@ -127,9 +127,9 @@ describe('a form of another kind', () => {
   });
 });
 
-describe('every answer of the admin', () => {
+describe('Every response of the admin', () => {
   it.each(['', '/sign-in', '/account', '/administrators', '/administrators/nobody/remove', '/claim'])(
-    'may not be framed, kept, or lead a script in: %j',
+    'forbids framing, caching and inline scripts: %j',
     async (page) => {
       for (const client of [ada, platform.stranger()]) {
         const { headers } = await client.get(page);
@@ -144,7 +144,7 @@ describe('every answer of the admin', () => {
     },
   );
 
-  it('leads nowhere else, whatever X-Forwarded-Host says', async () => {
+  it('ignores X-Forwarded-Host in redirects', async () => {
     const forged = await sendRaw(
       platform.origin,
       `GET ${ADMIN}/account HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Forwarded-Host: evil.example\r\n\r\n`,
@@ -154,7 +154,7 @@ describe('every answer of the admin', () => {
     expect(forged.text).toContain(`Location: ${ADMIN}/sign-in`);
   });
 
-  it('to a form with a forged Host is a refusal', async () => {
+  it('rejects a form with a forged Host', async () => {
     const { host } = new URL(platform.origin);
     const body = new URLSearchParams({ ...add, csrf: await ada.csrf() }).toString();
     const answer = await sendRaw(
@@ -174,7 +174,7 @@ describe('every answer of the admin', () => {
     expectNoEffect();
   });
 
-  it('follows the methods of its page', async () => {
+  it('supports the methods of its page', async () => {
     const head = await platform.request(`${ADMIN}/account`, {
       method: 'HEAD',
       headers: { Cookie: ada.cookie ?? '' },
@@ -186,14 +186,14 @@ describe('every answer of the admin', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('User input', () => {
   const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>'{{ 7919*7927 }}`;
 
   it.each([
     ['/sign-in', ['name', 'return']],
     ['/administrators', ['name']],
     ['/account', ['old']],
-  ])('at %s is text, never markup', async (page, fields) => {
+  ])('at %s is displayed as text, never as markup', async (page, fields) => {
     for (const field of fields) {
       const client = page === '/sign-in' ? platform.stranger() : ada;
       const shown = await (await client.post(page, { [field]: HOSTILE, password: 'x' })).text();
@@ -207,7 +207,7 @@ describe('what is typed', () => {
     }
   });
 
-  it('as the name of an administrator is text wherever it is stored and shown', async () => {
+  it('in the name of an administrator is displayed as text everywhere', async () => {
     const name = '<script>alert(1)</script>';
     await ada.post('/administrators', { name, password: PASSWORD, again: PASSWORD });
     const list = await (await ada.get('/administrators')).text();

@@ -21,29 +21,29 @@ const numbers = (revisions: readonly Revision[], seen: unknown): readonly number
     ({ number }) => number,
   );
 
-describe('what was changed meanwhile', () => {
-  it('is every change of the thing since it was seen', () => {
+describe('The revisions of an edit conflict', () => {
+  it('are all changes of the value since it was loaded', () => {
     expect(numbers(between(text(1), text(2), text(3), text(4)), 2)).toEqual([3, 2]);
   });
 
-  it('is nothing that happened elsewhere', () => {
+  it('exclude changes of other values', () => {
     expect(numbers(between(text(1), text(2), text(2, 9)), 1)).toEqual([1]);
   });
 
-  it('is the last change where what was seen came from a lower layer', () => {
+  it('are the latest one if the loaded value came from a lower layer', () => {
     expect(numbers(between(null, text(1), text(2)), 77)).toEqual([2]);
     expect(numbers(between(null, text(1), text(2)), undefined)).toEqual([2]);
   });
 
-  it('is nothing where only another file says otherwise', () => {
+  it('are none if only another file has changed', () => {
     expect(numbers(between(text(1, 1), text(1, 2)), 5)).toEqual([]);
   });
 
-  it('is told of at most three times', () => {
+  it('are at most three', () => {
     expect(numbers(between(text(1), text(2), text(3), text(4), text(5), text(6)), 1)).toEqual([5, 4, 3]);
   });
 
-  it('passes over a text that cannot be parsed', () => {
+  it('ignore invalid text', () => {
     expect(numbers(between(text(1), '{', text(2)), 1)).toEqual([2, 1]);
   });
 });

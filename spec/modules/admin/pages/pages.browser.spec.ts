@@ -60,7 +60,7 @@ async function fill(page: Page, fields: Readonly<Record<string, string>>): Promi
 }
 const send = (page: Page): Promise<void> => page.click('main form button.main');
 
-describe('the pages of the admin', () => {
+describe('The pages of the admin', () => {
   let platform: AdminPlatform;
   const errors: string[] = [];
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('the pages of the admin', () => {
     return { context, page };
   }
 
-  it.each(SCREENS)('have no fault on a screen of %j', async (screen) => {
+  it.each(SCREENS)('have no accessibility violations or overflow at %j', async (screen) => {
     const { context, page } = await enter({ ...screen, bypassCSP: true });
     const found: Record<string, readonly string[]> = {};
     const look = async (name: string): Promise<void> => {
@@ -127,7 +127,7 @@ describe('the pages of the admin', () => {
     await context.close();
   });
 
-  it('do nothing that their policy forbids', async () => {
+  it('do not violate their Content-Security-Policy', async () => {
     const { context, page } = await enter({});
     await page.goto(`${platform.origin}${ADMIN}/account`);
     await fill(page, { name: 'ada', password: PASSWORD });
@@ -138,7 +138,7 @@ describe('the pages of the admin', () => {
     await context.close();
   });
 
-  it('take who uses the keyboard to what is wrong', async () => {
+  it('move the focus to errors', async () => {
     const { context, page } = await enter({ viewport: { width: 1440, height: 900 } });
     await page.goto(`${platform.origin}${ADMIN}/sign-in`);
     await page.keyboard.press('Tab');
@@ -151,32 +151,35 @@ describe('the pages of the admin', () => {
   });
 });
 
-describe('the first administrator', () => {
-  it.each([true, false])('comes in by the link, with JavaScript: %j', async (javaScriptEnabled) => {
-    const platform: TestPlatform = await startUnclaimed();
-    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
-    try {
-      const page = await context.newPage();
-      await page.goto(`${platform.origin}${ADMIN}/claim?token=${claimTokenOf(platform) ?? ''}`);
-      if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([]);
-      await fill(page, { name: 'ada', password: 'short', again: 'short' });
-      await send(page);
-      expect(await page.textContent('[role="alert"]')).toContain('at least 8 characters');
-      await fill(page, { password: PASSWORD, again: PASSWORD });
-      await send(page);
-      await page.goto(`${platform.origin}${ADMIN}/administrators`);
-      await fill(page, { name: 'grace', password: PASSWORD, again: PASSWORD });
-      await send(page);
-      expect(await page.textContent('[role="status"]')).toContain('Administrator “grace” added.');
-      await page.click('text=Sign out');
-      expect(new URL(page.url()).pathname).toBe(`${ADMIN}/sign-in`);
-      await fill(page, { name: 'grace', password: PASSWORD });
-      await send(page);
-      await page.goto(`${platform.origin}${ADMIN}/account`);
-      expect(await page.textContent('h1')).toBe('grace');
-    } finally {
-      await context.close();
-      await platform.stop();
-    }
-  });
+describe('The first administrator', () => {
+  it.each([true, false])(
+    'is created with the one-time link, with JavaScript: %j',
+    async (javaScriptEnabled) => {
+      const platform: TestPlatform = await startUnclaimed();
+      const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
+      try {
+        const page = await context.newPage();
+        await page.goto(`${platform.origin}${ADMIN}/claim?token=${claimTokenOf(platform) ?? ''}`);
+        if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([]);
+        await fill(page, { name: 'ada', password: 'short', again: 'short' });
+        await send(page);
+        expect(await page.textContent('[role="alert"]')).toContain('at least 8 characters');
+        await fill(page, { password: PASSWORD, again: PASSWORD });
+        await send(page);
+        await page.goto(`${platform.origin}${ADMIN}/administrators`);
+        await fill(page, { name: 'grace', password: PASSWORD, again: PASSWORD });
+        await send(page);
+        expect(await page.textContent('[role="status"]')).toContain('Administrator “grace” added.');
+        await page.click('text=Sign out');
+        expect(new URL(page.url()).pathname).toBe(`${ADMIN}/sign-in`);
+        await fill(page, { name: 'grace', password: PASSWORD });
+        await send(page);
+        await page.goto(`${platform.origin}${ADMIN}/account`);
+        expect(await page.textContent('h1')).toBe('grace');
+      } finally {
+        await context.close();
+        await platform.stop();
+      }
+    },
+  );
 });

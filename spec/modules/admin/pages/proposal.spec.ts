@@ -30,8 +30,8 @@ const fieldsOf = (page: string): [string, string][] =>
       .replace(/&amp;/g, '&'),
   ]);
 
-describe('a change from a form', () => {
-  it('is shown first, and nothing happens', async () => {
+describe('A change submitted by a form', () => {
+  it('is previewed first and changes nothing', async () => {
     const before = local();
     const shown = await ada.post('/waiting', { seconds: '25' });
     const page = await shown.text();
@@ -42,7 +42,7 @@ describe('a change from a form', () => {
     expect(timeout()).toBe(10);
   });
 
-  it('is applied when it was confirmed, with everything that was typed, and can be undone', async () => {
+  it('is applied after confirmation with all submitted fields, and can be undone', async () => {
     const page = await (
       await ada.post('/waiting', [
         ['seconds', '25'],
@@ -65,33 +65,33 @@ describe('a change from a form', () => {
     expect(await (await ada.get('/waiting')).text()).not.toContain('Waits 25 seconds.');
   });
 
-  it('is shown with its form again where it is wrong', async () => {
+  it('shows the form again if it is invalid', async () => {
     const refused = await ada.post('/waiting', { seconds: '<i>' });
     expect(refused.status).toBe(422);
     expect(await refused.text()).toContain('&lt;i&gt; is not a number.');
   });
 
-  it('is shown with its form again where the service could not run with it', async () => {
+  it('shows the form again if the configuration would be invalid', async () => {
     const refused = await ada.post('/waiting', { seconds: '-1' });
     expect(refused.status).toBe(422);
     expect(await refused.text()).toContain('server.shutdown_timeout');
     expect(timeout()).toBe(10);
   });
 
-  it('is shown with its form again where it is in conflict with what there is', async () => {
+  it('shows the form again after a 409', async () => {
     const refused = await ada.post('/waiting', { seconds: 'taken' });
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain('Choose another name.');
   });
 
-  it('that would lock the administrator out is refused with the reason', async () => {
+  it('is rejected with the reason if it would lock the administrator out', async () => {
     const refused = await ada.post('/waiting', { seconds: '1', enabled: 'no' });
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain('This would lock you out');
     expect(local()).not.toContain('platform-admin');
   });
 
-  it('is shown anew when something else in the file was changed before it was confirmed', async () => {
+  it('is previewed again if another part of the file has changed before the confirmation', async () => {
     const fields = fieldsOf(await (await ada.post('/waiting', { seconds: '25' })).text());
     const file = path.join(platform.root, 'config/autoload/local.json');
     writeFileSync(file, local().replace('{', '{ "view_manager": { "display_exceptions": false },'));
@@ -105,7 +105,7 @@ describe('a change from a form', () => {
     expect(local()).toContain('display_exceptions');
   });
 
-  it('stands beside the change of who was faster, and goes on only when its author has seen that', async () => {
+  it('is shown next to a concurrent change and requires another confirmation', async () => {
     const tag = await tagNow();
     const theirs = fieldsOf(await (await ada.post('/waiting', { seconds: '40' })).text());
     await ada.post('/waiting', theirs);
@@ -122,7 +122,7 @@ describe('a change from a form', () => {
     expect(timeout()).toBe(25);
   });
 
-  it('is not confirmed by a stranger', async () => {
+  it('cannot be confirmed from another site', async () => {
     const fields = fieldsOf(await (await ada.post('/waiting', { seconds: '25' })).text());
     expect((await platform.stranger().post('/waiting', fields)).status).toBe(303);
     expect(timeout()).toBe(10);

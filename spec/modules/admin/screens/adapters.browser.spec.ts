@@ -88,7 +88,7 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
 }
 
 describe('The screens of adapters and password files', () => {
-  it.each(SCREENS)('have no fault on a screen of %j', async (screen) => {
+  it.each(SCREENS)('have no accessibility violations or overflow at %j', async (screen) => {
     const { context, page, go } = await enter({ ...screen, bypassCSP: true });
     const found: Record<string, readonly string[]> = {};
     const look = async (name: string): Promise<void> => {
@@ -127,7 +127,7 @@ describe('The screens of adapters and password files', () => {
   });
 
   it.each([true, false])(
-    'lead from nothing to a Digest sign-in at once, with JavaScript: %j',
+    'lead from an empty installation to a Digest sign-in, with JavaScript: %j',
     async (javaScriptEnabled) => {
       const { context, page, go } = await enter({ javaScriptEnabled });
       await go('/password-files');
@@ -169,7 +169,7 @@ describe('The screens of adapters and password files', () => {
     },
   );
 
-  it('look at what is typed while it is typed, and find no fault with what nobody has come to', async () => {
+  it('check input while the user types, and show no errors of untouched fields', async () => {
     const { context, page, go } = await enter();
     await go('/adapters/new?type=digest');
     await page.locator('[name="/options/realm"]').pressSequentially('Atlas');
@@ -190,7 +190,7 @@ describe('The screens of adapters and password files', () => {
     await context.close();
   });
 
-  it('let two people edit one adapter without one overwriting the other', async () => {
+  it('let two administrators edit one adapter without overwriting each other', async () => {
     const [one, two] = [await enter(), await enter()];
     for (const { go } of [one, two]) await go('/adapters/people/edit');
     await fill(one.page, { '/options/realm': 'First' });

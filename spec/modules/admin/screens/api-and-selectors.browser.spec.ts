@@ -49,7 +49,7 @@ async function open(below: string, options: BrowserContextOptions = {}): Promise
 }
 
 describe.each(SCREENS)('At %j', (options) => {
-  it.each(PAGES)('%s has no accessibility violations, and fits', async (below) => {
+  it.each(PAGES)('%s has no accessibility violations or overflow', async (below) => {
     const page = await open(below, options);
     await page.evaluate(axe.source);
     const violations = await page.evaluate(async () => {
@@ -62,8 +62,8 @@ describe.each(SCREENS)('At %j', (options) => {
   });
 });
 
-describe('With a script', () => {
-  it('the tester tells the choice as one types', async () => {
+describe('With JavaScript', () => {
+  it('the tester updates its result while the user types', async () => {
     const page = await open('/selectors/Documentation');
     await page.fill('#accept', 'text/markdown');
     await page.waitForSelector('#choice:has-text("text/markdown, rendered by MarkdownModel.")');
@@ -73,7 +73,7 @@ describe('With a script', () => {
     await page.context().close();
   });
 
-  it('texts are previewed as one types', async () => {
+  it('texts are previewed while the user types', async () => {
     const page = await open('/apis/Atlas-v1/texts');
     expect(await page.isVisible('text=Preview')).toBe(false);
     await page.fill('#description', 'All *lands*.');
@@ -81,7 +81,7 @@ describe('With a script', () => {
     await page.context().close();
   });
 
-  it('a service is hidden from guests by a choice', async () => {
+  it('a service can be hidden from guests', async () => {
     const page = await open('/apis/Atlas-v2/texts/Country');
     await page.getByLabel('Signed-in users').check();
     await page.click('button:has-text("Review changes")');
@@ -93,7 +93,7 @@ describe('With a script', () => {
     await page.context().close();
   });
 
-  it('names are asked for where a rule has names', async () => {
+  it('the field for names is shown for rules with names', async () => {
     const page = await open('/apis/Atlas-v1/authorization');
     const names = page.getByLabel('Users and groups: Country collection GET');
     expect(await names.isVisible()).toBe(false);
@@ -108,8 +108,8 @@ describe('With a script', () => {
   });
 });
 
-describe('Without a script', () => {
-  it('the same is done: rules by name, the choice by a button, and the preview', async () => {
+describe('Without JavaScript', () => {
+  it('rules, the tester and the preview work with buttons', async () => {
     const page = await open('/apis/Atlas-v2/authorization', { javaScriptEnabled: false });
     await page.getByLabel('Access: Distance GET').selectOption('names');
     await page.getByLabel('Users and groups: Distance GET').fill('guide, @editors');

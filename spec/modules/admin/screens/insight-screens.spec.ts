@@ -55,7 +55,7 @@ async function listenersOf(id: string): Promise<string> {
 }
 
 describe('The listeners of an event', () => {
-  it('stand in the order in which they are called, with module and file', async () => {
+  it('are listed in calling order with module and file', async () => {
     const route = await listenersOf('application-route');
     expect(route).toMatch(
       /1000 trace every event shop .*7 welcome shop spec\/modules\/admin\/screens\/insight-screens\.spec\.ts:\d+ .*1 FrameworkListeners\.match framework src\/framework\/mvc\/framework-listeners\.ts:\d+ /,
@@ -66,7 +66,7 @@ describe('The listeners of an event', () => {
     expect(route.indexOf('-50 ')).toBeLessThan(route.indexOf('-600 '));
   });
 
-  it('have a module each, which is one that is loaded', () => {
+  it('belong to a loaded module each', () => {
     const { modules, events, view } = platform.application;
     const known = ['framework', ...modules.map(({ name }) => name)];
     for (const { owner, name, source } of [...events.describe(), ...view.events.describe()]) {
@@ -77,24 +77,24 @@ describe('The listeners of an event', () => {
     }
   });
 
-  it('are told for events of the view too, and the strategies with them', async () => {
+  it('include those of view events and the strategies', async () => {
     expect(await listenersOf('view-renderer')).toMatch(/100 JsonStrategy\.selectRenderer framework/);
     expect(await listenersOf('strategies')).toMatch(
       /200 .*100 JsonStrategy framework .*1 NunjucksStrategy framework/,
     );
   });
 
-  it('name the strategies that are made only when something is rendered, or are there by now', async () => {
+  it('include strategies that are registered on the first render', async () => {
     expect(await listenersOf('strategies')).toMatch(/YamlStrategy .*documentation-formats/);
   });
 
-  it('stand beside the observers', async () => {
+  it('are shown with the observers', async () => {
     expect(await listenersOf('observers')).toMatch(/completed countOrders shop spec\/modules/);
   });
 });
 
-describe('The configuration that is in force', () => {
-  it('stands with the file that each value comes from', async () => {
+describe('The effective configuration', () => {
+  it('is shown with the source of each value', async () => {
     const shown = await text('/configuration');
     expect(shown).toMatch(/shutdown_timeout 10 the defaults of the framework/);
     expect(shown).toMatch(/access_log\.enabled false Default: true config\/autoload\/local\.json:\d+:\d+/);
@@ -109,7 +109,7 @@ describe('The configuration that is in force', () => {
     expect(await text('/configuration?search=hidden')).not.toContain('token');
   });
 
-  it('can be searched by key, value and file, word by word', async () => {
+  it('can be searched by words in key, value and file', async () => {
     const found = await text('/configuration?search=access_log+local.json');
     expect(found).toContain('1 value found');
     expect(found).toContain('access_log.enabled');
@@ -117,13 +117,13 @@ describe('The configuration that is in force', () => {
     expect(await text('/configuration?search=no-such-thing')).toContain('No values found.');
   });
 
-  it('can be narrowed down to what differs from the defaults', async () => {
+  it('can be limited to values that differ from the defaults', async () => {
     const found = await text('/configuration?changed=yes');
     expect(found).toContain('access_log.enabled');
     expect(found).not.toContain('shutdown_timeout');
   });
 
-  it('shows text as text, in its values as in the search', async () => {
+  it('displays values and the search as text', async () => {
     const evil = '"><script>alert(1)</script>';
     const html = await (await platform.ada.get(`/configuration?search=${encodeURIComponent(evil)}`)).text();
     expect(html).not.toContain('<script>alert');
@@ -133,7 +133,7 @@ describe('The configuration that is in force', () => {
     expect(all).not.toContain('<script>alert');
   });
 
-  it('is shown to nobody but administrators', async () => {
+  it('is shown to administrators only', async () => {
     for (const below of ['', '/configuration', '/listeners', '/revisions', '/revisions/1']) {
       const answer = await platform.stranger().get(below);
       expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -144,7 +144,7 @@ describe('The configuration that is in force', () => {
   });
 });
 
-it('leaves the project folder out of what it tells', async () => {
+it('does not reveal the project folder', async () => {
   const html = await (await platform.ada.get('/listeners')).text();
   expect(html).not.toContain(ROOT + path.sep);
 });

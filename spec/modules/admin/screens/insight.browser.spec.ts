@@ -73,7 +73,7 @@ async function open(
 describe.each(['', '/listeners', '/configuration', '/revisions', '/revisions/2'])(
   'The page %s of the admin',
   (below) => {
-    it.each(SCREENS)('fits, and leaves axe nothing to complain about: %j', async (screen) => {
+    it.each(SCREENS)('has no accessibility violations or overflow: %j', async (screen) => {
       const { page } = await open(below, { ...screen, bypassCSP: true });
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -90,7 +90,7 @@ describe.each(['', '/listeners', '/configuration', '/revisions', '/revisions/2']
       await page.context().close();
     });
 
-    it('gives the browser nothing to complain about', async () => {
+    it('causes no errors in the browser', async () => {
       const { page, errors } = await open(below);
       await page.waitForLoadState('networkidle');
       expect(errors).toEqual([]);
@@ -100,7 +100,7 @@ describe.each(['', '/listeners', '/configuration', '/revisions', '/revisions/2']
 );
 
 describe.each([true, false])('An administrator (JavaScript: %s)', (javaScriptEnabled) => {
-  it('undoes the newest change from the overview, and undoes that; restores an earlier one', async () => {
+  it('undoes the newest change from the overview, undoes the undo, and restores an earlier revision', async () => {
     await describeAtlas('three');
     const { page } = await open('', { javaScriptEnabled });
     const save = async (): Promise<void> => {

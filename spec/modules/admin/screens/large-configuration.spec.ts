@@ -20,14 +20,14 @@ const get = async (query: string): Promise<string> =>
 const elementsIn = (html: string): number => html.match(/<[a-z]/g)?.length ?? 0;
 
 describe('A configuration with many values', () => {
-  it('is shown part by part, with the number of values of each', async () => {
+  it('is shown in parts with their number of values', async () => {
     const html = await get('');
     expect(elementsIn(html)).toBeLessThan(1000);
     expect(textOf(html)).toMatch(/platform-hosting\.apis\.Large .*\b303\d\d\b/);
     expect(html).toContain('?at=%2Fplatform-hosting');
   });
 
-  it('leads to each service, over several pages', async () => {
+  it('links to every service, on several pages', async () => {
     const services = '?at=/platform-hosting/apis/Large/versions/1/services';
     const html = await get(services);
     expect(elementsIn(html)).toBeLessThan(2500);
@@ -38,7 +38,7 @@ describe('A configuration with many values', () => {
     );
   });
 
-  it('can be searched as a whole, and the results have pages', async () => {
+  it('can be searched as a whole with paged results', async () => {
     const html = await get('?search=FIELD_14+large.global');
     expect(textOf(html)).toContain('1800 values found. ');
     expect(textOf(html)).toContain('Page 1 of 6 Next');
@@ -48,7 +48,7 @@ describe('A configuration with many values', () => {
     expect(last).toContain('Service299.methods.POST.response.properties.field_14');
   });
 
-  it('can be searched in one part', async () => {
+  it('can be searched within a part', async () => {
     const found = textOf(
       await get('?at=/platform-hosting/apis/Large/versions/1/services/Service7&search=field_1'),
     );
@@ -56,7 +56,7 @@ describe('A configuration with many values', () => {
     expect(found).not.toContain('Service71');
   });
 
-  it('never holds up other requests for long', async () => {
+  it('does not block other requests for long', async () => {
     const pause = await longestPause(async () => {
       await get('');
       await get('?search=no-such-thing');
@@ -64,7 +64,7 @@ describe('A configuration with many values', () => {
     expect(pause).toBeLessThan(500);
   });
 
-  it('answers 404 for a part that does not exist', async () => {
+  it('responds with 404 for a part that does not exist', async () => {
     const answer = await platform.ada.get('/configuration?at=/platform-hosting/nothing');
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain('platform-hosting.nothing');

@@ -17,7 +17,7 @@ describe('The overview of a new installation', () => {
     platform = await startAdminPlatform();
   });
 
-  it('says what to do first, and leads there', async () => {
+  it('lists the first steps with links', async () => {
     const html = await page();
     expect(textOf(html)).toMatch(
       /First steps .*Create a password file.*Add an authentication adapter.*Choose an adapter for/,
@@ -28,7 +28,7 @@ describe('The overview of a new installation', () => {
     }
   });
 
-  it('shows the APIs with versions, services, adapters, and links that lead somewhere', async () => {
+  it('shows the APIs with versions, services and adapters, and valid links', async () => {
     const html = await page();
     expect(textOf(html)).toMatch(/Atlas v1 Country, Visit, Distance RPC none Documentation/);
     expect(textOf(html)).toMatch(/Atlas v2 default/);
@@ -44,7 +44,7 @@ describe('The overview of a new installation', () => {
     }
   });
 
-  it('shows the warnings of the start', async () => {
+  it('shows the startup warnings', async () => {
     expect(textOf(await page())).toContain(
       'Visit of Atlas-v1 requires a user, but no adapter is mapped to it',
     );
@@ -56,14 +56,14 @@ describe('The overview', () => {
     platform = await startAdminPlatform({ local: sampleAuthentication });
   });
 
-  it('shows the adapter of each version, and no first steps any more', async () => {
+  it('shows the adapter of each version, and no first steps once they are done', async () => {
     const text = textOf(await page());
     expect(text).toMatch(/Atlas v1 .* atlas-basic/);
     expect(text).toMatch(/Atlas v2 .* atlas-digest/);
     expect(text).not.toContain('First steps');
   });
 
-  it('takes up what was written by hand, after having shown it', async () => {
+  it('shows manual edits and reloads them', async () => {
     const file = path.join(platform.root, LOCAL_FILE);
     const local = JSON.parse(readFileSync(file, 'utf8')) as Record<string, never>;
     configure(platform.root, { ...local, view_manager: { display_exceptions: true } });
@@ -78,7 +78,7 @@ describe('The overview', () => {
     expect(text).not.toContain('configuration files have changed');
   });
 
-  it('says what is wrong with files that the service could not start with, and goes on', async () => {
+  it('reports invalid files, and the service continues', async () => {
     configure(platform.root, { view_manager: { display_exceptions: 'perhaps' } });
     expect(textOf(await page())).toMatch(/configuration files are invalid .*display_exceptions/);
     const answer = await platform.ada.post('/reload', {});
@@ -87,7 +87,7 @@ describe('The overview', () => {
     expect((await platform.request('/v1/atlas/countries/DE')).status).toBe(200);
   });
 
-  it('says which operations answer otherwise than they tell, the worst first', async () => {
+  it('lists operations whose responses do not match their schema, most frequent first', async () => {
     expect(textOf(await page())).not.toContain('do not match the documentation');
     const checks = await platform.application.services.get(ResponseChecks);
     for (const name of ['<b>Shop</b>-v1/Order GET', 'Atlas-v1/Country GET', 'Atlas-v1/Country GET'])
@@ -98,7 +98,7 @@ describe('The overview', () => {
     expect(await page()).not.toContain('<b>Shop');
   });
 
-  it('says what only a restart takes up', async () => {
+  it('lists changes that require a restart', async () => {
     const file = path.join(platform.root, LOCAL_FILE);
     const local = JSON.parse(readFileSync(file, 'utf8')) as Record<string, never>;
     writeFileSync(file, JSON.stringify({ ...local, server: { host: '127.0.0.2' } }));
@@ -106,7 +106,7 @@ describe('The overview', () => {
     expect(textOf(await page())).toContain('Requires a restart: server.host.');
   });
 
-  it('reloads for nobody but an administrator, and from no other site', async () => {
+  it('reloads only for administrators and not from other sites', async () => {
     const foreign = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
     const before = platform.application;
     expect((await platform.ada.post('/reload', {}, foreign)).status).toBe(403);

@@ -30,13 +30,13 @@ const at = (doing: string, query: Record<string, string>): string =>
   `/password-files/${doing}?${new URLSearchParams(query).toString()}`;
 
 describe('The page of password files', () => {
-  it('lists those that adapters name, and leads to their users', async () => {
+  it('lists the files of adapters with links to their users', async () => {
     const html = await page('/password-files');
     expect(textOf(html)).toContain('config/people.htpasswd Basic 2 people');
     expect(html).toContain('/platform/admin/password-files/users?file=config%2Fpeople.htpasswd');
   });
 
-  it('makes a file, and leads to its first user', async () => {
+  it('creates a file and redirects to its users', async () => {
     const created = await post('/password-files', { kind: 'htdigest', file: 'data/atlas.users' });
     expect(created.status).toBe(303);
     const location = created.headers.get('location') ?? '';
@@ -55,7 +55,7 @@ describe('The page of password files', () => {
     ['', 422],
     ['data/administrators.htpasswd', 422],
     ['"><script>alert(1)</script>.html', 422],
-  ])('refuses to make %j, at the field', async (file, status) => {
+  ])('rejects creating %j at the field', async (file, status) => {
     const answer = await post('/password-files', { kind: 'htpasswd', file });
     const html = await answer.text();
     expect(answer.status).toBe(status);
@@ -64,7 +64,7 @@ describe('The page of password files', () => {
     expect(existsSync(path.join(platform.root, 'config/autoload/people.local.js'))).toBe(false);
   });
 
-  it('opens no file that is none', async () => {
+  it('does not open files that are not password files', async () => {
     for (const [file, status] of [
       ['notes.txt', 422],
       ['/etc/passwd', 422],
@@ -86,7 +86,7 @@ describe('The users of a password file', () => {
     expect(html).not.toMatch(/\{SHA\}|W6ph5Mm5|[0-9a-f]{32}/);
   });
 
-  it('get another password, and leave', async () => {
+  it('get a new password and are removed', async () => {
     const below = at('users', { file: FILE });
     await post(below, { user: 'eve', password: 'first one', again: 'first one' });
     const first = fileText(FILE)
@@ -105,7 +105,7 @@ describe('The users of a password file', () => {
     expect(textOf(await page(below))).toContain('Removed “eve”.');
   });
 
-  it('of Digest are known by their realm, whatever it is called', async () => {
+  it('of Digest files are identified by realm, with any realm name', async () => {
     const query = { file: CLUB, user: 'bob', realm: 'Club & Co' };
     await post(at('users', { file: CLUB }), { user: 'bob', realm: 'Club & Co', password: 'x', again: 'x' });
     expect(fileText(CLUB)).toContain(digestLine('bob', 'Club & Co', 'x'));
@@ -120,7 +120,7 @@ describe('The users of a password file', () => {
     [{ user: '', password: 'x', again: 'x' }, 'user', 422],
     [{ user: 'eve', password: '', again: '' }, 'password', 422],
     [{ user: 'eve', password: 'secret-1', again: 'secret-2' }, 'again', 422],
-  ])('are refused at the field: %j', async (fields, field, status) => {
+  ])('are rejected at the field: %j', async (fields, field, status) => {
     const answer = await post(at('users', { file: FILE }), fields);
     const html = await answer.text();
     expect(answer.status).toBe(status);
@@ -130,20 +130,20 @@ describe('The users of a password file', () => {
     expect(fileText(FILE)).toBe(PEOPLE[FILE]);
   });
 
-  it('who are not there are not found', async () => {
+  it('are not found under an unknown name', async () => {
     expect(
       (await post(at('password', { file: FILE, user: 'eve' }), { password: 'x', again: 'x' })).status,
     ).toBe(404);
     expect((await post(at('remove', { file: FILE, user: 'eve' }), {})).status).toBe(404);
   });
 
-  it('reflect no markup', async () => {
+  it('are displayed as text', async () => {
     const user = '<script>alert(1)</script>';
     const html = await (await post(at('users', { file: FILE }), { user, password: 'x', again: 'y' })).text();
     expect(html + (await page(at('remove', { file: FILE, user })))).not.toContain('<script>alert');
   });
 
-  it('are no matter for strangers, nor for a form from elsewhere', async () => {
+  it('cannot be changed without a session or from another site', async () => {
     const below = at('remove', { file: FILE, user: 'ada' });
     expect((await platform.stranger().get(at('users', { file: FILE }))).status).toBe(303);
     expect((await platform.stranger().post(below, {})).status).toBe(303);

@@ -32,16 +32,16 @@ async function confirmed(below: string): Promise<Response> {
 }
 
 describe('The list of revisions', () => {
-  it('teaches who has made none', async () => {
+  it('explains itself if there are none', async () => {
     expect(textOf(await page('/revisions'))).toContain('No revisions yet');
   });
 
-  it('shows who has changed what, and which way', async () => {
+  it('shows author, origin and summary of each change', async () => {
     await describeAtlas('one');
     expect(textOf(await page('/revisions'))).toMatch(/1 Described Atlas as one current bob admin API/);
   });
 
-  it('shows what was changed by hand', async () => {
+  it('shows manual edits', async () => {
     await describeAtlas('one');
     writeFileSync(file(), readFileSync(file(), 'utf8').replace('"one"', '"by hand"'));
     expect(textOf(await page('/revisions'))).toMatch(
@@ -51,7 +51,7 @@ describe('The list of revisions', () => {
     expect(textOf(await page('/revisions'))).toMatch(/Changed outside the admin\. unknown edited by hand/);
   });
 
-  it('shows texts as texts, whatever they hold', async () => {
+  it('displays values as text', async () => {
     await describeAtlas('<script>alert(1)</script>', '<img src=x onerror=alert(1)>');
     for (const below of ['/revisions', '/revisions/1', '']) {
       const html = await page(below);
@@ -62,8 +62,8 @@ describe('The list of revisions', () => {
   });
 });
 
-describe('One revision', () => {
-  it('shows what differs by key, and in the file', async () => {
+describe('A revision', () => {
+  it('shows the difference by key and by line', async () => {
     await describeAtlas('one');
     await describeAtlas('two');
     const text = textOf(await page('/revisions/2'));
@@ -72,7 +72,7 @@ describe('One revision', () => {
     expect(text).toMatch(/added: "description": "two"/);
   });
 
-  it('is not there under another number, or under what is none', async () => {
+  it('is not found under an unknown or invalid number', async () => {
     await describeAtlas('one');
     for (const number of ['7', '0', 'x', '1e9', '99999999999999999999', '%3Cb%3E'])
       expect([number, (await platform.ada.get(`/revisions/${number}`)).status]).toEqual([number, 404]);
@@ -82,7 +82,7 @@ describe('One revision', () => {
 });
 
 describe('An administrator', () => {
-  it('undoes a change after having seen what that does', async () => {
+  it('undoes a change after a preview', async () => {
     await describeAtlas('one');
     const before = readFileSync(file(), 'utf8');
     await describeAtlas('two');
@@ -106,7 +106,7 @@ describe('An administrator', () => {
     expect(described()).toBe('one');
   });
 
-  it('is told why a revision cannot be undone by itself', async () => {
+  it('sees why a revision cannot be undone on its own', async () => {
     await describeAtlas('one');
     await describeAtlas('two');
     const answer = await platform.ada.post('/revisions/1/undo', {});
@@ -116,7 +116,7 @@ describe('An administrator', () => {
     );
   });
 
-  it('is not locked out by a restoration', async () => {
+  it('cannot be locked out by a restoration', async () => {
     writeFileSync(file(), JSON.stringify({ 'platform-admin': { enabled: false } }));
     await describeAtlas('one').catch(() => undefined);
     const changes = new ConfigurationChanges(platform.host, new LocalConfiguration(platform.root));
@@ -131,7 +131,7 @@ describe('An administrator', () => {
     expect(textOf(await answer.text())).toContain('This would lock you out: platform-admin.enabled');
   });
 
-  it('changes nothing from another site, nor without the token of the session', async () => {
+  it('changes nothing from another site or without the CSRF token', async () => {
     await describeAtlas('one');
     const foreign = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
     for (const action of ['undo', 'restore']) {

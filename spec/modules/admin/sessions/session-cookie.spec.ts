@@ -6,18 +6,18 @@ import {
 
 const path = '/gateway/platform/admin';
 
-describe('the session cookie', () => {
-  it('is for the admin alone, and for no script', () => {
+describe('The session cookie', () => {
+  it('is limited to the admin and unavailable to scripts', () => {
     expect(sessionCookie('abc', { path, secure: false })).toBe(
       `platform_admin=abc; Path=${path}; HttpOnly; SameSite=Strict`,
     );
   });
 
-  it('is for TLS only where that is spoken', () => {
+  it('is Secure over TLS', () => {
     expect(sessionCookie('abc', { path, secure: true })).toMatch(/; Secure$/);
   });
 
-  it('is taken away by another of the same path', () => {
+  it('is removed by an expired cookie with the same path', () => {
     expect(expiredCookie({ path, secure: true })).toBe(
       `platform_admin=; Path=${path}; HttpOnly; SameSite=Strict; Secure; Max-Age=0`,
     );
@@ -33,13 +33,13 @@ describe('the session cookie', () => {
   });
 
   it.each([undefined, '', 'platform_admin', 'xplatform_admin=abc', 'Platform_Admin=abc'])(
-    'is not in %j',
+    'is not found in %j',
     (field) => {
       expect(readSessionCookie(field)).toBeUndefined();
     },
   );
 
-  it('counts for nothing beside another of its name, which somebody else may have set', () => {
+  it('is ignored if there are several, since one may have been injected', () => {
     expect(readSessionCookie('platform_admin=mine; platform_admin=theirs')).toBeUndefined();
   });
 });

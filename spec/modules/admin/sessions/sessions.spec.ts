@@ -12,8 +12,8 @@ function sessionsAt(limit = 1000): { readonly sessions: Sessions; readonly wait:
   };
 }
 
-describe('sessions', () => {
-  it('are found by their token, and by nothing else', () => {
+describe('Sessions', () => {
+  it('are found by their token only', () => {
     const { sessions } = sessionsAt();
     const { token, session } = sessions.start('ada', '$2y$12$x');
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -23,13 +23,13 @@ describe('sessions', () => {
     expect(sessions.find(`${token}x`, LIMITS)).toBeUndefined();
   });
 
-  it('do not keep the token', () => {
+  it('do not store the token', () => {
     const { sessions } = sessionsAt();
     const { token, session } = sessions.start('ada', '');
     expect(JSON.stringify(session)).not.toContain(token);
   });
 
-  it('end when nothing was asked for a while', () => {
+  it('end after the idle timeout', () => {
     const { sessions, wait } = sessionsAt();
     const { token, session } = sessions.start('ada', '');
     wait(59);
@@ -41,7 +41,7 @@ describe('sessions', () => {
     expect(sessions.size).toBe(0);
   });
 
-  it('end in the end, however much is asked', () => {
+  it('end after the absolute timeout despite requests', () => {
     const { sessions, wait } = sessionsAt();
     const { token } = sessions.start('ada', '');
     for (let passed = 0; passed < 590; passed += 59) {
@@ -53,7 +53,7 @@ describe('sessions', () => {
     expect(sessions.find(token, LIMITS)).toBeUndefined();
   });
 
-  it('are bounded: the one that was not used for longest gives way', () => {
+  it('are limited in number: the least recently used one ends', () => {
     const { sessions } = sessionsAt(2);
     const [first, second] = [sessions.start('a', ''), sessions.start('b', '')];
     sessions.find(first.token, LIMITS);
@@ -63,7 +63,7 @@ describe('sessions', () => {
     expect(sessions.find(third.token, LIMITS)).toBe(third.session);
   });
 
-  it('of one administrator end together, but for the one that goes on', () => {
+  it('of one administrator end together, except a given one', () => {
     const { sessions } = sessionsAt();
     const [one, other, stays] = [
       sessions.start('ada', ''),
@@ -76,7 +76,7 @@ describe('sessions', () => {
     expect(sessions.find(stays.token, LIMITS)).toBe(stays.session);
   });
 
-  it('say everything once', () => {
+  it('show each message once', () => {
     const { sessions } = sessionsAt();
     const { session } = sessions.start('ada', '');
     sessions.addMessage(session, { text: 'Saved.', undo: 7 });
@@ -84,7 +84,7 @@ describe('sessions', () => {
     expect(sessions.takeMessages(session)).toEqual([]);
   });
 
-  it('have a token for forms that no other session has', () => {
+  it('have a CSRF token of their own', () => {
     const { sessions } = sessionsAt();
     const [one, other] = [sessions.start('ada', ''), sessions.start('ada', '')];
     expect(isValidCsrfToken(one.session, one.session.csrf)).toBe(true);

@@ -49,13 +49,13 @@ const DIGEST: Fields = {
 const EDIT = '/adapters/people/edit';
 
 describe('The list of adapters', () => {
-  it('shows name, type, realm, files and what uses them', async () => {
+  it('shows name, type, realm, files and map entries', async () => {
     const text = textOf(await page('/adapters'));
     expect(text).toMatch(/people Basic People config\/people\.htpasswd \*/);
     expect(text).toContain('BearerAdapter');
   });
 
-  it('is for administrators', async () => {
+  it('requires a signed-in administrator', async () => {
     const answer = await platform.stranger().get('/adapters');
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
@@ -65,7 +65,7 @@ describe('The list of adapters', () => {
 });
 
 describe('A new adapter', () => {
-  it('is shown as a difference, saved, and signs people in without a restart', async () => {
+  it('is previewed, saved, and authenticates users without a restart', async () => {
     const form = await page('/adapters/new?type=digest');
     expect(fieldsOf(form, '/options/realm')).toEqual(
       expect.arrayContaining([
@@ -95,7 +95,7 @@ describe('A new adapter', () => {
     expect(textOf(await page('/adapters'))).toContain('Added the adapter');
   });
 
-  it('keeps what was typed, and says what is wrong at its field', async () => {
+  it('keeps the input and shows errors at their fields', async () => {
     const answer = await post('/adapters/new?type=digest', {
       ...DIGEST,
       name: 'other',
@@ -112,18 +112,18 @@ describe('A new adapter', () => {
     }
   });
 
-  it('cannot have a name that is taken', async () => {
+  it('cannot have an existing name', async () => {
     const answer = await post('/adapters/new', { ...DIGEST, name: 'people' });
     expect(answer.status).toBe(409);
     expect(await answer.text()).toContain('id="name-error"');
   });
 
-  it.each(['', ' club', 'a\u0007b'])('cannot be called %j', async (name) => {
+  it.each(['', ' club', 'a\u0007b'])('cannot have the name %j', async (name) => {
     expect((await post('/adapters/new', { ...DIGEST, name })).status).toBe(422);
   });
 
   it.each(['a/b', 'a b', '100%', 'new', 'Ländle', 'a?b#c', '<script>alert(1)</script>', '"><img src=x>'])(
-    'may be called %j, and is found again',
+    'can have the name %j',
     async (name) => {
       await confirmed('/adapters/new', { ...DIGEST, name });
       const html = await page(`/adapters/${encodeURIComponent(name)}/edit`);
@@ -134,7 +134,7 @@ describe('A new adapter', () => {
     },
   );
 
-  it('is refused where its kind does not exist', async () => {
+  it('is rejected if its kind does not exist', async () => {
     expect((await platform.ada.get('/adapters/new?kind=Nothing')).status).toBe(404);
     expect((await post('/adapters/new', { ...DIGEST, kind: 'Nothing' })).status).toBe(404);
   });
@@ -159,11 +159,11 @@ describe('A new adapter', () => {
 });
 
 describe('The form of an adapter', () => {
-  it('says what a look at its files finds', async () => {
+  it('shows the check results of its files', async () => {
     expect(textOf(await page(EDIT))).toContain('config/people.htpasswd has 2 users.');
   });
 
-  it('looks again when asked, without changing anything', async () => {
+  it('checks again on request without changing anything', async () => {
     const before = written();
     const checked = await post(EDIT, {
       do: 'check',
@@ -179,7 +179,7 @@ describe('The form of an adapter', () => {
     expect(written()).toBe(before);
   });
 
-  it('saves what was changed only', async () => {
+  it('saves only what has changed', async () => {
     const html = await page(EDIT);
     const fields = Object.fromEntries(fieldsOf(html, '/options/realm'));
     await confirmed(EDIT, { ...fields, '/options/realm': 'Everyone' });
@@ -191,7 +191,7 @@ describe('The form of an adapter', () => {
     expect(refused.headers.get('www-authenticate')).toContain('realm="Everyone"');
   });
 
-  it('shows who comes second what the first one has changed, and overwrites nothing', async () => {
+  it('shows a concurrent change instead of overwriting it', async () => {
     const fields = Object.fromEntries(fieldsOf(await page(EDIT), '/options/realm'));
     await confirmed(EDIT, { ...fields, '/options/realm': 'First' });
     const second = await post(EDIT, { ...fields, '/options/realm': 'Second' });
@@ -202,7 +202,7 @@ describe('The form of an adapter', () => {
     expect(written()).toContain('"realm": "First"');
   });
 
-  it('survives what no form of ours would send', async () => {
+  it('handles requests that its form would not send', async () => {
     for (const fields of [
       {},
       { '/options/accept_schemes': 'basic' },
@@ -216,14 +216,14 @@ describe('The form of an adapter', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('is not found for an adapter that there is not', async () => {
+  it('responds with 404 for an unknown adapter', async () => {
     expect((await platform.ada.get('/adapters/nobody/edit')).status).toBe(404);
     expect((await post('/adapters/nobody/edit', {})).status).toBe(404);
     expect((await platform.ada.get('/adapters/nobody/sign-in')).status).toBe(404);
     expect((await platform.ada.get('/adapters/nobody/remove')).status).toBe(404);
   });
 
-  it('shows no markup that a configuration file brings', async () => {
+  it('displays values of configuration files as text', async () => {
     const fields = Object.fromEntries(fieldsOf(await page(EDIT), '/options/realm'));
     await confirmed(EDIT, { ...fields, '/options/realm': "<script>alert('x')</script>" });
     for (const one of [EDIT, '/adapters', '/adapters/people/sign-in', '/adapters/people/remove']) {
@@ -233,15 +233,15 @@ describe('The form of an adapter', () => {
 });
 
 describe('Deleting an adapter', () => {
-  it('is refused while an API uses it, and says which', async () => {
+  it('is rejected while an API uses it, which is named', async () => {
     expect(textOf(await page('/adapters/people/remove'))).toContain('Guards *');
     const refused = await post('/adapters/people/remove', {});
     expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('in use by *')]);
   });
 });
 
-describe('The way from nothing to a sign-in', () => {
-  it('leads over a new file, a user and an adapter, and the map, without a restart', async () => {
+describe('Setting up a sign-in from scratch', () => {
+  it('creates a file, a user, an adapter and a map entry without a restart', async () => {
     const created = await post('/password-files', { kind: 'htdigest', file: 'data/atlas.htdigest' });
     const users = created.headers.get('location')?.slice(ADMIN.length) ?? '';
     const added = await post(users, { realm: 'Atlas', user: 'guest', password: 'open it', again: 'open it' });
@@ -257,11 +257,11 @@ describe('The way from nothing to a sign-in', () => {
   });
 });
 
-describe('A sign-in that is tried', () => {
+describe('A test sign-in', () => {
   const tried = async (user: string, password: string): Promise<string> =>
     (await post('/adapters/people/sign-in', { user, password })).text();
 
-  it('says who signed in, or why not, and keeps no password', async () => {
+  it('shows who signed in or why not, and stores no password', async () => {
     expect(textOf(await tried('ada', 'password'))).toContain('Signed in as ada');
     const refused = await tried('ada', 'hunter2-hunter2');
     expect(textOf(refused)).toContain('wrong password');
@@ -269,17 +269,17 @@ describe('A sign-in that is tried', () => {
     expect(JSON.stringify(platform.log.lines)).not.toContain('hunter2');
   });
 
-  it('reflects no markup', async () => {
+  it('displays input as text', async () => {
     const html = await tried('<script>alert(1)</script>', 'x');
     expect(html).toContain('&lt;script&gt;');
     expect(html).not.toContain('<script>alert');
   });
 
-  it('asks for a name', async () => {
+  it('requires a user name', async () => {
     expect((await post('/adapters/people/sign-in', { password: 'x' })).status).toBe(422);
   });
 
-  it('ends after too many failures', async () => {
+  it('is throttled after too many failures', async () => {
     for (let guess = 0; guess < 10; guess++) await tried('ada', `wrong ${guess}`);
     expect(textOf(await tried('ada', 'password'))).toContain('too many failed attempts');
   });

@@ -64,8 +64,8 @@ const options = fc.record(
   { requiredKeys: ['url', 'strict'] },
 );
 
-describe('The form of options', () => {
-  it('gives every option a control by its schema', () => {
+describe('The form of adapter options', () => {
+  it('has a control for every option according to its schema', () => {
     expect(Object.fromEntries(fields.map(({ name, control }) => [name, control]))).toEqual({
       '/options/url': 'text',
       '/options/timeout': 'number',
@@ -82,7 +82,7 @@ describe('The form of options', () => {
     });
   });
 
-  it('sent back as it is shown changes nothing', () => {
+  it('changes nothing when it is submitted unchanged', () => {
     fc.assert(
       fc.property(options, (some) => {
         expect(roundTrip(fields, some as ConfigObject)).toEqual(some);
@@ -90,7 +90,7 @@ describe('The form of options', () => {
     );
   });
 
-  it('of the platform’s own kind neither', () => {
+  it('changes nothing for the built-in kind when it is submitted unchanged', () => {
     const digest = {
       accept_schemes: ['digest'],
       realm: 'Atlas',
@@ -105,7 +105,7 @@ describe('The form of options', () => {
     expect(roundTrip(httpFields(), sparse)).toEqual(sparse);
   });
 
-  it('shows no secret, keeps it when it is left empty, and takes a new one', () => {
+  it('hides secrets, keeps them if the field is empty, and accepts new ones', () => {
     const current = { url: 'x', strict: true, key: MASK };
     const filled = fillFromOptions(fields, current);
     expect(filled.find(({ name }) => name === '/options/key')).toMatchObject({ value: '', isSet: true });
@@ -115,7 +115,7 @@ describe('The form of options', () => {
     expect(readOptions(fields, form, current).options.key).toBe('new');
   });
 
-  it('holds what no field has, where the schema allows it', () => {
+  it('has a field for other options if the schema allows them', () => {
     const open = optionFields(Type.Object({ a: Type.String() }), never);
     const some = { a: 'x', more: { deep: [1, null, { b: true }] } };
     expect(roundTrip(open, some)).toEqual(some);
@@ -127,12 +127,12 @@ describe('The form of options', () => {
     ['/options/timeout', 'soon', 'Enter a number.'],
     ['/options/rules', '[', 'Invalid JSON'],
     ['/options/rules', '[{"__proto__": 1}]', '__proto__'],
-  ])('refuses %s = %s', (name, typed, message) => {
+  ])('rejects %s = %s', (name, typed, message) => {
     const { errors } = readOptions(fields, new URLSearchParams([[name, typed]]));
     expect(errors).toEqual([{ pointer: name, message: expect.stringContaining(message) as string }]);
   });
 
-  it('puts errors at the field that holds what they are about', () => {
+  it('assigns errors to the field that contains the option', () => {
     const errors = [
       { pointer: '/options/rules/0/if', message: 'a' },
       { pointer: '/options/cache/size', message: 'b' },
@@ -147,7 +147,7 @@ describe('The form of options', () => {
     ]);
   });
 
-  it('takes whatever is sent without breaking', () => {
+  it('handles arbitrary input', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom(...fields.map(({ name }) => name)), fc.string())),

@@ -31,14 +31,14 @@ async function change(below: string, fields: Readonly<Record<string, string>>): 
 }
 
 describe('The page of an API', () => {
-  it('is reached from the list, and says which adapter counts and where that stands', async () => {
+  it('is linked from the list and shows the effective adapter with its source', async () => {
     expect(await page('/apis')).toContain('href="/platform/admin/apis/Atlas-v1"');
     const text = textOf(await page('/apis/Atlas-v1'));
     expect(text).toContain('Authentication: atlas-basic (entry Atlas-v1');
     expect(text).toMatch(/Version 1 Atlas-v1 · config\/autoload\/local\.json:\d+:\d+/);
   });
 
-  it('points the API at another adapter, at once, and a service at none', async () => {
+  it('maps the API to another adapter immediately, and a service to none', async () => {
     const fields = {
       'mode:Atlas-v1': 'some',
       'adapter:Atlas-v1': 'atlas-digest',
@@ -56,7 +56,7 @@ describe('The page of an API', () => {
     expect(answer.headers.get('www-authenticate')).toMatch(/^Digest /);
   });
 
-  it('sets the adapter of what has no entry, and of the list of the documentation', async () => {
+  it('sets the default adapter and that of the API list of the documentation', async () => {
     await change('/apis', {
       'mode:*': 'none',
       'mode:@documentation': 'some',
@@ -73,7 +73,7 @@ describe('The page of an API', () => {
     ]);
   });
 
-  it('refuses Basic beside Digest with the reason, and adapters that there are not at their entry', async () => {
+  it('rejects Basic together with Digest with the reason, and unknown adapters at their entry', async () => {
     const both = await platform.ada.post('/apis/Atlas-v1', [
       ['mode:Atlas-v1', 'some'],
       ['adapter:Atlas-v1', 'atlas-basic'],
@@ -95,7 +95,7 @@ describe('The page of an API', () => {
     expect([odd.status, shown.includes('<script>alert')]).toEqual([422, false]);
   });
 
-  it('answers 404 for an API, a version or a service that there is not', async () => {
+  it('responds with 404 for an unknown API, version or service', async () => {
     for (const below of ['Nope-v1', 'Atlas-v9', 'Atlas', 'constructor-v1']) {
       expect((await platform.ada.get(`/apis/${below}`)).status).toBe(404);
     }
@@ -104,8 +104,8 @@ describe('The page of an API', () => {
   });
 });
 
-describe('The grid of authorization', () => {
-  it('shows what counts for every operation, and from where', async () => {
+describe('The authorization page', () => {
+  it('shows the effective rule of every operation with its source', async () => {
     const text = textOf(await page('/apis/Atlas-v1/authorization'));
     expect(text).toContain('every signed-in user declared by the module "atlas"');
     expect(text).toContain(
@@ -132,7 +132,7 @@ describe('The grid of authorization', () => {
     expect((await platform.request('/v1/atlas/countries')).status).toBe(200);
   });
 
-  it('shows names that can be none at their field, with what was typed', async () => {
+  it('shows errors of invalid names at their field with the input', async () => {
     const answer = await platform.ada.post('/apis/Atlas-v1/authorization', {
       'rule:Country.entity.GET': 'names',
       'names:Country.entity.GET': 'a:b, "><script>alert(1)</script>',
@@ -146,7 +146,7 @@ describe('The grid of authorization', () => {
 });
 
 describe('The texts of an API', () => {
-  it('are changed, and read in JSON, HTML and OpenAPI', async () => {
+  it('can be changed and appear in JSON, HTML and OpenAPI', async () => {
     await change('/apis/Atlas-v1/texts/Country', {
       [`${COUNTRY}/description`]: 'Lands, **all** of them.',
       [`${COUNTRY}/fields/properties/capital/description`]: 'Where its government sits.',
@@ -161,7 +161,7 @@ describe('The texts of an API', () => {
     }
   });
 
-  it('are previewed as they would read, without being saved', async () => {
+  it('are previewed as rendered text without being saved', async () => {
     const answer = await platform.ada.post('/apis/Atlas-v1/texts', {
       '/description': 'An *atlas* <script>alert(1)</script>',
       preview: 'yes',
@@ -173,7 +173,7 @@ describe('The texts of an API', () => {
     expect(written('platform-hosting')).toBeUndefined();
   });
 
-  it('say what happens when they are emptied, and do it', async () => {
+  it('describe the effect of emptying them, which restores the text from the code', async () => {
     await change('/apis/Atlas-v1/texts', { '/description': 'Mine.' });
     expect(textOf(await page('/apis/Atlas-v1/texts'))).toContain(
       'Leave empty to restore the text from the code: “Countries of the world',
@@ -182,25 +182,25 @@ describe('The texts of an API', () => {
     expect(written('platform-hosting')).toEqual({ apis: { Atlas: {} } });
   });
 
-  it('that are wrong are shown at their field, with what was typed', async () => {
+  it('show errors at their field with the input', async () => {
     const answer = await platform.ada.post('/apis/Atlas-v1/texts', { '/description': '' });
     const body = await answer.text();
     expect(answer.status).toBe(422);
     expect(body).toContain('id="description-error">This text is declared in code');
   });
 
-  it('of other pages than the one whose form is sent are left alone', async () => {
+  it('of other pages are not changed by a form', async () => {
     const answer = await platform.ada.post('/apis/Atlas-v1/texts', { [`${COUNTRY}/description`]: 'x' });
     expect(textOf(await answer.text())).toContain('No changes to save.');
   });
 });
 
-describe('Whom the documentation tells of an API', () => {
+describe('The documentation visibility of an API', () => {
   const VISIBILITY = `${COUNTRY}/visibility`;
   const asGuest = (below: string) =>
     platform.request(`/platform/documentation${below}`, { headers: { accept: 'application/json' } });
 
-  it('is chosen beside its texts, in force at once, and undone by leaving it to what is declared', async () => {
+  it('is chosen next to the texts, takes effect immediately, and can be unset', async () => {
     expect(textOf(await page('/apis/Atlas-v1/texts/Country'))).toContain(
       'Uses the declared value: everyone.',
     );
@@ -219,7 +219,7 @@ describe('Whom the documentation tells of an API', () => {
     expect((await asGuest('/Atlas-v1/Country')).status).toBe(200);
   });
 
-  it('is chosen for the API in all its versions, together with a text', async () => {
+  it('is chosen for all versions of an API, together with a text', async () => {
     const fields = { '/visibility': 'authenticated', '/description': 'For us.' };
     expect(await change('/apis/Atlas-v2/texts', fields)).toContain(
       'Changed the documentation visibility of Atlas and its texts.',
@@ -250,7 +250,7 @@ describe('Whom the documentation tells of an API', () => {
     expect(textOf(await readable.text())).not.toContain('Map an adapter');
   });
 
-  it('is none of anything else, and stays as it is chosen while texts are previewed', async () => {
+  it('rejects other values, and keeps the selection in the preview', async () => {
     const wrong = await platform.ada.post('/apis/Atlas-v1/texts', { '/visibility': '<b>nobody</b>' });
     const body = await wrong.text();
     expect([wrong.status, textOf(body)]).toEqual([
@@ -267,13 +267,13 @@ describe('Whom the documentation tells of an API', () => {
     expect(written('platform-hosting')).toBeUndefined();
   });
 
-  it('of the page that is sent alone is taken', async () => {
+  it('is changed only by the form of its own page', async () => {
     const answer = await platform.ada.post('/apis/Atlas-v1/texts', { [VISIBILITY]: 'authenticated' });
     expect(textOf(await answer.text())).toContain('No changes to save.');
   });
 });
 
-describe('The texts of a schema that operations share', () => {
+describe('The texts of a shared schema', () => {
   const shop = {
     versions: {
       1: {
@@ -308,7 +308,7 @@ describe('The texts of a schema that operations share', () => {
   });
   afterEach(() => own.stop());
 
-  it('have a page of their own, and are in force wherever an operation uses it', async () => {
+  it('have a page of their own and apply to every operation that uses it', async () => {
     expect(await (await own.ada.get('/apis/Shop-v1/texts')).text()).toContain(
       'href="/platform/admin/apis/Shop-v1/texts/schemas/Money"',
     );
@@ -325,7 +325,7 @@ describe('The texts of a schema that operations share', () => {
     expect(await documented.text()).toContain('Pence.');
   });
 
-  it('are 404 for a schema that there is not', async () => {
+  it('respond with 404 for an unknown schema', async () => {
     for (const name of ['Nope', '__proto__', 'Article'])
       expect((await own.ada.get(`/apis/Shop-v1/texts/schemas/${name}`)).status).toBe(404);
   });

@@ -37,7 +37,7 @@ async function save(below: string, fields: Readonly<Record<string, string>>): Pr
 }
 
 describe('The authorization of an API with many operations', () => {
-  it('is shown page by page', async () => {
+  it('is paged', async () => {
     const html = await get('/authorization');
     expect(elementsIn(html)).toBeLessThan(3000);
     expect(textOf(html)).toContain('600 operations.');
@@ -45,13 +45,13 @@ describe('The authorization of an API with many operations', () => {
     expect(textOf(await get('/authorization?page=6'))).toContain('Service299');
   });
 
-  it('is filtered by words, group and effective rule', async () => {
+  it('can be filtered by words, group and effective rule', async () => {
     expect(textOf(await get('/authorization?search=service29+post'))).toContain('11 operations found.');
     expect(textOf(await get('/authorization?group=group+3'))).toContain('60 operations found.');
     expect(textOf(await get('/authorization?access=authenticated'))).toContain('No operations found.');
   });
 
-  it('is changed for all operations that a filter finds, and for no other', async () => {
+  it('can be changed for exactly the operations that a filter finds', async () => {
     const fields = { bulk: 'yes', 'bulk-rule': 'names', 'bulk-names': 'ada, @editors' };
     const difference = await save('/authorization?group=group+3&search=POST', fields);
     expect(difference).toContain('Changed the access rules of Large-v1: 30 operations.');
@@ -62,14 +62,14 @@ describe('The authorization of an API with many operations', () => {
     expect(textOf(await get('/authorization?access=names'))).toContain('30 operations found.');
   });
 
-  it('refuses names that can be none once, not for each operation', async () => {
+  it('reports invalid names once, not for each operation', async () => {
     const fields = { bulk: 'yes', 'bulk-rule': 'names', 'bulk-names': '' };
     const refused = await save('/authorization?search=service1', fields);
     expect(refused.match(/Enter at least one user/g)).toHaveLength(2);
     expect(refused).toContain('Change all 222 operations found');
   });
 
-  it('is changed on a later page without touching the others', async () => {
+  it('can be changed on a later page without changing other pages', async () => {
     await save('/authorization?page=6', { 'rule:Service299.rpc.GET': 'authenticated' });
     expect(ruleOf(299, 'GET')).toBe('authenticated');
     expect(ruleOf(3, 'POST')).toEqual(['ada', '@editors']);
@@ -77,7 +77,7 @@ describe('The authorization of an API with many operations', () => {
 });
 
 describe('The other pages of an API with many services', () => {
-  it('list adapters page by page, and find services by name', async () => {
+  it('page the adapters and find services by name', async () => {
     const html = await get('');
     expect(elementsIn(html)).toBeLessThan(2500);
     expect(textOf(html)).toContain('Page 1 of 6 Next');
@@ -86,7 +86,7 @@ describe('The other pages of an API with many services', () => {
     expect(found).not.toContain('Service298');
   });
 
-  it('list documented services page by page, and find them by name', async () => {
+  it('page the documented services and find them by name', async () => {
     const html = await get('/texts');
     expect(textOf(html)).toContain('Page 1 of 2 Next');
     expect(textOf(await get('/texts?search=service299'))).toMatch(/Services Service299\s/);

@@ -15,7 +15,7 @@ const fieldsOf =
 const chosen = (before: readonly string[] | undefined, form: string): unknown =>
   chosenAdapters(fieldsOf(before), new URLSearchParams(form)).get('*');
 
-describe('A form that maps adapters, sent without a script', () => {
+describe('A form that maps adapters, submitted without JavaScript', () => {
   it('means the adapters that were chosen, where the option was left as it was', () => {
     expect(chosen(undefined, 'mode:*=unset&adapter:*=basic')).toEqual(['basic']);
     expect(chosen([], 'mode:*=none&adapter:*=basic&adapter:*=digest')).toEqual(['basic', 'digest']);

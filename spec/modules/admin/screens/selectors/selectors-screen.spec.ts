@@ -25,13 +25,13 @@ async function change(below: string, fields: Readonly<Record<string, string>>): 
 }
 
 describe('The content negotiation page', () => {
-  it('lists selectors with view models, media types, and who uses them', async () => {
+  it('lists selectors with view models, media types and the services that use them', async () => {
     const text = textOf(await page('/selectors'));
     expect(text).toContain('ApidescModel application/vnd.apidesc+json');
     expect(text).toMatch(/Documentation .* The documentation/);
   });
 
-  it('creates a selector by name, adds a view model with its types, changes and removes them', async () => {
+  it('creates a selector, and adds, changes and removes a view model with media types', async () => {
     expect(await change('/selectors', { name: 'Reports' })).toBe('/platform/admin/selectors/Reports');
     await change('/selectors/Reports', { model: 'JsonModel', types: 'application/json\r\ntext/x-report, ' });
     expect(selectorsIn()).toEqual({ Reports: { JsonModel: ['application/json', 'text/x-report'] } });
@@ -43,7 +43,7 @@ describe('The content negotiation page', () => {
     expect(selectorsIn()).toEqual({});
   });
 
-  it('gives the documentation under a type that was added, at once', async () => {
+  it('renders the documentation as an added media type immediately', async () => {
     await change('/selectors/Documentation/models/ViewModel', {
       types: 'text/html\ntext/x-page',
     });
@@ -51,7 +51,7 @@ describe('The content negotiation page', () => {
     expect(await answer.text()).toContain('<!doctype html>');
   });
 
-  it('shows the form again with what was typed, and each error at its field', async () => {
+  it('shows the form again with its input, and each error at its field', async () => {
     const taken = await platform.ada.post('/selectors', { name: 'Json' });
     const again = await taken.text();
     expect([taken.status, textOf(again)]).toEqual([
@@ -72,7 +72,7 @@ describe('The content negotiation page', () => {
     ]);
   });
 
-  it('says so when nothing would change', async () => {
+  it('reports that there are no changes to save', async () => {
     const answer = await platform.ada.post('/selectors/Json/models/JsonModel', { types: 'application/json' });
     expect([answer.status, textOf(await answer.text())]).toEqual([
       422,
@@ -80,7 +80,7 @@ describe('The content negotiation page', () => {
     ]);
   });
 
-  it('does not remove a selector that is in use, and says by whom', async () => {
+  it('does not remove a selector that services use, which are named', async () => {
     expect(textOf(await page('/selectors/Documentation'))).toContain('In use.');
     const answer = await platform.ada.post('/selectors/Documentation/remove', {});
     expect([answer.status, textOf(await answer.text())]).toEqual([
@@ -89,7 +89,7 @@ describe('The content negotiation page', () => {
     ]);
   });
 
-  it('explains what takes a whole entry away that a lower layer gives, and keeps its types otherwise', async () => {
+  it('explains that an entry of a lower layer can only be removed as a whole', async () => {
     const entry = '/selectors/Documentation/models/ApidescModel';
     expect(textOf(await page(entry))).toContain(
       'application/vnd.apidesc+json is defined in the defaults of the module "documentation-apidesc" and cannot be removed here',
@@ -100,7 +100,7 @@ describe('The content negotiation page', () => {
     expect(selectorsIn()).toEqual({ Documentation: { ApidescModel: null } });
   });
 
-  it('shows to who comes second what the first changed, instead of overwriting it', async () => {
+  it('shows a concurrent change instead of overwriting it', async () => {
     const form = await page('/selectors/Documentation/models/ViewModel');
     const tag = /name="tag" value="([0-9a-f]+)"/.exec(form)?.[1] ?? '';
     await change('/selectors/Documentation/models/JsonModel', { types: 'application/json\ntext/x-first' });
@@ -114,14 +114,14 @@ describe('The content negotiation page', () => {
     ]);
   });
 
-  it('answers 404 for what there is not, and 405 for what cannot be', async () => {
+  it('responds with 404 for unknown names and 405 for unsupported methods', async () => {
     for (const below of ['/selectors/Nope', '/selectors/Json/models/Nope', '/selectors/__proto__']) {
       expect((await platform.ada.get(below)).status).toBe(404);
       expect((await platform.ada.post(below, { types: 'text/x-a', model: 'JsonModel' })).status).toBe(404);
     }
   });
 
-  it('never lets what was typed be markup', async () => {
+  it('displays input as text', async () => {
     const script = '"><script>alert(1)</script>';
     const answers = [
       await platform.ada.post('/selectors', { name: script }),
@@ -134,8 +134,8 @@ describe('The content negotiation page', () => {
   });
 });
 
-describe('The tester', () => {
-  it('tells the choice step by step', async () => {
+describe('The Accept tester', () => {
+  it('explains the negotiation step by step', async () => {
     const field = encodeURIComponent('text/html;q=0.5, application/*+json, nonsense, image/png;q=0');
     const text = textOf(await page(`/selectors/Documentation?accept=${field}`));
     expect(text).toContain('application/json, rendered by JsonModel.');
@@ -144,7 +144,7 @@ describe('The tester', () => {
     expect(text).toContain('lower weight');
   });
 
-  it('tells when nothing is acceptable, and what a request without the field gets', async () => {
+  it('explains a 406, and the result of a request without the header', async () => {
     expect(textOf(await page('/selectors/Documentation?accept=image/png'))).toContain('406 Not Acceptable');
     expect(textOf(await page('/selectors/Documentation'))).toContain(
       'application/json, rendered by JsonModel: no Accept header, so the first type is used.',
