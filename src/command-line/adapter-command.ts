@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { isObject, type ConfigObject } from '../framework';
+import { type ConfigValue, isObject, type ConfigObject } from '../framework';
 import { projectCommand, type ProjectOptions } from './project-command';
 import type { ConfigIo } from './config-command';
 import { reportApplied } from './report';
@@ -91,7 +91,7 @@ function optionsOf({ basic, digest, realm, nonceTimeout, digestDomains, options 
 
 function parse(text: string): ConfigObject {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = JSON.parse(text) as ConfigValue;
     if (isObject(value)) return value;
   } catch {
     // Reported below, together with JSON that is not an object.

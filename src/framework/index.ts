@@ -43,6 +43,7 @@ export { inDependencyOrder } from './application/modules/module-order';
 export { registerStrategy, registerStrategyAtRender } from './application/register-strategy';
 export { serverSettings, viewSettings } from './application/settings';
 export { check } from './config/check';
+export { schemaErrors } from './json-schema/matches-schema';
 export { Configuration } from './config/configuration';
 export type { SectionSchemas } from './json-schema/schema-tree';
 export { type ConfigEdit, editText } from './json/edit-text';
@@ -66,6 +67,9 @@ export { ConfigurationError } from './errors/configuration-error';
 export {
   allSubschemas,
   inlineReferences,
+  branchesOf,
+  COMPOSITIONS,
+  isAnnotation,
   isSchema,
   mapDiscriminator,
   mapSubschemas,
@@ -74,7 +78,12 @@ export {
 export {
   type ConfigObject,
   type ConfigValue,
+  isList,
   isObject,
+  isPlainObject,
+  listOf,
+  type JsonObject,
+  objectOf,
   type KeyPath,
   formatKeyPath,
   valueAt,

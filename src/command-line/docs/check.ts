@@ -1,9 +1,9 @@
-import type { ConfigObject } from '../../framework';
+import { objectOf, type JsonObject } from '../../framework';
 import type { ConfigIo } from '../config-command';
 import { pluralize } from '../pluralize';
 import { UsageError } from '../usage-error';
 import { differencesOf, type Answer } from './response-differences';
-import { callOf, treeOf, type Call, type DocumentedOperation } from './documented-calls';
+import { callOf, type Call, type DocumentedOperation } from './documented-calls';
 import { originOf } from './origin';
 import { served } from './static-server';
 import { DocsSource, fetched } from './source';
@@ -85,9 +85,9 @@ class Check {
   }
 
   /** Server URLs are relative to the document (OpenAPI 3.1.1, 4.6). */
-  #addressOf({ servers }: ConfigObject, target: string): string {
+  #addressOf({ servers }: JsonObject, target: string): string {
     const first: unknown = Array.isArray(servers) ? servers[0] : undefined;
-    const { url } = treeOf(first);
+    const { url } = objectOf(first);
     const prefix = typeof url === 'string' ? url.replace(/\/$/, '') : '';
     return new URL(prefix + target, this.#base).href;
   }

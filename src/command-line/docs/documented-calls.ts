@@ -1,12 +1,12 @@
-import { isObject, type ConfigObject } from '../../framework';
+import { listOf, objectOf, isObject, type JsonObject } from '../../framework';
 
 /** An operation of an OpenAPI document. */
 export interface DocumentedOperation {
   readonly method: string;
   /** With parameters in braces. */
   readonly path: string;
-  readonly operation: ConfigObject;
-  readonly document: ConfigObject;
+  readonly operation: JsonObject;
+  readonly document: JsonObject;
 }
 
 /** The request built from the examples of an operation, or the example that is missing. */
@@ -20,15 +20,15 @@ export type Call =
   | { readonly missing: string };
 
 /** Returns the operations of a document, in its order. */
-export function operationsOf(document: ConfigObject): readonly DocumentedOperation[] {
-  return Object.entries(treeOf(document.paths)).flatMap(([path, item]) =>
-    Object.entries(treeOf(item))
+export function operationsOf(document: JsonObject): readonly DocumentedOperation[] {
+  return Object.entries(objectOf(document.paths)).flatMap(([path, item]) =>
+    Object.entries(objectOf(item))
       // Path items also have members that are not operations, such as `description`.
       .filter(([, operation]) => isObject(operation))
       .map(([method, operation]) => ({
         method: method.toUpperCase(),
         path,
-        operation: treeOf(operation),
+        operation: objectOf(operation),
         document,
       })),
   );
@@ -36,7 +36,7 @@ export function operationsOf(document: ConfigObject): readonly DocumentedOperati
 
 /** Builds a request from the examples of an operation. */
 export function callOf({ path, operation, document }: DocumentedOperation): Call {
-  const parameters = treesOf(operation.parameters);
+  const parameters = listOf(operation.parameters).map(objectOf);
   const values = new Map<string, string>();
   for (const parameter of parameters) {
     const { name, in: place, required } = parameter;
@@ -51,33 +51,27 @@ export function callOf({ path, operation, document }: DocumentedOperation): Call
   const query = [...values].flatMap(([key, value]) =>
     key.startsWith('query ') ? [`${encodeURIComponent(key.slice(6))}=${encodeURIComponent(value)}`] : [],
   );
-  const [media] = Object.entries(treeOf(treeOf(operation.requestBody).content));
-  const example = media === undefined ? undefined : treeOf(media[1]).example;
+  const [media] = Object.entries(objectOf(objectOf(operation.requestBody).content));
+  const example = media === undefined ? undefined : objectOf(media[1]).example;
   if (media !== undefined && example === undefined) return { missing: 'an example of the body' };
   return {
     target: filled + (query.length === 0 ? '' : `?${query.join('&')}`),
     body: media === undefined ? undefined : { type: media[0], text: JSON.stringify(example) },
     closed:
-      treesOf(operation.security).length > 0 &&
-      treesOf(operation.security).every((one) => Object.keys(one).length > 0),
+      listOf(operation.security).map(objectOf).length > 0 &&
+      listOf(operation.security)
+        .map(objectOf)
+        .every((one) => Object.keys(one).length > 0),
   };
 }
 
-function exampleOf(schema: unknown, document: ConfigObject): ConfigObject[string] | undefined {
-  const { $ref: reference, examples, enum: values, default: usual, const: only } = treeOf(schema);
+function exampleOf(schema: unknown, document: JsonObject): unknown {
+  const { $ref: reference, examples, enum: values, default: usual, const: only } = objectOf(schema);
   if (typeof reference === 'string') {
-    const { schemas } = treeOf(document.components);
-    return exampleOf(treeOf(schemas)[reference.replace('#/components/schemas/', '')], document);
+    const { schemas } = objectOf(document.components);
+    return exampleOf(objectOf(schemas)[reference.replace('#/components/schemas/', '')], document);
   }
   for (const list of [examples, values])
-    if (Array.isArray(list) && list.length > 0) return list[0] as ConfigObject[string];
+    if (Array.isArray(list) && list.length > 0) return list[0] as unknown;
   return usual ?? only;
-}
-
-export function treeOf(value: unknown): ConfigObject {
-  return isObject(value) ? value : {};
-}
-
-function treesOf(value: unknown): readonly ConfigObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }

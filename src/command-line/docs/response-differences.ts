@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { treeOf, type DocumentedOperation } from './documented-calls';
+import { objectOf } from '../../framework';
+import type { DocumentedOperation } from './documented-calls';
 
 /** A response of the service. */
 export interface Answer {
@@ -21,27 +22,27 @@ export function differencesOf(
   { status, contentType, text }: Answer,
   closed: boolean,
 ): readonly string[] {
-  const documented = treeOf(operation.responses)[String(status)];
+  const documented = objectOf(operation.responses)[String(status)];
   if (documented === undefined) return [`responds ${status}, which is not documented`];
   // Without a mapped adapter the document names no security scheme, but a documented refusal is correct.
   if ([401, 403].includes(status)) return [];
   if (closed) return [`responds to a guest with ${status}, although it requires a user`];
   if (status === NOT_IMPLEMENTED) return [];
   if (status >= 400) return [`rejects its own examples with ${status}: ${detailOf(text).replace(/\.$/, '')}`];
-  const content = treeOf(treeOf(documented).content);
+  const content = objectOf(objectOf(documented).content);
   const types = Object.keys(content);
   if (types.length === 0) return text === '' ? [] : [`responds ${status} with an undocumented body`];
   const essence = contentType.replace(/;.*/, '').trim();
   const media = content[contentType] ?? content[essence];
   if (media === undefined)
     return [`responds as ${contentType || 'no media type'} instead of ${types.join(' or ')}`];
-  const { schema } = treeOf(media);
+  const { schema } = objectOf(media);
   return schema === undefined || !/[/+]json$/.test(essence) ? [] : mismatches(schema, document, text);
 }
 
 function mismatches(schema: unknown, document: object, text: string): readonly string[] {
   const ajv = addFormats(new Ajv2020({ allErrors: true, strict: false, logger: false }));
-  const validate = ajv.compile({ ...pick(document, 'components'), ...treeOf(schema) });
+  const validate = ajv.compile({ ...pick(document, 'components'), ...objectOf(schema) });
   try {
     validate(JSON.parse(text));
   } catch {
@@ -59,7 +60,7 @@ function pick(document: object, name: string): object {
 
 function detailOf(text: string): string {
   try {
-    const { detail } = treeOf(JSON.parse(text));
+    const { detail } = objectOf(JSON.parse(text));
     return typeof detail === 'string' ? detail : text;
   } catch {
     return text.slice(0, 200);

@@ -1,6 +1,6 @@
-import { describeValue } from '../../framework';
+import { objectOf, describeValue } from '../../framework';
 import { UsageError } from '../usage-error';
-import { operationsOf, treeOf, type DocumentedOperation } from './documented-calls';
+import { operationsOf, type DocumentedOperation } from './documented-calls';
 
 const DOCUMENTATION = '/platform/documentation';
 const JSON_TYPE = 'application/json';
@@ -43,7 +43,7 @@ export class DocsSource {
 
   async #operationsOf(scope: string): Promise<readonly DocumentedOperation[]> {
     const address = `${this.#base}${DOCUMENTATION}/${scope}`;
-    const document = treeOf(await read(address, OPENAPI));
+    const document = objectOf(await read(address, OPENAPI));
     if (typeof document.openapi === 'string') return operationsOf(document);
     throw foreign(address, 'a body that is not an OpenAPI document');
   }
@@ -51,7 +51,7 @@ export class DocsSource {
 
 /** @returns undefined for an invalid entry of the list */
 function scopesOf(entry: unknown): readonly string[] | undefined {
-  const { name, versions } = treeOf(entry);
+  const { name, versions } = objectOf(entry);
   if (typeof name !== 'string' || !Array.isArray(versions)) return undefined;
   return versions.map((version) => encodeURIComponent(`${name}-v${String(version)}`));
 }

@@ -1,6 +1,5 @@
-import type { ConfigObject, Router, RouteTarget } from '../../framework';
+import { objectOf, type ConfigObject, type Router, type RouteTarget } from '../../framework';
 import { servicePattern } from '../../modules/hosting';
-import { treeOf } from '../docs/documented-calls';
 
 /** An imported API without the services whose routes conflict with the project's. */
 export interface MergedApi {
@@ -25,10 +24,10 @@ export function omitConflicts(
   isReplaced: boolean,
 ): MergedApi {
   const basePath = typeof api.base_path === 'string' ? api.base_path : '';
-  const described = treeOf(treeOf(api.versions)[version]);
+  const described = objectOf(objectOf(api.versions)[version]);
   const losses: string[] = [];
-  const placed = Object.entries(treeOf(described.services)).filter(([, service]) => {
-    const { route } = treeOf(service);
+  const placed = Object.entries(objectOf(described.services)).filter(([, service]) => {
+    const { route } = objectOf(service);
     if (typeof route !== 'string') return true;
     const other = router?.findConflict(servicePattern(basePath, route));
     // Versions of an API share a route if it is identical.
@@ -37,7 +36,7 @@ export function omitConflicts(
     losses.push(`a route that conflicts with "${other.name}" (use --base-path to avoid it): ${route}`);
     return false;
   });
-  const operations = placed.map(([, service]) => Object.keys(treeOf(treeOf(service).methods)).length);
+  const operations = placed.map(([, service]) => Object.keys(objectOf(objectOf(service).methods)).length);
   return {
     api: { ...api, versions: { [version]: { ...described, services: Object.fromEntries(placed) } } },
     services: placed.length,

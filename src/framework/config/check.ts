@@ -1,19 +1,11 @@
 import type { ErrorObject } from 'ajv/dist/2020';
-import { createRequire } from 'node:module';
-import { lazily } from '../values/lazily';
-import { matchesSchema } from '../json-schema/matches-schema';
+import { schemaErrors } from '../json-schema/matches-schema';
 import { parsePointer } from '../json/json-pointer';
 import { closestMatch } from '../text/closest-match';
 import type { Layer } from './layers/layer';
 import type { SchemaNode } from '../json-schema/subschemas';
 import { formatKeyPath, valueAt, type ConfigValue, type KeyPath } from '../values/config-object';
 import { describeValue } from '../text/describe-value';
-import type * as Validators from '../json-schema/schema-validators';
-
-const load = createRequire(__filename);
-
-/** Loaded only for invalid configuration. */
-const validators = lazily(() => load('../json-schema/schema-validators') as typeof Validators);
 
 /** A violation of a configuration schema. */
 export interface ConfigurationIssue {
@@ -35,10 +27,7 @@ export function check(
   layers: readonly Layer[],
   base: KeyPath = [],
 ): readonly ConfigurationIssue[] {
-  if (matchesSchema(value, schema) === true) return [];
-  const validate = validators().validatorFor(schema);
-  if (validate(value)) return [];
-  return withoutUnionNoise(validate.errors ?? []).map((error) => {
+  return withoutUnionNoise(schemaErrors(value, schema)).map((error) => {
     const inner = keyPath(error, value);
     const path = [...base, ...inner];
     const message = describe(error, path, valueAt(value, inner), layers);

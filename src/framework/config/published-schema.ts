@@ -1,7 +1,7 @@
 import type { SectionSchemas } from '../json-schema/schema-tree';
 import { partialSchema } from '../json-schema/partial-schema';
 import { mapSubschemas, type SchemaNode } from '../json-schema/subschemas';
-import { isObject } from '../values/config-object';
+import { isObject, isList } from '../values/config-object';
 
 /** A reference to an environment variable. */
 const VARIABLE = '\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}';
@@ -90,8 +90,4 @@ function withVariables(schema: SchemaNode): SchemaNode {
     return { ...schema, anyOf: [...anyOf, { type: 'string', pattern: VARIABLE }] };
   }
   return schema;
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }

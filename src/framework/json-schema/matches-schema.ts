@@ -1,10 +1,27 @@
+import type { SchemaNode } from './subschemas';
+import type { ErrorObject } from 'ajv/dist/2020';
+import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type ConfigObject, type ConfigValue } from '../values/config-object';
+import { lazily } from '../values/lazily';
+import type * as Validators from './schema-validators';
+import { isObject, type ConfigValue, isList } from '../values/config-object';
+
+const load = createRequire(__filename);
+
+/** Loaded only for invalid configuration. */
+const validators = lazily(() => load('./schema-validators') as typeof Validators);
+
+/** Validates configuration; all errors of a value, none for a valid one. */
+export function schemaErrors(value: ConfigValue, schema: SchemaNode): readonly ErrorObject[] {
+  if (matchesSchema(value, schema) === true) return [];
+  const validate = validators().validatorFor(schema);
+  return validate(value) ? [] : (validate.errors ?? []);
+}
 
 /** Undefined: unknown. */
 type Verdict = boolean | undefined;
 
-type Rule = (argument: unknown, value: ConfigValue, schema: ConfigObject) => Verdict;
+type Rule = (argument: unknown, value: ConfigValue, schema: SchemaNode) => Verdict;
 
 /**
  * Whether a value matches a JSON Schema (draft 2020-12), by interpreting the common keywords; undefined where it depends
@@ -131,8 +148,4 @@ function matches(pattern: unknown, text: string): boolean {
 
 function entriesOf(value: ConfigValue): readonly (readonly [name: string, member: ConfigValue])[] {
   return isObject(value) ? Object.entries(value) : [];
-}
-
-function isList(value: unknown): value is readonly ConfigValue[] {
-  return Array.isArray(value);
 }

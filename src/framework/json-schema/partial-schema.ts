@@ -1,3 +1,4 @@
+import { listOf } from '../values/config-object';
 import { mapSubschemas, type SchemaNode } from './subschemas';
 
 /** Keywords that only apply to complete values. */
@@ -18,8 +19,4 @@ export function partialSchema(schema: SchemaNode): SchemaNode {
   const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !WHOLE.has(keyword)));
   // Without `required`, several branches may match.
   return oneOf === undefined ? kept : { ...kept, allOf: [...listOf(kept.allOf), { anyOf: oneOf }] };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,12 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { SchemaNode } from './subschemas';
+import { branchesOf, isSchema, type SchemaNode } from './subschemas';
 import { isObject } from '../values/config-object';
 
 /** The schema of each top-level configuration key, by key. */
 export type SectionSchemas = ReadonlyMap<string, TSchema>;
-
-/** Keywords whose subschemas describe the same value. */
-const BRANCHES = ['anyOf', 'oneOf', 'allOf'];
 
 /** A schema that describes a key, and whether the key names an entry of a map instead of a declared member. */
 export interface MemberSchema {
@@ -16,14 +13,19 @@ export interface MemberSchema {
 
 /** The schemas that describe the value at a key of a map, or at a list position. */
 export function memberSchemas(schema: SchemaNode, key: string | number): readonly MemberSchema[] {
-  const branches = BRANCHES.flatMap((keyword) => nodesIn(schema[keyword]));
-  const inBranches = branches.flatMap((branch) => memberSchemas(branch, key));
+  const inBranches = branchesOf(schema).flatMap((branch) => memberSchemas(branch, key));
   if (typeof key === 'number') {
-    return [...nodesIn([schema.items]).map((node) => ({ schema: node, isName: true })), ...inBranches];
+    return [
+      ...[schema.items].filter(isSchema).map((node) => ({ schema: node, isName: true })),
+      ...inBranches,
+    ];
   }
   const { properties, patternProperties, additionalProperties } = schema;
   if (isObject(properties) && Object.hasOwn(properties, key)) {
-    return [...nodesIn([properties[key]]).map((node) => ({ schema: node, isName: false })), ...inBranches];
+    return [
+      ...[properties[key]].filter(isSchema).map((node) => ({ schema: node, isName: false })),
+      ...inBranches,
+    ];
   }
   const patterns = isObject(patternProperties)
     ? Object.entries(patternProperties).flatMap(([pattern, inner]) =>
@@ -31,11 +33,7 @@ export function memberSchemas(schema: SchemaNode, key: string | number): readonl
       )
     : [];
   const open = patterns.length > 0 ? patterns : [additionalProperties];
-  return [...nodesIn(open).map((node) => ({ schema: node, isName: true })), ...inBranches];
-}
-
-function nodesIn(list: unknown): readonly SchemaNode[] {
-  return Array.isArray(list) ? list.filter((one): one is SchemaNode => isObject(one)) : [];
+  return [...open.filter(isSchema).map((node) => ({ schema: node, isName: true })), ...inBranches];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../values/config-object';
+import { isObject, listOf } from '../values/config-object';
 
 /** A JSON Schema, or a schema within one. */
 export type SchemaNode = Readonly<Record<string, unknown>>;
@@ -29,6 +29,30 @@ const MAPS: readonly string[] = [
 
 /** Keywords whose subschemas apply to the same instance (JSON Schema 2020-12, core 10.2). */
 const IN_PLACE = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas'];
+
+/** Keywords that restrict no value (JSON Schema 2020-12, validation 9, and core 8.3). */
+const ANNOTATIONS: readonly string[] = [
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  '$comment',
+];
+
+export function isAnnotation(keyword: string): boolean {
+  return ANNOTATIONS.includes(keyword);
+}
+
+/** The keywords that compose a schema of branches. */
+export const COMPOSITIONS: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
+
+/** Returns the schemas of which a schema is composed. */
+export function branchesOf(schema: SchemaNode): readonly SchemaNode[] {
+  return COMPOSITIONS.flatMap((keyword) => listOf(schema[keyword]).filter(isSchema));
+}
 
 /** Whether a value is a schema object; the schemas `true` and `false` are not. */
 export function isSchema(value: unknown): value is SchemaNode {

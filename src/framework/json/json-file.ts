@@ -4,7 +4,7 @@ import { systemErrorCode } from '../errors/system-error-code';
 import { JsonPositions } from './json-positions';
 import { countParsedMembers, countWrittenMembers } from './member-count';
 import { ConfigurationError } from '../errors/configuration-error';
-import { isObject, type ConfigObject, type KeyPath } from '../values/config-object';
+import { isObject, type ConfigValue, type ConfigObject, type KeyPath } from '../values/config-object';
 
 /** A JSON file with the positions of its values, for messages. */
 export interface JsonFile {
@@ -79,9 +79,9 @@ export function parseJsonText(marked: string, shown: string): JsonFile {
 }
 
 /** @throws ConfigurationError as `parseJsonText` */
-function parseStrict(text: string, shown: string): unknown {
+function parseStrict(text: string, shown: string): ConfigValue {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = JSON.parse(text) as ConfigValue;
     if (countParsedMembers(value) === countWrittenMembers(text)) return value;
   } catch {
     // Reported below, with its position.

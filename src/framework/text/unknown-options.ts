@@ -1,3 +1,4 @@
+import { isObject } from '../values/config-object';
 import { describeValue } from './describe-value';
 import { closestMatch } from './closest-match';
 
@@ -10,7 +11,7 @@ import { closestMatch } from './closest-match';
  * // 'unknown option "header". Did you mean "headers"? Supported: path, headers.'
  */
 export function unknownOptions(options: unknown, known: readonly string[]): string | undefined {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+  if (!isObject(options)) {
     return `${describeValue(options)} was passed. Pass an object with options: ${known.join(', ')}.`;
   }
   const unknown = Object.keys(options).find((name) => !known.includes(name));

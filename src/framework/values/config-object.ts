@@ -4,12 +4,39 @@ export interface ConfigObject {
   readonly [key: string]: ConfigValue;
 }
 
+/** An object whose members are not checked. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** The keys from the root to a value; list indices are numbers. */
 export type KeyPath = readonly (string | number)[];
 
 /** Returns whether a value is an object, but not null or an array. */
-export function isObject(value: unknown): value is ConfigObject {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns whether a value is an object without a class, of any realm. */
+export function isPlainObject(value: unknown): value is JsonObject {
+  if (!isObject(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** `Array.isArray` whose elements are not `any`. */
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** Returns the value if it is an object, otherwise an empty one. */
+export function objectOf(value: ConfigValue | undefined): ConfigObject;
+export function objectOf(value: unknown): JsonObject;
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** Returns the value if it is an array, otherwise an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return isList(value) ? value : [];
 }
 
 /** Returns the value at a path, if it exists. */

@@ -1,3 +1,5 @@
+import { isPlainObject } from './config-object';
+
 /** Copies from this function, which are reused. */
 const frozen = new WeakSet();
 
@@ -33,6 +35,5 @@ function copyOf(value: unknown, known: Map<object, object>): unknown {
 /** Returns an empty array or plain object, and a clone of anything else. */
 function emptyCopy(value: object): object {
   if (Array.isArray(value)) return [];
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null ? {} : structuredClone(value);
+  return isPlainObject(value) ? {} : structuredClone(value);
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../../framework';
+
 /**
  * Converts a HAL document that a client sends back to plain data: drops links and merges embedded resources into the
  * members.
@@ -9,8 +11,4 @@ export function stripHypermedia(value: unknown): unknown {
   if (!isObject(_embedded)) return members;
   const embedded = Object.entries(_embedded).map(([name, one]) => [name, stripHypermedia(one)]);
   return { ...members, ...Object.fromEntries(embedded) };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

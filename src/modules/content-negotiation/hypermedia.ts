@@ -1,3 +1,4 @@
+import { isObject } from '../../framework';
 import { toPlain } from './to-plain';
 
 /** A link (RFC 8288), with the members of a HAL link object. */
@@ -52,9 +53,7 @@ export class HypermediaEntity<Content = unknown> {
 
   toJSON(): unknown {
     const plain = toPlain(this.content);
-    return typeof plain === 'object' && plain !== null && !Array.isArray(plain)
-      ? { ...plain, ...this.embedded }
-      : plain;
+    return isObject(plain) ? { ...plain, ...this.embedded } : plain;
   }
 }
 

@@ -1,3 +1,5 @@
+import { isObject } from '../../framework';
+
 /**
  * Returns whether a JSON Schema (draft 2020-12) is certainly valid: it has only common keywords with valid values,
  * and
@@ -6,7 +8,7 @@
  * @param verified definitions that were found valid before
  */
 export function isObviouslyValidSchema(schema: unknown, verified: ReadonlySet<unknown> = NONE): boolean {
-  if (!isRecord(schema) || !isRecord(schema.$defs)) return isObviouslyValid(schema, {});
+  if (!isObject(schema) || !isObject(schema.$defs)) return isObviouslyValid(schema, {});
   const { $defs: definitions, ...root } = schema;
   return [root, ...Object.values(definitions)].every(
     (part) => verified.has(part) || isObviouslyValid(part, definitions),
@@ -18,7 +20,7 @@ const NONE: ReadonlySet<unknown> = new Set();
 /** The same for a subschema. @param definitions the possible targets of references */
 export function isObviouslyValid(schema: unknown, definitions: object): boolean {
   if (typeof schema === 'boolean') return true;
-  if (!isRecord(schema)) return false;
+  if (!isObject(schema)) return false;
   for (const keyword of Object.keys(schema)) {
     const isValid = KEYWORDS[keyword];
     if (isValid === undefined ? !keyword.startsWith('x-') : !isValid(schema[keyword], definitions))
@@ -47,12 +49,8 @@ const isNonEmptyListOf =
 const isType: Rule = (value) => typeof value === 'string' && TYPES.includes(value);
 const isDistinct: Rule = (value) => Array.isArray(value) && new Set(value).size === value.length;
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 const isMap: Rule = (value, definitions) =>
-  isRecord(value) && Object.values(value).every((one) => isObviouslyValid(one, definitions));
+  isObject(value) && Object.values(value).every((one) => isObviouslyValid(one, definitions));
 
 /** A reference to a definition whose name needs no escaping in a JSON Pointer or URI. */
 const DEFINITION = /^#\/\$defs\/([\w.-]+)$/;
@@ -107,7 +105,7 @@ const KEYWORDS: Readonly<Record<string, Rule | undefined>> = {
   required: (value) => isListOf(isText)(value, {}) && isDistinct(value, {}),
   properties: isMap,
   patternProperties: (value, definitions) =>
-    isRecord(value) && Object.keys(value).every(isPattern) && isMap(value, definitions),
+    isObject(value) && Object.keys(value).every(isPattern) && isMap(value, definitions),
   additionalProperties: isObviouslyValid,
   unevaluatedProperties: isObviouslyValid,
   allOf: isNonEmptyListOf(isObviouslyValid),

@@ -1,5 +1,12 @@
-import { isObject, type ConfigObject, type ConfigValue } from '../../framework';
-import { childPointer, objectOf, textOf, type JsonObject } from './document/json';
+import {
+  type JsonObject,
+  listOf,
+  objectOf,
+  isObject,
+  type ConfigObject,
+  type ConfigValue,
+} from '../../framework';
+import { childPointer, textOf } from './document/json';
 import { ImportWarnings } from './import-warnings';
 import { warnAboutShapes } from './document/shape-checker';
 import { readDocument } from './document/read-document';
@@ -58,7 +65,7 @@ function warnAboutUnsupported(document: JsonObject, version: number, warnings: I
   for (const [name, what] of UNSUPPORTED_MEMBERS)
     if (document[name] !== undefined) warnings.add(what, childPointer('#', name));
   warnings.add('title and version of the document (replaced by the name and version of the API)', '#/info');
-  const servers = Array.isArray(document.servers) ? document.servers : [];
+  const servers = listOf(document.servers);
   if (servers.some((one) => !['', '/'].includes(textOf(objectOf(one).url)))) {
     warnings.add(`servers (this server hosts the API, all paths below "/v${version}")`, '#/servers');
   }

@@ -1,7 +1,7 @@
-import { isObject } from '../../framework';
+import { type JsonObject, objectOf, isObject } from '../../framework';
 import { isDeepStrictEqual } from 'node:util';
 import { isMediaType, isProcedureStatus, NOT_IMPLEMENTED } from '../hosting';
-import { childPointer, objectOf, textOf, type JsonObject } from './document/json';
+import { childPointer, textOf } from './document/json';
 import { exampleOf, warnAboutExamples, parametersOf, type Parameter, type ImportContext } from './parameters';
 
 /** Media types of bodies that the platform parses, without parameters. */

@@ -1,6 +1,6 @@
-import { isObject } from '../../framework';
+import { type JsonObject, listOf, isObject } from '../../framework';
 import type { JsonSchema } from '../documentation';
-import { childPointer, textOf, type JsonObject } from './document/json';
+import { childPointer, textOf } from './document/json';
 import type { ImportWarnings } from './import-warnings';
 import type { DocumentReferences } from './document/references';
 import type { SchemaConverter } from './schema-converter';
@@ -55,7 +55,7 @@ function described(
 ): Map<string, DescribedParameter> {
   const found = new Map<string, DescribedParameter>();
   if (list !== undefined && !Array.isArray(list)) warnings.add('parameters is not a list', pointer);
-  for (const [at, one] of (Array.isArray(list) ? list : []).entries()) {
+  for (const [at, one] of listOf(list).entries()) {
     const here = childPointer(pointer, at);
     const parameter = references.resolve(one);
     const { in: place, name } = parameter;

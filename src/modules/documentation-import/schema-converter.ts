@@ -1,7 +1,14 @@
-import { isObject, allSubschemas, mapSubschemas, printable, ConfigurationError } from '../../framework';
+import {
+  type JsonObject,
+  isObject,
+  allSubschemas,
+  mapSubschemas,
+  printable,
+  ConfigurationError,
+} from '../../framework';
 import { Validators } from '../content-validation';
 import type { JsonSchema } from '../documentation';
-import { childPointer, type JsonObject } from './document/json';
+import { childPointer } from './document/json';
 import { KeywordConverter } from './document/keywords';
 import type { ImportWarnings } from './import-warnings';
 import { tokensOf, type DocumentReferences } from './document/references';

@@ -1,7 +1,7 @@
-import { isObject } from '../../framework';
+import { objectOf, type JsonObject, listOf, isObject } from '../../framework';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from '../documentation';
-import { childPointer, objectsOf, textOf, type JsonObject } from './document/json';
+import { childPointer, objectsOf, textOf } from './document/json';
 import type { ImportWarnings } from './import-warnings';
 import { importOperation, type ImportedOperation } from './operation';
 import type { ImportContext } from './parameters';
@@ -63,7 +63,7 @@ function groupOf(path: string, item: JsonObject): string {
 
 /** Returns the distinct tags of an operation. */
 function tagsOf(operation: unknown): readonly string[] {
-  const tags: readonly unknown[] = isObject(operation) && Array.isArray(operation.tags) ? operation.tags : [];
+  const tags = listOf(objectOf(operation).tags);
   return [...new Set(tags.filter((tag) => typeof tag === 'string' && tag !== ''))] as readonly string[];
 }
 
@@ -156,7 +156,7 @@ function warnAboutTags(
   services: readonly JsonObject[],
   warnings: ImportWarnings,
 ): void {
-  for (const [at, tag] of (Array.isArray(tags) ? tags : []).entries()) {
+  for (const [at, tag] of listOf(tags).entries()) {
     if (!isObject(tag) || typeof tag.name !== 'string') continue;
     const { name, description } = tag;
     const tagged = services.filter((one) => Array.isArray(one.tags) && one.tags.includes(name));

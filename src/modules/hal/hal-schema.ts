@@ -1,4 +1,4 @@
-import { dereference } from '../../framework';
+import { isSchema, dereference } from '../../framework';
 import type { HypermediaShape } from '../content-negotiation';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -59,8 +59,4 @@ function linksOf(relations: readonly string[]): Schema {
     description: 'Links, by relation.',
     properties: Object.fromEntries(relations.map((relation) => [relation, LINK])),
   };
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../framework';
 import {
   HypermediaCollection,
   HypermediaEntity,
@@ -149,8 +150,4 @@ function isHypermedia(value: unknown): boolean {
 
 function isList(link: Links[string]): link is readonly (string | Link)[] {
   return Array.isArray(link);
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { isObject, type ConfigObject, type ConfigValue } from '../../values/config-object';
+import { isObject, type ConfigObject, type ConfigValue, isList } from '../../values/config-object';
 
 /** Returns whether the lists at a path extend those of lower layers instead of replacing them. */
 export type Additive = (path: readonly string[]) => boolean;
@@ -32,8 +32,4 @@ function mergeValue(
     return [...lower, ...upper.filter((member) => !lower.includes(member))];
   }
   return upper;
-}
-
-function isList(value: ConfigValue | undefined): value is readonly ConfigValue[] {
-  return Array.isArray(value);
 }

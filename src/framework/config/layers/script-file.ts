@@ -22,7 +22,8 @@ export async function readScript(file: string, shown: string): Promise<ConfigObj
     const tree: unknown = isObject(loaded) && 'default' in loaded ? loaded.default : loaded;
     if (!isObject(tree))
       throw new NotAnObject(`its default export is ${describeValue(tree)}. Export an object.`);
-    return tree;
+    // The values are checked against the schemas.
+    return tree as ConfigObject;
   } catch (error) {
     const root = file.slice(0, -shown.length);
     const reason =

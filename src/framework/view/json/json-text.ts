@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../values/config-object';
 import { formatPointer } from '../../json/json-pointer';
 
 /** Deeper than any legitimate response, and below the limit of `JSON.stringify`. */
@@ -68,9 +69,7 @@ function textOf(plain: unknown): string | undefined {
 }
 
 function isSplittable(plain: unknown): plain is object {
-  if (typeof plain !== 'object' || plain === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(plain);
-  return Array.isArray(plain) || prototype === Object.prototype || prototype === null;
+  return Array.isArray(plain) || isPlainObject(plain);
 }
 
 function notJson(content: unknown, error: unknown): TypeError {

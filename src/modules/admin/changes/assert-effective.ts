@@ -1,4 +1,5 @@
 import {
+  isList,
   LOCAL_FILE,
   problem,
   formatKeyPath,
@@ -44,8 +45,4 @@ function withoutNulls(value: ConfigValue): ConfigValue {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]) => (member === null ? [] : [[key, withoutNulls(member)]])),
   );
-}
-
-function isList(value: ConfigValue | undefined): value is readonly ConfigValue[] {
-  return Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import {
+  listOf,
   isObject,
   formatPointer,
   valueAt,
@@ -43,7 +44,7 @@ function newReferences(
 ): readonly KeyPath[] {
   if (typeof value === 'string') return REFERENCE.test(value) && value !== before ? [path] : [];
   if (Array.isArray(value)) {
-    const previous: readonly unknown[] = Array.isArray(before) ? before : [];
+    const previous = listOf(before);
     return value.flatMap((one: ConfigValue, at) =>
       newReferences([...path, at], one, previous.includes(one) ? one : undefined),
     );

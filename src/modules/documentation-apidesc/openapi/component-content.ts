@@ -1,18 +1,9 @@
-import { mapDiscriminator, mapSubschemas } from '../../../framework';
+import { COMPOSITIONS, mapDiscriminator, mapSubschemas } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import { keyOf } from './definitions';
 
 /** Keywords of schemas that become components; a bare `{ "type": "string" }` is clearer inline. */
-const STRUCTURE: readonly string[] = [
-  'properties',
-  'items',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  '$defs',
-  '$id',
-  '$ref',
-];
+const STRUCTURE: readonly string[] = ['properties', 'items', ...COMPOSITIONS, '$defs', '$id', '$ref'];
 
 /** Keywords that have no or another meaning in components. */
 const DROPPED: readonly string[] = ['$schema', '$id', '$anchor', '$defs', 'definitions'];

@@ -1,4 +1,4 @@
-import { isSchema } from '../../../framework';
+import { listOf, isSchema } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import { swaggerParameter } from './parameters';
 
@@ -31,7 +31,7 @@ export function swaggerForm(
   const fields = Object.entries(properties).map(([name, field]) => ({ name, field: resolve(field) }));
   const hasFiles = forms.includes(MULTIPART) && fields.some(({ field }) => isFile(field, resolve));
   if (!hasFiles && forms.length < types.length) return undefined;
-  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  const needed = listOf(required);
   return {
     consumes: hasFiles ? forms.filter((type) => type === MULTIPART) : forms,
     parameters: fields.map(({ name, field }) => {

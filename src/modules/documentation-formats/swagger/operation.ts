@@ -1,11 +1,10 @@
-import { isSchema } from '../../../framework';
+import { listOf, isSchema } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import { swaggerForm, type Form } from './form';
 import { swaggerHeader, swaggerParameter } from './parameters';
 import { swaggerSchema } from './schema';
 
 const record = (value: unknown): JsonSchema => (isSchema(value) ? value : {});
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
  * Converts an Operation Object of OpenAPI 3.1 to Swagger 2.0.
@@ -20,7 +19,7 @@ export function swaggerOperation(operation: JsonSchema, schemas: JsonSchema): Js
   const responses = Object.entries(record(operation.responses));
   const produces = [...new Set(responses.flatMap(([code, response]) => typesOf(code, record(response))))];
   const parameters = [
-    ...list(operation.parameters).map((parameter) => swaggerParameter(record(parameter))),
+    ...listOf(operation.parameters).map((parameter) => swaggerParameter(record(parameter))),
     ...(form?.parameters ?? (types.length === 0 ? [] : [bodyParameter(body)])),
   ];
   return {

@@ -1,16 +1,8 @@
-import { formatPointer, isObject, printable } from '../../../framework';
-
-/** A JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Returns the value if it is an object, otherwise an empty object. */
-export function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
+import { type JsonObject, formatPointer, isObject, listOf, printable } from '../../../framework';
 
 /** Returns the objects of a list; none for other values. */
 export function objectsOf(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return listOf(value).filter(isObject);
 }
 
 export function textOf(value: unknown): string {

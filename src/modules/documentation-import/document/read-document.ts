@@ -1,5 +1,6 @@
 import { YAMLError, parse } from 'yaml';
 import {
+  type JsonObject,
   isObject,
   countParsedMembers,
   parseJsonText,
@@ -7,7 +8,7 @@ import {
   ConfigurationError,
   countWrittenMembers,
 } from '../../../framework';
-import { type JsonObject, excerpt } from './json';
+import { excerpt } from './json';
 
 /** Deeper documents are malicious. */
 const MAX_DEPTH = 200;

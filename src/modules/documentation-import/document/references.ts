@@ -1,4 +1,5 @@
 import {
+  type JsonObject,
   isObject,
   memberAt,
   parsePointer,
@@ -6,7 +7,7 @@ import {
   inlineReferences,
   ConfigurationError,
 } from '../../../framework';
-import { childPointer, type JsonObject, excerpt } from './json';
+import { childPointer, excerpt } from './json';
 
 /** Members that hold data, in which `$ref` is an ordinary name. */
 const VALUES: readonly string[] = ['example', 'examples', 'default', 'enum', 'const'];

@@ -1,5 +1,5 @@
-import { isObject } from '../../../framework';
-import { childPointer, objectsOf, type JsonObject } from './json';
+import { type JsonObject, listOf, isObject } from '../../../framework';
+import { childPointer, objectsOf } from './json';
 import type { ImportWarnings } from '../import-warnings';
 import * as shapes from './shapes';
 
@@ -64,7 +64,7 @@ class ShapeChecker {
   }
 
   #parameters(list: unknown, pointer: string): void {
-    for (const [at, one] of (Array.isArray(list) ? list : []).entries())
+    for (const [at, one] of listOf(list).entries())
       if (isObject(one)) this.#parameter(one, childPointer(pointer, at));
   }
 

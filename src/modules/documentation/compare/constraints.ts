@@ -1,3 +1,4 @@
+import { listOf } from '../../../framework';
 import type { JsonSchema } from '../model/data';
 
 /** Whether fewer or more values are valid than before; `other` if both are possible. */
@@ -51,7 +52,7 @@ function compareAssertions(keyword: string, old: unknown, now: unknown): readonl
 /** Returns the allowed values; undefined if there is no such constraint. */
 function choicesOf({ enum: choices, const: only, anyOf }: JsonSchema): readonly string[] | undefined {
   if (only !== undefined) return [JSON.stringify(only)];
-  const branches: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [];
+  const branches = listOf(anyOf);
   const consts = branches.map((branch) =>
     typeof branch === 'object' && branch !== null && 'const' in branch ? branch.const : undefined,
   );

@@ -1,4 +1,4 @@
-import { isSchema, resolveReference } from '../../../framework';
+import { listOf, isSchema, resolveReference } from '../../../framework';
 import type { JsonSchema } from './data';
 
 /** Values in a generated example: a larger one explains nothing. */
@@ -59,7 +59,7 @@ class Examples {
   }
 
   #ofObject(schema: JsonSchema, properties: JsonSchema): unknown {
-    const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
+    const required = listOf(schema.required);
     const members: [string, unknown][] = [];
     let weight = 1;
     for (const [name, member] of Object.entries(properties)) {

@@ -1,4 +1,4 @@
-import { isSchema, resolveReference } from '../../../framework';
+import { listOf, isSchema, resolveReference } from '../../../framework';
 import type { JsonSchema } from './data';
 
 /** Nesting depth of unions and references; limits recursion. */
@@ -15,6 +15,6 @@ function isNullable(part: unknown, root: JsonSchema, depth: number): boolean {
   if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return true;
   if (typeof reference === 'string' && isNullable(resolveReference(root, reference), root, depth + 1))
     return true;
-  const choices = [anyOf, oneOf].flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []));
+  const choices = [anyOf, oneOf].flatMap((list): readonly unknown[] => listOf(list));
   return choices.some((one) => isNullable(one, root, depth + 1));
 }

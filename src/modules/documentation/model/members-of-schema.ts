@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isSchema } from '../../../framework';
+import { listOf, isSchema } from '../../../framework';
 import type { JsonSchema } from './data';
 import type { Resolve } from './type-name';
 
@@ -34,10 +34,10 @@ export function membersOfSchema(
     isSchema(properties)
       ? new Map(Object.entries(properties).map(([name, one]) => [name, optional(one)]))
       : NONE,
-    ...asList(allOf).map(within),
+    ...listOf(allOf).map(within),
     ...[anyOf, oneOf].map((list) =>
       membersOfUnion(
-        asList(list)
+        listOf(list)
           .map((part) => ({ members: within(part), isObject: resolve(part).type === 'object' }))
           .filter(({ members, isObject }) => members.size > 0 || isObject)
           .map(({ members }) => members),
@@ -48,7 +48,7 @@ export function membersOfSchema(
   const all = new Map<string, Member>();
   for (const [name, one] of parts.flatMap((part) => [...part]))
     all.set(name, { ...one, required: one.required || (all.get(name)?.required ?? false) });
-  for (const name of asList(required)) {
+  for (const name of listOf(required)) {
     const one = typeof name === 'string' ? all.get(name) : undefined;
     if (typeof name === 'string' && one !== undefined) all.set(name, { ...one, required: true });
   }
@@ -81,8 +81,4 @@ function firstDescription(schemas: readonly JsonSchema[]): JsonSchema {
 
 function optional(schema: unknown): Member {
   return { required: false, schema };
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../../framework';
 import type { JsonSchema } from '../model/data';
 import type { Operation } from '../model/operation';
 
@@ -16,7 +17,7 @@ export const FORM = 'application/x-www-form-urlencoded';
  */
 export function formFields(operation: Operation): readonly FormField[] {
   const example = operation.getRequestExample();
-  const examples = isRecord(example) ? example : {};
+  const examples = isObject(example) ? example : {};
   return operation.getFields().flatMap((field): readonly FormField[] => {
     const name = field.getName();
     const file = fileOf(name, field.getSchema());
@@ -45,14 +46,10 @@ function fileOf(
   name: string,
   { 'x-file': own, items }: JsonSchema,
 ): { readonly file: string; readonly type: string } | undefined {
-  const rule = own ?? (isRecord(items) ? items['x-file'] : undefined);
-  if (!isRecord(rule)) return undefined;
+  const rule = own ?? (isObject(items) ? items['x-file'] : undefined);
+  if (!isObject(rule)) return undefined;
   const [first] = Array.isArray(rule.types) ? (rule.types as readonly unknown[]) : [];
   const named = typeof first === 'string' ? first : 'application/octet-stream';
   const type = ONE_OF.get(named) ?? named;
   return { file: `${name}.${ENDINGS.get(type) ?? /^\w+\/(\w+)$/.exec(type)?.[1] ?? 'bin'}`, type };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

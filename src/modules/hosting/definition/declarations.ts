@@ -1,4 +1,5 @@
 import {
+  isPlainObject,
   check,
   isObject,
   ConfigurationError,
@@ -8,7 +9,6 @@ import {
 } from '../../../framework';
 import type { ApiDefinition } from './definition';
 import { apiKeys, versionKeys } from './known-keys';
-import { isPlainObject } from './overlay';
 import { operationKeys, serviceKeys } from '../service-settings';
 import { apiSettings } from '../settings';
 

@@ -1,4 +1,5 @@
 import {
+  isPlainObject,
   isObject,
   ConfigurationError,
   type ConfigObject,
@@ -9,7 +10,7 @@ import { assertDeclarations } from './declarations';
 import type { ApiDefinition, ResolvedApi } from './definition';
 import { resolveInheritance } from './inherit';
 import { replaceNamedSchemas } from '../schema/named-schemas';
-import { isPlainObject, overlay, withoutNulls } from './overlay';
+import { overlay, withoutNulls } from './overlay';
 import { HOSTING_KEY } from '../settings';
 
 /** APIs declared in code; a function if they depend on configuration. */

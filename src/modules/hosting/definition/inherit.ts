@@ -1,5 +1,4 @@
-import { ConfigurationError } from '../../../framework';
-import { isPlainObject } from './overlay';
+import { isPlainObject, ConfigurationError } from '../../../framework';
 
 /** A version as declared; `inherits` names its base version. */
 interface DeclaredVersion {

@@ -1,3 +1,5 @@
+import { isPlainObject } from '../../../framework';
+
 /**
  * Merges configuration over a declaration in code: objects merge member by member, all else is replaced. Values
  * that only code can hold (classes, functions) are kept. In a schema, null removes a member; elsewhere the null is
@@ -53,8 +55,4 @@ export function withoutNulls(definition: unknown, levels: Levels = api): unknown
     return [[key, inner === undefined ? value : withoutNulls(value, inner)]];
   });
   return Object.fromEntries(kept);
-}
-
-export function isPlainObject(value: unknown): value is Record<PropertyKey, unknown> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

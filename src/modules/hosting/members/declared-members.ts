@@ -1,4 +1,4 @@
-import { isSchema, resolveReference, type SchemaNode } from '../../../framework';
+import { listOf, isSchema, resolveReference, type SchemaNode } from '../../../framework';
 
 /**
  * What schemas declare about the members of a value: `any` for no restriction, `none` if it is neither an object
@@ -42,12 +42,12 @@ export function declarationOf(
     ? [{ schema, isAlternative }]
     : [];
   const target = typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref) : undefined;
-  const parts = [...(target === undefined ? [] : [target]), ...listed(schema.allOf)].map((one) =>
+  const parts = [...(target === undefined ? [] : [target]), ...listOf(schema.allOf)].map((one) =>
     within(one, false),
   );
   const certain = [...own, ...parts.flatMap(declaring)];
   const unions = [schema.anyOf, schema.oneOf].flatMap((list) =>
-    Array.isArray(list) ? [listed(list).map((branch) => within(branch, true))] : [],
+    Array.isArray(list) ? [listOf(list).map((branch) => within(branch, true))] : [],
   );
   // A branch without declarations leaves members to the surrounding schemas; without those, any member is allowed.
   if (certain.length === 0 && unions.some((branches) => branches.includes('any'))) return 'any';
@@ -67,12 +67,8 @@ function declaring(declaration: Declaration): readonly Declaring[] {
 /** Whether values are neither objects nor arrays. */
 function hasNoMembers({ type, const: only, enum: allowed }: SchemaNode): boolean {
   if (type !== undefined) return ![type].flat().some((one) => one === 'object' || one === 'array');
-  const values: readonly unknown[] = only === undefined ? listed(allowed) : [only];
+  const values: readonly unknown[] = only === undefined ? listOf(allowed) : [only];
   return values.length > 0 && values.every((one) => typeof one !== 'object' || one === null);
-}
-
-function listed(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function valuesOf(value: unknown): readonly unknown[] {

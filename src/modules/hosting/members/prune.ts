@@ -1,4 +1,4 @@
-import { Problem, Response, ViewModel } from '../../../framework';
+import { isObject, Problem, Response, ViewModel } from '../../../framework';
 import { HypermediaCollection, HypermediaEntity, toPlain } from '../../content-negotiation';
 import type { ObjectShape, Shape } from './response-shape';
 
@@ -97,7 +97,7 @@ export function isJsonRepresentable(member: unknown): boolean {
 
 /** Embedded entities have the shape of the member of that name; other relations are not filtered. */
 function pruneRelations(embedded: unknown, { members, hidden }: ObjectShape, depth: number): unknown {
-  if (typeof embedded !== 'object' || embedded === null || Array.isArray(embedded)) return embedded;
+  if (!isObject(embedded)) return embedded;
   let isUnchanged = true;
   const copy: Record<string, unknown> = {};
   for (const [relation, content] of Object.entries(embedded)) {

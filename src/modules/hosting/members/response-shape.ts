@@ -1,4 +1,4 @@
-import { isSchema, dereference, type SchemaNode } from '../../../framework';
+import { listOf, isSchema, dereference, type SchemaNode } from '../../../framework';
 import { declarationOf, type Declaring } from './declared-members';
 
 /** Which parts of a value are sent; `any` for all of it. */
@@ -132,9 +132,9 @@ class ShapeCompiler {
     const lists = all.filter(({ schema }) => schema.items !== undefined || schema.prefixItems !== undefined);
     draft.isList = ofObjects.length === 0;
     if (lists.length > 0) draft.items = this.#combined(lists, ({ items }) => items);
-    const longest = Math.max(0, ...lists.map(({ schema }) => prefixOf(schema).length));
+    const longest = Math.max(0, ...lists.map(({ schema }) => listOf(schema.prefixItems).length));
     draft.prefix = Array.from({ length: longest }, (_, at) =>
-      this.#combined(lists, (one) => prefixOf(one)[at] ?? one.items),
+      this.#combined(lists, (one) => listOf(one.prefixItems)[at] ?? one.items),
     );
   }
 
@@ -187,10 +187,6 @@ function otherMembersIn(schema: SchemaNode): unknown {
   const { additionalProperties: own, unevaluatedProperties: unevaluated } = schema;
   const declared = catchAll?.[1] ?? own ?? unevaluated;
   return declared === false ? undefined : declared;
-}
-
-function prefixOf({ prefixItems }: SchemaNode): readonly unknown[] {
-  return Array.isArray(prefixItems) ? prefixItems : [];
 }
 
 function entriesOf(value: unknown): readonly [string, unknown][] {

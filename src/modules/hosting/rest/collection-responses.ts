@@ -1,4 +1,4 @@
-import type { MaybePromise, MvcEvent } from '../../../framework';
+import { isList, type MaybePromise, type MvcEvent } from '../../../framework';
 import { assertSerializable, HypermediaCollection } from '../../content-negotiation';
 import { encodeCursor } from './cursor';
 import { cursorLinks, pageNumberLinks, setPageLinks } from './page-links';
@@ -89,10 +89,6 @@ function pageOf(
   // The resource returned all entities.
   if (serviceContext.paging?.byCursor === true) return { items: entities };
   return { items: entities.slice(offset, offset + pageSize), total: entities.length };
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }
 
 function invalidResult(serviceContext: RestServiceContext, returned: string, cause?: unknown): TypeError {

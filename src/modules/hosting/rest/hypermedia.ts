@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { Problem, dereference, type MvcEvent, type SchemaNode } from '../../../framework';
+import { isObject, isList, Problem, dereference, type MvcEvent, type SchemaNode } from '../../../framework';
 import {
   HypermediaCollection,
   HypermediaEntity,
@@ -136,7 +136,8 @@ function collectionOf(
 ): unknown {
   const links = { self: targetOf(event), ...event.pageLinks };
   if (result instanceof HypermediaCollection) return result.withLinks(links);
-  const { [name]: listed, ...paging } = isObject(result) ? { ...result } : { [name]: result };
+  const { [name]: listed, ...paging } =
+    isObject(result) && !(result instanceof Problem) ? { ...result } : { [name]: result };
   if (!isList(listed)) return entityOf(serviceContext, event, result);
   const locate = entityPaths(serviceContext, event);
   return new HypermediaCollection(
@@ -148,12 +149,4 @@ function collectionOf(
 /** Path and query as requested, so that links keep the name under which the service was reached. */
 function targetOf({ request: { path, rawQuery } }: MvcEvent): string {
   return rawQuery === '' ? path : `${path}?${rawQuery}`;
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Problem);
 }

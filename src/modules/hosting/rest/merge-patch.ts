@@ -1,3 +1,5 @@
+import { isObject } from '../../../framework';
+
 /**
  * A merge patch (RFC 7396) of an object: absent members stay, null removes an optional or undeclared member,
  * objects are merged, everything else replaces.
@@ -52,8 +54,4 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     else merged.set(name, mergePatch(merged.get(name), value));
   }
   return Object.fromEntries(merged);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { parsePointer, memberAt } from '../../../framework';
+import { isPlainObject, parsePointer, memberAt } from '../../../framework';
 import { failedValidation, type ValidationError, type Validator } from '../../content-validation';
 import { toJsonValue } from '../schema/to-json-value';
 import { mergePatch } from './merge-patch';
@@ -42,7 +42,7 @@ function withNulls(merged: unknown, patch: unknown, errors: readonly ValidationE
   const kept = cloneJson(merged);
   for (const keys of removed) {
     const parent = memberAt(kept, keys.slice(0, -1));
-    if (isRecord(parent)) {
+    if (isPlainObject(parent)) {
       const name = keys.at(-1) ?? '';
       Object.defineProperty(parent, name, {
         value: null,
@@ -58,13 +58,6 @@ function withNulls(merged: unknown, patch: unknown, errors: readonly ValidationE
 /** Deeply copies plain objects and arrays; other values are shared. */
 function cloneJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cloneJson);
-  if (!isRecord(value)) return value;
+  if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cloneJson(member)]));
-}
-
-/** Whether a value is a plain object, of any realm. */
-function isRecord(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

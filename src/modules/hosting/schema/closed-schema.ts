@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { isSchema, type SchemaNode } from '../../../framework';
+import { COMPOSITIONS, isSchema, type SchemaNode } from '../../../framework';
 import { DerivedDefinitions } from './derived-definitions';
 
 /**
@@ -53,12 +53,4 @@ function closeMembers(properties: SchemaNode, derived: DerivedDefinitions): Sche
 const CHOICES = ['anyOf', 'oneOf'];
 
 /** Keywords that restrict other members, or by which other schemas contribute members. */
-const OPEN = [
-  'additionalProperties',
-  'patternProperties',
-  'unevaluatedProperties',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  '$ref',
-];
+const OPEN = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', ...COMPOSITIONS, '$ref'];

@@ -1,8 +1,12 @@
 import type { TSchema } from '@sinclair/typebox';
-import { isSchema, dereference, withDefinitions, type SchemaNode } from '../../../framework';
-
-/** Keywords of composed schemas. */
-const BRANCHES: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
+import {
+  COMPOSITIONS,
+  branchesOf,
+  isSchema,
+  dereference,
+  withDefinitions,
+  type SchemaNode,
+} from '../../../framework';
 
 /** Maximum depth of composition: definitions may be recursive. */
 const MAX_DEPTH = 32;
@@ -21,7 +25,7 @@ function findMember(schema: SchemaNode, name: string, root: SchemaNode, depth: n
   const member: unknown = isSchema(schema.properties) ? schema.properties[name] : undefined;
   if (isTyped(member)) return member;
   if (depth > MAX_DEPTH) return undefined;
-  for (const branch of BRANCHES.flatMap((keyword) => branchesOf(schema, keyword))) {
+  for (const branch of branchesOf(schema)) {
     const found = findMember(dereference(root, branch), name, root, depth + 1);
     if (found !== undefined) return found;
   }
@@ -49,7 +53,7 @@ function allowInBranches(
 ): Readonly<Record<string, unknown>> {
   if (depth > MAX_DEPTH) return {};
   return Object.fromEntries(
-    BRANCHES.flatMap((keyword) => {
+    COMPOSITIONS.flatMap((keyword) => {
       const branches: unknown = schema[keyword];
       return Array.isArray(branches)
         ? [[keyword, branches.map((branch) => allowMember(branch, name, root, depth + 1))]]
@@ -78,11 +82,6 @@ function propertiesOf(schema: SchemaNode): SchemaNode {
 
 function definitionsOf(schema: SchemaNode): SchemaNode {
   return isSchema(schema.$defs) ? schema.$defs : {};
-}
-
-function branchesOf(schema: SchemaNode, keyword: string): readonly SchemaNode[] {
-  const branches: unknown = schema[keyword];
-  return Array.isArray(branches) ? branches.filter(isSchema) : [];
 }
 
 function isTyped(schema: unknown): schema is TSchema {

@@ -1,8 +1,6 @@
-import { isSchema, mapSubschemas, type SchemaNode } from '../../../framework';
+import { isAnnotation, isPlainObject, isSchema, mapSubschemas, type SchemaNode } from '../../../framework';
 import type { ApiDefinition, VersionDefinition } from '../definition/definition';
-import { isPlainObject } from '../definition/overlay';
 import { mapServiceSchemas } from './service-schemas';
-import { isAnnotation } from './shared-references';
 
 /**
  * Replaces schema objects that a version names in `schemas` by references: authors write `price: Money` and keep
@@ -49,7 +47,7 @@ class SchemaNames {
       if (!isSchema(schema) || this.#names.has(schema)) continue;
       this.#names.set(schema, name);
       for (const part of Object.values(schema))
-        if (isObjectOrArray(part)) this.#byPart.set(part, { name, schema });
+        if (typeof part === 'object' && part !== null) this.#byPart.set(part, { name, schema });
     }
   }
 
@@ -100,8 +98,4 @@ class SchemaNames {
     });
     return differences.length === 0 ? schema : { ...schema, ...inner };
   }
-}
-
-function isObjectOrArray(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,17 +1,7 @@
-import { isSchema } from '../../../framework';
-
-const ANNOTATIONS: readonly string[] = [
-  'title',
-  'description',
-  'examples',
-  'deprecated',
-  'default',
-  'readOnly',
-  'writeOnly',
-];
+import { COMPOSITIONS, isAnnotation, isSchema } from '../../../framework';
 
 /** Keywords that also apply to null. */
-const UNIONS: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref'];
+const UNIONS: readonly string[] = [...COMPOSITIONS, 'not', 'if', '$ref'];
 
 /**
  * Returns a schema that also allows null; annotations stay at the top level.
@@ -21,7 +11,7 @@ const UNIONS: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref
  */
 export function nullable(schema: unknown): unknown {
   if (!isSchema(schema)) return schema;
-  const keywords = Object.keys(schema).filter((keyword) => !ANNOTATIONS.includes(keyword));
+  const keywords = Object.keys(schema).filter((keyword) => !isAnnotation(keyword));
   if (keywords.length === 0) return schema;
   const { type, enum: values, const: only, anyOf } = schema;
   if (
@@ -40,7 +30,7 @@ export function nullable(schema: unknown): unknown {
     const takesNull = anyOf.some((branch: unknown) => isSchema(branch) && branch.type === 'null');
     return takesNull ? schema : { ...schema, anyOf: [...(anyOf as unknown[]), { type: 'null' }] };
   }
-  const isText = ([keyword]: readonly [string, unknown]): boolean => ANNOTATIONS.includes(keyword);
+  const isText = ([keyword]: readonly [string, unknown]): boolean => isAnnotation(keyword);
   const entries: [string, unknown][] = Object.entries(schema);
   return {
     ...Object.fromEntries(entries.filter(isText)),

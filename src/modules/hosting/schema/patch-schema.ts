@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { isSchema, type SchemaNode } from '../../../framework';
+import { listOf, isSchema, type SchemaNode } from '../../../framework';
 import { DerivedDefinitions } from './derived-definitions';
 import { nullable } from './nullable';
 
@@ -160,7 +160,7 @@ function schemaOf(keywords: Schema): TSchema {
 
 /** Collects the members that a schema always requires; names may repeat. */
 function requiredBy(schema: SchemaNode, derived: DerivedDefinitions, depth = 0): readonly string[] {
-  const own: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
+  const own = listOf(schema.required);
   return [
     ...own.filter((name) => typeof name === 'string'),
     ...partsOf(schema, derived, depth).flatMap((part) => requiredBy(part, derived, depth + 1)),

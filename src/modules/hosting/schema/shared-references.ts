@@ -1,4 +1,6 @@
 import {
+  isAnnotation,
+  listOf,
   allSubschemas,
   parsePointer,
   mapDiscriminator,
@@ -18,22 +20,6 @@ const SHARED = /^#\/schemas\/([^/]+)(?:\/.*)?$/;
 
 /** A pointer into a definition. */
 const INTO_DEFINITION = /^#\/\$defs\/([^/]+)\//;
-
-/** Keywords that do not restrict values, and may accompany a reference without changing its meaning. */
-const ANNOTATIONS: readonly string[] = [
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  '$comment',
-];
-
-export function isAnnotation(keyword: string): boolean {
-  return ANNOTATIONS.includes(keyword);
-}
 
 export function hasSharedReferences(schema: SchemaNode): boolean {
   return allSubschemas(schema).some(({ $ref: one }) => typeof one === 'string' && SHARED.test(one));
@@ -112,7 +98,7 @@ export function resolveRoot(schema: SchemaNode, definitions: Definitions): Schem
   const target = resolveReference({ $defs: definitions }, reference);
   if (target === undefined) return schema;
   if (Object.keys(siblings).every(isAnnotation)) return { ...resolveRoot(target, definitions), ...siblings };
-  const parts: readonly unknown[] = Array.isArray(siblings.allOf) ? siblings.allOf : [];
+  const parts = listOf(siblings.allOf);
   return { ...siblings, allOf: [{ $ref: reference }, ...parts] };
 }
 

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import {
   isObject,
   problem,
@@ -19,12 +18,10 @@ import { adapterNameError, checkByOpening, checkHttpOptions } from './adapter-ch
 import { describeAdapter, type AdapterView } from './adapter-view';
 import { invalid } from '../../changes/field-errors';
 import { layeredEdits } from '../layered-edits';
-import type * as OptionErrors from './option-errors';
+import { optionErrors } from './option-errors';
 import { keepSecrets, secretOptions } from './option-secrets';
 import { readPasswordFile } from '../password-files/password-file-view';
 import { testSignIn, type KnownUser, type SignInResult, type TestedUser } from './sign-in-test';
-
-const load = createRequire(__filename);
 
 const ADAPTERS_PATH: KeyPath = ['platform-mvc-auth', 'authentication', 'adapters'];
 
@@ -64,8 +61,6 @@ export class Adapters {
     const found = await this.#kind(kind);
     const { factory, schema } = found;
     const newOptions = this.#withSecrets(found, options, name);
-    // Loaded on demand: startup does not need Ajv.
-    const { optionErrors } = load('./option-errors') as typeof OptionErrors;
     const errors = optionErrors(schema, newOptions).map((error) => ({ level: 'error' as const, ...error }));
     const { root } = this.#configuration;
     if (kind === HTTP_ADAPTER) {

@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
-import { formatPointer, type ConfigObject } from '../../../../framework';
+import type { ErrorObject } from 'ajv/dist/2020';
+import { schemaErrors, formatPointer, type ConfigObject } from '../../../../framework';
 import type { FieldError } from '../../changes/field-errors';
 
 /**
@@ -9,13 +8,8 @@ import type { FieldError } from '../../changes/field-errors';
  * @param options as they would be saved
  */
 export function optionErrors(schema: TSchema, options: ConfigObject): readonly FieldError[] {
-  const ajv = addFormats(
-    new Ajv2020({ allErrors: true, verbose: true, strict: false, allowUnionTypes: true }),
-  );
-  const validate = ajv.compile(schema);
-  if (validate(options)) return [];
   const errors = new Map<string, string>();
-  for (const error of validate.errors ?? []) {
+  for (const error of schemaErrors(options, schema)) {
     const pointer = pointerOf(error);
     // A union reports its branches first: the error of the union replaces theirs.
     if (!errors.has(pointer) || error.keyword === 'anyOf') errors.set(pointer, messageFor(error));

@@ -1,4 +1,5 @@
 import {
+  listOf,
   isObject,
   isViewModelClass,
   type Configuration,
@@ -60,7 +61,7 @@ function viewModels(configuration: Configuration, selector: string): readonly Se
   if (!isObject(models)) return [];
   return Object.entries(models).map(([name, types]) => ({
     name,
-    types: (Array.isArray(types) ? types : []).map((mediaType: unknown, at) => {
+    types: listOf(types).map((mediaType: unknown, at) => {
       const source = configuration.sourceOf([...selectorPath(selector, name), at]);
       return { mediaType: String(mediaType), source, isOwn: OWN.test(source) };
     }),

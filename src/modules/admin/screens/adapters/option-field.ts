@@ -1,4 +1,4 @@
-import { isObject, formatPointer, type ConfigValue } from '../../../../framework';
+import { listOf, isObject, formatPointer, type ConfigValue } from '../../../../framework';
 import { isSecretSchema, type SecretOption } from '../../actions/adapters/option-secrets';
 
 /** The control of a field. */
@@ -53,7 +53,7 @@ interface Member {
 
 function membersOf(schema: unknown): readonly Member[] {
   if (!isObject(schema) || !isObject(schema.properties)) return [];
-  const required = Array.isArray(schema.required) ? schema.required : [];
+  const required = listOf(schema.required);
   return Object.entries(schema.properties).flatMap(([key, member]) =>
     isObject(member) ? [{ key, schema: member, isRequired: required.includes(key) }] : [],
   );
@@ -125,9 +125,9 @@ function controlOf(schema: Schema): Control {
 function choicesOf(schema: unknown): readonly Choice[] {
   if (!isObject(schema)) return [];
   const { enum: values, anyOf } = schema;
-  const branches: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [];
-  const constants = branches.flatMap((branch): ConfigValue[] =>
-    isObject(branch) && branch.const !== undefined ? [branch.const] : [],
+  const branches = listOf(anyOf);
+  const constants = branches.flatMap((branch) =>
+    isObject(branch) && branch.const !== undefined ? [branch.const as ConfigValue] : [],
   );
   const allowed: readonly ConfigValue[] = Array.isArray(values)
     ? values
