@@ -82,7 +82,7 @@ describe('Expect: 100-continue', () => {
 
   it.each([
     ['without credentials', ''],
-    ['with wrong ones', `Authorization: ${basic('ada', 'wrong')}\r\n`],
+    ['with invalid credentials', `Authorization: ${basic('ada', 'wrong')}\r\n`],
   ])('gets 401 %s, without 100 Continue', async (_, authorization) => {
     const answer = await sendRaw(platform.origin, head(authorization));
     expect(answer.status).toBe(401);
@@ -90,9 +90,9 @@ describe('Expect: 100-continue', () => {
   });
 
   it('gets 100 Continue when the request is allowed', async () => {
-    const asked = await sendRaw(platform.origin, head(`Authorization: ${basic('ada', 'password')}\r\n`));
-    expect(asked.status).toBe(100);
-    expect(asked.text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    const answer = await sendRaw(platform.origin, head(`Authorization: ${basic('ada', 'password')}\r\n`));
+    expect(answer.status).toBe(100);
+    expect(answer.text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
   });
 
   it('does not require the client to wait', async () => {

@@ -24,8 +24,8 @@ describe('assertNesting', () => {
     ['lists', nested(201)],
     ['objects', nested(201, '{"a":', '}').replace(':}', ':1}')],
     ['both', nested(101, '[{"a":', '}]').replace(':}', ':1}')],
-    ['lists beside strings', `["\\"]]]",${nested(200)}]`],
-    ['a text that is not well-formed', '['.repeat(5_000)],
+    ['lists next to strings', `["\\"]]]",${nested(200)}]`],
+    ['malformed text', '['.repeat(5_000)],
   ])('rejects %s above the limit with 400', (_, text) => {
     expect(problemOf(text, 200)).toMatchObject({
       status: 400,
@@ -38,7 +38,7 @@ describe('assertNesting', () => {
     ['lists up to the limit', nested(200)],
     ['many lists side by side', `[${'[],'.repeat(1_000)}[]]`],
     ['brackets within strings', JSON.stringify(['['.repeat(5_000), '\\'.repeat(3), '"['.repeat(500)])],
-    ['a string that does not end', `"${'['.repeat(5_000)}`],
+    ['an unterminated string', `"${'['.repeat(5_000)}`],
   ])('accepts %s', (_, text) => {
     expect(problemOf(text, 200)).toBeUndefined();
   });

@@ -16,7 +16,11 @@ describe('a request body', () => {
 
   it.each([
     ['malformed JSON', '{"title": "A cup"', 'The body is not valid JSON: '],
-    ['JSON with a prototype', '{"title":"A cup","__proto__":{"price":1}}', 'must not be named "__proto__"'],
+    [
+      'JSON with a member named __proto__',
+      '{"title":"A cup","__proto__":{"price":1}}',
+      'must not be named "__proto__"',
+    ],
     ['text that is not UTF-8', new Uint8Array([0x22, 0xe9, 0x22]), 'it is not UTF-8'],
   ])('is rejected with 400 when it is %s', async (_, body, detail) => {
     const answer = await post(body);

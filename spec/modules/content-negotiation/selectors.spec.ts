@@ -92,12 +92,12 @@ describe('a configured selector', () => {
 
   it.each<[string, ConfigObject, RegExp]>([
     [
-      'names a view model that nobody binds',
+      'names a view model that is not bound',
       { Letters: { EnvelopModel: ['application/json'] } },
       /^config\/autoload\/local\.json\S*: platform-content-negotiation\.selectors\.Letters\.EnvelopModel: service "EnvelopModel" does not exist/,
     ],
     [
-      'names what is no view model',
+      'names a service that is not a view model',
       { ...json, Other: { text: ['text/plain'] } },
       /the service "text" is not a view model class/,
     ],
@@ -106,9 +106,9 @@ describe('a configured selector', () => {
       { ...json, Other: { JsonModel: ['application/*'] } },
       /Other\.JsonModel\.?\[0\]: is "application\/\*"; .*Write a media type without wildcards/,
     ],
-    ['lists what is no media type', { ...json, Other: { JsonModel: ['json'] } }, /is "json"; it must match/],
+    ['lists an invalid media type', { ...json, Other: { JsonModel: ['json'] } }, /is "json"; it must match/],
     [
-      'lacks a type that a service serves',
+      'lacks a media type of a service',
       { Letters: { JsonModel: ['application/xml'] } },
       /^The service Letter of Letters-v1: no view model renders application\/json\. Supported by the selector: application\/xml\./,
     ],

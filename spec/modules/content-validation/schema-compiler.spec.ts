@@ -38,7 +38,7 @@ describe('SchemaCompiler', () => {
   });
 
   it.each([
-    ['a number that JSON has no form for', { default: Infinity }, { default: null }],
+    ['a number that JSON cannot represent', { default: Infinity }, { default: null }],
     ['a function', { default: () => 'a' }, {}],
     ['a bigint', { default: 1n }, { default: 1 }],
   ])('does not confuse %s with its JSON form', (_, odd, plain) => {

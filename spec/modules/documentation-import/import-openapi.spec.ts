@@ -297,9 +297,9 @@ it('does not import content of statuses without content, or statuses that a proc
     'response of type application/json: #/paths/~1a/post/responses/204',
     'no success status (200 is used): #/paths/~1a/put/responses',
   ]);
-  const told = JSON.stringify(imported);
-  expect(told).toContain('"status":204');
-  expect(told).not.toContain('"status":206');
+  const json = JSON.stringify(imported);
+  expect(json).toContain('"status":204');
+  expect(json).not.toContain('"status":206');
 });
 
 describe('the shared schemas of a document', () => {
@@ -389,24 +389,28 @@ describe('an invalid document', () => {
       'openapi: 3.1.0\npaths: {}\n---\nopenapi: 3.1.0\n',
       /cannot be read as YAML: it contains several documents, separated by "---"\. Keep one of them in the file\.$/,
     ],
-    ['what has no sense', `%${'\u0001~'.repeat(20_000)}`, /^[^]{1,1500}$/],
-    ['what is long', `{"openapi": "${'x'.repeat(20_000)}"}`, /its version is "x{199}….$/],
-    ['a key twice', 'openapi: 3.0.0\nopenapi: 3.1.0', /cannot be read as YAML: Map keys must be unique/],
+    ['an invalid reference', `%${'\u0001~'.repeat(20_000)}`, /^[^]{1,1500}$/],
+    ['a long message', `{"openapi": "${'x'.repeat(20_000)}"}`, /its version is "x{199}….$/],
+    ['a duplicate key', 'openapi: 3.0.0\nopenapi: 3.1.0', /cannot be read as YAML: Map keys must be unique/],
     [
-      'a key twice in JSON',
+      'a duplicate key in JSON',
       '{"openapi": "3.1.0",\n "paths": {}, "paths": {}}',
       /:2:15: the key "paths" is a duplicate/,
     ],
-    ['something else', '{"name": "x"}', /is not an OpenAPI 3.0 or 3.1 document: it has no member "openapi"/],
+    [
+      'another document',
+      '{"name": "x"}',
+      /is not an OpenAPI 3.0 or 3.1 document: it has no member "openapi"/,
+    ],
     ['Swagger 2.0', '{"swagger": "2.0"}', /it is Swagger "2.0". Convert it to OpenAPI 3 first/],
     ['a later version', '{"openapi": "4.0.0"}', /its version is "4.0.0"/],
     ['a version as a number', 'openapi: 3.1', /its version is the number 3.1\. Write it in full/],
     ['no paths', '{"openapi": "3.1.0"}', /it has no paths/],
-    ['aliases that explode', `openapi: 3.0.0\n${anchors.join('\n')}`, /cannot be read as YAML: .*alias/i],
-    ['an alias that holds itself', 'openapi: 3.0.0\npaths: &p { x: *p }', /is circular, by a YAML alias/],
+    ['exponential aliases', `openapi: 3.0.0\n${anchors.join('\n')}`, /cannot be read as YAML: .*alias/i],
+    ['a recursive alias', 'openapi: 3.0.0\npaths: &p { x: *p }', /is circular, by a YAML alias/],
     ['depth', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, /is nested deeper than 200 levels/],
     [
-      'a $ref into nothing',
+      'an unresolvable $ref',
       withSchema({ $ref: '#/components/schemas/No' }),
       /the \$ref "#\/components\/schemas\/No" at #\/paths\/~1a\/get\/responses\/200\/content\/application~1json\/schema cannot be resolved/,
     ],
@@ -421,7 +425,7 @@ describe('an invalid document', () => {
       /refers to another document. External documents are not fetched/,
     ],
     [
-      'a $ref in a circle',
+      'a circular $ref',
       withSchema(
         { $ref: '#/components/schemas/A' },
         { schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } } },
@@ -429,7 +433,7 @@ describe('an invalid document', () => {
       /is circular: #\/components\/schemas\/A → #\/components\/schemas\/B → #\/components\/schemas\/A/,
     ],
     [
-      'a schema that is itself, by others',
+      'a schema that refers to itself through others',
       withSchema(
         { $ref: '#/components/schemas/A' },
         {
@@ -442,7 +446,7 @@ describe('an invalid document', () => {
       /is circular: #\/components\/schemas\/A → #\/components\/schemas\/B → #\/components\/schemas\/A/,
     ],
     [
-      'a $ref over very many others',
+      'a long chain of $refs',
       minimal({
         components: {
           schemas: Object.fromEntries(
@@ -456,7 +460,7 @@ describe('an invalid document', () => {
       /is a chain of more than 200 references/,
     ],
     [
-      'parameters that hold all that their schemas refer to',
+      'parameters with large inlined schemas',
       minimal({
         paths: Object.fromEntries(
           Array.from({ length: 200 }, (_, at) => {

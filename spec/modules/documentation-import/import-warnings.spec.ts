@@ -44,7 +44,7 @@ describe('parameters', () => {
       'parameter without a name: #/paths/~1a/get/parameters/0',
     ],
     [
-      'a place in the path that is not there',
+      'a path parameter that is not in the path',
       [{ name: 'b', in: 'path', required: true }],
       'parameter "b" is not in the path: #/paths/~1a/get/parameters/0',
     ],

@@ -14,9 +14,9 @@ const TYPES = {
 
 type Answer = keyof typeof TYPES | 406;
 
-/** What clients send, and the answer; `undefined` for no field at all. */
+/** `Accept` fields and the expected media types; `undefined` for a request without the field. */
 const TABLE: Readonly<Record<string, readonly (readonly [accept: string | undefined, answer: Answer])[]>> = {
-  'without a wish': [
+  'without preference': [
     [undefined, 'json'],
     ['', 'json'],
     ['   ', 'json'],
@@ -138,7 +138,7 @@ const TABLE: Readonly<Record<string, readonly (readonly [accept: string | undefi
   ],
   'what is not there': [
     ['image/png', 406],
-    // The pages are no well-formed XML.
+    // The pages are not well-formed XML.
     ['application/xhtml+xml', 406],
     ['application/xhtml+xml, application/json;q=0.1', 'json'],
     ['application/xhtml+xml, text/html;q=0.1', 'html'],
@@ -166,8 +166,8 @@ let platform: TestPlatform;
 beforeAll(async () => (platform = await startTestPlatform({ local: sampleAuthentication })));
 afterAll(() => platform.stop());
 
-/** Byte for byte: `fetch` sends a field of its own where there is to be none, and trims others. */
-async function ask(
+/** Sends the field byte for byte: `fetch` adds a default, and trims values. */
+async function get(
   accept: string | undefined,
 ): Promise<RawAnswer & { readonly field: (name: string) => string }> {
   const line = accept === undefined ? '' : `Accept: ${accept}\r\n`;
@@ -178,7 +178,7 @@ async function ask(
   return { ...answer, field: (name) => new Map(answer.fields).get(name) ?? '' };
 }
 
-it('is a table of at least 80 fields, each there once', () => {
+it('lists at least 80 unique fields', () => {
   const fields = Object.values(TABLE)
     .flat()
     .map(([accept]) => accept);
@@ -187,8 +187,8 @@ it('is a table of at least 80 fields, each there once', () => {
 });
 
 describe.each(Object.entries(TABLE))('Accept: %s', (_, rows) => {
-  it.each(rows)('%j is answered with %s', async (accept, expected) => {
-    const answer = await ask(accept);
+  it.each(rows)('%j gets %s', async (accept, expected) => {
+    const answer = await get(accept);
     expect(answer.status).toBe(expected === 406 ? 406 : 200);
     expect(answer.field('vary')).toMatch(/\bAccept\b/);
     expect(answer.field('content-type')).toBe(
@@ -198,9 +198,9 @@ describe.each(Object.entries(TABLE))('Accept: %s', (_, rows) => {
   });
 });
 
-it('refuses a field beyond 16 KB as too large, and reads one of 8 KB', async () => {
+it('rejects a field above 16 KB as too large, and reads one of 8 KB', async () => {
   const long = Array.from({ length: 800 }, (_, at) => `application/x-${at};q=0.5`).join(',');
   expect(long.length).toBeGreaterThan(16_000);
-  expect((await ask(long)).status).toBe(431);
-  expect((await ask(`${long.slice(0, 8_000)}, text/html`)).field('content-type')).toBe(TYPES.html);
+  expect((await get(long)).status).toBe(431);
+  expect((await get(`${long.slice(0, 8_000)}, text/html`)).field('content-type')).toBe(TYPES.html);
 });

@@ -15,7 +15,7 @@ const atBootstrap: Module = {
     registerStrategy(application, 'BlueprintStrategy', 'eager'),
 };
 
-/** An operator's listener, which registers the strategy at every request. */
+/** A custom listener that registers the strategy on each request. */
 const atEveryRender: Module = {
   name: 'diligent',
   onBootstrap: ({ application }: BootstrapEvent) => {
@@ -41,59 +41,59 @@ const ways: readonly (readonly [string, TestProject])[] = [
   ],
 ];
 
-describe.each(ways)('a format whose strategy is registered %s', (_way, project) => {
+describe.each(ways)('a format with a strategy registered %s', (_way, project) => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform(project)));
   afterAll(() => platform.stop());
 
-  const ask = (accept: string, below = ''): Promise<Response> =>
+  const get = (accept: string, below = ''): Promise<Response> =>
     platform.request(`/platform/documentation${below}`, { headers: { Accept: accept } });
 
   it.each([
     ['', '# Atlas\n'],
     ['/Atlas', '# Atlas\n## Country\n## Visit\n## Distance\n'],
     ['/Atlas-v1/Visit', '## Visit\n'],
-  ])('shows the documentation%s under its media type', async (below, text) => {
-    const answer = await ask(BLUEPRINT_TYPE, below);
+  ])('renders the documentation%s under its media type', async (below, text) => {
+    const answer = await get(BLUEPRINT_TYPE, below);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe(BLUEPRINT_TYPE);
     expect(await answer.text()).toBe(text);
   });
 
-  it('leaves the built-in formats as they were', async () => {
-    await ask(BLUEPRINT_TYPE);
+  it('does not change the built-in formats', async () => {
+    await get(BLUEPRINT_TYPE);
     for (const [accept, type] of [
       ['application/json', 'application/json'],
       ['application/vnd.apidesc+json', 'application/vnd.apidesc+json'],
       ['text/html', 'text/html; charset=utf-8'],
       ['*/*', 'application/json'],
     ] as const) {
-      const answer = await ask(accept, '/Atlas');
+      const answer = await get(accept, '/Atlas');
       expect(answer.headers.get('content-type')).toBe(type);
       expect(await answer.text()).not.toMatch(/^# Atlas/);
     }
   });
 
-  it('leaves problems as they were', async () => {
-    const answer = await ask(BLUEPRINT_TYPE, '/Nothing');
+  it('does not change problems', async () => {
+    const answer = await get(BLUEPRINT_TYPE, '/Nothing');
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  it('is offered where nothing else would do, and to people', async () => {
-    const refused = await bodyOf(await ask('image/png'));
+  it('is listed in a 406 and on pages', async () => {
+    const refused = await bodyOf(await get('image/png'));
     expect(refused.available).toContain(BLUEPRINT_TYPE);
-    const page = await (await ask('text/html')).text();
+    const page = await (await get('text/html')).text();
     expect(page).toContain(`href="?format=blueprint" rel="alternate" type="${BLUEPRINT_TYPE}"`);
     const answer = await platform.request('/platform/documentation?format=blueprint');
     expect(answer.headers.get('content-type')).toBe(BLUEPRINT_TYPE);
   });
 
-  it('does not make a list of listeners grow', async () => {
-    await ask(BLUEPRINT_TYPE);
+  it('does not add listeners on each request', async () => {
+    await get(BLUEPRINT_TYPE);
     const { events } = platform.application.view;
     const before = [events.count('renderer'), events.count('response')];
-    await Promise.all(Array.from({ length: 20 }, () => ask(BLUEPRINT_TYPE)));
+    await Promise.all(Array.from({ length: 20 }, () => get(BLUEPRINT_TYPE)));
     expect([events.count('renderer'), events.count('response')]).toEqual(before);
   });
 });
@@ -119,7 +119,7 @@ describe('the platform does not start', () => {
   });
 });
 
-it('takes less than 40 lines beside model and renderer to add a format', () => {
+it('takes less than 40 lines in addition to model and renderer to add a format', () => {
   const text = readFileSync(path.join(ROOT, 'spec/fixtures/blueprint-module.ts'), 'utf8');
   const [, glue = ''] = text.split('// Everything below is required to add a format.');
   expect(glue.split('\n').filter((line) => line.trim() !== '').length).toBeLessThan(40);

@@ -15,7 +15,7 @@ const object = (count: number, member: (at: number) => object): JsonSchema => ({
 });
 const text = { type: 'string' };
 
-/** Ten members in each of eight levels, written in a few lines. */
+/** Ten members on each of eight levels, by references. */
 const MULTIPLYING: JsonSchema = {
   ...object(10, () => ({ $ref: '#/$defs/L7' })),
   $defs: Object.fromEntries(
@@ -84,7 +84,7 @@ const big: Module = {
   ],
 };
 
-describe('Documentation of what is beyond measure', () => {
+describe('documentation of huge schemas', () => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform({ extra: [big] })));
   afterAll(() => platform.stop());
@@ -98,31 +98,31 @@ describe('Documentation of what is beyond measure', () => {
     piecesOf(new MarkdownRenderer().steps(new MarkdownModel(new ServiceContent(api.getServices()[0]!))));
 
   it.each([
-    ['fields beside each other', WIDE, '3700 more fields'],
-    ['fields in each other', NESTED, '10 more fields'],
-    ['values to choose from', CHOICE, 'and 19950 more'],
-    ['values of a union', UNION, 'and 19950 more'],
-  ])('shows a part of too many %s on a page, field by field, and leads to all', async (_, schema, words) => {
+    ['sibling fields', WIDE, '3700 more fields'],
+    ['nested fields', NESTED, '10 more fields'],
+    ['enum values', CHOICE, 'and 19950 more'],
+    ['union values', UNION, 'and 19950 more'],
+  ])('shows the first of too many %s on a page, with a link to all', async (_, schema, words) => {
     const { count, text: page } = await pageOf(apiWith(schema));
     expect(page.length).toBeLessThan(1_000_000);
     expect(page).toContain(words);
     expect(page).toMatch(/; see <a href="\?format=openapi" rel="alternate" type="[^"]+">openapi<\/a>/);
-    // A field is a piece.
+    // Each field is a chunk.
     if (schema === WIDE) expect(count).toBeGreaterThan(300);
   });
 
   it.each([
-    ['fields beside each other', WIDE, 'Not all fields are shown; see [openapi](?format=openapi)'],
-    ['fields in each other', NESTED, 'Not all fields are shown; see [openapi](?format=openapi)'],
-    ['values to choose from', CHOICE, 'and 19950 more'],
-    ['values of a union', UNION, 'and 19950 more'],
-  ])('shows a part of too many %s as Markdown', (_, schema, words) => {
+    ['sibling fields', WIDE, 'Not all fields are shown; see [openapi](?format=openapi)'],
+    ['nested fields', NESTED, 'Not all fields are shown; see [openapi](?format=openapi)'],
+    ['enum values', CHOICE, 'and 19950 more'],
+    ['union values', UNION, 'and 19950 more'],
+  ])('shows the first of too many %s in Markdown', (_, schema, words) => {
     const { text: document } = markdownOf(apiWith(schema));
     expect(document.length).toBeLessThan(200_000);
     expect(document).toContain(words);
   });
 
-  it('describes named schemas once, however often they multiply', async () => {
+  it('describes named schemas once, despite many references', async () => {
     const { text: page } = await pageOf(apiWith(MULTIPLYING));
     const { text: document } = markdownOf(apiWith(MULTIPLYING));
     for (let at = 1; at <= 7; at += 1) {
@@ -132,7 +132,7 @@ describe('Documentation of what is beyond measure', () => {
     expect(page.length + document.length).toBeLessThan(300_000);
   });
 
-  it('leaves out a schema that is too long for a page, and keeps it where it is read by machines', async () => {
+  it('omits a schema that is too long for a page, but not in machine-readable formats', async () => {
     const { text: page } = await pageOf(apiWith(WIDE));
     expect(page).toContain('Response schema is too long for this page');
     expect((await pageOf(apiWith(object(3, () => text)))).text).toContain(
@@ -140,20 +140,20 @@ describe('Documentation of what is beyond measure', () => {
     );
   });
 
-  it('shows the beginning of a description that is longer than a chapter', async () => {
-    const ask = async (path: string, format: string): Promise<string> =>
+  it('shows the beginning of a very long description', async () => {
+    const get = async (path: string, format: string): Promise<string> =>
       (await platform.request(`/platform/documentation/Big-v1${path}?format=${format}`)).text();
     for (const path of ['', '/Prose']) {
-      const page = await ask(path, 'html');
+      const page = await get(path, 'html');
       expect(page.length).toBeLessThan(300_000);
       expect(page).toContain('Description shortened');
       expect(page).not.toContain('The end.');
     }
     for (const format of ['json', 'apidesc', 'yaml', 'swagger', 'markdown'])
-      expect(await ask('/Prose', format)).toContain('The end.');
+      expect(await get('/Prose', format)).toContain('The end.');
   });
 
-  it('is there in every format where a description is all marks', async () => {
+  it('is available in each format for a description of markup characters', async () => {
     for (const format of ['json', 'html', 'apidesc', 'openapi', 'yaml', 'swagger', 'markdown']) {
       const answer = await platform.request(`/platform/documentation/Big-v1/Brackets?format=${format}`);
       expect([format, answer.status]).toEqual([format, 200]);
@@ -162,7 +162,7 @@ describe('Documentation of what is beyond measure', () => {
     expect((await platform.request('/platform/search.json')).status).toBe(200);
   });
 
-  it('is compared in many steps, and says nothing of members that it does not know', () => {
+  it('is compared in many steps, ignoring omitted members', () => {
     const compared = (before: JsonSchema, after: JsonSchema) => {
       const steps = compareApis(apiWith(before), apiWith(after, 2));
       for (let count = 0; ; count += 1) {
@@ -171,7 +171,7 @@ describe('Documentation of what is beyond measure', () => {
       }
     };
     expect(compared(WIDE, WIDE).count).toBeGreaterThan(50);
-    // The one has its second level told, the other not.
+    // One has its second level, the other omits it.
     const { changes } = compared(
       MULTIPLYING,
       object(10, () => object(10, () => object(2, () => text))),

@@ -23,7 +23,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Over `node:http`, as `fetch` undoes codings by itself. */
+/** Over `node:http`, because `fetch` decodes content. */
 function read(
   platform: TestPlatform,
   scope: string,
@@ -43,7 +43,7 @@ function read(
   });
 }
 
-describe('Documentation', () => {
+describe('the caching of documentation', () => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform({ local: sampleAuthentication })));
   afterAll(() => platform.stop());
@@ -51,7 +51,7 @@ describe('Documentation', () => {
   const each = SCOPES.flatMap((scope) => FORMATS.map((accept) => [scope, accept] as const));
 
   it.each(each)(
-    'at "%s" as %s is the same in every coding, under tags of their own',
+    'at "%s" as %s: each coding has the same content, and its own entity tag',
     async (scope, accept) => {
       const plain = await read(platform, scope, { accept });
       const gzip = await read(platform, scope, { accept, 'accept-encoding': 'gzip' });
@@ -69,7 +69,7 @@ describe('Documentation', () => {
     },
   );
 
-  it.each(each)('at "%s" as %s is not sent again to who has it', async (scope, accept) => {
+  it.each(each)('at "%s" as %s: responds 304 if it is current', async (scope, accept) => {
     for (const coding of ['identity', 'gzip', 'br']) {
       const headers = { accept, 'accept-encoding': coding };
       const { headers: first } = await read(platform, scope, headers);
@@ -85,7 +85,7 @@ describe('Documentation', () => {
     }
   });
 
-  it('has another tag in every format, and the same one every time', async () => {
+  it('has a stable entity tag per format', async () => {
     const tags = await Promise.all(
       FORMATS.map(async (accept) => (await read(platform, '/Atlas', { accept })).headers.etag),
     );
@@ -93,11 +93,11 @@ describe('Documentation', () => {
       FORMATS.map(async (accept) => (await read(platform, '/Atlas', { accept })).headers.etag),
     );
     expect(again).toEqual(tags);
-    // The vendor type's and OpenAPI's own, too, though they name the same document.
+    // The vendor type and that of OpenAPI differ too, although the document is the same.
     expect(new Set(tags).size).toBe(FORMATS.length);
   });
 
-  it('says what it varies by, and is to be asked for anew', async () => {
+  it('has Vary, and requires revalidation', async () => {
     const { headers } = await read(platform, '', {});
     expect(headers.vary?.split(', ').sort()).toEqual(['Accept', 'Accept-Encoding']);
     expect(headers['cache-control']).toBe('no-cache');
@@ -112,7 +112,7 @@ describe('Documentation', () => {
     }
   });
 
-  it('answers HEAD with the fields of GET', async () => {
+  it('responds to HEAD with the fields of GET', async () => {
     for (const headers of [
       { accept: 'application/json' },
       { accept: 'text/html', 'accept-encoding': 'br' },
@@ -122,13 +122,13 @@ describe('Documentation', () => {
         await read(platform, '/Atlas', headers, 'HEAD'),
       ];
       expect(head.body).toHaveLength(0);
-      // Every answer has a date and an id of its own.
+      // Each response has its own date and request ID.
       const own = { date: undefined, 'x-request-id': undefined };
       expect({ ...head.headers, ...own }).toEqual({ ...get.headers, ...own });
     }
   });
 
-  it('links to its other formats, each of which is there', async () => {
+  it('links to its other formats', async () => {
     const { headers } = await read(platform, '/Atlas-v1/Country', { accept: 'text/html' });
     const links = [...String(headers.link).matchAll(/<([^>]+)>; rel="alternate"; type="([^"]+)"/g)];
     expect(links.map(([, , type]) => type)).toEqual([
@@ -153,7 +153,7 @@ describe('Documentation', () => {
     expect(description).toMatchObject({ openapi: '3.1.1', info: { title: 'Atlas', version: '1' } });
   });
 
-  it('is listed where machines look for it, by addresses that answer', async () => {
+  it('is listed in the API catalog, with working URLs', async () => {
     const answer = await platform.request('/.well-known/api-catalog');
     expect(answer.headers.get('content-type')).toContain('application/linkset+json');
     type Link = { readonly href: string; readonly type?: string };
@@ -175,7 +175,7 @@ describe('Documentation', () => {
     }
   });
 
-  it.each(['identity', 'gzip', 'br'])('is not listed again to who has the list in %s', async (coding) => {
+  it.each(['identity', 'gzip', 'br'])('responds 304 for the API catalog in %s', async (coding) => {
     const path = '/.well-known/api-catalog';
     const headers = { 'accept-encoding': coding };
     const { headers: first } = await platform.request(path, { headers });
@@ -188,7 +188,7 @@ describe('Documentation', () => {
   });
 });
 
-describe('Documentation that users sign in to', () => {
+describe('documentation that requires authentication', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     const people = authenticatedBy('people');
@@ -201,13 +201,13 @@ describe('Documentation that users sign in to', () => {
   });
   afterAll(() => platform.stop());
 
-  it('is for them alone to keep', async () => {
+  it('is private', async () => {
     const { headers } = await read(platform, '', { authorization: basic('ada', 'password') });
     expect(headers['cache-control']).toBe('private, no-cache');
     expect(headers.vary).toContain('Authorization');
   });
 
-  it('gives no 304 to who could not read it', async () => {
+  it('does not respond 304 to guests', async () => {
     const authorization = basic('ada', 'password');
     const { headers } = await read(platform, '', { authorization });
     const etag = headers.etag ?? '';
@@ -217,8 +217,8 @@ describe('Documentation that users sign in to', () => {
   });
 });
 
-describe('A format that an operator adds', () => {
-  /** Shows what no cache may keep, and says nothing of caching. */
+describe('a custom format', () => {
+  /** Renders content that must not be cached, and does not declare whether it is cacheable. */
   class ClockModel extends JsonModel {
     override serialize(): unknown {
       return { now: process.hrtime.bigint().toString() };
@@ -238,7 +238,7 @@ describe('A format that an operator adds', () => {
     Documentation: { ClockModel: ['application/clock+json'], StillModel: ['application/still+json'] },
   };
 
-  it('is rendered every time, unless its view model says that it may be kept', async () => {
+  it('is rendered each time, unless its view model is cacheable', async () => {
     const platform = await startTestPlatform({
       extra: [clocks],
       local: { 'platform-content-negotiation': { selectors } },
@@ -255,7 +255,7 @@ describe('A format that an operator adds', () => {
     await platform.stop();
   });
 
-  it('hears the events of the view at every request, though the bytes are kept', async () => {
+  it('triggers the events of the view on each request, although the bytes are cached', async () => {
     let heard = 0;
     const listening: Module = {
       name: 'listening',

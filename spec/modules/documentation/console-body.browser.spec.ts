@@ -30,7 +30,7 @@ const fields = Type.Object({
   labels: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
-/** Answers what it was sent. */
+/** Returns the request body. */
 const trips: Module & { apis: unknown } = {
   name: 'trips',
   requires: ['hosting'],
@@ -105,13 +105,13 @@ const add = (place: Locator, name: string) =>
   place.getByRole('button', { name: `Add to ${name}`, exact: true }).click();
 const text = (place: Locator) => place.getByLabel('Body', { exact: true });
 
-describe('the fields of a body', () => {
-  it('make lists, objects in lists, and lists in these', async () => {
+describe('the fields of a body in the console', () => {
+  it('edit lists, objects in lists, and nested lists', async () => {
     const place = await openConsole('Trip');
     await text(place).fill('{"title": "North", "stops": [], "kept": true}');
     await place.getByText('Body fields').click();
     await add(place, 'stops');
-    // The reader goes on where the new place is.
+    // The focus moves to the new item.
     await page.keyboard.type('Oslo');
     await place.getByLabel('nights').fill('2');
     await add(place, 'tags');
@@ -146,7 +146,7 @@ describe('the fields of a body', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('lose a place, and those behind it move up', async () => {
+  it('remove an item of a list', async () => {
     const place = await openConsole('Trip');
     await text(place).fill('{"title": "x", "stops": [{"place": "A"}, {"place": "B"}, {"place": "C"}]}');
     await place.getByText('Body fields').click();
@@ -159,11 +159,11 @@ describe('the fields of a body', () => {
     expect(await second.getByLabel('place').inputValue()).toBe('C');
     await place.getByRole('button', { name: 'Remove stops 2' }).click();
     await place.getByRole('button', { name: 'Remove stops 1' }).click();
-    // What has to be there stays, as a list of nothing.
+    // A required list remains, empty.
     expect(JSON.parse(await text(place).inputValue())).toEqual({ title: 'x', stops: [] });
   });
 
-  it('follow the text, and leave it alone while it is no JSON', async () => {
+  it('follow the text, except while it is invalid JSON', async () => {
     const place = await openConsole('Trip');
     await place.getByText('Body fields').click();
     await text(place).fill('{"stops": [{"place": "A"}, 7, null], "budget": "none", "grid": {"no": "list"}}');
@@ -178,7 +178,7 @@ describe('the fields of a body', () => {
     expect(await place.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
   });
 
-  it('are marked where a problem is about them, deep inside', async () => {
+  it('are marked for errors of nested members', async () => {
     const place = await openConsole('Trip');
     await text(place).fill(
       '{"title": "x", "stops": [{"place": "A", "nights": 1}, {"place": "B", "nights": 0}]}',
@@ -191,8 +191,8 @@ describe('the fields of a body', () => {
   });
 });
 
-describe('a form', () => {
-  it('has lists, objects and several files', async () => {
+describe('a form in the console', () => {
+  it('sends lists, objects and several files', async () => {
     const place = await openConsole('Album');
     await place.getByLabel('title').fill('A "title"; with marks');
     for (const tag of ['one', 'two']) {
@@ -219,7 +219,7 @@ describe('a form', () => {
     expect(command).not.toContain('boundary');
   });
 
-  it('is written as addresses are where the service wants that', async () => {
+  it('is URL-encoded if the service requires it', async () => {
     const place = await openConsole('Trip');
     await place.getByLabel('Content-Type').selectOption('application/x-www-form-urlencoded');
     await text(place).fill('{"title": "a & b", "stops": [], "moods": ["calm", "wild"]}');

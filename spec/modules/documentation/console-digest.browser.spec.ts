@@ -36,7 +36,7 @@ const box = () =>
     },
   });
 
-/** Asks for what no page can do. */
+/** Requires a challenge that pages cannot answer. */
 const odd = defineRpcService({
   route: '/odd',
   methods: {
@@ -112,7 +112,7 @@ async function send(place: Locator): Promise<string> {
   return place.locator('.answer-status').innerText();
 }
 
-it('signs in with SHA-512-256, and hides the name of the user as the challenge allows', async () => {
+it('authenticates with SHA-512-256 and a hashed user name', async () => {
   const place = await openConsole('/Named/Box', 'GET');
   expect(await send(place)).toMatch(/^200 OK .* signed in with Digest, SHA-512-256$/);
   expect(JSON.parse(await place.locator('.answer-body').innerText())).toEqual({ user: USER });
@@ -120,13 +120,13 @@ it('signs in with SHA-512-256, and hides the name of the user as the challenge a
   expect(authorizations.at(-1)).toContain(`username="${name}", userhash=true, `);
 });
 
-describe('a challenge that covers the body', () => {
-  it('is answered for a request without one', async () => {
+describe('a challenge with qop=auth-int', () => {
+  it('works for a request without a body', async () => {
     expect(await send(await openConsole('/Whole/Box', 'GET'))).toMatch(/^200 OK/);
     expect(authorizations.at(-1)).toContain('qop=auth-int');
   });
 
-  it('is answered for a text, twice with one nonce', async () => {
+  it('works for text, twice with one nonce', async () => {
     const place = await openConsole('/Whole/Box', 'POST');
     await place.getByLabel('Body', { exact: true }).fill('{"title": "Ω"}');
     expect(await send(place)).toMatch(/^200 OK/);
@@ -136,7 +136,7 @@ describe('a challenge that covers the body', () => {
     expect(authorizations.at(-1)).toContain('nc=00000002');
   });
 
-  it('is answered for a form with a file', async () => {
+  it('works for a form with a file', async () => {
     const place = await openConsole('/Whole/Box', 'POST');
     await place.getByLabel('Content-Type').selectOption('multipart/form-data');
     await place.getByText('Body fields').click();
@@ -152,7 +152,7 @@ describe('a challenge that covers the body', () => {
   });
 });
 
-it('says what the server asks for where no challenge can be answered', async () => {
+it('shows the challenges if none is supported', async () => {
   expect(await send(await openConsole('/Whole/Odd', 'GET'))).toContain(
     'not signed in: the server requires Bearer, Digest SHA-1 auth, which this page does not support',
   );

@@ -11,7 +11,7 @@ const { describe, it } = withPrograms('chromium');
 
 jest.setTimeout(120_000);
 
-/** Answers a part at a time, and never ends by itself. */
+/** Responds in parts, and never ends. */
 let streams = 0;
 class ClockModule implements Module {
   readonly name = 'clock';
@@ -58,7 +58,7 @@ class ClockModule implements Module {
   ];
 }
 
-/** Two million characters and a last one. */
+/** Two million characters, and a last one. */
 function flood(): Readable {
   const tenth = `data: ${'x'.repeat(199_992)}\n\n`;
   return Readable.from(['data: first\n\n', ...Array<string>(10).fill(tenth), 'data: last\n\n'], {
@@ -81,7 +81,7 @@ let platform: TestPlatform;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** How often the browser itself wanted to ask for a password. */
+/** How often the browser itself would have prompted for a password. */
 let prompts: number;
 let authorizations: string[];
 
@@ -118,7 +118,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-/** Opens a page, and the console of an operation on it. */
+/** Opens a page and the console of an operation. */
 async function openConsole(below: string, id: string): Promise<Locator> {
   const url = `${platform.origin}/platform/documentation${below}`;
   if (page.url() !== url) await page.goto(url, { waitUntil: 'networkidle' });
@@ -144,7 +144,7 @@ const counts = (): readonly string[] =>
   authorizations.map((value) => /nc=(\d+)/.exec(value)?.[1] ?? '').filter((count) => count !== '');
 
 describe('the console of an operation', () => {
-  it('sends what is in the form, and shows what came back, with the request as a command line', async () => {
+  it('sends the form, and shows the response and a curl command', async () => {
     const place = await openConsole('/Atlas-v2/Country', 'GET-entity');
     expect(await place.getByLabel('country_code').inputValue()).toBe('DE');
     await place.getByLabel('country_code').fill('FR');
@@ -159,7 +159,7 @@ describe('the console of an operation', () => {
     );
   });
 
-  it.each(['.', '..'])('refuses %j in a path, which a browser would take for a step', async (value) => {
+  it.each(['.', '..'])('rejects the path segment %j, which browsers would resolve', async (value) => {
     const place = await openConsole('/Atlas-v2/Country', 'GET-entity');
     await place.getByLabel('country_code').fill(value);
     expect(await send(place)).toBe(
@@ -172,7 +172,7 @@ describe('the console of an operation', () => {
     expect(await place.getByLabel('country_code').getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('keeps the last million characters of a stream, and says so', async () => {
+  it('keeps the last million characters of a stream, with a note', async () => {
     const place = await openConsole('/Clock/Flood', 'GET');
     expect(await send(place)).toMatch(/2000\.\d kB/);
     const text = (await place.locator('.answer-body').textContent()) ?? '';
@@ -183,7 +183,7 @@ describe('the console of an operation', () => {
     );
   });
 
-  it('leaves empty parameters out, and encodes the others', async () => {
+  it('omits empty parameters, and encodes others', async () => {
     const place = await openConsole('/Atlas-v2/Country', 'GET-collection');
     for (const name of ['region', 'language']) await place.getByLabel(name).fill('');
     await place.getByLabel('q', { exact: true }).fill('côte & more');
@@ -193,7 +193,7 @@ describe('the console of an operation', () => {
     );
   });
 
-  it('signs in with Digest, creates, reads and deletes, and goes on with the same nonce', async () => {
+  it('authenticates with Digest, and reuses the nonce to create, read and delete', async () => {
     const create = await openConsole('/Atlas-v2/Visit', 'POST-collection');
     await signIn(create);
     await create.getByText('Body fields').click();
@@ -222,7 +222,7 @@ describe('the console of an operation', () => {
     expect(await read.locator('.sent code').textContent()).toContain('--digest -u guide');
   });
 
-  it('signs in with Basic', async () => {
+  it('authenticates with Basic', async () => {
     const place = await openConsole('/Atlas-v1/Visit', 'GET-collection');
     await signIn(place);
     expect(await send(place)).toMatch(/^200 OK .* signed in with Basic$/);
@@ -232,7 +232,7 @@ describe('the console of an operation', () => {
   it.each([
     ['/Atlas-v1/Visit', 'Basic'],
     ['/Atlas-v2/Visit', 'Digest'],
-  ])('shows a refusal as one, at %s with %s, and never has the browser ask', async (below) => {
+  ])('shows a 401, at %s with %s, without a prompt of the browser', async (below) => {
     const place = await openConsole(below, 'GET-collection');
     expect(await send(place)).toMatch(/^401 Unauthorized/);
     await signIn(place, 'wrong');
@@ -244,13 +244,13 @@ describe('the console of an operation', () => {
     expect(prompts).toBe(0);
   });
 
-  it('would have the browser ask, were it sent like any other request', async () => {
+  it('would cause a prompt with an ordinary request', async () => {
     await page.goto(`${platform.origin}/platform/documentation`);
     await page.evaluate(async () => (await fetch('/v1/atlas/visits')).status);
     expect(prompts).toBe(1);
   });
 
-  it('marks the fields that a problem is about', async () => {
+  it('marks invalid fields', async () => {
     const place = await openConsole('/Atlas-v2/Visit', 'POST-collection');
     await signIn(place);
     await place.getByLabel('Body', { exact: true }).fill('{ "country_code": "Germany" }');
@@ -260,7 +260,7 @@ describe('the console of an operation', () => {
   });
 
   it.each(['null', '"text"', '{"errors":[null,7]}', '{"errors":7}', '{"errors":{"a":1}}', '['])(
-    'shows the problem %s of some other server as it came',
+    'shows the malformed problem %s unchanged',
     async (body) => {
       const place = await openConsole('/Atlas-v2/Country', 'GET-collection');
       await page.route('**/v2/atlas/countries*', (route) =>
@@ -273,7 +273,7 @@ describe('the console of an operation', () => {
     },
   );
 
-  it('keeps fields and text of a body the same', async () => {
+  it('keeps fields and text of a body in sync', async () => {
     const place = await openConsole('/Atlas-v2/Visit', 'POST-collection');
     const text = place.getByLabel('Body', { exact: true });
     await text.fill('{"country_code": "IT", "other": [1]}');
@@ -285,7 +285,7 @@ describe('the console of an operation', () => {
     expect(JSON.parse(await text.inputValue())).toEqual({ other: [1] });
   });
 
-  it('forgets name and password with the page, and writes them nowhere', async () => {
+  it('does not store name and password', async () => {
     const place = await openConsole('/Atlas-v2/Visit', 'GET-collection');
     await signIn(place);
     await send(place);
@@ -300,7 +300,7 @@ describe('the console of an operation', () => {
     expect(await again.getByLabel('Password').inputValue()).toBe('');
   });
 
-  it('shows a stream as it comes, until it is cancelled', async () => {
+  it('shows a stream until it is cancelled', async () => {
     const place = await openConsole('/Clock/Ticks', 'GET');
     await place.getByRole('button', { name: 'Send' }).click();
     await place.getByText('tick 3').waitFor();
@@ -326,13 +326,13 @@ describe('the console of an operation', () => {
     expect(await place.locator('.sent code').textContent()).toContain('-F picture=@dot.png');
   });
 
-  it('says so when no answer comes', async () => {
+  it('shows network errors', async () => {
     const place = await openConsole('/Atlas-v2/Distance', 'GET');
     await context.setOffline(true);
     expect(await send(place)).toMatch(/^No response: /);
   });
 
-  it('leaves axe and the policy nothing to complain about, and fits', async () => {
+  it('is accessible, complies with the policy, and fits', async () => {
     const violated: string[] = [];
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) violated.push(message.text());
@@ -345,7 +345,7 @@ describe('the console of an operation', () => {
     const list = await openConsole('/Atlas-v2/Visit', 'GET-collection');
     await send(list);
     expect(violated).toEqual([]);
-    // Colours that are still on their way have no contrast to measure.
+    // Wait for transitions: axe measures the contrast of the current colours.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const [width, theme] of [
       [1440, 'light'],
@@ -365,7 +365,7 @@ describe('the console of an operation', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('works by keyboard alone', async () => {
+  it('works with the keyboard only', async () => {
     await page.goto(`${platform.origin}/platform/documentation/Atlas-v2/Country`, {
       waitUntil: 'networkidle',
     });
@@ -377,9 +377,9 @@ describe('the console of an operation', () => {
   });
 });
 
-it('computes the digests of their specifications', async () => {
+it('computes the digests of the specifications', async () => {
   await page.goto(`${platform.origin}/platform/documentation`);
-  // As text: what the compiler makes of import() is nothing for a browser.
+  // As text, because TypeScript would compile import() to require().
   const found = await page.evaluate<readonly (readonly [string, string, string, string])[]>(`(async () => {
     const { md5 } = await import('/platform/assets/documentation/md5.js');
     const { sha256 } = await import('/platform/assets/documentation/sha256.js');

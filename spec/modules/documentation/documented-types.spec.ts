@@ -86,10 +86,10 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   platform.request(`/base${path}`, init);
 const documented = async (service: string): Promise<Documented> =>
-  (await (await ask(`/platform/documentation/House/${service}?format=json`)).json()) as Documented;
+  (await (await get(`/platform/documentation/House/${service}?format=json`)).json()) as Documented;
 
 describe('the documented Accept types of a service', () => {
   it.each([
@@ -107,14 +107,14 @@ describe('the documented Accept types of a service', () => {
     ['Picture', ['GET /pictures']],
     ['Feed', ['GET /feed', 'POST /feed']],
     ['Event', ['GET /events', 'DELETE /events/1']],
-  ])('of %s are each answered with success by one of its operations', async (service, operations) => {
+  ])('of %s all work with one of its operations', async (service, operations) => {
     const { request_accept_types: types } = await documented(service);
     for (const accept of types) {
       const statuses = await Promise.all(
         operations.map(async (operation) => {
           const [method = '', path = ''] = operation.split(' ');
           const body = method === 'POST' ? new URLSearchParams({ title: 'a', text: 'b' }) : null;
-          const answer = await ask(`/home${path}`, { method, headers: { accept }, body });
+          const answer = await get(`/home${path}`, { method, headers: { accept }, body });
           await answer.text();
           return answer.status;
         }),
@@ -124,7 +124,7 @@ describe('the documented Accept types of a service', () => {
   });
 
   it('are what docAcceptHeaders lists', async () => {
-    const page = await (await ask('/platform/documentation/House/Picture?format=html')).text();
+    const page = await (await get('/platform/documentation/House/Picture?format=html')).text();
     expect(page).toContain('<li class="list-group-item">image/png</li>');
     expect(page).not.toContain('application/json');
   });
@@ -138,7 +138,7 @@ describe('the documented Content-Type types of a service', () => {
 });
 
 describe('the fields of an RPC service', () => {
-  it('are those of its operations, each once, required where all of them require it', async () => {
+  it('are those of its operations without duplicates, required if all of them require it', async () => {
     expect((await documented('Feed')).fields).toMatchObject([
       { name: 'title', required: true, description: 'What it is called.' },
       { name: 'text', required: false },
@@ -148,8 +148,8 @@ describe('the fields of an RPC service', () => {
 });
 
 describe('docServicePath', () => {
-  it('gives an address that answers when it is called', async () => {
-    const page = await (await ask('/platform/documentation/House/Feed?format=html')).text();
+  it('returns a working URL', async () => {
+    const page = await (await get('/platform/documentation/House/Feed?format=html')).text();
     const uri = page.split('\n').find((line) => line.endsWith('/feed')) ?? '';
     expect(uri).toBe('/base/home/v2/feed');
     expect((await platform.request(uri, { headers: { accept: 'application/x-ndjson' } })).status).toBe(200);

@@ -15,7 +15,7 @@ const ask = (below: string, accept?: string, method = 'GET'): Promise<Response> 
   });
 
 describe('the scope of the documentation', () => {
-  it('is the list of APIs where none is named: names and versions', async () => {
+  it('defaults to the list of APIs, with names and versions', async () => {
     const answer = await ask('', 'application/json');
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual([{ name: 'Atlas', versions: [1, 2] }]);
@@ -41,7 +41,7 @@ describe('the scope of the documentation', () => {
     });
   });
 
-  it('is a procedure, which has no entity', async () => {
+  it('may be a procedure, without an entity', async () => {
     expect(await bodyOf(await ask('/Atlas/Distance', 'application/json'))).toMatchObject({
       route_identifier_name: null,
       operations: [{ http_method: 'GET', requires_authorization: false }],
@@ -60,14 +60,14 @@ describe('the scope of the documentation', () => {
     ['/Atlas/constructor', { services: ['Country', 'Visit', 'Distance'] }],
     ['/Atlas/Visit/GET', {}],
     ['/Atlas-vx', { apis: ['Atlas'] }],
-  ])('is nothing at %s, which is told with what there is', async (below, told) => {
+  ])('is unknown at %s: responds 404 with the available names', async (below, expected) => {
     const answer = await ask(below, 'application/json');
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
-    expect(await bodyOf(answer)).toMatchObject({ status: 404, title: 'Not Found', ...told });
+    expect(await bodyOf(answer)).toMatchObject({ status: 404, title: 'Not Found', ...expected });
   });
 
-  it('is told on a page to people', async () => {
+  it('responds 404 with a page to browsers', async () => {
     const answer = await ask('/Atlsa', 'text/html');
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe(HTML);
@@ -91,7 +91,7 @@ describe('the format of the documentation', () => {
     ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', HTML],
   ])('for Accept: %s is %s', async (accept, type) => {
     for (const below of ['', '/Atlas', '/Atlas-v1/Country']) {
-      // fetch would send */* of its own.
+      // fetch would send */* by default.
       const answer = await ask(below, accept ?? '*/*');
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toBe(type);
@@ -103,12 +103,12 @@ describe('the format of the documentation', () => {
     ['json', 'application/json'],
     ['html', HTML],
     ['apidesc', APIDESC],
-  ])('named %s in the query goes before Accept', async (format, type) => {
+  ])('named %s in the query takes precedence over Accept', async (format, type) => {
     const answer = await ask(`/Atlas?format=${format}`, 'image/png');
     expect(answer.headers.get('content-type')).toBe(type);
   });
 
-  it('that nobody makes is refused with those that are made', async () => {
+  it('that is not available gets a 406 with those that are', async () => {
     const answer = await ask('', 'image/png, text/plain');
     expect(answer.status).toBe(406);
     expect(answer.headers.get('vary')).toContain('Accept');
@@ -128,7 +128,7 @@ describe('the format of the documentation', () => {
   });
 
   it.each(['', 'png', 'JSON', '__proto__'])(
-    'of an unknown name "%s" is refused with the known ones',
+    'with the unknown name "%s" gets a 406 with the known ones',
     async (name) => {
       const answer = await ask(`?format=${name}`, 'application/json');
       expect(answer.status).toBe(406);
@@ -140,7 +140,7 @@ describe('the format of the documentation', () => {
 });
 
 describe('the methods of the documentation', () => {
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('do not have %s', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('do not include %s', async (method) => {
     for (const below of ['', '/Atlas', '/Atlas/Country']) {
       const answer = await ask(below, 'application/json', method);
       expect(answer.status).toBe(405);
@@ -149,7 +149,7 @@ describe('the methods of the documentation', () => {
     }
   });
 
-  it('have HEAD: the fields of GET, and no body', async () => {
+  it('include HEAD: the fields of GET without a body', async () => {
     for (const accept of ['application/json', 'text/html', APIDESC]) {
       const [head, get] = [await ask('/Atlas', accept, 'HEAD'), await ask('/Atlas', accept)];
       expect(head.status).toBe(200);
@@ -160,15 +160,15 @@ describe('the methods of the documentation', () => {
     }
   });
 
-  it('have OPTIONS', async () => {
+  it('include OPTIONS', async () => {
     const answer = await ask('/Atlas', undefined, 'OPTIONS');
     expect(answer.status).toBe(204);
     expect(answer.headers.get('allow')).toContain('GET');
   });
 });
 
-describe('below a base URL', () => {
-  it('the documentation stands where everything else stands, and the root leads to it', async () => {
+describe('with a base URL', () => {
+  it('the documentation has the base URL too, and the root redirects to it', async () => {
     const based = await startTestPlatform({ local: { server: { base_url: '/gateway/one' } } });
     try {
       const page = await based.request('/gateway/one/platform/documentation', {

@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-const ask = async (
+const get = async (
   path: string,
   init: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<readonly [number, string]> => {
@@ -66,21 +66,21 @@ const ask = async (
   return [answer.status, await answer.text()];
 };
 
-describe('the page of a problem', () => {
-  it('suggests the nearest API', async () => {
-    const [status, text] = await ask('/platform/documentation/Atlsa');
+describe('an error page', () => {
+  it('suggests the closest API', async () => {
+    const [status, text] = await get('/platform/documentation/Atlsa');
     expect(status).toBe(404);
     expect(text).toContain('Did you mean <a href="/platform/documentation/Atlas">Atlas</a>?');
   });
 
-  it('suggests the nearest service, of the version that was asked for', async () => {
-    const [status, text] = await ask('/platform/documentation/Atlas-v1/Contry');
+  it('suggests the closest service of the requested version', async () => {
+    const [status, text] = await get('/platform/documentation/Atlas-v1/Contry');
     expect(status).toBe(404);
     expect(text).toContain('Did you mean <a href="/platform/documentation/Atlas-v1/Country">Country</a>?');
   });
 
-  it('suggests nothing where nothing is near', async () => {
-    const [, text] = await ask('/platform/documentation/Completely');
+  it('suggests nothing if no name is similar', async () => {
+    const [, text] = await get('/platform/documentation/Completely');
     expect(text).not.toContain('Did you mean');
     expect(text).toContain('<a href="/platform/documentation/Atlas">Atlas</a>');
   });
@@ -90,49 +90,49 @@ describe('the page of a problem', () => {
     ['/atlas/vists', '/platform/documentation/Atlas-v2/Visit', '/atlas/visits'],
     ['/platform/documentaton', '/platform/documentation', '/platform/documentation'],
     ['/Contry', '/platform/documentation/Atlas-v2/Country', 'Country'],
-  ])('suggests for %s, which leads nowhere, what is near', async (path, url, name) => {
-    const [status, text] = await ask(path);
+  ])('suggests a similar page for the unknown path %s', async (path, url, name) => {
+    const [status, text] = await get(path);
     expect(status).toBe(404);
     expect(text).toContain(`<a href="${url}"><code>${name}</code></a>`);
   });
 
   it.each([
-    ['what is like nothing', '/nothing/like/it'],
-    ['what is too long to compare', `/${'a'.repeat(5000)}`],
-    ['what has very many parts', '/a'.repeat(90)],
+    ['an unrelated path', '/nothing/like/it'],
+    ['a path that is too long to compare', `/${'a'.repeat(5000)}`],
+    ['a path with very many segments', '/a'.repeat(90)],
     ['markup', '/v2/atlas/%3Cscript%3E/x/y'],
   ])('suggests nothing for %s', async (_, path) => {
-    const [status, text] = await ask(path);
+    const [status, text] = await get(path);
     expect(status).toBe(404);
     expect(text).not.toContain('Similar pages');
     expect(text).not.toContain('<script>');
   });
 
-  it('suggests nothing that guests are not told of', async () => {
-    const [, text] = await ask('/v1/secrt');
+  it('suggests nothing that is hidden from guests', async () => {
+    const [, text] = await get('/v1/secrt');
     expect(text).not.toMatch(/secret/i);
   });
 
-  it('names the methods that are allowed', async () => {
-    const [status, text] = await ask('/platform/documentation', { method: 'POST' });
+  it('lists the allowed methods', async () => {
+    const [status, text] = await get('/platform/documentation', { method: 'POST' });
     expect(status).toBe(405);
     expect(text).toMatch(/POST is not allowed here\. Allowed: GET, HEAD/);
   });
 
-  it('names the formats that there are, as links', async () => {
-    const [status, text] = await ask('/platform/documentation/Atlas?format=pdf');
+  it('links to the available formats', async () => {
+    const [status, text] = await get('/platform/documentation/Atlas?format=pdf');
     expect(status).toBe(406);
     expect(text).toContain('<a href="?format=markdown">markdown</a>');
   });
 
-  it('tells nothing of the inside, but by what the failure is found in the log', async () => {
-    const [status, text] = await ask('/v1/fail', { headers: { 'x-request-id': 'find-me-7' } });
+  it('reveals no internals, except the request ID of the log', async () => {
+    const [status, text] = await get('/v1/fail', { headers: { 'x-request-id': 'find-me-7' } });
     expect(status).toBe(500);
     expect(text).not.toContain('inside');
     expect(text).toContain('<code>find-me-7</code>');
   });
 
-  it('says how long to wait after too many failed sign-ins', async () => {
+  it('shows how long to wait after too many failed sign-ins', async () => {
     const authorization = `Basic ${Buffer.from('guide:wrong').toString('base64')}`;
     let last: readonly [number, string] = [401, ''];
     for (let times = 0; times < 40 && last[0] === 401; times++) {

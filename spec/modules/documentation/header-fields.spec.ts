@@ -1,12 +1,12 @@
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { BooksModule } from '../../fixtures/shelves/books-module';
 
-describe('The page of a service with revisions', () => {
+describe('the page of a service with entity tags', () => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform({ extra: [new BooksModule()] })));
   afterAll(() => platform.stop());
 
-  it('tells of the header fields of requests and answers', async () => {
+  it('lists the request and response headers', async () => {
     const list = await platform.request('/platform/documentation/Shelves?format=json');
     const { services } = (await list.json()) as { readonly services: readonly { readonly name: string }[] };
     const pages = await Promise.all(

@@ -57,8 +57,8 @@ async function open(below: string, width: number) {
   return page;
 }
 
-describe('an API of 300 services', () => {
-  it('lets a narrow window begin with the service, its own name in view among the others', async () => {
+describe('an API with 300 services', () => {
+  it('starts with the service in a narrow window, with its name visible in the list', async () => {
     const page = await open(`/${nameOf(250)}`, 390);
     const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
     expect(heading?.y).toBeLessThan(844);
@@ -70,7 +70,7 @@ describe('an API of 300 services', () => {
     await page.close();
   });
 
-  it('is laid out as far as it is seen, and printed whole', async () => {
+  it('renders visible parts only, but prints completely', async () => {
     const page = await open('', 1440);
     const isLaidOut = () =>
       page.getByText('Report 299.').evaluate((one) => one.checkVisibility({ contentVisibilityAuto: true }));
@@ -83,7 +83,7 @@ describe('an API of 300 services', () => {
     await page.close();
   });
 
-  it('is searched by the fields of answers, and long names leave the paths room', async () => {
+  it('is searchable by response fields, and shows paths next to long names', async () => {
     const page = await open('', 1440);
     await page.keyboard.press('/');
     await page.getByRole('combobox').fill('figure_123');

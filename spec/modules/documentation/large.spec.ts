@@ -35,14 +35,14 @@ function largeApi(version = 1): Api {
   return new Api(apiData({ services, version, versions: [version], defaultVersion: version }));
 }
 
-/** How often others have their turn. */
+/** Returns how often the generator yields. */
 function countOf(steps: Iterator<unknown>): number {
   let count = 0;
   while (steps.next().done !== true) count += 1;
   return count;
 }
 
-/** Takes long to make, in steps of two milliseconds, and says how often it was begun. */
+/** Takes long to render, in steps of two milliseconds, and counts how often rendering starts. */
 class SlowModel extends JsonModel {
   static override readonly cacheable = true;
   static begun = 0;
@@ -63,7 +63,7 @@ const slow: Module = {
   services: new ContainerModule(({ bind }) => void bind('SlowModel').toConstantValue(SlowModel)),
 };
 
-describe('Documentation that is large', () => {
+describe('large documentation', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     const selectors = { Documentation: { SlowModel: ['application/slow+json'] } };
@@ -83,45 +83,48 @@ describe('Documentation that is large', () => {
     [MarkdownModel, new MarkdownRenderer()],
   ];
 
-  it.each(formats)('is made by %p operation by operation, and is the same text', async (Model, renderer) => {
-    const api = largeApi();
-    const model = new Model(new ApiContent(api));
-    expect(countOf(renderer.steps!(model))).toBeGreaterThanOrEqual(2 * SERVICES);
-    expect(String(runSync(renderer.steps!(model)))).toBe(String(await renderer.render(model)));
-  });
+  it.each(formats)(
+    'is rendered by %p in steps of one operation, with the same text',
+    async (Model, renderer) => {
+      const api = largeApi();
+      const model = new Model(new ApiContent(api));
+      expect(countOf(renderer.steps!(model))).toBeGreaterThanOrEqual(2 * SERVICES);
+      expect(String(runSync(renderer.steps!(model)))).toBe(String(await renderer.render(model)));
+    },
+  );
 
-  it.each([ApidescModel, SwaggerModel, YamlModel])('is made so as a list too, by %p', (Model) => {
+  it.each([ApidescModel, SwaggerModel, YamlModel])('is rendered in steps as a list too, by %p', (Model) => {
     const renderer = Model === YamlModel ? new YamlRenderer() : new JsonRenderer();
     const steps = renderer.steps(new Model(new ApiListContent([largeApi()])));
     expect(countOf(steps)).toBeGreaterThanOrEqual(2 * SERVICES);
   });
 
-  it('is made as a page service by service', async () => {
+  it('is rendered as a page in steps of one service', async () => {
     const renderer = await platform.application.services.get(NunjucksRenderer);
     const page = (content: object): ViewModel =>
       new ViewModel(content, { template: 'platform-documentation/show' });
     expect(countOf(renderer.steps(page(new ApiContent(largeApi()))))).toBeGreaterThanOrEqual(SERVICES);
   });
 
-  it('is compared, and indexed to be searched, service by service', () => {
+  it('is compared and indexed in steps of one service', () => {
     expect(countOf(compareApis(largeApi(), largeApi(2)))).toBeGreaterThanOrEqual(SERVICES);
     expect([...searchIndexOf([largeApi()], '/')].length).toBeGreaterThanOrEqual(3 * SERVICES);
   });
 
-  it('keeps nobody waiting while it is made, and is made once for all who ask', async () => {
-    const ask = async (): Promise<unknown> =>
+  it('does not block other requests, and is rendered once for concurrent requests', async () => {
+    const get = async (): Promise<unknown> =>
       (await platform.request('/platform/documentation?format=slow')).json();
     const work = { isDone: false };
-    const large = Promise.all([ask(), ask(), ask()]).finally(() => (work.isDone = true));
+    const large = Promise.all([get(), get(), get()]).finally(() => (work.isDone = true));
     let answered = 0;
-    // On connections of their own, one after the other.
+    // On separate connections, one after another.
     while (!work.isDone) {
       expect((await platform.request('/v1/atlas/countries/DE')).status).toBe(200);
       if (SlowModel.begun > 0) answered += 1;
     }
     expect(await large).toEqual(Array(3).fill({ slow: true }));
     expect(SlowModel.begun).toBe(1);
-    // The last of them may have come after the large one.
+    // The last one may finish after the large one.
     expect(answered).toBeGreaterThanOrEqual(4);
   });
 });

@@ -46,12 +46,12 @@ afterAll(async () => {
 
 const urlOf = (below: string): string => `${platform.origin}/platform/documentation${below}`;
 
-/** What a page did that it must not do, as far as a browser tells. */
+/** What a page did that it must not do, as reported by the browser. */
 interface Watched {
   readonly page: Page;
-  /** Requests beyond the platform's origin. */
+  /** Requests to other origins. */
   readonly outside: readonly string[];
-  /** Errors on the console, violations of the policy among them. */
+  /** Console errors, including policy violations. */
   readonly errors: readonly string[];
 }
 
@@ -68,7 +68,7 @@ async function open(
     if (new URL(request.url()).origin !== origin) outside.push(request.url());
   });
   page.on('console', (message) => {
-    // Chromium itself reports a page that is not there.
+    // Chromium itself reports a 404 page.
     if (message.type() === 'error' && !message.text().includes('status of 404')) errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));
@@ -78,7 +78,7 @@ async function open(
 }
 
 describe.each(PAGES)('%s', (_name, below) => {
-  it('asks nothing of another origin, and violates no policy', async () => {
+  it('requests nothing from other origins, and violates no policy', async () => {
     const { page, outside, errors } = await open(below);
     await page.waitForLoadState('networkidle');
     expect(outside).toEqual([]);
@@ -87,7 +87,7 @@ describe.each(PAGES)('%s', (_name, below) => {
     await page.context().close();
   });
 
-  it.each(SCREENS)('is styled, fits, and leaves axe nothing to complain about: %j', async (screen) => {
+  it.each(SCREENS)('is styled, fits, and is accessible: %j', async (screen) => {
     const { page } = await open(below, { ...screen, bypassCSP: true });
     const [sheets, overflow] = await page.evaluate(() => [
       [...document.styleSheets].map((sheet) => sheet.cssRules.length > 0),
@@ -100,7 +100,7 @@ describe.each(PAGES)('%s', (_name, below) => {
   });
 });
 
-it('stops what a template of an operator would run, or fetch from another origin', async () => {
+it('blocks scripts and external resources of custom templates', async () => {
   const show = `<!doctype html><title>Own</title><h1>Own</h1><script>document.title = 'ran'</script>
     <img src="https://elsewhere.example/pixel.png" onerror="document.title = 'ran'">`;
   const own = await startTestPlatform({
@@ -111,7 +111,7 @@ it('stops what a template of an operator would run, or fetch from another origin
     const { page, outside, errors } = await open('', {}, own);
     await page.waitForLoadState('networkidle');
     expect(await page.title()).toBe('Own');
-    // The browser tells of what it tried, and that the policy stopped it: the tests above would notice.
+    // The browser reports what it blocked, so the tests above would notice.
     expect(outside).toEqual(['https://elsewhere.example/pixel.png']);
     expect(errors.join('\n')).toMatch(/inline script/);
     expect(errors.join('\n')).toMatch(/elsewhere\.example/);
@@ -121,7 +121,7 @@ it('stops what a template of an operator would run, or fetch from another origin
 });
 
 describe('a reader', () => {
-  it('comes from the list to an operation, to another version, and back', async () => {
+  it('navigates from the list to an operation, to another version, and back', async () => {
     const { page, errors } = await open('');
     await page.getByRole('link', { name: 'Atlas', exact: true }).click();
     expect(page.url()).toBe(urlOf('/Atlas'));
@@ -139,7 +139,7 @@ describe('a reader', () => {
     await page.context().close();
   });
 
-  it('comes to the other formats of a page by links', async () => {
+  it('finds links to the other formats of a page', async () => {
     const { page } = await open('/Atlas/Country');
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.url().includes('format=apidesc')),
@@ -152,7 +152,7 @@ describe('a reader', () => {
     await page.context().close();
   });
 
-  it('can skip to the content by the keyboard', async () => {
+  it('can skip to the content with the keyboard', async () => {
     const { page } = await open('/Atlas');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -161,13 +161,13 @@ describe('a reader', () => {
     await page.context().close();
   });
 
-  it('needs no JavaScript', async () => {
+  it('does not need JavaScript', async () => {
     const { page } = await open('/Atlas/Country', { javaScriptEnabled: false });
     expect(await page.locator('h1').innerText()).toBe('Country');
     await page.context().close();
   });
 
-  it('reads hostile texts as they were written', async () => {
+  it('sees hostile text unchanged', async () => {
     const { page, errors } = await open('/Hostile/Plain');
     await page.waitForLoadState('networkidle');
     expect(await page.locator('main').innerText()).toContain('<script>alert("x")</script>');

@@ -18,7 +18,7 @@ describe('the pages of the documentation', () => {
     }
   });
 
-  it('lead to one another: every link works', () => {
+  it('have working links', () => {
     const broken = [...found.pages.values()].filter(({ status }) => status !== 200).map(({ url }) => url);
     expect(broken).toEqual([]);
     const reached = [...found.pages.keys()].map((url) => url.slice(origin.length));
@@ -33,7 +33,7 @@ describe('the pages of the documentation', () => {
       expect(reached).toContain(`/platform/documentation${path}`);
   });
 
-  it('name the formats of errors', () => {
+  it('list the formats of errors', () => {
     const at = (path: string): string =>
       found.pages.get(`${origin}/platform/documentation${path}`)?.text ?? '';
     for (const path of ['/Atlas', '/Atlas-v2/Country'])
@@ -42,7 +42,7 @@ describe('the pages of the documentation', () => {
       expect(at(path)).toContain('Errors: `application/problem+json` (RFC 9457); `text/html`');
   });
 
-  it('lead to every other format', () => {
+  it('link to all other formats', () => {
     const types = new Set([...found.pages.values()].map(({ contentType }) => contentType));
     expect(types).toEqual(
       new Set([
@@ -60,7 +60,7 @@ describe('the pages of the documentation', () => {
     );
   });
 
-  it('lead to places within pages that are there, each once', () => {
+  it('link to fragments that exist and are unique', () => {
     expect(found.fragments.length).toBeGreaterThan(20);
     for (const [url, fragment] of found.fragments) {
       const ids = attributes(found.pages.get(url)!.text, 'id').filter((id) => id === fragment);
@@ -68,14 +68,14 @@ describe('the pages of the documentation', () => {
     }
   });
 
-  it('name nothing of another origin but what authors link to', () => {
+  it('refer to no other origin, except in links of authors', () => {
     expect([...found.outside].sort()).toEqual([
       'https://github.com/mledoze/countries',
       'https://opendatacommons.org/licenses/odbl/1-0/',
     ]);
   });
 
-  it('have a title each, one heading of the first level, and a language', () => {
+  it('have a title, one level-one heading, and a language', () => {
     const pages = [...found.pages.values()].filter(({ contentType }) => contentType.startsWith('text/html'));
     const titles = pages.map(({ text }) => /<title>(.+)<\/title>/.exec(text)?.[1]);
     expect(titles).not.toContain(undefined);
@@ -85,7 +85,7 @@ describe('the pages of the documentation', () => {
     }
   });
 
-  it('run the scripts of this server, and carry none', () => {
+  it('load scripts of this server, without inline scripts', () => {
     const pages = [...found.pages.values()].filter(({ contentType }) => contentType.startsWith('text/html'));
     for (const { text } of pages) {
       const scripts = text.match(/<script[^>]*>[^<]*/g) ?? [];
@@ -98,7 +98,7 @@ describe('the pages of the documentation', () => {
   });
 });
 
-describe('texts of authors', () => {
+describe('text of authors', () => {
   let pages: readonly string[];
   beforeAll(async () => {
     const platform = await startTestPlatform({ extra: [new HostileModule()] });
@@ -113,36 +113,36 @@ describe('texts of authors', () => {
     }
   });
 
-  it('never become markup of a page', () => {
+  it('never becomes markup of a page', () => {
     expect(pages.length).toBeGreaterThanOrEqual(3);
     for (const text of pages) {
       expect(text).toContain('&lt;script&gt;alert(&quot;x&quot;)');
       expect(text).not.toMatch(/<(iframe|img|textarea|b)\b/i);
       expect(text.match(/<script/gi)).toHaveLength(2);
-      // What stands in a quoted value is no attribute.
+      // Text within a quoted value is not an attribute.
       expect(text.replace(/="[^"]*"/g, '=""')).not.toMatch(/<(?!script)[^>]+\s(onerror|src)=/i);
     }
   });
 
-  it('are no templates', () => {
+  it('is not a template', () => {
     for (const text of pages) {
       expect(text).toContain('{{ 7*7 }}');
       expect(text).not.toMatch(/>49</);
     }
   });
 
-  it('link nowhere but to addresses', () => {
+  it('links to URLs only', () => {
     for (const text of pages)
       for (const link of attributes(text, 'href')) expect(link).toMatch(/^(\/|#|\?|https:)/);
   });
 
-  it('are escaped once: a reader never sees an entity', () => {
+  it('is escaped once', () => {
     for (const text of pages) expect(text).not.toMatch(/&amp;(lt|gt|quot|amp|#39);/);
   });
 });
 
 it.each(['javascript:alert(1)', 'MIT', 'https://example.org/a b', 'https://a.example/"><script>'])(
-  'links to no licence at "%s": the platform does not start',
+  'rejects the licence URL "%s" at startup',
   async (url) => {
     const api = defineApi({ name: 'Own', license: { name: 'MIT', url }, versions: { 1: { services: {} } } });
     const refusal = await startRefusal({ extra: [{ name: 'own', requires: ['hosting'], apis: [api] }] });

@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-const shown = async (service: string, accept: string): Promise<string> =>
+const rendered = async (service: string, accept: string): Promise<string> =>
   (await platform.request(`/platform/documentation/Doors-v1/${service}`, { headers: { accept } })).text();
 
-describe('the documentation of an operation that a policy guards', () => {
-  it('tells the policy in the object model', async () => {
+describe('the documentation of an operation with a policy', () => {
+  it('has the policy in the object model', async () => {
     const answer = await platform.request('/platform/documentation/Doors-v1/Note');
     const { entity_operations: operations } = await bodyOf(answer);
     expect(operations).toContainEqual(
@@ -29,24 +29,24 @@ describe('the documentation of an operation that a policy guards', () => {
     );
   });
 
-  it('says nothing of one where there is none', async () => {
+  it('has no policy if there is none', async () => {
     const answer = await platform.request('/platform/documentation/Doors-v1/Note');
     const { operations } = await bodyOf(answer);
     expect(JSON.stringify(operations)).not.toContain('policy');
   });
 
-  it('tells it on the page', async () => {
-    const page = await shown('Note', 'text/html');
+  it('shows the policy on the page', async () => {
+    const page = await rendered('Note', 'text/html');
     expect(page).toContain(
       'The policy <code>owner-only</code> decides which users may call it: The author of the *note*.</p>',
     );
-    expect(await shown('Window', 'text/html')).toContain(
+    expect(await rendered('Window', 'text/html')).toContain(
       'The policy <code>calendar</code> decides which users may call it.</p>',
     );
   });
 
-  it('tells it in Markdown', async () => {
-    expect(await shown('Note', 'text/markdown')).toContain(
+  it('shows the policy in Markdown', async () => {
+    expect(await rendered('Note', 'text/markdown')).toContain(
       'The policy `owner-only` decides which users may call it: The author of the \\*note\\*.',
     );
   });
@@ -59,9 +59,9 @@ describe('the documentation of an operation that a policy guards', () => {
     'application/json',
     'text/html',
     'text/markdown',
-  ])('tells in %s what 403 means', async (accept) => {
+  ])('describes the 403 in %s', async (accept) => {
     expect(
-      (await shown('Note', accept)).replaceAll(/\\(?=["*])|&quot;/g, (mark) => (mark === '\\' ? '' : '"')),
+      (await rendered('Note', accept)).replaceAll(/\\(?=["*])|&quot;/g, (mark) => (mark === '\\' ? '' : '"')),
     ).toContain('Forbidden by the policy "owner-only": The author of the *note*.');
   });
 });

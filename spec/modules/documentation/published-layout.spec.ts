@@ -9,7 +9,7 @@ import { ShopModule } from '../../fixtures/shop/shop-module';
 const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
 ajv.addSchema(layout, 'layout');
 
-/** What is wrong with a document that should be a list, an API or a service. */
+/** Returns the validation errors of a document that should be a list, an API or a service. */
 function wrongWith(kind: 'List' | 'Api' | 'Service', document: unknown): unknown {
   const validate = ajv.compile({ $ref: `layout#/$defs/${kind}` });
   validate(document);
@@ -46,8 +46,8 @@ const APIS = [
   'Shelves-v2',
 ];
 
-describe('the documentation as JSON has the layout that is published', () => {
-  it('as a list', async () => {
+describe('the JSON of the documentation has the published layout', () => {
+  it('as the list', async () => {
     expect(wrongWith('List', await read(''))).toEqual([]);
   });
 
@@ -61,20 +61,20 @@ describe('the documentation as JSON has the layout that is published', () => {
     }
   });
 
-  it('and nothing beside it: each is exactly one of the three', async () => {
+  it('and each document is exactly one of the three kinds', async () => {
     const validate = ajv.compile({ $ref: 'layout' });
     for (const below of ['', '/Atlas', '/Atlas/Visit']) expect(validate(await read(below))).toBe(true);
   });
 });
 
-/** Every place in a document where an object stands. */
+/** Returns all objects within a document. */
 function objectsIn(value: unknown): object[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Array.isArray(value) ? [] : [value];
   return [...own, ...Object.values(value).flatMap(objectsIn)];
 }
 
-it('notices a member that the layout does not know, and one that is missing', async () => {
+it('rejects an unknown and a missing member', async () => {
   const api = await read('/Shelves-v2');
   const ofLayout = objectsIn(api).filter(
     (one) => !('type' in one && !('schema' in one)) && 'description' in one,

@@ -48,13 +48,13 @@ const shownSample = (): Promise<string> =>
     return found[0]?.textContent ?? '';
   });
 
-describe('the samples of calls', () => {
-  it('have the address that the reader came by', async () => {
+describe('code samples', () => {
+  it('use the origin of the page', async () => {
     await open('/Atlas-v2/Visit');
     expect(await shownSample()).toContain(`curl -X POST ${platform.origin}/v2/atlas/visits`);
   });
 
-  it('are all in the language that was chosen, on this page and the next, before anything is shown', async () => {
+  it('use the selected language on all pages, before the first paint', async () => {
     await open('/Atlas-v2/Visit');
     await page.locator('#GET-collection').getByText('Python', { exact: true }).click();
     expect(await shownSample()).toContain('import urllib.request');
@@ -67,21 +67,21 @@ describe('the samples of calls', () => {
     expect(await shownSample()).toContain('await fetch(');
   });
 
-  it('can be chosen by keyboard alone', async () => {
+  it('can be selected with the keyboard', async () => {
     await open('/Atlas-v2/Visit');
     await page.locator('#POST-collection .languages input').first().focus();
     await page.keyboard.press('ArrowRight');
     expect(await shownSample()).toContain('fetchWithDigest(');
   });
 
-  it('are copied as they are shown', async () => {
+  it('are copied as shown', async () => {
     await open('/Atlas-v2/Visit');
     await page.locator('#POST-collection .calls').getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await shownSample());
   });
 
-  it('are complete without scripts: the server’s configured address, and every language', async () => {
+  it('are complete without scripts, with the configured address and all languages', async () => {
     const still = await browser.newContext({ javaScriptEnabled: false });
     const plain = await still.newPage();
     await plain.goto(`${platform.origin}/platform/documentation/Atlas-v2/Visit`);
@@ -105,7 +105,7 @@ describe('the search', () => {
     return results();
   };
 
-  it('opens by a key, finds by path, and leads to the operation by keyboard', async () => {
+  it('opens by a key, finds paths, and opens an operation with the keyboard', async () => {
     await open('');
     await page.keyboard.press('/');
     await page.getByRole('combobox').waitFor();
@@ -115,7 +115,7 @@ describe('the search', () => {
     expect(await page.locator(':target h2').innerText()).toContain('/atlas/distance');
   });
 
-  it('finds names before texts, forgives one typing error, and says when there is nothing', async () => {
+  it('ranks names above text, tolerates one typo, and reports no results', async () => {
     await open('');
     await page.keyboard.press('/');
     expect((await look('visit'))[0]).toBe('Visit');
@@ -126,7 +126,7 @@ describe('the search', () => {
     expect(await page.getByRole('status').innerText()).toBe('No results.');
   });
 
-  it('answers of the version that is read', async () => {
+  it('prefers the current version', async () => {
     await open('/Atlas-v1/Country');
     await page.keyboard.press('/');
     await look('visit');
@@ -135,7 +135,7 @@ describe('the search', () => {
     );
   });
 
-  it('leaves a slash to those who type one, closes by Escape, and gives the focus back', async () => {
+  it('ignores a slash in inputs, closes on Escape, and restores the focus', async () => {
     await open('');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('combobox').waitFor();
@@ -147,7 +147,7 @@ describe('the search', () => {
   });
 });
 
-it('finds what is meant among 5,000 entries, a typing error and all', async () => {
+it('finds the entry among 5,000, despite a typo', async () => {
   await open('');
   const found = await page.evaluate<Record<string, number>>(`(async () => {
     const { SearchEngine } = await import('/platform/assets/documentation/search-engine.js');
@@ -161,14 +161,14 @@ it('finds what is meant among 5,000 entries, a typing error and all', async () =
     const queries = ['r', 're', 'rep', 'repostory', 'branch runner', 'comit branch'];
     return Object.fromEntries(queries.map((query) => [query, engine.find(query).length]));
   })()`);
-  // How fast is for a benchmark to say: machines that run tests have other work too.
+  // The time is measured by a benchmark; test machines have other work too.
   for (const [query, results] of Object.entries(found)) expect([query, results > 0]).toEqual([query, true]);
 });
 
-describe('the look', () => {
+describe('the colour theme', () => {
   const paper = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-  it('follows the system, until the reader chooses, and stays as chosen', async () => {
+  it('follows the system until the reader selects one', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await open('');
     const dark = await paper();
@@ -184,7 +184,7 @@ describe('the look', () => {
     expect(await paper()).toBe(light);
   });
 
-  it('is the same on the page of a problem', async () => {
+  it('applies to error pages', async () => {
     await page.addInitScript(() => localStorage.setItem('platform.theme', 'dark'));
     await page.goto(`${platform.origin}/platform/documentation`);
     const dark = await paper();
@@ -193,7 +193,7 @@ describe('the look', () => {
     errors = errors.filter((text) => !text.includes('status of 404'));
   });
 
-  it('never moves while it loads', async () => {
+  it('causes no layout shift while loading', async () => {
     await page.addInitScript(() => {
       localStorage.setItem('platform.language', 'python');
       new PerformanceObserver((list) => {
@@ -206,7 +206,7 @@ describe('the look', () => {
     }
   });
 
-  it('prints without what only a screen needs', async () => {
+  it('prints without interactive elements', async () => {
     await open('/Atlas-v2/Visit');
     await page.emulateMedia({ media: 'print' });
     for (const name of ['Search', 'Theme', 'Copy'])
@@ -217,7 +217,7 @@ describe('the look', () => {
 });
 
 describe('the navigation', () => {
-  it('marks the operation that is read', async () => {
+  it('marks the current operation', async () => {
     await open('/Atlas-v2/Visit');
     const current = page.locator('.sidebar [aria-current=location]');
     expect(await current.count()).toBe(0);
@@ -231,7 +231,7 @@ describe('the navigation', () => {
   });
 });
 
-it('weighs less than 60 KB in scripts, all of them', async () => {
+it('has less than 60 KB of scripts in total', async () => {
   await open('/Atlas-v2/Visit');
   const seen = new Set<string>();
   const waiting = await page

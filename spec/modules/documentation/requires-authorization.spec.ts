@@ -8,7 +8,7 @@ import { sendJson } from '../../factories/requests';
 import { authentication, CLUB_ADAPTERS, CLUB_FILES, ClubModule } from '../../fixtures/club-module';
 import type { ConfigObject } from '../../../src/platform';
 
-/** Whether the server refuses a guest, at the operation as it was documented. */
+/** Returns whether the server rejects a guest at the documented operation. */
 async function refusesGuests(
   platform: TestPlatform,
   { method, path }: DocumentedOperation,
@@ -50,7 +50,7 @@ describe.each(settings)('with %s', (_name, local) => {
 
   const apis = ['Atlas-v1', 'Atlas-v2', 'Club-v1', 'Club-v2', 'Annex-v1'];
 
-  it.each(apis)('JSON tells of %s which operations the server refuses to guests', async (api) => {
+  it.each(apis)('the JSON of %s marks the operations that reject guests', async (api) => {
     const documented = await operationsOfJson(platform, api);
     const real = await Promise.all(
       documented.map(async (one) => ({ ...one, closedToGuests: await refusesGuests(platform, one) })),
@@ -59,7 +59,7 @@ describe.each(settings)('with %s', (_name, local) => {
     expect(documented).toEqual(real);
   });
 
-  it.each(apis)('OpenAPI tells the same of %s', async (api) => {
+  it.each(apis)('the OpenAPI document of %s marks the same operations', async (api) => {
     const key = (one: DocumentedOperation): string =>
       `${one.method} ${one.path}: ${String(one.closedToGuests)}`;
     const json = await operationsOfJson(platform, api);

@@ -18,7 +18,7 @@ const service = (route: string, extra: object = {}) =>
     ...extra,
   });
 
-/** Version 1 hides one service in code, and configuration another; version 2 hides one and has the other open. */
+/** Version 1 hides one service in code and another by configuration; version 2 hides only one of them. */
 const club: Module = {
   name: 'club',
   requires: ['hosting'],
@@ -65,10 +65,10 @@ const start = (
 const ADA = { authorization: basic('ada', 'password') };
 const DOCUMENTATION = '/platform/documentation';
 const FORMATS = ['json', 'html', 'apidesc', 'openapi', 'yaml', 'swagger', 'markdown'];
-/** What would give a hidden service away: its name, and what it is about. */
+/** Text that would reveal a hidden service: its name and description. */
 const HIDDEN = /board|cellar/i;
 
-describe('A service that only users are told of', () => {
+describe('a service that is hidden from guests', () => {
   let platform: TestPlatform;
   const read = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
     const answer = await platform.request(path, { headers });
@@ -87,7 +87,7 @@ describe('A service that only users are told of', () => {
   );
 
   it.each([...places, ...others])(
-    'is absent from what guests read at %s, also after users did',
+    'is absent for guests at %s, even after users have read it',
     async (path) => {
       for (const headers of [{}, ADA, {}]) {
         const text = await read(path, headers);
@@ -96,7 +96,7 @@ describe('A service that only users are told of', () => {
     },
   );
 
-  it('is absent from the catalogue of APIs, which has it where a version shows it', async () => {
+  it('is in the API catalog only for versions that show it', async () => {
     for (const headers of [{}, ADA, {}]) {
       const text = await read('/.well-known/api-catalog', headers);
       expect(text).not.toMatch(/cellar|v[13]\/board/i);
@@ -104,7 +104,7 @@ describe('A service that only users are told of', () => {
     }
   });
 
-  it.each(FORMATS)('is there for users, as %s, under another entity tag', async (format) => {
+  it.each(FORMATS)('is visible to users as %s, with a different entity tag', async (format) => {
     const path = `${DOCUMENTATION}/Club?format=${format}`;
     const text = await read(path, ADA);
     expect(text).toMatch(/board/i);
@@ -120,8 +120,8 @@ describe('A service that only users are told of', () => {
     expect(cached.headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  it('is found by users who search and compare, and by no guest who searches', async () => {
-    // Version 2 has one of them open.
+  it('is in the search and the comparisons of users only', async () => {
+    // Version 2 shows one of them.
     const hidden = /cellar|Club-v1\/Board/i;
     expect(await read('/platform/search.json', ADA)).toMatch(hidden);
     expect(await read('/platform/search.json')).not.toMatch(hidden);
@@ -135,13 +135,13 @@ describe('A service that only users are told of', () => {
     '/Club/Cellar?compare=2',
     '/Club-v2/Board?compare=1',
     '/Club/Board?format=yaml',
-  ])('asks guests who want to read %s to sign in, and shows it to users', async (scope) => {
+  ])('responds 401 to guests at %s, and is shown to users', async (scope) => {
     const answer = await platform.request(DOCUMENTATION + scope);
     expect(answer.status).toBe(401);
     expect(await read(DOCUMENTATION + scope, ADA)).toMatch(HIDDEN);
   });
 
-  it('may be open in another version, which does not lead to where it is not', async () => {
+  it('may be visible in another version, which does not link to the hidden one', async () => {
     const page = await read(`${DOCUMENTATION}/Club-v2/Board?format=html`);
     expect(page).toContain('href="/platform/documentation/Club-v1"');
     expect(page).not.toContain('Club-v1/Board"');
@@ -151,7 +151,7 @@ describe('A service that only users are told of', () => {
   });
 
   it.each(['json', 'html', 'markdown'])(
-    'is left out of comparisons for guests, also where one version has it open, as %s',
+    'is omitted from comparisons for guests, even if one version shows it, as %s',
     async (format) => {
       for (const path of ['/Club-v2?compare=1', '/Club-v1?compare=2']) {
         const query = `${DOCUMENTATION}${path}&format=${format}`;
@@ -160,13 +160,13 @@ describe('A service that only users are told of', () => {
     },
   );
 
-  it('leads from its page to no comparison that guests are not shown', async () => {
+  it('does not link to comparisons that are hidden from guests', async () => {
     const page = `${DOCUMENTATION}/Club-v2/Board?format=html`;
     expect(await read(page)).not.toContain('?compare=1');
     expect(await read(page, ADA)).toContain('Club-v2/Board?compare=1');
   });
 
-  it('asks guests alike for a service that is not there, of which users are told that it is not', async () => {
+  it('responds to guests like for an unknown service, for which users get a 404', async () => {
     const ask = async (service: string, headers: Record<string, string> = {}): Promise<unknown[]> => {
       const answer = await platform.request(`${DOCUMENTATION}/Club/${service}`, { headers });
       return [answer.status, await textOf(answer), fieldsOf(answer)];
@@ -179,27 +179,27 @@ describe('A service that only users are told of', () => {
     expect(text).toContain('"did_you_mean":"Board"');
   });
 
-  it('is not named among the services there are', async () => {
+  it('is not among the available services of a 404', async () => {
     const answer = await platform.request(`${DOCUMENTATION}/Club-v3/Boar`);
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toMatch(/"(Board|Cellar)"/);
   });
 
-  it('is called as before', async () => {
+  it('can be called as usual', async () => {
     expect((await platform.request('/v1/board')).status).toBe(200);
   });
 });
 
-describe('A service that is hidden where nobody can sign in to read of it', () => {
+describe('a hidden service without an adapter for its documentation', () => {
   let platform: TestPlatform;
-  // It has a guard of its own, whose challenge would tell of it.
+  // The challenge of its own guard would reveal it.
   beforeAll(async () => (platform = await start({ 'Club/Cellar': 'strangers' })));
   afterAll(() => platform.stop());
 
   it.each(['/Club', '/Club-v1', '/Club-v2', '/Club-v9'])(
-    'is not found below %s, like what is not there',
+    'responds 404 below %s like an unknown service',
     async (scope) => {
-      const asked: readonly RequestInit[] = [
+      const requests: readonly RequestInit[] = [
         {},
         { headers: { accept: 'text/html' } },
         { headers: { accept: 'image/png' } },
@@ -209,7 +209,7 @@ describe('A service that is hidden where nobody can sign in to read of it', () =
         { method: 'OPTIONS' },
       ];
       for (const query of ['', '?format=yaml', '?compare=3']) {
-        for (const init of asked) {
+        for (const init of requests) {
           const ask = async (name: string) => {
             const answer = await platform.request(`${DOCUMENTATION}${scope}/${name}${query}`, init);
             const text = (await textOf(answer)).replaceAll(name, 'NAME');
@@ -223,13 +223,13 @@ describe('A service that is hidden where nobody can sign in to read of it', () =
     },
   );
 
-  it('is warned of when the service starts', () => {
+  it('causes a warning at startup', () => {
     expect(platform.application.warnings).toContainEqual(
       expect.stringContaining('"Club-v1/Cellar" is hidden from guests, and nobody can sign in to read it'),
     );
   });
 
-  it('is not compared with, nor is a service that the other version has not', async () => {
+  it('cannot be compared, like a service that one version does not have', async () => {
     for (const name of ['Board', 'Hall']) {
       const answer = await platform.request(`${DOCUMENTATION}/Club-v2/${name}?compare=1`);
       expect([name, answer.status]).toEqual([name, name === 'Hall' ? 200 : 404]);
@@ -237,7 +237,7 @@ describe('A service that is hidden where nobody can sign in to read of it', () =
   });
 });
 
-describe('The documentation of a service', () => {
+describe('the documentation of a service', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await start(
@@ -259,8 +259,11 @@ describe('The documentation of a service', () => {
     ['/Club-v2/Cellar', 'strangers'],
     ['/Club/Hall', 'people'],
     ['/Club/Nothing', 'people'],
-  ])('%s is guarded by the adapter %s: that of the service, else that of its API', async (scope, realm) => {
-    const answer = await platform.request(DOCUMENTATION + scope);
-    expect(answer.headers.get('www-authenticate')).toContain(`realm="${realm}"`);
-  });
+  ])(
+    '%s is guarded by the adapter %s: that of the service, otherwise that of its API',
+    async (scope, realm) => {
+      const answer = await platform.request(DOCUMENTATION + scope);
+      expect(answer.headers.get('www-authenticate')).toContain(`realm="${realm}"`);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import type { BootstrapEvent, Module } from '../../../src/platform';
 import { startTestPlatform, sampleAuthentication, type TestPlatform } from '../../factories/platform';
 
-/** An operator's own view script, which calls every accessor of the specification (2.1 to 2.5). */
+/** A custom view script that calls all accessors of the specification (2.1 to 2.5). */
 const SHOW = `{% macro operations(list, service) -%}
 {% for operation in list -%}
 operation {{ operation.getHttpMethod() }} {{ docServicePath(service, operation) }}
@@ -63,20 +63,17 @@ describe('the view script', () => {
     ['', 'apiList', ['type', 'apis']],
     ['/Atlas', 'api', ['type', 'documentation']],
     ['/Atlas/Country', 'service', ['type', 'documentation']],
-  ])(
-    'receives for the scope "%s" the type %s and exactly the variables of it',
-    async (below, type, names) => {
-      await show(below);
-      expect(variables).toEqual([expect.objectContaining({ type })]);
-      expect(Object.keys(variables[0]!).sort()).toEqual([...names].sort());
-    },
-  );
+  ])('for the scope "%s" gets the type %s and exactly its variables', async (below, type, names) => {
+    await show(below);
+    expect(variables).toEqual([expect.objectContaining({ type })]);
+    expect(Object.keys(variables[0]!).sort()).toEqual([...names].sort());
+  });
 
-  it('that an operator has mapped shows the list of APIs', async () => {
+  it('mapped by an operator shows the list of APIs', async () => {
     expect(await show('')).toBe('type apiList\nAtlas 1,2\n');
   });
 
-  it('that an operator has mapped reaches everything of a service by its accessors', async () => {
+  it('mapped by an operator can read a service by its accessors', async () => {
     const text = await show('/Atlas-v1/Visit');
     for (const line of [
       'type service',
@@ -94,7 +91,7 @@ describe('the view script', () => {
       expect(text).toContain(line);
   });
 
-  it('that an operator has mapped walks through every service of an API, as often as it likes', async () => {
+  it('mapped by an operator can iterate over services repeatedly', async () => {
     const once = await show('/Atlas');
     expect(once).toContain('type api\nAtlas 2\nservice Country');
     expect(once.match(/^service /gm)).toHaveLength(3);
@@ -103,7 +100,7 @@ describe('the view script', () => {
   });
 
   it.each(['/Atlas-v2', '/Atlas-v2/Country'])(
-    'that an operator has mapped is not asked for the comparison of %s, which has a template of its own',
+    'mapped by an operator is not used for the comparison of %s, which has its own template',
     async (below) => {
       const answer = await platform.request(`/platform/documentation${below}?compare=1&format=html`);
       expect(answer.status).toBe(200);
@@ -114,7 +111,7 @@ describe('the view script', () => {
     },
   );
 
-  it('of comparisons can be mapped by itself', async () => {
+  it('of comparisons can be mapped separately', async () => {
     const files = { 'compared.njk': '{{ documentation.getName() }} {{ base }} {{ changes.length > 0 }}' };
     const template_map = { 'platform-documentation/comparison': 'compared.njk' };
     const own = await startTestPlatform({ files, local: { view_manager: { template_map } } });

@@ -4,7 +4,7 @@ import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { basic, bodyOf, fieldsOf, textOf } from '../../factories/requests';
 import { authenticatedBy, PEOPLE } from '../../fixtures/people';
 
-/** One API for everyone, and one that guests are told nothing of. */
+/** One public API, and one that is hidden from guests. */
 const apis: Module = {
   name: 'visibility',
   requires: ['hosting'],
@@ -29,7 +29,7 @@ const apis: Module = {
 const ADA = { authorization: basic('ada', 'password') };
 const FORMATS = ['application/json', 'text/html', 'application/vnd.apidesc+json'];
 
-const asked: readonly RequestInit[] = [
+const requests: readonly RequestInit[] = [
   {},
   { headers: { accept: 'text/html' } },
   { headers: { accept: 'image/png' } },
@@ -41,10 +41,10 @@ const asked: readonly RequestInit[] = [
   { method: 'OPTIONS', headers: { origin: 'http://a.example', 'access-control-request-method': 'GET' } },
 ];
 
-/** What is behind the name of an API. */
+/** The paths below the name of an API. */
 const BELOW = ['', '-v1', '-v7', '/Hidden', '-v1/Nothing', '/Hidden?compare=1', '?compare=', '?format=junk'];
 
-/** An answer of the documentation, in which all names are the same. */
+/** Returns a response of the documentation with all names replaced. */
 async function answerAt(
   platform: TestPlatform,
   name: string,
@@ -56,7 +56,7 @@ async function answerAt(
   return { status: answer.status, text, fields: fieldsOf(answer) };
 }
 
-describe('an API that only users are told of', () => {
+describe('an API that is hidden from guests', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     const people = authenticatedBy('people');
@@ -75,7 +75,7 @@ describe('an API that only users are told of', () => {
   });
   afterAll(() => platform.stop());
 
-  it.each(FORMATS)('is absent from the list for guests, and there for users, as %s', async (accept) => {
+  it.each(FORMATS)('is in the list for users only, as %s', async (accept) => {
     const guests = await (await platform.request('/platform/documentation', { headers: { accept } })).text();
     const users = await (
       await platform.request('/platform/documentation', { headers: { accept, ...ADA } })
@@ -86,7 +86,7 @@ describe('an API that only users are told of', () => {
   });
 
   it.each(['Inside', 'Inside-v1', 'Inside/Hidden', 'Inside/Nothing', 'Inside-v7'])(
-    'asks guests who want to read of %s to sign in',
+    'responds 401 to guests at %s',
     async (scope) => {
       const answer = await platform.request(`/platform/documentation/${scope}`);
       expect(answer.status).toBe(401);
@@ -100,7 +100,7 @@ describe('an API that only users are told of', () => {
     expect(await bodyOf(answer)).toMatchObject({ name: 'Inside' });
   });
 
-  it('leads from its answers to its documentation for users alone, and says that answers differ', async () => {
+  it('links responses to its documentation for users only, with Vary', async () => {
     for (const [headers, link] of [
       [{}, null],
       [
@@ -118,14 +118,14 @@ describe('an API that only users are told of', () => {
     expect(open.headers.get('vary') ?? '').not.toContain('Authorization');
   });
 
-  it('is not named among the APIs there are', async () => {
+  it('is not among the available APIs of a 404', async () => {
     const answer = await platform.request('/platform/documentation/Insid', { headers: ADA });
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain('Inside');
   });
 
-  it.each(BELOW)('asks guests to sign in as at a name that does not exist: "%s"', async (below) => {
-    for (const init of asked.filter(({ headers }) => headers !== ADA)) {
+  it.each(BELOW)('responds 401 to guests like for an unknown name: "%s"', async (below) => {
+    for (const init of requests.filter(({ headers }) => headers !== ADA)) {
       const hidden = await answerAt(platform, 'Inside', below, init);
       expect(hidden).toEqual(await answerAt(platform, 'Nobody', below, init));
     }
@@ -137,27 +137,27 @@ describe('an API that only users are told of', () => {
   });
 });
 
-describe('an API that is hidden where nobody can sign in', () => {
+describe('a hidden API without an adapter', () => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await startTestPlatform({ extra: [apis] })));
   afterAll(() => platform.stop());
 
-  it.each(BELOW)('is not found at its name and "%s", like what is not there', async (below) => {
-    for (const init of asked) {
+  it.each(BELOW)('responds 404 at its name and "%s" like an unknown name', async (below) => {
+    for (const init of requests) {
       const hidden = await answerAt(platform, 'Inside', below, init);
       expect(hidden).toEqual(await answerAt(platform, 'Nobody', below, init));
       expect(hidden.status).toBe(404);
     }
   });
 
-  it('is not led to by its own answers', async () => {
+  it('does not link responses to its documentation', async () => {
     const answer = await platform.request('/v1/authenticated', { headers: ADA });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('link')).toBeNull();
   });
 });
 
-describe('an API that is hidden, and has an adapter that is not that of the documentation', () => {
+describe('a hidden API with an adapter other than that of the documentation', () => {
   const people = authenticatedBy('people')['platform-mvc-auth'] as { readonly authentication: object };
   const start = (map: object, rules: object = {}): Promise<TestPlatform> =>
     startTestPlatform({
@@ -169,12 +169,12 @@ describe('an API that is hidden, and has an adapter that is not that of the docu
     });
 
   it.each([[{ Inside: 'people' }], [{ '*': 'people' }], [{ 'Inside-v1/Hidden': 'people' }]])(
-    'is not found by anyone, and leads nobody there, where the map is %j',
+    'responds 404 to everybody, without links to it, with the map %j',
     async (map) => {
       const platform = await start(map);
       try {
         for (const below of BELOW) {
-          for (const init of [...asked, { headers: { authorization: basic('ada', 'wrong') } }]) {
+          for (const init of [...requests, { headers: { authorization: basic('ada', 'wrong') } }]) {
             const hidden = await answerAt(platform, 'Inside', below, init);
             expect(hidden).toEqual(await answerAt(platform, 'Nobody', below, init));
             expect(hidden.status).toBe(404);
@@ -191,10 +191,10 @@ describe('an API that is hidden, and has an adapter that is not that of the docu
     },
   );
 
-  it('answers like a name that does not exist where all of the documentation needs a user', async () => {
+  it('responds like an unknown name if the documentation requires authentication', async () => {
     const platform = await start({ Inside: 'people', Open: 'people' }, { '@documentation': 'authenticated' });
     try {
-      for (const init of asked)
+      for (const init of requests)
         expect(await answerAt(platform, 'Inside', '', init)).toEqual(
           await answerAt(platform, 'Nobody', '', init),
         );
@@ -205,7 +205,7 @@ describe('an API that is hidden, and has an adapter that is not that of the docu
   });
 });
 
-describe('an API that is hidden where a module finds out who asks', () => {
+describe('a hidden API with authentication by a module', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     const sessions: Module = {
@@ -221,8 +221,8 @@ describe('an API that is hidden where a module finds out who asks', () => {
   });
   afterAll(() => platform.stop());
 
-  it.each(BELOW)('is at "%s" like what is not there', async (below) => {
-    for (const init of asked)
+  it.each(BELOW)('responds at "%s" like an unknown name', async (below) => {
+    for (const init of requests)
       expect(await answerAt(platform, 'Inside', below, init)).toEqual(
         await answerAt(platform, 'Nobody', below, init),
       );
@@ -231,14 +231,14 @@ describe('an API that is hidden where a module finds out who asks', () => {
   it.each([
     [404, {}],
     [200, { cookie: 'ada' }],
-  ])('is answered with %d to who asks with %j', async (status, headers) => {
+  ])('responds %d to a request with %j', async (status, headers) => {
     expect((await platform.request('/platform/documentation/Inside', { headers })).status).toBe(status);
     const { headers: fields } = await platform.request('/v1/authenticated', { headers });
     expect(fields.has('link')).toBe(status === 200);
   });
 });
 
-describe('documentation that is closed to guests', () => {
+describe('documentation that requires authentication', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     const people = authenticatedBy('people')['platform-mvc-auth'] as { readonly authentication: object };
@@ -255,11 +255,11 @@ describe('documentation that is closed to guests', () => {
   });
   afterAll(() => platform.stop());
 
-  it('is led to by answers to those alone who may read it', async () => {
+  it('is linked in responses to its readers only', async () => {
     const bob = { authorization: basic('bob', 'password') };
     for (const [path, isLed] of [
       ['/v1/public', true],
-      // Nobody can sign in to read of what is hidden, as nothing is mapped to "@documentation".
+      // Nobody can authenticate to read hidden documentation, because "@documentation" is not mapped.
       ['/v1/authenticated', false],
     ] as const) {
       const answers = await Promise.all([{}, ADA, bob].map((headers) => platform.request(path, { headers })));

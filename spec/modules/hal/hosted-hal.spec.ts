@@ -94,14 +94,14 @@ describe('a service with HAL responses', () => {
   });
 
   it('accepts its own representation as a request body', async () => {
-    const given = await (await get('/gallery/pictures/1')).text();
+    const representation = await (await get('/gallery/pictures/1')).text();
     const answer = await platform.request('/gallery/pictures/1', {
       method: 'PUT',
-      body: given,
+      body: representation,
       headers: { 'Content-Type': HAL },
     });
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe(given);
+    expect(await answer.text()).toBe(representation);
   });
 
   it('links the result of a procedure to the requested URL', async () => {

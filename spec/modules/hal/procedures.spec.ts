@@ -106,9 +106,9 @@ describe('a procedure of a service with HAL responses', () => {
     const assertShown = async (path: string, method: string, answer: Promise<Response>) => {
       const pointer = `/paths/${`/v1${path}`.replaceAll('/', '~1')}/${method}/responses/200/content/application~1hal+json/schema`;
       const check = ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` });
-      const shown = await bodyOf(await answer);
-      expect([check(shown), check.errors]).toEqual([true, null]);
-      expect(check({ ...shown, total_items: 'many', _links: 7 })).toBe(false);
+      const body = await bodyOf(await answer);
+      expect([check(body), check.errors]).toEqual([true, null]);
+      expect(check({ ...body, total_items: 'many', _links: 7 })).toBe(false);
     };
     await assertShown('/rooms', 'get', platform.request('/rooms'));
     await assertShown('/rooms', 'post', platform.request('/rooms', sendJson({ name: 'attic' })));

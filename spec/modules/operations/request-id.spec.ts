@@ -90,8 +90,8 @@ describe('the request ID of the client', () => {
 
   it('is always valid in a header field and in a log', () => {
     fc.assert(
-      fc.property(fc.option(fc.string(), { nil: undefined }), fc.string(), (given, parent) => {
-        expect(clientRequestId(given, parent) ?? 'x').toMatch(/^[\w.~-]{1,128}$/);
+      fc.property(fc.option(fc.string(), { nil: undefined }), fc.string(), (clientId, parent) => {
+        expect(clientRequestId(clientId, parent) ?? 'x').toMatch(/^[\w.~-]{1,128}$/);
       }),
     );
   });

@@ -115,14 +115,14 @@ describe('the parts of a multipart body', () => {
   );
 
   it.each([
-    ['without a head', Buffer.from('--edge\r\n\r\n--edge--\r\n')],
+    ['without a header', Buffer.from('--edge\r\n\r\n--edge--\r\n')],
     [
-      'with a head that never ends',
+      'with an unterminated header',
       Buffer.from('--edge\r\nContent-Disposition: form-data; name="a"\r\n--edge--\r\n'),
     ],
-    ['with a head of 64 KB', writeParts([fieldPart('a', '1', `X-Pad: ${'x'.repeat(65_536)}`)])],
-    ['with a head that is not UTF-8', Buffer.from(writeParts([fieldPart('é', '1')]).toString(), 'latin1')],
-    ['of no bytes', Buffer.alloc(0)],
+    ['with a header of 64 KB', writeParts([fieldPart('a', '1', `X-Pad: ${'x'.repeat(65_536)}`)])],
+    ['with a header that is not UTF-8', Buffer.from(writeParts([fieldPart('é', '1')]).toString(), 'latin1')],
+    ['of an empty body', Buffer.alloc(0)],
   ])('%s are rejected with 400', async (_, bytes) => {
     expect(await read(bytes)).toBe(400);
   });

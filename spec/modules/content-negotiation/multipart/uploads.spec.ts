@@ -146,19 +146,19 @@ describe('a form with files', () => {
     ['without its last boundary', writeParts(good).subarray(0, -10), 'multipart/form-data; boundary=edge'],
     ['without a boundary', writeParts(good), 'multipart/form-data'],
     ['with a boundary that is too long', writeParts(good), `multipart/form-data; boundary=${'x'.repeat(71)}`],
-    ['with another boundary', writeParts(good), 'multipart/form-data; boundary=other'],
+    ['with a different boundary', writeParts(good), 'multipart/form-data; boundary=other'],
     [
-      'with a part that is no field',
+      'with a part that is not a field',
       writeParts([{ head: ['X: y'], content: '' }]),
       'multipart/form-data; boundary=edge',
     ],
     [
-      'with a part whose head has 64 KB',
+      'with a part with a header of 64 KB',
       writeParts([...good, fieldPart('tags', 'x', `X: ${'x'.repeat(65_536)}`)]),
       'multipart/form-data; boundary=edge',
     ],
     [
-      'with a field for a prototype',
+      'with a field named __proto__',
       writeParts([...good, fieldPart('__proto__', 'x')]),
       'multipart/form-data; boundary=edge',
     ],

@@ -22,15 +22,15 @@ describe('OperationIds', () => {
           }),
         );
         const ids = new OperationIds();
-        const given = api
+        const assigned = api
           .getServices()
           .flatMap((service) =>
             [...service.getOperations(), ...service.getEntityOperations()].map((operation) =>
               ids.next(api, service, operation, service.getPaths(operation)[0]!),
             ),
           );
-        expect(new Set(given).size).toBe(names.length * 10);
-        for (const id of given) expect(id).toMatch(/^[A-Za-z]\w*$/);
+        expect(new Set(assigned).size).toBe(names.length * 10);
+        for (const id of assigned) expect(id).toMatch(/^[A-Za-z]\w*$/);
       }),
     );
   });

@@ -28,7 +28,7 @@ const club: Module = {
 
 type AdapterMap = Readonly<Record<string, string | readonly string[]>>;
 
-/** What an operator is warned of where these are mapped. */
+/** Returns the warnings for an adapter map. */
 async function warningsFor(map: AdapterMap): Promise<readonly string[]> {
   const adapter = {
     adapter: 'HttpAdapter',
@@ -51,10 +51,10 @@ const SERVICE =
 const API =
   'The documentation of the API "Cellar" is hidden from guests, and nobody can sign in to read it: guests are answered 404, as for a name that does not exist. An adapter of the API itself would reveal that it exists, and is not used there. Map an adapter to "@documentation"';
 
-describe('Who hides something from guests', () => {
+describe('visibility warnings', () => {
   it.each<[object, readonly string[]]>([
     [{ '*': [] }, [`${SERVICE} to read it. Map an adapter to "Club" or "@documentation"`, API]],
-    // Without a map, the only adapter guards every API.
+    // Without a map, the only adapter guards each API.
     [{}, [API]],
     [
       { 'Club/Board': 'people' },
@@ -68,7 +68,7 @@ describe('Who hides something from guests', () => {
     [{ '*': 'people' }, [API]],
     [{ Cellar: 'people', Club: 'people' }, [API]],
     [{ '@documentation': 'people' }, []],
-  ])('is warned of what nobody is told, where the map is %j', async (map, expected) => {
+  ])('report documentation that nobody can read, with the map %j', async (map, expected) => {
     const warnings = await warningsFor(map as AdapterMap);
     expect(warnings).toHaveLength(expected.length);
     for (const [at, warning] of expected.entries()) expect(warnings[at]).toContain(warning);

@@ -16,7 +16,7 @@ const object = (properties: JsonSchema, required: readonly string[] = []): JsonS
   required,
 });
 
-/** An API of one operation. */
+/** An API with one operation. */
 function apiOf(operation: Partial<OperationData>, version = 1): Api {
   const services = [serviceData({ operations: [operationData(operation)] })];
   return new Api(apiData({ version, services }));
@@ -24,7 +24,7 @@ function apiOf(operation: Partial<OperationData>, version = 1): Api {
 
 const sends = (schema: JsonSchema): Api =>
   apiOf({ httpMethod: 'POST', requestSchema: schema, fields: fieldsFromSchema(schema) });
-/** Another response with 202. */
+/** An API with a second response, 202. */
 const accepts = (schema: JsonSchema): Api =>
   apiOf({
     responseSchemas: [{ code: 202, schema }],
@@ -35,7 +35,7 @@ const accepts = (schema: JsonSchema): Api =>
   });
 const answers = (responseSchema: JsonSchema): Api => apiOf({ responseSchema });
 
-/** The only change between two APIs, in short. */
+/** Returns the only change between two APIs, as text. */
 function only(before: Api, after: Api): string {
   const changes = compareApis(before, after);
   expect(changes).toHaveLength(1);
@@ -49,28 +49,23 @@ function inShort({ kind, subject, name, detail, breaking }: ApiChange): string {
 const text = { type: 'string' };
 const number = { type: 'number' };
 
-describe('the difference of two versions', () => {
+describe('compareApis', () => {
   it.each([
+    ['a new request field', sends(object({})), sends(object({ a: text })), 'added request field a (string)'],
     [
-      'a field that is sent and new',
-      sends(object({})),
-      sends(object({ a: text })),
-      'added request field a (string)',
-    ],
-    [
-      'a field that has to be sent',
+      'a new required request field',
       sends(object({})),
       sends(object({ a: text }, ['a'])),
       'added request field a (string, required) breaking',
     ],
     [
-      'a field that is answered and new',
+      'a new response field',
       answers(object({})),
       answers(object({ a: text }, ['a'])),
       'added response field a (string, required)',
     ],
     [
-      'a field that is no longer answered',
+      'a removed response field',
       answers(object({ a: text })),
       answers(object({})),
       'removed response field a (string) breaking',
@@ -82,31 +77,31 @@ describe('the difference of two versions', () => {
       'changed response field a (string → number) breaking',
     ],
     [
-      'what may be left out of an answer',
+      'a response field that becomes optional',
       answers(object({ a: text }, ['a'])),
       answers(object({ a: text })),
       'changed response field a (required → optional) breaking',
     ],
     [
-      'what need not be sent any more',
+      'a request field that becomes optional',
       sends(object({ a: text }, ['a'])),
       sends(object({ a: text })),
       'changed request field a (required → optional)',
     ],
     [
-      'a limit that asks more of requests',
+      'a stricter limit of a request field',
       sends(object({ a: { ...text, maxLength: 9 } })),
       sends(object({ a: { ...text, maxLength: 5 } })),
       'changed request field a (maxLength: 9 → 5) breaking',
     ],
     [
-      'a limit that asks less of requests',
+      'a looser limit of a request field',
       sends(object({ a: { ...number, minimum: 3 } })),
       sends(object({ a: number })),
       'changed request field a (minimum: 3 → none)',
     ],
     [
-      'a value that answers did not have before',
+      'a new value of a response field',
       answers(object({ a: { ...text, enum: ['x'] } })),
       answers(object({ a: { ...text, enum: ['x', 'y'] } })),
       'changed response field a (values: "x" → "x", "y") breaking',
@@ -118,13 +113,13 @@ describe('the difference of two versions', () => {
       'added response field a.c (number)',
     ],
     [
-      'the response of a status with a schema of its own',
+      'the response of a status with its own schema',
       accepts(object({ a: text })),
       accepts(object({ a: number })),
       'changed response field a (with 202: string → number) breaking',
     ],
     [
-      'who may call',
+      'an access rule',
       apiOf({}),
       apiOf({ requiresAuthorization: true }),
       'changed access (public → authentication required) breaking',
@@ -136,7 +131,7 @@ describe('the difference of two versions', () => {
       'changed access (authentication required → authentication required, policy "owner-only") breaking',
     ],
     [
-      'a policy that is gone',
+      'a removed policy',
       apiOf({ requiresAuthorization: true, policy: { name: 'owner-only', description: '' } }),
       apiOf({ requiresAuthorization: true }),
       'changed access (authentication required, policy "owner-only" → authentication required)',
@@ -154,17 +149,17 @@ describe('the difference of two versions', () => {
       apiOf({ responseContentTypes: ['application/json'] }),
       'removed response type text/csv breaking',
     ],
-  ])('tells of %s', (_what, before, after, expected) => {
+  ])('reports %s', (_what, before, after, expected) => {
     expect(only(before, after)).toBe(expected);
   });
 
-  it('sees no difference in a media type that only carries the version', () => {
+  it('ignores the version in media types', () => {
     const types = (version: number): Api =>
       apiOf({ responseContentTypes: [`application/vnd.things.v${version}+json`] }, version);
     expect(compareApis(types(1), types(2))).toEqual([]);
   });
 
-  it('tells once, of the service, what all of its operations have in common', () => {
+  it('reports a change of all operations once, for the service', () => {
     const api = (fields: JsonSchema, required: readonly string[]): Api => {
       const schema = object(fields, required);
       const list = object({ things: { type: 'array', items: schema } });
@@ -188,22 +183,22 @@ describe('the difference of two versions', () => {
       );
     };
     const changes = compareApis(api({ a: text }, []), api({ a: text, b: text }, ['b']));
-    // For who reads it is harmless; for who sends it is not.
+    // Harmless for readers, but not for senders.
     expect(changes.map(inShort)).toEqual(['added field b (string, required) breaking']);
     expect(changes[0]).toMatchObject({ service: 'Thing', operation: null });
   });
 
-  it('names where', () => {
+  it('reports the location', () => {
     const [change] = compareApis(apiOf({}), apiOf({ deprecated: true }));
     expect(change).toMatchObject({ service: 'Thing', anchor: 'GET-collection', operation: 'GET /things' });
   });
 
-  it('of the Atlas with itself is none', () => {
+  it('reports no changes between Atlas and itself', () => {
     expect(compareApis(atlas, atlas)).toEqual([]);
   });
 });
 
-/** APIs that have much in common, so that every kind of change comes up. */
+/** APIs that are similar, so that each kind of change occurs. */
 const schemas = fc.letrec<{ leaf: JsonSchema; object: JsonSchema; node: JsonSchema }>((tie) => ({
   leaf: fc.oneof(
     fc.constant(text),
@@ -267,12 +262,12 @@ const keysOf = (changes: readonly ApiChange[], kind: ApiChange['kind']): readonl
     .map(keyOf)
     .sort();
 
-describe('for any two APIs', () => {
-  it('there is no difference of one with itself', () => {
+describe('compareApis for random APIs', () => {
+  it('reports no changes between an API and itself', () => {
     fc.assert(fc.property(apis, (api) => expect(compareApis(api, api)).toEqual([])));
   });
 
-  it('what is added one way is removed the other way, and what changed changed back', () => {
+  it('reports inverse changes in the other direction', () => {
     fc.assert(
       fc.property(apis, apis, (a, b) => {
         const [there, back] = [compareApis(a, b), compareApis(b, a)];
@@ -283,7 +278,7 @@ describe('for any two APIs', () => {
     );
   });
 
-  it('each change is told once', () => {
+  it('reports each change once', () => {
     fc.assert(
       fc.property(apis, apis, (a, b) => {
         const keys = compareApis(a, b).map(keyOf);

@@ -9,7 +9,7 @@ describe('Api', () => {
     expect(atlas.getServices().map((service) => service.getName())).toEqual(['Country', 'Visit', 'Distance']);
   });
 
-  it('knows what stands around it: versions, adapters, base URL, licence', () => {
+  it('has versions, adapters, base URL and licence', () => {
     expect(atlas.getVersions()).toEqual([1, 2]);
     expect(atlas.getDefaultVersion()).toBe(2);
     expect(atlas.getBaseUrl()).toBe('');
@@ -24,11 +24,11 @@ describe('Api', () => {
     expect(json).toMatchObject({ name: 'Atlas', version: 2, services: [{ name: 'Country' }, {}, {}] });
   });
 
-  it('is listed by its name and its integer versions', () => {
+  it('is listed with its name and integer versions', () => {
     expect(JSON.stringify(atlas.toListEntry())).toBe('{"name":"Atlas","versions":[1,2]}');
   });
 
-  it('is not changed by a change of what it was made from', () => {
+  it('does not change with the data it was created from', () => {
     const versions = [1];
     const api = new Api(apiData({ versions }));
     versions.push(2);

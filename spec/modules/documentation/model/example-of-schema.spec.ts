@@ -1,36 +1,44 @@
 import { exampleOfSchema } from '../../../../src/modules/documentation/model/example-of-schema';
 
-describe('the example of a schema', () => {
+describe('exampleOfSchema', () => {
   it.each([
-    ['its own first', { type: 'string', examples: ['DE', 'FR'], default: 'IT' }, 'DE'],
-    ['null, which is an example like any other', { examples: [null] }, null],
+    ['its own first example', { type: 'string', examples: ['DE', 'FR'], default: 'IT' }, 'DE'],
+    ['null as an example', { examples: [null] }, null],
     ['its constant', { const: 'visit' }, 'visit'],
     ['its default', { type: 'integer', default: 0 }, 0],
-    ['the first of its values', { enum: ['open', 'closed'] }, 'open'],
-    ['none of its own', { type: 'string' }, undefined],
-    ['a list of one', { type: 'array', items: { examples: [1] } }, [1]],
-    ['no list of nothing', { type: 'array', items: { type: 'string' } }, undefined],
-    ['the first branch that has one', { anyOf: [{ type: 'null' }, { examples: ['Berlin'] }] }, 'Berlin'],
-    ['made of its members', { properties: { a: { examples: [1] }, b: {} }, required: ['a'] }, { a: 1 }],
-    ['none when a required member has none', { properties: { a: {} }, required: ['a'] }, undefined],
-    ['by reference', { properties: { a: { $ref: '#/$defs/A' } }, $defs: { A: { examples: [2] } } }, { a: 2 }],
-  ])('is %s', (_, schema, expected) => {
+    ['the first of its enum values', { enum: ['open', 'closed'] }, 'open'],
+    ['none without examples', { type: 'string' }, undefined],
+    ['a list with one item', { type: 'array', items: { examples: [1] } }, [1]],
+    ['none for a list without an item example', { type: 'array', items: { type: 'string' } }, undefined],
+    ['the first example of the branches', { anyOf: [{ type: 'null' }, { examples: ['Berlin'] }] }, 'Berlin'],
+    [
+      'the examples of its members',
+      { properties: { a: { examples: [1] }, b: {} }, required: ['a'] },
+      { a: 1 },
+    ],
+    ['none if a required member has none', { properties: { a: {} }, required: ['a'] }, undefined],
+    [
+      'the example of its reference',
+      { properties: { a: { $ref: '#/$defs/A' } }, $defs: { A: { examples: [2] } } },
+      { a: 2 },
+    ],
+  ])('returns %s', (_, schema, expected) => {
     expect(exampleOfSchema(schema)).toEqual(expected);
   });
 
-  it('ends where a schema holds itself', () => {
+  it('ends at recursion', () => {
     const schema = { properties: { name: { examples: ['a'] }, child: { $ref: '#' } }, required: ['name'] };
     expect(exampleOfSchema(schema)).toEqual({ name: 'a' });
   });
 
-  it('costs no more where definitions hold each other many times', () => {
+  it('takes linear time for definitions with many references', () => {
     const names = Array.from({ length: 40 }, (_, at) => `D${at}`);
     const references = Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${name}` }]));
     const definitions = Object.fromEntries(names.map((name) => [name, { properties: { ...references } }]));
     expect(exampleOfSchema({ $ref: '#/$defs/D0', $defs: definitions })).toBeDefined();
   });
 
-  it('is no larger than is to be read where definitions hold the next one twice', () => {
+  it('limits the size of an example with exponential references', () => {
     const definitions = Object.fromEntries(
       Array.from({ length: 40 }, (_, at) => {
         const next = { $ref: `#/$defs/D${at + 1}` };
@@ -42,7 +50,7 @@ describe('the example of a schema', () => {
     expect(JSON.stringify(example).length).toBeLessThan(30_000);
   });
 
-  it('leaves out what would make it too large, and is none where that is required', () => {
+  it('omits members that would make it too large, and returns none if they are required', () => {
     const many = Object.fromEntries(Array.from({ length: 999 }, (_, at) => [`m${at}`, { const: at }]));
     const heavy = { properties: many };
     const schema = { properties: { name: { const: 'a' }, one: heavy } };
@@ -50,7 +58,7 @@ describe('the example of a schema', () => {
     expect(exampleOfSchema({ ...schema, required: ['one'] })).toBeUndefined();
   });
 
-  it('comes to an end in a chain of any length', () => {
+  it('ends for a reference chain of any length', () => {
     const definitions = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, at) => {
         const next = { $ref: `#/$defs/D${at + 1}` };
@@ -63,7 +71,7 @@ describe('the example of a schema', () => {
     });
   });
 
-  it('is what is said beside a reference, where something is', () => {
+  it('prefers the siblings of a reference', () => {
     const definitions = { Name: { examples: ['Ada'] } };
     const named = { $ref: '#/$defs/Name', $defs: definitions };
     expect(exampleOfSchema(named)).toBe('Ada');

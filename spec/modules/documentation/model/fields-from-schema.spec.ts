@@ -7,7 +7,7 @@ const names = (fields: readonly FieldData[] | undefined) => (fields ?? []).map((
 const types = (fields: readonly FieldData[]) => fields.map((field) => field.type);
 
 describe('fieldsFromSchema', () => {
-  it('reads name, description, type, example and whether it is required', () => {
+  it('reads name, description, type, example and required', () => {
     const schema = Type.Object({
       name: Type.String({ description: 'What it is called', examples: ['Bern'] }),
       size: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -48,7 +48,7 @@ describe('fieldsFromSchema', () => {
     expect(types(fields)).toEqual(['object', 'array of object', 'map of object']);
   });
 
-  it('joins what an intersection or a union has', () => {
+  it('merges the members of intersections and unions', () => {
     const a = Type.Object({ a: Type.String() });
     const b = Type.Object({ b: Type.Number() });
     expect(names(fieldsFromSchema(Type.Intersect([a, b])))).toEqual(['a', 'b']);
@@ -57,7 +57,7 @@ describe('fieldsFromSchema', () => {
     expect(names(field?.fields)).toEqual(['a']);
   });
 
-  it('says of a choice what holds for each: needed is what all need, and one name may have several schemas', () => {
+  it('requires a member of a union if all branches do, and merges different schemas', () => {
     const pet = (kind: string, own: string) =>
       Type.Object({
         kind: Type.Literal(kind),
@@ -85,7 +85,7 @@ describe('fieldsFromSchema', () => {
     expect(fieldsFromSchema(either)[0]?.required).toBe(false);
   });
 
-  it('has what is joined within a choice, and a choice within what is joined', () => {
+  it('merges nested intersections and unions', () => {
     const $defs = {
       Base: { properties: { kind: { type: 'string' }, name: {} }, required: ['kind'] },
       Cat: { allOf: [{ $ref: '#/$defs/Base' }, { properties: { kind: { const: 'cat' }, lives: {} } }] },
@@ -102,13 +102,13 @@ describe('fieldsFromSchema', () => {
     ]);
   });
 
-  it('tells of what may be null what is told of it otherwise', () => {
+  it('describes nullable objects like others', () => {
     const money = Type.Object({}, { description: 'Money.', examples: [{}] });
     const [field] = fieldsFromSchema(Type.Object({ price: Type.Union([money, Type.Null()]) }));
     expect(field).toMatchObject({ description: 'Money.', example: {} });
   });
 
-  it('ends soon where choices multiply, or lead back', () => {
+  it('limits exponential and recursive unions', () => {
     const choice = (name: string) =>
       Array.from({ length: 50 }, () => ({ $ref: `#/$defs/${name}`, title: 'T' }));
     const levels = Array.from(
@@ -133,15 +133,15 @@ describe('fieldsFromSchema', () => {
     expect(types(fieldsFromSchema({ properties: { property } }))).toEqual([type]);
   });
 
-  it('describes the items where the schema is an array', () => {
+  it('describes the items of an array schema', () => {
     expect(names(fieldsFromSchema(Type.Array(Type.Object({ a: Type.String() }))))).toEqual(['a']);
   });
 
-  it('has none for a schema of no object', () => {
+  it('returns none for other types', () => {
     expect(fieldsFromSchema({ type: 'string' })).toEqual([]);
   });
 
-  it('follows references into the definitions, and keeps the description beside one', () => {
+  it('resolves references to definitions, and keeps a description next to one', () => {
     const [field] = fieldsFromSchema({
       properties: { home: { $ref: '#/$defs/Address', description: 'Where they live' } },
       $defs: { Address: { type: 'object', properties: { street: { type: 'string' } } } },
@@ -150,7 +150,7 @@ describe('fieldsFromSchema', () => {
     expect(names(field?.fields)).toEqual(['street']);
   });
 
-  it('brings the definitions along where a field refers to them', () => {
+  it('includes the definitions that a field refers to', () => {
     const $defs = { Code: { type: 'string' } };
     const [field] = fieldsFromSchema({
       properties: { codes: { type: 'array', items: { $ref: '#/$defs/Code' } } },
@@ -160,20 +160,20 @@ describe('fieldsFromSchema', () => {
     expect(field?.type).toBe('array of string');
   });
 
-  it('ends where a type holds itself', () => {
+  it('ends at recursive types', () => {
     const node = Type.Recursive((self) => Type.Object({ name: Type.String(), children: Type.Array(self) }));
     const [, children] = fieldsFromSchema(node);
     expect(children?.type).toBe('array of object');
     expect(children?.fields).toBeUndefined();
   });
 
-  it('ends at references that lead in a circle, or nowhere', () => {
+  it('ends at circular or unresolvable references', () => {
     const $defs = { A: { $ref: '#/$defs/B' }, B: { $ref: '#/$defs/A' } };
     const properties = { a: { $ref: '#/$defs/A' }, b: { $ref: 'https://example.org/other' } };
     expect(types(fieldsFromSchema({ properties, $defs }))).toEqual(['any', 'any']);
   });
 
-  /** An object of ten members, each of which holds ten, and so on. */
+  /** An object with ten members on each level. */
   const multiplying = (levels: number, leaf: object = { type: 'string' }): Record<string, unknown> => {
     const members = (inner: unknown): Record<string, unknown> =>
       Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`m${at}`, inner]));
@@ -188,18 +188,18 @@ describe('fieldsFromSchema', () => {
   const countOf = (fields: readonly FieldData[]): number =>
     fields.reduce((count, { fields: inner = [] }) => count + 1 + countOf(inner), 0);
 
-  it('has fewer levels of a tree that multiplies, and marks where it was cut', () => {
+  it('limits the levels of an exponential tree, and marks where it is cut', () => {
     for (const leaf of [{ type: 'string' }, { type: 'array', items: { type: 'string' } }]) {
       const fields = fieldsFromSchema(multiplying(8, leaf));
       expect(countOf(fields)).toBe(110);
       expect(fields[0]?.cut).toBeUndefined();
       expect(fields[0]?.fields?.map(({ cut }) => cut)).toEqual(Array(10).fill(true));
     }
-    // Two levels are not cut: there is nothing below.
+    // Nothing below the second level, so it is not cut.
     expect(fieldsFromSchema(multiplying(2))[0]?.fields?.[0]?.cut).toBeUndefined();
   });
 
-  it('marks a list whose items have more members, and a tree of nine levels', () => {
+  it('marks a list whose items are cut, and a tree of nine levels', () => {
     const list = { type: 'array', items: multiplying(4) };
     const [field] = fieldsFromSchema({ properties: { list }, $defs: list.items.$defs });
     expect(countOf(field?.fields ?? [])).toBe(110);
@@ -210,7 +210,7 @@ describe('fieldsFromSchema', () => {
     expect(at?.cut).toBe(true);
   });
 
-  it('has all fields of the first level, however many', () => {
+  it('keeps all fields of the first level', () => {
     const inner = Type.Object({ a: Type.String() });
     const properties = Array.from({ length: 4_000 }, (_, at) => [`f${at}`, inner] as const);
     const fields = fieldsFromSchema(Type.Object(Object.fromEntries(properties)));
@@ -218,7 +218,7 @@ describe('fieldsFromSchema', () => {
     expect(fields[0]?.cut).toBe(true);
   });
 
-  it('answers for any JSON object', () => {
+  it('does not throw for any JSON object', () => {
     const keyword = fc.constantFrom(
       'properties',
       'items',

@@ -5,7 +5,7 @@ const object = { type: 'object' };
 it.each([
   ['one of several types', { type: ['object', 'null'] }],
   ['one of a union', { anyOf: [object, { type: 'null' }] }],
-  ['one of exactly one', { oneOf: [{ type: 'null' }, object] }],
+  ['oneOf', { oneOf: [{ type: 'null' }, object] }],
   ['a definition', { $ref: '#/$defs/a', $defs: { a: { anyOf: [object, { type: 'null' }] } } }],
   ['null alone', { type: 'null' }],
 ])('may be null: %s', (_, schema) => {
@@ -14,10 +14,10 @@ it.each([
 
 it.each([
   ['an object', object],
-  ['an object with a member that may be', { type: 'object', properties: { a: { type: 'null' } } }],
-  ['what leads nowhere', { $ref: '#/$defs/a' }],
-  ['what leads back', { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }],
+  ['an object with a nullable member', { type: 'object', properties: { a: { type: 'null' } } }],
+  ['an unresolvable reference', { $ref: '#/$defs/a' }],
+  ['a circular reference', { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }],
   ['no type', {}],
-])('may not: %s', (_, schema) => {
+])('may not be null: %s', (_, schema) => {
   expect(mayBeNull(schema)).toBe(false);
 });

@@ -11,7 +11,7 @@ describe('Operation', () => {
     expect(create.getResponseDescription()).toBe('The visit with its number');
   });
 
-  it('says who may call it', () => {
+  it('has the access rule', () => {
     expect(create.requiresAuthorization()).toBe(true);
     expect(create.getAdapters()).toEqual(['visitors']);
   });
@@ -36,7 +36,7 @@ describe('Operation', () => {
     ]);
   });
 
-  it('tells an example of null from no example', () => {
+  it('distinguishes an example of null from none', () => {
     expect(new Operation(operationData({ responseExample: null })).getResponseExample()).toBeNull();
     expect(new Operation(operationData()).getResponseExample()).toBeUndefined();
   });

@@ -13,7 +13,7 @@ describe('pathsOfRoute', () => {
     expect(pathsOfRoute(route)).toEqual(paths);
   });
 
-  it('gives paths without brackets, the fullest with everything in it, for any text', () => {
+  it('returns paths without brackets for any text, the last with all parts', () => {
     const part = fc.constantFrom('/', 'a', ':b', '[', ']', '/c');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
@@ -27,7 +27,7 @@ describe('pathsOfRoute', () => {
 });
 
 describe('parametersOfPath', () => {
-  it('names the parameters in their order', () => {
+  it('returns the parameters in order', () => {
     expect(parametersOfPath('/distance/:from/:to_code')).toEqual(['from', 'to_code']);
     expect(parametersOfPath('/plain')).toEqual([]);
   });

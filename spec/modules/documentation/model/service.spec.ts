@@ -35,7 +35,7 @@ describe('Service', () => {
     ]);
   });
 
-  it('gives sets that can be read twice and not be changed', () => {
+  it('returns immutable lists', () => {
     for (const set of [country.getFields(), country.getOperations(), country.getRequestAcceptTypes()]) {
       expect([...set]).toEqual([...set]);
       expect(Object.isFrozen(set)).toBe(true);
@@ -43,14 +43,14 @@ describe('Service', () => {
     expect(Object.isFrozen(country.getFields()[0]!.getSchema())).toBe(true);
   });
 
-  it('has paths of its own for collection and entity', () => {
+  it('has different paths for collection and entity', () => {
     const [list] = country.getOperations();
     const [read] = country.getEntityOperations();
     expect(country.getPaths(list!)).toEqual(['/atlas/countries']);
     expect(country.getPaths(read!)).toEqual(['/atlas/countries/:country_code']);
   });
 
-  it('keeps the whole route where the identifier is no part of it', () => {
+  it('keeps the whole route if it has no identifier', () => {
     const operation = new Operation(operationData({ entity: true }));
     const service = new Service(serviceData({ route: '/things', routeIdentifierName: 'id' }));
     expect(service.getPaths(operation)).toEqual(['/things']);

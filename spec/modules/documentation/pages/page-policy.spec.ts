@@ -5,14 +5,14 @@ const own =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-describe('the policy of pages', () => {
-  it('is their own where the operator has none', () => {
+describe('pagePolicy', () => {
+  it('returns the defaults without a configured policy', () => {
     expect(pagePolicy()).toBe(own);
     expect(pagePolicy('')).toBe(own);
     expect(pagePolicy(' ; ;')).toBe(own);
   });
 
-  it('has each directive of the operator in place of its own, and those beyond', () => {
+  it('replaces defaults by the configured directives, and adds others', () => {
     expect(
       pagePolicy('Frame-Ancestors https://intranet.example; upgrade-insecure-requests; report-uri /csp'),
     ).toBe(
@@ -20,18 +20,18 @@ describe('the policy of pages', () => {
     );
   });
 
-  it('reads the first of a directive that comes twice, as browsers do', () => {
+  it('uses the first of duplicate directives, as browsers do', () => {
     expect(pagePolicy("img-src https://a.example; img-src 'none'")).toContain('img-src https://a.example;');
   });
 
-  it('stays several policies where the operator has several', () => {
+  it('keeps several policies separate', () => {
     expect(pagePolicy("script-src 'none', img-src 'none'")).toBe(
       `${own.replace("script-src 'self'", "script-src 'none'")}, ${own.replace("img-src 'self'", "img-src 'none'")}`,
     );
   });
 });
 
-it('is sent with pages and the pages of problems; other answers carry what is configured', async () => {
+it('sends the page policy with pages and error pages; other responses have the configured one', async () => {
   const policy = "default-src 'none'; frame-ancestors https://intranet.example";
   const platform = await startTestPlatform({
     local: { 'platform-operations': { security_headers: { 'Content-Security-Policy': policy } } },
@@ -45,7 +45,7 @@ it('is sent with pages and the pages of problems; other answers carry what is co
   await platform.stop();
 });
 
-it('is their own where the operator took the field away', async () => {
+it('sends the default page policy if the field is not configured', async () => {
   const platform = await startTestPlatform({
     local: { 'platform-operations': { security_headers: { 'Content-Security-Policy': null } } },
   });

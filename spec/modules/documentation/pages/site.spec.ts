@@ -14,7 +14,7 @@ const GUIDES = {
   'texts/notes.txt': 'No guide.',
 };
 
-describe('pages that are one’s own', () => {
+describe('customized pages', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await startTestPlatform({
@@ -57,7 +57,7 @@ describe('pages that are one’s own', () => {
     expect(text).toContain('How lists come in pages.');
   });
 
-  it('show a guide, whose text is text and whose links lead to guides', async () => {
+  it('show a guide with escaped text and links to guides', async () => {
     const answer = await platform.request('/platform/guides/first-steps');
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
     expect(answer.headers.get('etag')).not.toBeNull();
@@ -70,7 +70,7 @@ describe('pages that are one’s own', () => {
     expect(await read('/platform/guides/second')).toContain('href="first-steps#why"');
   });
 
-  it('find guides and their parts', async () => {
+  it('find guides and their headings', async () => {
     const { entries } = (await (await platform.request('/platform/search.json')).json()) as {
       entries: readonly Record<string, unknown>[];
     };
@@ -84,7 +84,7 @@ describe('pages that are one’s own', () => {
     });
   });
 
-  it('suggest the nearest guide', async () => {
+  it('suggest the closest guide', async () => {
     const answer = await platform.request('/platform/guides/frist-steps', {
       headers: { accept: 'text/html' },
     });
@@ -99,7 +99,7 @@ describe('settings of the documentation', () => {
   const refusal = (settings: object, files: Record<string, string> = {}): Promise<string> =>
     startRefusal({ files, local: { 'platform-documentation': { ...settings } } });
 
-  it('say what is wrong with them', async () => {
+  it('are rejected with a message', async () => {
     expect(await refusal({ logo: 'none.svg' })).toMatch(
       /platform-documentation\.logo is "none\.svg", but the file/,
     );
@@ -113,7 +113,7 @@ describe('settings of the documentation', () => {
     expect(await refusal({ accent: { light: 'red', dark: '#ffffff' } })).toContain('six hexadecimal digits');
   });
 
-  it('warn of a colour that is hard to read', async () => {
+  it('warn about low contrast', async () => {
     const platform = await startTestPlatform({
       local: { 'platform-documentation': { accent: { light: '#ffee00', dark: '#ffee00' } } },
     });
@@ -123,7 +123,7 @@ describe('settings of the documentation', () => {
     await platform.stop();
   });
 
-  it('measure contrast as WCAG does', () => {
+  it('measure contrast by WCAG', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });

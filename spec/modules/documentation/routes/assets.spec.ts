@@ -9,7 +9,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'assets-'));
 const script = path.join(folder, 'own.js');
 let url = '';
 
-/** A module that brings a script for its pages. */
+/** A module with a script for its pages. */
 class ScriptModule implements Module {
   readonly name = 'script';
   readonly requires = ['documentation'];
@@ -31,14 +31,14 @@ afterAll(async () => {
 });
 
 describe('the assets of pages', () => {
-  it('may be those of another module, in a type that browsers run', async () => {
+  it('may belong to another module, with a JavaScript media type', async () => {
     const answer = await platform.request(url);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(await answer.text()).toBe('export {};\n');
   });
 
-  it('last for good under the address of their version, and are asked about under another', async () => {
+  it('are immutable under a versioned URL, and revalidated otherwise', async () => {
     const immutable = await platform.request(url);
     expect(immutable.headers.get('cache-control')).toContain('immutable');
     for (const query of ['', '?', '?00000000']) {
@@ -52,7 +52,7 @@ describe('the assets of pages', () => {
     }
   });
 
-  it('are of kinds that are known', () => {
+  it('have a supported type', () => {
     const { router } = platform.application;
     expect(() => new Assets({ x: path.join(folder, 'x.exe') }, router)).toThrow(
       /x\.exe has no supported file type\. Supported: \.css, /,

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/platform';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 
-/** An API that does other than its documentation says. */
+/** An API that contradicts its documentation. */
 const drifting: Module = {
   name: 'drifting',
   requires: ['hosting'],
@@ -28,7 +28,7 @@ const drifting: Module = {
                   response: Type.Object({ tea: Type.String() }),
                   handler: ({ query: { kind } }) => {
                     if (kind === 'status') throw new Problem(418, 'Short and stout.');
-                    if (kind === 'told') throw new Problem(410, 'Drunk.');
+                    if (kind === 'problem') throw new Problem(410, 'Drunk.');
                     if (kind === 'broken') throw new Error('shards');
                     if (kind === 'type')
                       return new PlatformResponse(200, 'tea', [['Content-Type', 'text/plain']]);
@@ -47,7 +47,10 @@ const drifting: Module = {
 let platform: TestPlatform;
 afterEach(() => platform.stop());
 
-async function told(mode: 'report' | 'count' | 'off', kinds: readonly string[]): Promise<readonly string[]> {
+async function differencesOf(
+  mode: 'report' | 'count' | 'off',
+  kinds: readonly string[],
+): Promise<readonly string[]> {
   platform = await startTestPlatform({
     extra: [drifting],
     local: { 'platform-hosting': { check_responses: mode } },
@@ -56,9 +59,9 @@ async function told(mode: 'report' | 'count' | 'off', kinds: readonly string[]):
   return platform.log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message);
 }
 
-describe('what differs from the documentation', () => {
-  it('is told of once: a status, a media type, a schema', async () => {
-    expect(await told('report', ['status', 'status', 'type', 'type', 'schema', 'schema'])).toEqual([
+describe('documented response checks', () => {
+  it('report an undocumented status, media type or schema once', async () => {
+    expect(await differencesOf('report', ['status', 'status', 'type', 'type', 'schema', 'schema'])).toEqual([
       'Drift-v1/Teapot GET answers 418, which its documentation does not tell of.',
       'Drift-v1/Teapot GET answers in text/plain, which its documentation does not tell of.',
       expect.stringMatching(
@@ -67,8 +70,8 @@ describe('what differs from the documentation', () => {
     ]);
   });
 
-  it('is nothing where all is as it says, refusals and problems included', async () => {
-    expect(await told('report', ['', 'told', 'broken'])).toEqual([]);
+  it('report nothing for documented responses, including errors', async () => {
+    expect(await differencesOf('report', ['', 'problem', 'broken'])).toEqual([]);
     for (const init of [
       { headers: { accept: 'image/png' } },
       { method: 'POST' },
@@ -81,7 +84,7 @@ describe('what differs from the documentation', () => {
     expect(platform.log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
   });
 
-  it.each(['count', 'off'] as const)('is no line of the log in the mode "%s"', async (mode) => {
-    expect(await told(mode, ['status', 'type', 'schema'])).toEqual([]);
+  it.each(['count', 'off'] as const)('log nothing in the mode "%s"', async (mode) => {
+    expect(await differencesOf(mode, ['status', 'type', 'schema'])).toEqual([]);
   });
 });

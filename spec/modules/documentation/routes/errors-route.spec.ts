@@ -11,7 +11,7 @@ interface ProblemDocument {
 const problemOf = async (response: Response): Promise<ProblemDocument> =>
   JSON.parse(await textOf(response)) as ProblemDocument;
 
-describe('The error reference', () => {
+describe('the error reference', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await startTestPlatform({
@@ -23,7 +23,7 @@ describe('The error reference', () => {
   });
   afterAll(() => platform.stop());
 
-  it('is a page for everyone, also where the documentation is for users, with an entry for every error', async () => {
+  it('is a public page with an entry per error, even if the documentation is not public', async () => {
     const page = await platform.request('/gateway/platform/errors', { headers: { accept: 'text/html' } });
     const html = await textOf(page);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -33,7 +33,7 @@ describe('The error reference', () => {
     expect(html).not.toMatch(/href="[^"]*\.md/);
   });
 
-  it('is Markdown for clients that ask for it, and refuses other formats', async () => {
+  it('is available as Markdown, and responds 406 for other formats', async () => {
     const answer = await platform.request('/gateway/platform/errors', {
       headers: { accept: 'text/markdown' },
     });
@@ -46,7 +46,7 @@ describe('The error reference', () => {
     ]);
   });
 
-  it('is what the type of a problem refers to', async () => {
+  it('is the target of problem types', async () => {
     const { type } = await problemOf(await platform.request('/gateway/nowhere'));
     expect(type).toBe('/gateway/platform/errors#route_not_found');
     const url = new URL(type, platform.origin);
@@ -54,7 +54,7 @@ describe('The error reference', () => {
     expect(html).toContain(`id="${url.hash.slice(1)}"`);
   });
 
-  it('has entries of the file that is published', () => {
+  it('has the entries of the published file', () => {
     const { files } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
       readonly files: readonly string[];
     };
@@ -62,8 +62,8 @@ describe('The error reference', () => {
   });
 });
 
-describe('The type of a problem', () => {
-  it('is absolute where the origin that clients use is configured', async () => {
+describe('the type of a problem', () => {
+  it('is absolute with a configured public URL', async () => {
     const platform = await startTestPlatform({
       local: { server: { public_url: 'https://api.example.com' } },
     });
@@ -75,7 +75,7 @@ describe('The type of a problem', () => {
     }
   });
 
-  it('is the section of the RFC where no error reference is served', async () => {
+  it('is the section of the RFC without an error reference', async () => {
     const platform = await startTestPlatform({ modules: ['content-negotiation', 'hosting'] });
     try {
       const { type } = await problemOf(await platform.request('/nowhere'));
@@ -85,7 +85,7 @@ describe('The type of a problem', () => {
     }
   });
 
-  it('cannot be made absolute by an address with a path', async () => {
+  it('rejects a public URL with a path', async () => {
     const local = { server: { public_url: 'https://api.example.com/v1' } };
     await expect(startTestPlatform({ local })).rejects.toThrow(/server\.public_url.*without a path/s);
   });

@@ -5,7 +5,7 @@ import { basic, fieldsOf, textOf } from '../../../factories/requests';
 
 const DOCUMENTATION = '/platform/documentation';
 
-/** Notes for each response whether a listener of `route` gave it. */
+/** Records for each response whether a listener of `route` returned it. */
 function observer(): { readonly module: Module; readonly answeredAtRoute: () => readonly boolean[] } {
   let answered: boolean[] = [];
   return {
@@ -22,7 +22,7 @@ function observer(): { readonly module: Module; readonly answeredAtRoute: () => 
   };
 }
 
-/** A listener of `dispatch` from outside, which turns the cache off. */
+/** A custom listener of `dispatch`, which disables the cache. */
 const attentive: Module = {
   name: 'attentive',
   onBootstrap: ({ application }) => void application.events.attach('dispatch', () => undefined),
@@ -37,18 +37,18 @@ const received = async (answer: Response): Promise<readonly unknown[]> => [
 /** Each challenge has its own nonce. */
 const withoutNonces = (what: unknown): string => JSON.stringify(what).replaceAll(/nonce=[^,]+/g, 'nonce');
 
-describe('Documentation that was rendered before', () => {
+describe('cached documentation', () => {
   const { module, answeredAtRoute } = observer();
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await startTestPlatform({ local: sampleAuthentication, extra: [module] });
-    // Formats attach when something is first rendered: the cache starts anew then.
+    // Formats attach on first rendering, which clears the cache.
     await platform.request(DOCUMENTATION);
   });
   afterAll(() => platform.stop());
   beforeEach(answeredAtRoute);
 
-  it('is answered at route, with the same fields and bytes, in any coding, and as 304', async () => {
+  it('is returned at route, with the same fields and bytes, in any coding, and as 304', async () => {
     for (const headers of [
       {},
       { accept: 'text/html', 'accept-encoding': 'identity' },
@@ -69,14 +69,14 @@ describe('Documentation that was rendered before', () => {
     }
   });
 
-  it('is the same entry for every query that makes no difference', async () => {
+  it('is one entry for all irrelevant queries', async () => {
     await platform.request(`${DOCUMENTATION}?format=yaml`);
     answeredAtRoute();
     for (let at = 0; at < 3; at++) await platform.request(`${DOCUMENTATION}?format=yaml&new=${at}`);
     expect(answeredAtRoute()).toEqual([true, true, true]);
   });
 
-  it('lets pages run their scripts', async () => {
+  it('allows pages to run their scripts', async () => {
     const page = (): Promise<Response> =>
       platform.request(`${DOCUMENTATION}/Atlas-v1`, { headers: { accept: 'text/html' } });
     const policies = [];
@@ -86,7 +86,7 @@ describe('Documentation that was rendered before', () => {
     expect(policies[1]).toBe(policies[0]);
   });
 
-  it('carries the id of its own request, also one that the client chose', async () => {
+  it('has the ID of the current request, including one of the client', async () => {
     const ids = [];
     for (let at = 0; at < 3; at++)
       ids.push((await platform.request(DOCUMENTATION)).headers.get('x-request-id'));
@@ -106,7 +106,7 @@ describe('Documentation that was rendered before', () => {
     expect((await platform.request(`${DOCUMENTATION}/Atlas-v1`, { headers: wrong })).status).toBe(401);
   });
 
-  it('is neither what was refused, nor what operations answer', async () => {
+  it('includes neither errors nor responses of operations', async () => {
     for (const [path, headers] of [
       ['/v2/atlas/countries/DE', {}],
       [`${DOCUMENTATION}/Nothing`, {}],
@@ -120,7 +120,7 @@ describe('Documentation that was rendered before', () => {
     }
   });
 
-  it('never sets a cookie that an earlier request was given', async () => {
+  it('does not repeat cookies of earlier responses', async () => {
     const { events } = platform.application;
     const path = `${DOCUMENTATION}/Atlas-v1/Country`;
     let cookies = 0;
@@ -134,7 +134,7 @@ describe('Documentation that was rendered before', () => {
     expect(received).toEqual(['visit=1', 'visit=2', null]);
   });
 
-  it('is what is answered without the cache, whatever is requested in whatever order', async () => {
+  it('equals the response without a cache, for any requests in any order', async () => {
     const uncached = await startTestPlatform({ local: sampleAuthentication, extra: [attentive] });
     const requests = fc.record({
       method: fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'DELETE'),
@@ -156,14 +156,14 @@ describe('Documentation that was rendered before', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(requests, { minLength: 1, maxLength: 12 }), async (sequence) => {
           for (const { method, target, accept, encoding, tag, credentials } of sequence) {
-            const given = [
+            const headers = [
               ['accept', accept],
               ['accept-encoding', encoding],
               ['if-none-match', tag],
               ['authorization', credentials],
               ['x-request-id', 'the-same'],
             ].filter((field): field is [string, string] => field[1] !== undefined);
-            const request = { method, path: DOCUMENTATION + target, headers: given };
+            const request = { method, path: DOCUMENTATION + target, headers };
             const [one, other] = [await platform.inject(request), await uncached.inject(request)];
             expect(withoutNonces(await received(one))).toBe(withoutNonces(await received(other)));
           }
@@ -176,10 +176,10 @@ describe('Documentation that was rendered before', () => {
   });
 });
 
-describe('A listener', () => {
+describe('a custom listener', () => {
   const { module, answeredAtRoute } = observer();
   let platform: TestPlatform;
-  const ask = async (): Promise<readonly boolean[]> => {
+  const get = async (): Promise<readonly boolean[]> => {
     for (let at = 0; at < 3; at++) await platform.request(DOCUMENTATION);
     return answeredAtRoute();
   };
@@ -190,8 +190,8 @@ describe('A listener', () => {
   afterAll(() => platform.stop());
   beforeEach(answeredAtRoute);
 
-  it('of route or response is heard at each request, cached or not, as soon as it is attached', async () => {
-    expect(await ask()).toEqual([true, true, true]);
+  it('of route or response is called on each request, cached or not', async () => {
+    expect(await get()).toEqual([true, true, true]);
     const { events } = platform.application;
     for (const name of ['route', 'response'] as const) {
       let heard = 0;
@@ -208,7 +208,7 @@ describe('A listener', () => {
     }
   });
 
-  it('of dispatch, of rendering or of every event turns the cache off while it is attached', async () => {
+  it('of dispatch, of rendering or of all events disables the cache', async () => {
     const { events, view } = platform.application;
     const attach = [
       () => events.attach('dispatch', () => undefined),
@@ -217,35 +217,35 @@ describe('A listener', () => {
     ];
     for (const one of attach) {
       const leave = one();
-      expect(await ask()).toEqual([false, false, false]);
+      expect(await get()).toEqual([false, false, false]);
       leave();
-      expect(await ask()).toEqual([true, true, true]);
+      expect(await get()).toEqual([true, true, true]);
     }
     for (const name of ['renderer', 'response'] as const) {
       const leave = view.events.attach(name, () => undefined);
-      expect(await ask()).toEqual([false, false, false]);
+      expect(await get()).toEqual([false, false, false]);
       leave();
       // Rendered by other listeners of the view: rendered again.
-      expect(await ask()).toEqual([false, true, true]);
+      expect(await get()).toEqual([false, true, true]);
     }
   });
 
-  it('that observes completed requests is notified of each, with its endpoint', async () => {
-    const told: unknown[] = [];
+  it('of completed requests is called for each, with its endpoint', async () => {
+    const observed: unknown[] = [];
     const end = platform.application.observers.observe('completed', (event) => {
-      told.push([event.request.path, event.response.status, event.endpoint?.name, event.request.id]);
+      observed.push([event.request.path, event.response.status, event.endpoint?.name, event.request.id]);
     });
     const ids = [];
     for (let at = 0; at < 3; at++)
       ids.push((await platform.request(`${DOCUMENTATION}/Atlas`)).headers.get('x-request-id'));
     end();
-    expect(told).toEqual(ids.map((id) => [`${DOCUMENTATION}/Atlas`, 200, 'documentation', id]));
+    expect(observed).toEqual(ids.map((id) => [`${DOCUMENTATION}/Atlas`, 200, 'documentation', id]));
     expect(answeredAtRoute()).toEqual([false, true, true]);
   });
 });
 
-describe('The cache', () => {
-  it('is not consulted for documentation that guests may not read', async () => {
+describe('the response cache', () => {
+  it('is not used for documentation that is not public', async () => {
     const { module, answeredAtRoute } = observer();
     const local = { 'platform-mvc-auth': { authorization: { '@documentation': 'authenticated' } } };
     const platform = await startTestPlatform({ extra: [module], local });

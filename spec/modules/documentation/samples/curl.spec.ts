@@ -5,21 +5,21 @@ import type { ApiData, OperationData } from '../../../../src/modules/documentati
 import { docCurl } from '../../../../src/modules/documentation/samples/samples';
 import { apiData, atlas, operationData, serviceData } from '../../../fixtures/documentation';
 
-/** The line of the only operation of an API. */
+/** Returns the curl command of the only operation of an API. */
 function lineOf(operation: Partial<OperationData>, api: Partial<ApiData> = {}): string {
   const services = [serviceData({ operations: [operationData(operation)] })];
   const service = new Api(apiData({ ...api, services })).getServices()[0]!;
   return docCurl(service, service.getOperations()[0]!);
 }
 
-/** What a shell makes of a line: the arguments of curl. */
+/** Returns the arguments that a shell passes to curl. */
 function argumentsOf(line: string): readonly string[] {
   const script = line.replace(/^curl /, `printf '%s\\0' `);
   return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
 describe('docCurl', () => {
-  it('fills in the examples of path and query', () => {
+  it('includes the examples of path and query', () => {
     const country = atlas.getService('Country')!;
     expect(docCurl(country, country.getEntityOperations()[0]!)).toBe(
       "curl http://localhost:8080/v2/atlas/countries/CHE \\\n  -H 'Accept: application/json'",
@@ -29,7 +29,7 @@ describe('docCurl', () => {
     );
   });
 
-  it('sends body and credentials, and has curl ask for the password', () => {
+  it('sends body and credentials, with a prompt for the password', () => {
     const visit = atlas.getService('Visit')!;
     expect(argumentsOf(docCurl(visit, visit.getOperations()[1]!))).toEqual([
       '-X',
@@ -47,14 +47,14 @@ describe('docCurl', () => {
     ]);
   });
 
-  it('names no credentials where guests are allowed', () => {
+  it('has no credentials if guests are allowed', () => {
     const adapters = [{ name: 'a', realm: 'r', schemes: ['basic'] as const }];
     expect(lineOf({ adapters: ['a'] }, { adapters })).not.toContain('-u');
     expect(lineOf({ adapters: ['a'], requiresAuthorization: true }, { adapters })).toContain('\n  -u USER');
     expect(lineOf({ requiresAuthorization: true }, { adapters })).not.toContain('-u');
   });
 
-  it('keeps the query in the address where a body is sent', () => {
+  it('keeps the query in the URL if there is a body', () => {
     const queryParameters = [
       { name: 'dry run', in: 'query', description: '', required: true, schema: {}, example: true } as const,
     ];
@@ -63,20 +63,20 @@ describe('docCurl', () => {
     );
   });
 
-  it('names what has no example in capitals, so that curl expands nothing', () => {
+  it('uses capitals for values without an example, so that curl expands nothing', () => {
     const service = new Api(
       apiData({ services: [serviceData({ entityOperations: [operationData({ entity: true })] })] }),
     ).getServices()[0]!;
     expect(docCurl(service, service.getEntityOperations()[0]!)).toContain('/v1/things/THING_ID');
   });
 
-  it('reads headers only for HEAD, and stands behind the base URL', () => {
+  it('reads only headers for HEAD, and includes the base URL', () => {
     expect(lineOf({ httpMethod: 'HEAD' }, { baseUrl: '/api' })).toContain(
       '--head http://localhost:8080/api/v1/things',
     );
   });
 
-  it('says the same to a shell, whatever is in an example', () => {
+  it('is quoted correctly for any example', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),

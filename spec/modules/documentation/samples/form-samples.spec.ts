@@ -80,7 +80,7 @@ async function sampleOf(name: string, language: string): Promise<string> {
   return samples.find((sample) => sample.language === language)!.code;
 }
 
-/** What the service answered to a sample, run as it stands. */
+/** Runs a sample and returns the response of the service. */
 async function outputOf(language: string, code: string): Promise<string> {
   const options = { cwd: folder, env: { ...process.env, no_proxy: '*' }, timeout: 20_000 };
   if (language === 'curl' || language === 'httpie') {
@@ -94,22 +94,22 @@ async function outputOf(language: string, code: string): Promise<string> {
   return (await execute(command, [file], options)).stdout;
 }
 
-/** What runs a sample, where that is not Node. */
+/** The commands that run samples, except for Node.js. */
 const PROGRAMS: Readonly<Record<string, readonly Program[]>> = {
   curl: ['curl'],
   python: ['python3'],
   httpie: ['http'],
 };
 
-describe.each(['curl', 'fetch', 'python', 'httpie'])('the sample of a form for %s', (language) => {
+describe.each(['curl', 'fetch', 'python', 'httpie'])('the form sample for %s', (language) => {
   const { it } = withPrograms(...(PROGRAMS[language] ?? []));
 
-  it('sends texts, lists and files', async () => {
+  it('sends text, lists and files', async () => {
     const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Picture', language)));
     expect(answer).toEqual({ title: TITLE, tags: ['one', 'zwölf'], picture: 'picture.png 4' });
   });
 
-  it('is encoded like an address where the service takes that', async () => {
+  it('is URL-encoded if the service requires it', async () => {
     const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Note', language)));
     expect(answer).toEqual({ title: TITLE, tags: ['one', 'zwölf'] });
   });

@@ -15,7 +15,7 @@ const callWith = (value: unknown): SampleCall => ({
   answersJson: false,
 });
 
-/** JSON with texts of every kind: quotes, escapes, line ends, marks of templates, letters beyond the first plane. */
+/** JSON with all kinds of text: quotes, escapes, line ends, template syntax, characters beyond the first plane. */
 const texts = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.constantFrom('"""', "'", '\\', '\\n', '\u2028', '${x}', '`', '{{ 7*7 }}', '</script>', '\u0000', '😀'),
@@ -24,7 +24,7 @@ const bodies = fc
   .jsonValue({ stringUnit: 'grapheme' })
   .chain((value) => fc.record({ value: fc.constant(value), texts: fc.array(texts) }));
 
-/** Each of many bodies as the language itself reads it, in one run. */
+/** Evaluates many bodies with the language itself, in one run. */
 function readBack(command: string, script: string): unknown {
   return JSON.parse(execFileSync(command, ['-'], { input: script, encoding: 'utf8', env: process.env }));
 }
@@ -45,7 +45,7 @@ describe('the body of a sample', () => {
     expect(readBack('python3', script)).toEqual(samples);
   });
 
-  it('means the same to JavaScript, whatever is in it', () => {
+  it('is the same value in JavaScript and Python for any JSON', () => {
     const literals = samples.map((value) => {
       const [, literal = ''] = /body: JSON\.stringify\(([\s\S]*)\),\n\}\);/.exec(
         fetchSample(callWith(value), 'http://localhost'),

@@ -16,7 +16,7 @@ jest.setTimeout(120_000);
 const execute = promisify(execFile);
 const LANGUAGES = ['curl', 'fetch', 'python', 'httpie'] as const;
 
-/** What runs a sample, where that is not Node. */
+/** The commands that run samples, except for Node.js. */
 const PROGRAMS: Readonly<Record<string, readonly Program[]>> = {
   python: ['python3'],
   httpie: ['http'],
@@ -33,7 +33,7 @@ afterAll(async () => {
   await platform.stop();
 });
 
-/** What a reader does before pressing return: name, password, and the identifier that the server gave. */
+/** Fills in what a reader would: name, password, and the identifier that the server assigned. */
 function filledIn(code: string, visit: string): string {
   return code
     .replaceAll('VISIT_ID', visit)
@@ -42,7 +42,7 @@ function filledIn(code: string, visit: string): string {
     .replaceAll(/ -(u|a) USER\b/g, ' -$1 guide:explore');
 }
 
-/** Runs a sample as it stands; only the status is asked for in addition. @returns the status */
+/** Runs a sample unchanged, except that it prints the status. @returns the status */
 async function statusOf({ language, code }: Sample, visit: string): Promise<number> {
   const text = filledIn(code, visit);
   const options = { cwd: folder, env: { ...process.env, no_proxy: '*' }, timeout: 20_000 };
@@ -60,7 +60,7 @@ async function statusOf({ language, code }: Sample, visit: string): Promise<numb
   return Number((await execute(command, [file], options)).stdout.split(' ')[0]);
 }
 
-/** Every operation, so that what is deleted is deleted last. */
+/** Returns all operations, deletions last. */
 async function operations(version: string): Promise<readonly (readonly [Service, Operation])[]> {
   const documentation = await platform.application.services.get(Documentation);
   const content = documentation.find({ api: 'Atlas', version }, 'users');

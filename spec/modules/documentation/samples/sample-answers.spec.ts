@@ -10,10 +10,10 @@ let platform: TestPlatform;
 beforeAll(async () => (platform = await startTestPlatform({ local: sampleAuthentication })));
 afterAll(() => platform.stop());
 
-/** What is read has to be created before. */
+/** Entities must exist before they are read. */
 const ORDER = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'];
 
-/** The operations of a version that samples call with Basic, or without credentials, in {@link ORDER}. */
+/** Returns the operations whose samples use Basic or no credentials, in {@link ORDER}. */
 async function operations(version: string): Promise<readonly (readonly [Service, Operation])[]> {
   const documentation = await platform.application.services.get(Documentation);
   const content = documentation.find({ api: 'Atlas', version }, 'users');
@@ -27,7 +27,7 @@ async function operations(version: string): Promise<readonly (readonly [Service,
     .sort(([, a], [, b]) => ORDER.indexOf(a.getHttpMethod()) - ORDER.indexOf(b.getHttpMethod()));
 }
 
-/** Whether an answer shows something: a list has items. */
+/** Whether a response has no content: an empty list, for example. */
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (typeof value !== 'object' || value === null) return value === undefined || value === null;
@@ -36,7 +36,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 describe.each(['1', '2'])('every sample of Atlas version %s', (version) => {
-  it('is answered with something to look at', async () => {
+  it('gets a response with content', async () => {
     let visit = '';
     for (const [service, operation] of await operations(version)) {
       const call = sampleCall(service, operation);

@@ -5,10 +5,10 @@ import { atlas } from '../../../fixtures/documentation';
 import { defineApi, defineProcedure, defineRpcService } from '../../../../src/platform';
 import { startTestPlatform } from '../../../factories/platform';
 
-describe('what is searched in', () => {
+describe('the search index', () => {
   const entries = [...searchIndexOf([atlas], '/platform/documentation')];
 
-  it('has every service, operation and field, each with its place', () => {
+  it('has all services, operations and fields, with their location', () => {
     const urls = entries.map(({ url }) => url);
     expect(urls).toContain('/platform/documentation/Atlas-v2/Country#GET-entity');
     expect(entries).toContainEqual(
@@ -22,19 +22,19 @@ describe('what is searched in', () => {
     );
   });
 
-  it('finds an operation by its parameters and the fields that it takes', () => {
+  it('has operations with their parameters and request fields', () => {
     const list = entries.find(({ title }) => title === 'GET /atlas/countries');
     expect(list?.names.split(' ')).toEqual(['region', 'page', 'page_size']);
     const create = entries.find(({ title }) => title === 'POST /atlas/visits');
     expect(create?.names).toContain('companions.email');
   });
 
-  it('finds a procedure by the fields of its answer', () => {
+  it('has procedures with their response fields', () => {
     const distance = entries.find(({ title }) => title === 'GET /atlas/distance/:from/:to');
     expect(distance?.names).toBe('kilometres');
   });
 
-  it('has the beginning of descriptions, without marks', () => {
+  it('has the beginning of descriptions, without markup', () => {
     expect(plainText('A [link](https://example.org) and `code`,\n**bold**.')).toBe('A link and code, bold.');
     expect(plainText('`user_id` and ``a`b_c``, _not_ __marked__ snake_case, [`x_y`](/z)')).toBe(
       'user_id and a`b_c, not marked snake_case, x_y',
@@ -42,7 +42,7 @@ describe('what is searched in', () => {
     expect(Array.from(plainText('😀'.repeat(1000)))).toHaveLength(241);
   });
 
-  it('tells guests of public APIs only, and is compressed, validated and kept like pages', async () => {
+  it('has public APIs only for guests, and is compressed, revalidated and cached like pages', async () => {
     const api = (name: string, visibility: 'public' | 'authenticated') =>
       defineApi({
         name,
@@ -71,20 +71,20 @@ describe('what is searched in', () => {
         },
       },
     });
-    const ask = (headers: Record<string, string> = {}): Promise<Response> =>
+    const get = (headers: Record<string, string> = {}): Promise<Response> =>
       platform.request('/platform/search.json', { headers });
-    const guest = await ask();
+    const guest = await get();
     expect(guest.headers.get('cache-control')).toBe('no-cache');
     expect(guest.headers.get('vary')).toContain('Authorization');
     const etag = guest.headers.get('etag') ?? '';
     const text = await guest.text();
     expect(text).toContain('Open');
     expect(text).not.toContain('Secret');
-    expect((await ask({ 'if-none-match': etag })).status).toBe(304);
-    const user = await ask({ authorization: basic('ada', 'password') });
+    expect((await get({ 'if-none-match': etag })).status).toBe(304);
+    const user = await get({ authorization: basic('ada', 'password') });
     expect(user.headers.get('cache-control')).toBe('private, no-cache');
     expect(await user.text()).toContain('Secret');
-    expect((await ask({ authorization: basic('ada', 'no') })).status).toBe(401);
+    expect((await get({ authorization: basic('ada', 'no') })).status).toBe(401);
     await platform.stop();
   });
 });

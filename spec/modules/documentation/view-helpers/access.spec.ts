@@ -23,7 +23,7 @@ it.each([
     [unreachable, closed, open],
     '2 of 3 operations require authentication; no adapter is configured for 1 of these.',
   ],
-])('the access of an API is summed up from its operations (%#)', (operations, words) => {
+])('summarizes the access rules of the operations of an API (%#)', (operations, words) => {
   expect(
     accessSummary(new Api(apiData({ services: [serviceData({ operations, entityOperations: [] })] }))),
   ).toBe(words);

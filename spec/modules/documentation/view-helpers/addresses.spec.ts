@@ -7,25 +7,25 @@ import { atlas, atlasData, operationData, serviceData } from '../../../fixtures/
 describe('docServicePath', () => {
   const country = atlas.getService('Country')!;
 
-  it('drops the identifier for a collection and keeps it for an entity', () => {
+  it('omits the identifier for a collection and keeps it for an entity', () => {
     expect(docServicePath(country, country.getOperations()[0]!)).toBe('/v2/atlas/countries');
     expect(docServicePath(country, country.getEntityOperations()[0]!)).toBe(
       '/v2/atlas/countries/:country_code',
     );
   });
 
-  it('is the whole route of a procedure', () => {
+  it('returns the whole route of a procedure', () => {
     const distance = atlas.getService('Distance')!;
     expect(docServicePath(distance, distance.getOperations()[0]!)).toBe('/v2/atlas/distance/:from/:to');
   });
 
-  it('begins with the base URL and the path of the API', () => {
+  it('starts with the base URL and the path of the API', () => {
     const api = new Api({ ...atlasData, baseUrl: '/base', basePath: '/geo' });
     const service = api.getService('Country')!;
     expect(docServicePath(service, service.getOperations()[0]!)).toBe('/base/geo/v2/atlas/countries');
   });
 
-  it('is the path alone for a service that stands alone, and keeps optional parts that hold no identifier', () => {
+  it('returns only the path for a service without an API, and keeps optional parts without the identifier', () => {
     const service = new Service(serviceData({ route: '[/:lang]/things[/:thing_id]' }));
     expect(docServicePath(service, new Operation(operationData()))).toBe('/:lang/things');
   });

@@ -7,8 +7,8 @@ import {
   valueExcerpt,
 } from '../../../../src/modules/documentation/view-helpers/excerpt';
 
-describe('the beginning of a description', () => {
-  it('is all of it where that is short', () => {
+describe('an excerpt of a description', () => {
+  it('is the whole text if it is short', () => {
     expect(proseExcerpt('a b', 3)).toEqual({ text: 'a b', isCut: false });
   });
 
@@ -17,11 +17,11 @@ describe('the beginning of a description', () => {
     ['first line\nsecond line', 'first line'],
     ['words that go on and on', 'words that go on'],
     ['aaaaaaaaaaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaaaaa'],
-  ])('of %j ends where something ends', (text, beginning) => {
+  ])('of %j ends at a boundary', (text, beginning) => {
     expect(proseExcerpt(text, 19)).toEqual({ text: beginning, isCut: true });
   });
 
-  it('is what the text begins with, at most so long, and cuts no character in two', () => {
+  it('is a prefix of limited length without split characters', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -39,29 +39,29 @@ describe('the beginning of a description', () => {
 });
 
 describe('a value in a line', () => {
-  it('is written as it is, or as JSON, and cut where it is long', () => {
+  it('is text or JSON, shortened if it is long', () => {
     expect(valueExcerpt('a')).toBe('a');
     expect(valueExcerpt({ a: 1 })).toBe('{"a":1}');
     expect(valueExcerpt('x'.repeat(10_000))).toBe(`${'x'.repeat(500)}…`);
     expect(valueExcerpt(`${'x'.repeat(499)}😀`)).toBe(`${'x'.repeat(499)}…`);
   });
 
-  it('as an example of several lines is left out where it is too long', () => {
+  it('is omitted as a multi-line example if it is too long', () => {
     expect(jsonExcerpt({ a: 1 })).toBe('{\n  "a": 1\n}');
     expect(jsonExcerpt('x'.repeat(100_000))).toBeUndefined();
   });
 
-  it('is one of the first fifty of a list', () => {
+  it('is limited to the first fifty of a list', () => {
     expect(listExcerpt([1, 2])).toEqual({ values: [1, 2], more: 0 });
     expect(listExcerpt(Array.from({ length: 53 }, (_, at) => at)).more).toBe(3);
   });
 });
 
-describe('the values to choose from', () => {
+describe('constraintExcerpt', () => {
   const shown = (values: readonly unknown[]) =>
     constraintExcerpt({ keyword: 'enum', words: 'One of', values });
 
-  it('are written without quotes where all are texts, and as JSON otherwise', () => {
+  it('writes text values without quotes, and mixed values as JSON', () => {
     expect(shown(['a', 'b']).values).toEqual(['a', 'b']);
     expect(shown(['1', 1, null]).values).toEqual(['"1"', '1', 'null']);
     expect(shown(['', 'a']).values).toEqual(['""', '"a"']);
@@ -70,7 +70,7 @@ describe('the values to choose from', () => {
     ]);
   });
 
-  it('are the first fifty, and the number of the others', () => {
+  it('returns the first fifty values, and the number of the others', () => {
     const { values, more } = shown(Array.from({ length: 53 }, (_, at) => at));
     expect([values.length, more]).toEqual([50, 3]);
   });

@@ -8,7 +8,7 @@ import {
 import { operationData, serviceData } from '../../../fixtures/documentation';
 
 describe('docAcceptHeaders and docContentTypeHeaders', () => {
-  it('give a list-group item for each media type', () => {
+  it('return a list-group item for each media type', () => {
     const service = new Service(
       serviceData({ requestAcceptTypes: ['a/b', 'c/d'], requestContentTypes: ['e/f'] }),
     );
@@ -18,7 +18,7 @@ describe('docAcceptHeaders and docContentTypeHeaders', () => {
     expect(docContentTypeHeaders(service)).toBe('<li class="list-group-item">e/f</li>');
   });
 
-  it('escape what they are given', () => {
+  it('escape media types', () => {
     const service = new Service(
       serviceData({ requestAcceptTypes: [`<i>"&'`], requestContentTypes: ['<b>'] }),
     );
@@ -28,7 +28,7 @@ describe('docAcceptHeaders and docContentTypeHeaders', () => {
 });
 
 describe('docStatusCodes', () => {
-  it('gives a list group of codes and escaped reason phrases', () => {
+  it('returns a list group of codes and escaped reason phrases', () => {
     const operation = new Operation(
       operationData({
         responseStatusCodes: [
