@@ -62,9 +62,9 @@ async function main(): Promise<void> {
   const { application, origin } = platform;
   for (const warning of application.warnings) process.stderr.write(`Warning: ${warning}\n`);
   const lines = banner(origin, application, await sampleAddresses(application));
-  // Whoever reads the console may be gone.
+  // The reader of the console may be gone.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  // Before the address is printed: whoever waits for it may send a signal at once.
+  // Before the address is printed: a process that waits for it may send a signal immediately.
   signals.serve(platform);
   process.stdout.write(`${lines}\n`);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const manifest = readFileSync(path.join(__dirname, '..', 'package.json'), 'utf8');
 
-/** The version of the platform. */
+/** Returns the version of the platform. */
 export function packageVersion(): string {
   return /"version": "([^"]+)"/.exec(manifest)?.[1] ?? 'unknown';
 }

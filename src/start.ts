@@ -22,7 +22,7 @@ export interface StartOptions {
   readonly log?: Log;
   /** Seconds that building a new application may take during a reload; defaults to 60. */
   readonly buildTimeout?: number;
-  /** Whether to listen; defaults to true. With false, only `inject` answers requests, as tests need it. */
+  /** Whether to listen; defaults to true. With false, requests are only handled with `inject`, as in tests. */
   readonly listen?: boolean;
 }
 

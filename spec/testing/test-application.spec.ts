@@ -33,13 +33,13 @@ afterEach(async () => {
 const folders = (): readonly string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith('apidesc-test-'));
 
-describe('a test application', () => {
-  it('needs nothing at all', async () => {
+describe('A test application', () => {
+  it('requires no options', async () => {
     const { inject } = await create();
     expect((await inject({ path: '/' })).status).toBe(404);
   });
 
-  it('has the modules that it is given, and those that they need', async () => {
+  it('loads its modules, and those that they require', async () => {
     const { inject, application } = await create({ modules: [new ClubModule(), 'documentation-apidesc'] });
     expect(await bodyOf(await inject({ path: '/club/hall' }))).toMatchObject({ name: null, version: 2 });
     expect((await inject({ path: '/club/notes', method: 'POST', json: { text: 'Tea' } })).status).toBe(201);
@@ -48,7 +48,7 @@ describe('a test application', () => {
     expect(application.modules.map(({ name }) => name)).not.toContain('atlas');
   });
 
-  it('is asked by whom the test says, without a password', async () => {
+  it('handles requests of any identity, without a password', async () => {
     const { inject } = await create({ modules: [new ClubModule()] });
     const ask = async (path: string, identity?: string): Promise<number> =>
       (await inject({ path, ...(identity === undefined ? {} : { identity }) })).status;
@@ -66,7 +66,7 @@ describe('a test application', () => {
     expect(await bodyOf(guest)).toMatchObject({ isGuest: true });
   });
 
-  it('tells requests of different people apart that come at the same time', async () => {
+  it('distinguishes concurrent requests of different identities', async () => {
     const { inject } = await create({ modules: [new ClubModule()] });
     const names = Array.from({ length: 20 }, (_, at) => `user${at}`);
     const answers = await Promise.all(
@@ -75,13 +75,13 @@ describe('a test application', () => {
     expect(answers.map(({ name }) => name)).toEqual(names);
   });
 
-  it('asks policies for those people', async () => {
+  it('applies policies to the identity', async () => {
     const { inject } = await create({ modules: [new PolicyModule()] });
     expect((await inject({ path: '/notes/1', identity: 'ada' })).status).toBe(200);
     expect((await inject({ path: '/notes/1', identity: 'bob' })).status).toBe(403);
   });
 
-  it('takes a configuration, and says what is wrong with it', async () => {
+  it('accepts a configuration, and reports its errors', async () => {
     const { inject } = await create({
       modules: [new ClubModule()],
       configuration: { 'platform-mvc-auth': { authorization: { Club: { Hall: { GET: ['bob'] } } } } },
@@ -98,7 +98,7 @@ describe('a test application', () => {
     expect(folders()).toEqual(before);
   });
 
-  it('is told that a class is no module, though it has a name', async () => {
+  it('rejects a class instead of a module, though it has a name', async () => {
     await expect(createTestApplication({ modules: [ClubModule] })).rejects.toThrow(
       'createTestApplication(): modules[0] is the class ClubModule. Pass a module, new ClubModule(), or the name',
     );
@@ -129,7 +129,7 @@ describe('a test application', () => {
       { environment: 'PORT=1' },
       'environment is the string "PORT=1". Pass an object with environment variables.',
     ],
-  ])('is told of %j what is wrong with it, and leaves nothing behind', async (options, message) => {
+  ])('rejects the options %j, and leaves no files', async (options, message) => {
     const before = folders();
     const wrong = createTestApplication(options as TestApplicationOptions);
     await expect(wrong).rejects.toThrow(ConfigurationError);
@@ -153,7 +153,7 @@ describe('a test application', () => {
       'inject(): "json" and "body" are mutually exclusive.',
     ],
     [{ path: '/', identity: 'amy', headers: [1] }, 'inject(): headers[0] is 1.'],
-  ])('takes no request %j', async (request, message) => {
+  ])('rejects the request %j', async (request, message) => {
     const { inject } = await create();
     await expect(inject(request as TestInjection)).rejects.toThrow(message);
   });
@@ -162,20 +162,20 @@ describe('a test application', () => {
     ['a Headers', new Headers({ 'X-Request-Id': 'mine' })],
     ['a Map', new Map([['X-Request-Id', 'mine']])],
     ['a list of pairs', [['X-Request-Id', 'mine']] as const],
-  ])('takes the fields of a request of somebody as %s', async (_, headers) => {
+  ])('accepts header fields with an identity as %s', async (_, headers) => {
     const { inject } = await create({ modules: [slow.module()] });
     slow.handler = ({ identity, requestId }) => new Answer(200, `${identity.name} ${requestId}`);
     expect(await (await inject({ path: '/slow', headers, identity: 'amy' })).text()).toBe('amy mine');
   });
 
-  it('is closed once, however often it is told so', async () => {
+  it('can be closed several times', async () => {
     const { inject, close } = await createTestApplication();
     await inject({ path: '/' });
     await Promise.all([close(), close()]);
     await close();
   });
 
-  it('knows nothing of the environment but what it is told', async () => {
+  it('uses no environment variables but its own', async () => {
     const configuration = { server: { base_url: '${BASE}' } };
     await expect(createTestApplication({ configuration })).rejects.toThrow(/BASE/);
     const { inject } = await create({
@@ -186,7 +186,7 @@ describe('a test application', () => {
     expect((await inject({ path: '/under/club/hall' })).status).toBe(200);
   });
 
-  it('is that of a project, where one is named, without what belongs to a machine', async () => {
+  it('loads a project, except its local.json', async () => {
     const root = makeProject({
       modules: ['content-negotiation', 'content-validation', 'mvc-auth', 'hosting'],
       files: { ...CLUB_FILES, 'config/autoload/global.json': '{"server":{"base_url":"/under"}}' },
@@ -208,7 +208,7 @@ describe('a test application', () => {
     expect(existsSync(root)).toBe(true);
   });
 
-  it('logs for the test, and gives it the services', async () => {
+  it('gives access to its log and services', async () => {
     const failing: Module = {
       name: 'failing',
       requires: ['hosting'],
@@ -241,7 +241,7 @@ describe('a test application', () => {
     expect(await application.services.get('answer')).toBe(42);
   });
 
-  it('refuses a request after it was closed, and says so', async () => {
+  it('rejects requests after it was closed', async () => {
     const { inject, close } = await createTestApplication();
     const closed = close();
     const message = 'inject(): the server is closed. Await every response';
@@ -250,7 +250,7 @@ describe('a test application', () => {
     await expect(inject({ path: '/', identity: 'ada' })).rejects.toThrow(message);
   });
 
-  it('leaves nothing behind when it is closed, after its last answer', async () => {
+  it('leaves no files after it is closed, and waits for its last response', async () => {
     const before = folders();
     let go: (() => void) | undefined;
     const arrived = new Promise<void>((resolve) => {
@@ -271,7 +271,7 @@ describe('a test application', () => {
   });
 });
 
-/** A handler that the test decides about. */
+/** A handler that the test replaces. */
 const slow = {
   handler: (context: HandlerContext): unknown => context.requestId,
   module: (): Module => ({

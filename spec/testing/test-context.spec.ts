@@ -25,7 +25,7 @@ type Parameters = RouteParameters<'/users/:user/notes[/:note_id]'>;
 type Query = Readonly<{ containing?: string }>;
 type List = CollectionContext<Query, Parameters, 'text', { from: number }>;
 
-/** A resource as an author writes it, whose methods know the types of what they are given. */
+/** A resource with typed methods, as an author writes it. */
 class Notes implements RestResource<Note, Input, Parameters, List> {
   readonly #notes = new Map<string, Note>([
     ['1', { note_id: '1', text: 'Milk', done: true }],
@@ -64,11 +64,11 @@ class Notes implements RestResource<Note, Input, Parameters, List> {
   }
 }
 
-describe('a test context', () => {
+describe('A test context', () => {
   const notes = new Notes();
   const at = { parameters: { user: 'amy' } };
 
-  it('is that of a guest who says nothing, unless told', () => {
+  it('is by default that of a guest with an empty request', () => {
     const context = testContext();
     expect(context.identity.isGuest).toBe(true);
     expect([context.api, context.version]).toEqual(['Test', 1]);
@@ -80,7 +80,7 @@ describe('a test context', () => {
     expect(context.precondition.ifMatch).toBeUndefined();
   });
 
-  it('is what the methods of a typed resource take, without a cast', async () => {
+  it('is accepted by the methods of a typed resource without a cast', async () => {
     expect(notes.fetchAll(testContext({ ...at, query: { containing: 'il' } })).items).toHaveLength(1);
     expect(notes.fetchAll(testContext(at)).items).toHaveLength(2);
     expect(notes.create({ text: 'Tea' }, testContext({ ...at, identity: 'amy' }))).toEqual({
@@ -91,7 +91,7 @@ describe('a test context', () => {
     expect(await notes.delete('1', testContext(at))).toBe(true);
   });
 
-  it('is what handlers and validators take', async () => {
+  it('is accepted by handlers and validators', async () => {
     const procedure = defineProcedure({
       query: Type.Object({ times: Type.Integer() }),
       fields: Type.Object({ word: Type.String() }),
@@ -107,7 +107,7 @@ describe('a test context', () => {
     expect(await validator({ text: 'bob' }, testContext({ identity: 'amy' }))).toHaveLength(1);
   });
 
-  it('has pages, an order and a cursor where they are given', () => {
+  it('can have a page, a sort order and a cursor', () => {
     const sort = [{ name: 'text' as const, descending: false }];
     const first = notes.fetchAll(testContext({ ...at, sort, page: { pageSize: 1 } }));
     expect(first.items.map(({ text }) => text)).toEqual(['Bread']);
@@ -120,7 +120,7 @@ describe('a test context', () => {
     expect(next.items.map(({ text }) => text)).toEqual(['Milk']);
   });
 
-  it('has what a request would say: conditions, an id, a body to be read', async () => {
+  it('has the precondition, the id and the body of a request', async () => {
     const headers = { 'If-Match': '"6"', 'X-Request-Id': 'order-7' };
     const context = testContext({ ...at, headers, method: 'PUT', path: '/notes/1?x=y' });
     expect(context.requestId).toBe('order-7');
@@ -139,7 +139,7 @@ describe('a test context', () => {
     expect((await request.read(10)).length).toBe(0);
   });
 
-  it('tells a signal that the test aborts, and a log that it reads', async () => {
+  it('can have a signal and a log of the test', async () => {
     const stop = new AbortController();
     stop.abort();
     expect(await notes.delete('1', testContext({ ...at, signal: stop.signal }))).toBe(false);
@@ -153,7 +153,7 @@ describe('a test context', () => {
     ]);
   });
 
-  it('is of whom the test says: a name, or an identity', () => {
+  it('can have an identity, or the name of a user', () => {
     const amy = testIdentity('amy', ['editors']);
     expect(amy).toBeInstanceOf(AuthenticatedIdentity);
     expect(testContext({ identity: amy }).identity).toBe(amy);
@@ -163,7 +163,7 @@ describe('a test context', () => {
     expect(() => notes.create({ text: 'Tea' }, testContext(at))).toThrow('Guests note nothing.');
   });
 
-  it('is told what it cannot be made of', () => {
+  it('rejects invalid options', () => {
     const odd = { headres: {} };
     expect(() => testContext(odd as object)).toThrow(
       'testContext(): unknown option "headres". Did you mean "headers"? Supported: identity, api,',

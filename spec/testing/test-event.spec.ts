@@ -1,8 +1,8 @@
 import { EventManager, type ApplicationEvents } from '../../src/platform';
 import { MemoryLog, testEvent, testRequest } from '../../src/testing';
 
-describe('a test request', () => {
-  it('asks for the root, unless told', () => {
+describe('A test request', () => {
+  it('is GET / by default', () => {
     const request = testRequest();
     expect([request.method, request.path, request.rawQuery, request.hasBody]).toEqual([
       'GET',
@@ -13,7 +13,7 @@ describe('a test request', () => {
     expect(request.address).toBe('');
   });
 
-  it('has the fields that it is given, whatever their letters, and each of their lines', () => {
+  it('has its header fields, case-insensitive, with all lines', () => {
     const request = testRequest({ headers: { Accept: 'text/html', 'X-Tag': ['a', 'b'] } });
     expect(request.header('accept')).toBe('text/html');
     expect(request.header('x-tag')).toBe('a, b');
@@ -24,11 +24,11 @@ describe('a test request', () => {
     ['a Headers', new Headers({ 'X-Tag': 'a', Accept: 'text/html' })],
     ['a Map', new Map([['X-Tag', 'a']])],
     ['a list of pairs', [['X-Tag', 'a']] as const],
-  ])('has them from %s', (_, headers) => {
+  ])('accepts header fields as %s', (_, headers) => {
     expect(testRequest({ headers }).header('x-tag')).toBe('a');
   });
 
-  it('is told what it cannot be made of', () => {
+  it('rejects invalid options', () => {
     const odd = { paht: '/' };
     expect(() => testRequest(odd as object)).toThrow(
       'testRequest(): unknown option "paht". Did you mean "path"? Supported: method, path, headers, body, json.',
@@ -38,7 +38,7 @@ describe('a test request', () => {
     );
   });
 
-  it('has a body that is read like every other, up to a limit', async () => {
+  it('has a body that is read like any other, up to a limit', async () => {
     const request = testRequest({ method: 'POST', json: { text: 'Grüße' } });
     expect(request.header('content-type')).toBe('application/json');
     expect(request.hasBody).toBe(true);
@@ -50,7 +50,7 @@ describe('a test request', () => {
     expect(typed.headerLines('content-type')).toEqual(['application/merge-patch+json']);
   });
 
-  it('comes in an event, for listeners', async () => {
+  it('can be wrapped in an event, for listeners', async () => {
     const events = new EventManager<ApplicationEvents>();
     events.attach('route', (event) => {
       event.log.warn({}, `Asked for ${event.request.path}.`);

@@ -1,8 +1,6 @@
-/**
- * The framework's public face, by layer, in the order in which a request meets them.
- */
+/** The exports of the framework for modules, grouped by topic. */
 
-// What happens, and who listens.
+// Events, listeners and observers.
 export { Event } from './events/event';
 export type { ListenerDescription } from './events/listener-registration';
 export { type ListenerSource, Attribution, FRAMEWORK } from './events/attribution';
@@ -91,7 +89,7 @@ export {
 export { describeValue } from './text/describe-value';
 export { Services } from './container/services';
 
-// Files that are written whole or not at all.
+// Atomic file operations.
 export { FileError, withFileErrors } from './files/file-error';
 export { withLock } from './files/file-lock';
 export { makeFolder } from './files/make-folder';
@@ -99,7 +97,7 @@ export { readFileIfExists } from './files/read-file-if-exists';
 export { removeFile, replaceFile } from './files/replace-file';
 export { resolveLink } from './files/resolve-link';
 
-// Logs that never wait for who reads them.
+// Non-blocking logs.
 export {
   type LineSink,
   openFileSink,
@@ -109,7 +107,7 @@ export {
 } from './logging/line-sink';
 export { LineWriter, type LineWriterEvents } from './logging/line-writer';
 
-// A request, and the way it takes.
+// Requests, responses and routes.
 export { matchesSchema } from './json-schema/matches-schema';
 export { parsePointer, memberAt, formatPointer } from './json/json-pointer';
 export { countParsedMembers, countWrittenMembers } from './json/member-count';
@@ -153,13 +151,13 @@ export { applicationEvents, errorEvents, ERRORS_ROUTE, priorities, requestEvents
 export type { Log } from './logging/log';
 export { type Endpoint, MethodTable, MvcEvent, type RouteTarget } from './mvc/mvc-event';
 
-// What went wrong.
+// Problems.
 export { type ErrorCode, type ErrorEntry, errors, problem } from './problem/errors';
 export { Problem, type ProblemOptions } from './problem/problem';
 export { tooManyOpenFiles, toProblem } from './problem/to-problem';
 export { titleOf, typeOf } from './problem/statuses';
 
-// How results are shown.
+// Views.
 export { JsonModel, ProblemModel } from './view/json/json-model';
 export { JsonRenderer, JsonStrategy } from './view/json/json-strategy';
 export { NunjucksRenderer, NunjucksStrategy } from './view/templates/nunjucks-strategy';

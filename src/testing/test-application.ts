@@ -72,10 +72,10 @@ const INJECTION: readonly (keyof TestInjection)[] = [...requestOptionNames, 'ide
  */
 export async function createTestApplication(options: TestApplicationOptions = {}): Promise<TestApplication> {
   assertOptions(options);
-  const { modules: wanted = [], configuration = {}, environment = {} } = options;
-  assertModules(wanted);
-  const given = wanted.filter((one) => typeof one !== 'string');
-  const names = wanted.filter((one) => typeof one === 'string');
+  const { modules: requested = [], configuration = {}, environment = {} } = options;
+  assertModules(requested);
+  const modules = requested.filter((one) => typeof one !== 'string');
+  const names = requested.filter((one) => typeof one === 'string');
   const folder = options.root === undefined ? await makeFolder(names) : undefined;
   const root = path.resolve(options.root ?? folder ?? '');
   const log = new MemoryLog();
@@ -83,7 +83,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   const host = new ApplicationHost({
     root,
     builtIn: builtInModules,
-    modules: [...given, identities],
+    modules: [...modules, identities],
     environment,
     log,
   });
@@ -105,8 +105,8 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     },
     log,
     inject: async (injection) => {
-      const fault = unknownOptions(injection, INJECTION);
-      if (fault !== undefined) throw new TypeError(`inject(): ${fault}`);
+      const message = unknownOptions(injection, INJECTION);
+      if (message !== undefined) throw new TypeError(`inject(): ${message}`);
       const { identity, ...request } = injection;
       if (identity === undefined) return server.inject(request);
       return identities.send(request, toIdentity(identity, 'inject()'), (sent) => server.inject(sent));
@@ -120,8 +120,8 @@ export async function createTestApplication(options: TestApplicationOptions = {}
 
 /** @throws ConfigurationError for an unknown or invalid option */
 function assertOptions(options: TestApplicationOptions): void {
-  const fault = unknownOptions(options, OPTIONS);
-  if (fault !== undefined) throw new ConfigurationError(`createTestApplication(): ${fault}`);
+  const message = unknownOptions(options, OPTIONS);
+  if (message !== undefined) throw new ConfigurationError(`createTestApplication(): ${message}`);
   const { modules = [], configuration = {}, environment = {}, root = '' } = options;
   const invalid = [
     { name: 'modules', value: modules, isValid: Array.isArray(modules), expected: 'an array of modules' },

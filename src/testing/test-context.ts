@@ -85,8 +85,8 @@ export function testContext<
 >(
   options: TestContextOptions<Query, Body, Parameters, SortName, Cursor> = {},
 ): TestContext<Query, Body, Parameters, SortName, Cursor> {
-  const fault = unknownOptions(options, OPTIONS);
-  if (fault !== undefined) throw new TypeError(`testContext(): ${fault}`);
+  const message = unknownOptions(options, OPTIONS);
+  if (message !== undefined) throw new TypeError(`testContext(): ${message}`);
   const { api = 'Test', version = 1, log = new MemoryLog(), sort = [], cursor, page } = options;
   // Omitted options have the default type of their parameter.
   const { query = {} as Query, parameters = {} as Parameters } = options;

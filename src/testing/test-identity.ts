@@ -13,11 +13,11 @@ export type TestUser = string | Identity;
  */
 export function testIdentity(name?: string, groups: readonly string[] = []): Identity {
   if (name === undefined) return guest;
-  const given: unknown = groups;
-  const isList = Array.isArray(given) && given.every((group) => typeof group === 'string');
-  if (typeof name !== 'string' || name === '' || !isList) {
+  const unchecked: unknown = groups;
+  const areNames = Array.isArray(unchecked) && unchecked.every((group) => typeof group === 'string');
+  if (typeof name !== 'string' || name === '' || !areNames) {
     throw new TypeError(
-      `testIdentity(): the name is ${describeValue(name)}, the groups are ${describeValue(given)}. Pass the name of a user, and an array of group names.`,
+      `testIdentity(): the name is ${describeValue(name)}, the groups are ${describeValue(groups)}. Pass the name of a user, and an array of group names.`,
     );
   }
   return new AuthenticatedIdentity(name, groups);

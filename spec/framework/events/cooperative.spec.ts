@@ -1,6 +1,6 @@
 import { runSync, runCooperatively, runCooperativelyOnce, type RenderSteps } from '../../../src/framework';
 
-/** Steps that each keep the processor busy for two milliseconds. */
+/** Steps of two milliseconds each. */
 function* busy(steps: number): RenderSteps<string> {
   for (let step = 0; step < steps; step++) {
     const end = performance.now() + 2;
@@ -15,7 +15,7 @@ function* failing(steps: number): RenderSteps<never> {
   throw new RangeError('too much');
 }
 
-/** Counts the turns of the event loop until something has happened. */
+/** Counts the turns of the event loop until a promise is settled. */
 async function turnsUntil(promise: PromiseLike<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -31,33 +31,33 @@ async function turnsUntil(promise: PromiseLike<unknown>): Promise<number> {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('Work in turns', () => {
-  // What was worked before in the same turn of the event loop counts.
+describe('Cooperative work', () => {
+  // Earlier work in the same turn of the event loop uses the same time slice.
   beforeEach(nextTurn);
   beforeEach(nextTurn);
 
-  it('that is small is done at once, without a promise', () => {
+  it('that is small runs synchronously, without a promise', () => {
     expect(runCooperatively(busy(0))).toBe('done');
   });
 
-  it('that is small throws at once', () => {
+  it('that is small throws synchronously', () => {
     expect(() => runCooperatively(failing(0))).toThrow('too much');
   });
 
-  it('that is large lets others have their turn in between', async () => {
+  it('that is large lets other events run in between', async () => {
     const working = Promise.resolve(runCooperatively(busy(60)));
     expect(await turnsUntil(working)).toBeGreaterThanOrEqual(8);
     expect(await working).toBe('done');
   });
 
-  it('shares its time with other such work, so that much of it holds up others no longer', async () => {
+  it('shares its time slice with other cooperative work', async () => {
     const alone = await turnsUntil(Promise.resolve(runCooperatively(busy(30))));
     const working = Promise.all([1, 2, 3, 4, 5].map(async () => runCooperatively(busy(30))));
     expect(await turnsUntil(working)).toBeGreaterThan(3 * alone);
     expect(await working).toEqual(Array(5).fill('done'));
   });
 
-  it('that nobody wants any more ends, and puts its things away', async () => {
+  it('that is no longer wanted is abandoned, and runs its finally blocks', async () => {
     let [isWanted, isPutAway] = [true, false];
     function* work(): RenderSteps<string> {
       try {
@@ -77,20 +77,20 @@ describe('Work in turns', () => {
     expect(settled).not.toHaveBeenCalled();
   });
 
-  it('that is large rejects with what a step throws, and others go on', async () => {
+  it('that is large rejects with the error of a step, and other work continues', async () => {
     const other = runCooperatively(busy(30));
     await expect(runCooperatively(failing(30))).rejects.toThrow('too much');
     await expect(other).resolves.toBe('done');
   });
 
-  it('is done without a pause where it is asked to be', () => {
+  it('can run synchronously', () => {
     expect(runSync(busy(15))).toBe('done');
     expect(() => runSync(failing(15))).toThrow('too much');
   });
 });
 
-describe('Work that is done once', () => {
-  it('is the same for all who ask while it is done, and at once for those who ask later', async () => {
+describe('Memoized cooperative work', () => {
+  it('is shared by concurrent callers, and synchronous for later ones', async () => {
     let begun = 0;
     const get = runCooperativelyOnce(() => {
       begun += 1;
@@ -103,7 +103,7 @@ describe('Work that is done once', () => {
     expect(begun).toBe(1);
   });
 
-  it('is begun anew after a failure', async () => {
+  it('starts again after a failure', async () => {
     let begun = 0;
     const get = runCooperativelyOnce<string>(() => {
       begun += 1;

@@ -30,8 +30,8 @@ class Audit extends Listeners<Events> {
   }
 }
 
-describe('An event manager tells of its listeners', () => {
-  it('in the order in which they are called', () => {
+describe('An event manager describes its listeners', () => {
+  it('in calling order', () => {
     const events = new EventManager<Events>();
     events.attach('saved', named('second'), 1);
     events.attach('saved', named('third'), 1);
@@ -43,19 +43,19 @@ describe('An event manager tells of its listeners', () => {
     ]);
   });
 
-  it('with those of every event under a star', () => {
+  it('with those of every event as *', () => {
     const events = new EventManager<Events>();
     events.attach('*', named('trace'));
     expect(events.describe()).toMatchObject([{ event: '*', name: 'trace' }]);
   });
 
-  it('no more when they were detached', () => {
+  it('only while they are attached', () => {
     const events = new EventManager<Events>();
     events.attach('saved', named('brief'))();
     expect(events.describe()).toEqual([]);
   });
 
-  it('by group and by what their code calls, where they have no name', () => {
+  it('by group and by the function that they call if they have no name', () => {
     const events = new EventManager<Events>();
     events.attachGroup(new Audit());
     events.attach('saved', () => undefined);
@@ -66,7 +66,7 @@ describe('An event manager tells of its listeners', () => {
     ]);
   });
 
-  it('with the file in which they are attached, also where a group attaches them', () => {
+  it('with the file that attaches them, also in groups', () => {
     const events = new EventManager<Events>();
     events.attachGroup(new Audit());
     for (const { source } of events.describe()) {
@@ -76,14 +76,14 @@ describe('An event manager tells of its listeners', () => {
   });
 });
 
-describe('What is attached belongs to', () => {
-  it('the framework, unless somebody else is at work', () => {
+describe('The owner of a listener is', () => {
+  it('the framework by default', () => {
     const events = new EventManager<Events>();
     events.attach('saved', () => undefined);
     expect(events.describe()).toMatchObject([{ owner: 'framework' }]);
   });
 
-  it('who is at work, also when that takes time, and no longer', async () => {
+  it('the owner of the current action, also if that is asynchronous', async () => {
     const events = new EventManager<Events>();
     await events.attribution.as({ owner: 'shop' }, async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -96,7 +96,7 @@ describe('What is attached belongs to', () => {
     ]);
   });
 
-  it('the framework again after somebody has failed', async () => {
+  it('the framework again after an action has failed', async () => {
     const attribution = new Attribution();
     const fail = (): never => {
       throw new Error('no');
@@ -107,7 +107,7 @@ describe('What is attached belongs to', () => {
     expect(attribution.currentSource().owner).toBe('framework');
   });
 
-  it('a place in configuration, where that has named it', () => {
+  it('completed by its location in the configuration', () => {
     const events = new EventManager<Events>();
     void events.attribution.as({ owner: 'shop', source: 'config/autoload/local.json:3:5' }, () => {
       events.attach('saved', () => undefined);
@@ -116,7 +116,7 @@ describe('What is attached belongs to', () => {
   });
 });
 
-it('tells of the observers too, until they leave', () => {
+it('Observers are described until they are removed', () => {
   const attribution = new Attribution();
   const observers = new Observers<{ completed: number }>(() => undefined, attribution);
   const leave = observers.observe('completed', named('count'));
@@ -125,12 +125,12 @@ it('tells of the observers too, until they leave', () => {
   expect(observers.describe()).toEqual([]);
 });
 
-describe('The place that a stack comes from', () => {
+describe('The call site in a stack', () => {
   const framework = path.resolve(__dirname, '../../../src/framework');
   const stack = (...frames: readonly string[]): string =>
     ['Error', ...frames.map((at) => `    at ${at}`)].join('\n');
 
-  it('is the first outside the framework, in every way in which frames are written', () => {
+  it('is the first frame outside the framework, in every format of frames', () => {
     const events = `EventManager.attach (${framework}/events/event-manager.js:70:5)`;
     const strategy = `registerStrategy (${framework}/application/register-strategy.js:9:5)`;
     expect(callSite(stack(events, strategy, 'Shop.onBootstrap (/srv/shop/index.js:12:34)'), false)).toBe(
@@ -147,7 +147,7 @@ describe('The place that a stack comes from', () => {
     );
   });
 
-  it('is within the framework for what is its own', () => {
+  it('is within the framework for its own listeners', () => {
     const events = `EventManager.attach (${framework}/events/event-manager.js:70:5)`;
     const own = `FrameworkListeners.listeners (${framework}/mvc/framework-listeners.js:42:14)`;
     expect(callSite(stack(events, own, 'start (/srv/start.js:1:1)'), true)).toBe(
@@ -155,7 +155,7 @@ describe('The place that a stack comes from', () => {
     );
   });
 
-  it('is not known for what is no stack', () => {
+  it('is undefined for other strings', () => {
     expect(callSite('', false)).toBeUndefined();
     expect(callSite('Error: no\n    at <anonymous>', false)).toBeUndefined();
   });

@@ -6,14 +6,14 @@ interface Events {
 }
 
 describe('A trigger whose listeners are all synchronous', () => {
-  it('returns its results at once, without a promise', () => {
+  it('returns its results without a promise', () => {
     const events = new EventManager<Events>();
     events.attach('saved', () => 1);
     events.attach('saved', () => ({ then: 'not a function' }));
     expect(events.trigger('saved', new Event())).toMatchObject({ length: 2, first: 1 });
   });
 
-  it('throws what a listener throws, and later listeners do not run', () => {
+  it('throws the error of a listener, and does not run later ones', () => {
     const events = new EventManager<Events>();
     const later = jest.fn();
     events.attach('saved', () => {
@@ -26,7 +26,7 @@ describe('A trigger whose listeners are all synchronous', () => {
 });
 
 describe('A trigger with asynchronous listeners', () => {
-  it('waits for each before the next begins, synchronous ones between them', async () => {
+  it('awaits each listener before it calls the next one', async () => {
     const events = new EventManager<Events>();
     const steps: string[] = [];
     events.attach('saved', () => steps.push('sync 1'));
@@ -46,7 +46,7 @@ describe('A trigger with asynchronous listeners', () => {
     expect([...results]).toEqual([1, 'slow', 4, undefined]);
   });
 
-  it('runs what stands before the first promise at once', () => {
+  it('calls the listeners up to the first promise synchronously', () => {
     const events = new EventManager<Events>();
     const before = jest.fn();
     events.attach('saved', before, 2);
@@ -55,14 +55,14 @@ describe('A trigger with asynchronous listeners', () => {
     expect(before).toHaveBeenCalledTimes(1);
   });
 
-  it('takes any object with a then function for a promise', async () => {
+  it('accepts any thenable as a promise', async () => {
     const events = new EventManager<Events>();
     const thenable: PromiseLike<string> = { then: (done) => Promise.resolve('kept').then(done) };
     events.attach('saved', () => thenable);
     expect((await events.trigger('saved', new Event())).last).toBe('kept');
   });
 
-  it('rejects with what a listener rejects with, and later listeners do not run', async () => {
+  it('rejects with the error of a listener, and does not run later ones', async () => {
     const events = new EventManager<Events>();
     const later = jest.fn();
     events.attach('saved', () => Promise.reject(new Error('no network')));
@@ -71,7 +71,7 @@ describe('A trigger with asynchronous listeners', () => {
     expect(later).not.toHaveBeenCalled();
   });
 
-  it('rejects with what a synchronous listener behind a promise throws', async () => {
+  it('rejects with the error of a synchronous listener after a promise', async () => {
     const events = new EventManager<Events>();
     events.attach('saved', () => Promise.resolve());
     events.attach('saved', () => {

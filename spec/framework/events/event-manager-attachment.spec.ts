@@ -6,8 +6,8 @@ interface Events {
   removed: Event;
 }
 
-describe('Attaching and detaching while an event is under way', () => {
-  it('lets a listener that was attached count from the next trigger', () => {
+describe('Attaching and detaching during a trigger', () => {
+  it('calls a newly attached listener from the next trigger on', () => {
     const events = new EventManager<Events>();
     const added = jest.fn();
     const detach = events.attach('saved', () => {
@@ -20,7 +20,7 @@ describe('Attaching and detaching while an event is under way', () => {
     expect(added).toHaveBeenCalledTimes(1);
   });
 
-  it('lets a listener that was detached run to the end of this trigger, and not in the next', () => {
+  it('still calls a detached listener in the current trigger, but not in the next one', () => {
     const events = new EventManager<Events>();
     const later = jest.fn();
     events.attach('saved', () => events.detach(later), 10);
@@ -31,38 +31,38 @@ describe('Attaching and detaching while an event is under way', () => {
     expect(later).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps the list of an asynchronous trigger while others come and go', async () => {
+  it('does not change the list of an asynchronous trigger', async () => {
     const events = new EventManager<Events>();
-    const heard: string[] = [];
+    const calls: string[] = [];
     let go = (): void => undefined;
     const gate = new Promise<void>((resolve) => (go = resolve));
     events.attach('saved', () => gate, 10);
-    const detach = events.attach('saved', () => heard.push('there before'), 1);
+    const detach = events.attach('saved', () => calls.push('there before'), 1);
     const done = events.trigger('saved', new Event());
     detach();
-    events.attach('saved', () => heard.push('too late'), 2);
+    events.attach('saved', () => calls.push('too late'), 2);
     go();
     await done;
-    expect(heard).toEqual(['there before']);
+    expect(calls).toEqual(['there before']);
   });
 
-  it('lets a listener trigger another event, and the same one, within', () => {
+  it('allows a listener to trigger other events and the same one', () => {
     const events = new EventManager<Events>();
-    const heard: string[] = [];
+    const calls: string[] = [];
     let depth = 0;
     events.attach('saved', () => {
-      heard.push(`saved ${depth}`);
+      calls.push(`saved ${depth}`);
       if (depth++ === 0) synchronous(events.trigger('saved', new Event()));
       else synchronous(events.trigger('removed', new Event()));
     });
-    events.attach('removed', () => heard.push('removed'));
+    events.attach('removed', () => calls.push('removed'));
     synchronous(events.trigger('saved', new Event()));
-    expect(heard).toEqual(['saved 0', 'saved 1', 'removed']);
+    expect(calls).toEqual(['saved 0', 'saved 1', 'removed']);
   });
 });
 
 describe('Detaching', () => {
-  it('is what the function that attach returned does, for this one attachment', () => {
+  it('is done by the function that attach returns, for this one registration', () => {
     const events = new EventManager<Events>();
     const listener = jest.fn();
     const detach = events.attach('saved', listener);
@@ -73,7 +73,7 @@ describe('Detaching', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it('takes a listener off one event when a name is given', () => {
+  it('removes a listener from one event by name', () => {
     const events = new EventManager<Events>();
     const listener = jest.fn();
     events.attach('saved', listener);
@@ -83,7 +83,7 @@ describe('Detaching', () => {
     expect(events.count('removed')).toBe(1);
   });
 
-  it('takes a listener off every event, "*" among them, when none is', () => {
+  it('removes a listener from every event, including "*", without a name', () => {
     const events = new EventManager<Events>();
     const listener = jest.fn();
     events.attach('saved', listener);
@@ -93,7 +93,7 @@ describe('Detaching', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it('does nothing for a listener or an event that nobody knows', () => {
+  it('does nothing for unknown listeners and events', () => {
     const events = new EventManager<Events>();
     events.attach('saved', () => 'kept');
     events.detach(() => undefined);

@@ -7,64 +7,64 @@ interface Events {
   removed: Event;
 }
 
-function recorder(): { readonly heard: string[]; hear(name: string): () => void } {
-  const heard: string[] = [];
-  return { heard, hear: (name) => () => void heard.push(name) };
+function recorder(): { readonly calls: string[]; record(name: string): () => void } {
+  const calls: string[] = [];
+  return { calls, record: (name) => () => void calls.push(name) };
 }
 
 describe('The order in which listeners run', () => {
   it('is by priority, higher first', () => {
     const events = new EventManager<Events>();
-    const { heard, hear } = recorder();
-    events.attach('saved', hear('late'), -10);
-    events.attach('saved', hear('early'), 100);
-    events.attach('saved', hear('middle'), 5);
+    const { calls, record } = recorder();
+    events.attach('saved', record('late'), -10);
+    events.attach('saved', record('early'), 100);
+    events.attach('saved', record('middle'), 5);
     synchronous(events.trigger('saved', new Event()));
-    expect(heard).toEqual(['early', 'middle', 'late']);
+    expect(calls).toEqual(['early', 'middle', 'late']);
   });
 
   it('is the order of attachment between equal priorities', () => {
     const events = new EventManager<Events>();
-    const { heard, hear } = recorder();
-    events.attach('saved', hear('first'), 7);
-    events.attach('saved', hear('second'), 7);
-    events.attach('saved', hear('third'), 7);
+    const { calls, record } = recorder();
+    events.attach('saved', record('first'), 7);
+    events.attach('saved', record('second'), 7);
+    events.attach('saved', record('third'), 7);
     synchronous(events.trigger('saved', new Event()));
-    expect(heard).toEqual(['first', 'second', 'third']);
+    expect(calls).toEqual(['first', 'second', 'third']);
   });
 
-  it('takes 1 for the priority of a listener that names none', () => {
+  it('uses 1 as the default priority', () => {
     const events = new EventManager<Events>();
-    const { heard, hear } = recorder();
-    events.attach('saved', hear('zero'), 0);
-    events.attach('saved', hear('none'));
-    events.attach('saved', hear('two'), 2);
+    const { calls, record } = recorder();
+    events.attach('saved', record('zero'), 0);
+    events.attach('saved', record('none'));
+    events.attach('saved', record('two'), 2);
     synchronous(events.trigger('saved', new Event()));
-    expect(heard).toEqual(['two', 'none', 'zero']);
+    expect(calls).toEqual(['two', 'none', 'zero']);
   });
 
-  it('stays the same from one trigger to the next', () => {
+  it('is the same for every trigger', () => {
     const events = new EventManager<Events>();
-    const { heard, hear } = recorder();
-    events.attach('saved', hear('b'), 1);
-    events.attach('saved', hear('a'), 2);
+    const { calls, record } = recorder();
+    events.attach('saved', record('b'), 1);
+    events.attach('saved', record('a'), 2);
     synchronous(events.trigger('saved', new Event()));
     synchronous(events.trigger('saved', new Event()));
-    expect(heard).toEqual(['a', 'b', 'a', 'b']);
+    expect(calls).toEqual(['a', 'b', 'a', 'b']);
   });
 
-  it('merges the listeners of every event by their priority', () => {
+  it('includes the listeners of every event by their priority', () => {
     const events = new EventManager<Events>();
-    const { heard, hear } = recorder();
-    events.attach('saved', hear('named 10'), 10);
-    events.attach('*', hear('any 5'), 5);
-    events.attach('saved', hear('named 1'), 1);
-    events.attach('*', hear('any 20'), 20);
+    const { calls, record } = recorder();
+    events.attach('saved', record('named 10'), 10);
+    events.attach('*', record('any 5'), 5);
+    events.attach('saved', record('named 1'), 1);
+    events.attach('*', record('any 20'), 20);
     synchronous(events.trigger('saved', new Event()));
-    expect(heard).toEqual(['any 20', 'named 10', 'any 5', 'named 1']);
+    expect(calls).toEqual(['any 20', 'named 10', 'any 5', 'named 1']);
   });
 
-  it('calls a listener of every event for each of them, with the name it was triggered under', () => {
+  it('calls a listener of every event for each one, with its name', () => {
     const events = new EventManager<Events>();
     const names: string[] = [];
     events.attach('*', (event) => void names.push(event.name));
@@ -74,22 +74,22 @@ describe('The order in which listeners run', () => {
     expect(names).toEqual(['saved', 'removed']);
   });
 
-  it('is by priority and then by attachment whatever was attached, named or to every event', () => {
+  it('is by priority and then by attachment, for any listeners', () => {
     const attachment = fc.record({ priority: fc.integer({ min: -3, max: 3 }), any: fc.boolean() });
     fc.assert(
       fc.property(fc.array(attachment, { maxLength: 30 }), (attachments) => {
         const events = new EventManager<Events>();
-        const heard: number[] = [];
+        const calls: number[] = [];
         attachments.forEach(({ priority, any }, at) => {
-          const hear = (): void => void heard.push(at);
-          if (any) events.attach('*', hear, priority);
-          else events.attach('saved', hear, priority);
+          const listener = (): void => void calls.push(at);
+          if (any) events.attach('*', listener, priority);
+          else events.attach('saved', listener, priority);
         });
         synchronous(events.trigger('saved', new Event()));
         const expected = attachments
           .map(({ priority }, at) => ({ priority, at }))
           .sort((a, b) => b.priority - a.priority || a.at - b.at);
-        expect(heard).toEqual(expected.map(({ at }) => at));
+        expect(calls).toEqual(expected.map(({ at }) => at));
         expect(events.count('saved')).toBe(attachments.length);
       }),
     );

@@ -14,22 +14,22 @@ function listening(...results: readonly unknown[]): EventManager<Events> {
 const list = (results: ResultCollection | Promise<ResultCollection>): unknown[] => [...synchronous(results)];
 
 describe('triggerUntil', () => {
-  it('ends with the first result that the predicate is true of', () => {
+  it('stops at the first result that matches the predicate', () => {
     const events = listening('a', 'b', 'c');
     expect(list(events.triggerUntil((result) => result === 'b', 'saved', new Event()))).toEqual(['a', 'b']);
   });
 
-  it('has that result as its last, and says that it was stopped', () => {
+  it('has that result as its last one, and is marked as stopped', () => {
     const results = listening(1, 2, 3).triggerUntil((result) => result === 2, 'saved', new Event());
     expect(results).toMatchObject({ first: 1, last: 2, length: 2, stopped: true });
   });
 
-  it('says that it was not stopped when the predicate is never true', () => {
+  it('is not marked as stopped without a match', () => {
     const results = listening(1, 2).triggerUntil(() => false, 'saved', new Event());
     expect(results).toMatchObject({ first: 1, last: 2, length: 2, stopped: false });
   });
 
-  it('looks at what an asynchronous listener promised', async () => {
+  it('tests the resolved values of asynchronous listeners', async () => {
     const events = listening(1, Promise.resolve(2), 3);
     const results = await events.triggerUntil((result) => result === 2, 'saved', new Event());
     expect([...results]).toEqual([1, 2]);
@@ -38,7 +38,7 @@ describe('triggerUntil', () => {
 });
 
 describe('stopPropagation', () => {
-  it('keeps later listeners from running', () => {
+  it('skips later listeners', () => {
     const events = new EventManager<Events>();
     const later = jest.fn();
     events.attach('saved', (event) => event.stopPropagation(), 2);
@@ -47,7 +47,7 @@ describe('stopPropagation', () => {
     expect(later).not.toHaveBeenCalled();
   });
 
-  it('counts when an asynchronous listener calls it before it is done', async () => {
+  it('works in an asynchronous listener', async () => {
     const events = new EventManager<Events>();
     const later = jest.fn();
     events.attach('saved', async (event) => {
@@ -59,7 +59,7 @@ describe('stopPropagation', () => {
     expect(later).not.toHaveBeenCalled();
   });
 
-  it('holds for one trigger only: the same event may be triggered again', () => {
+  it('affects one trigger only: the same event can be triggered again', () => {
     const events = new EventManager<Events>();
     let stop = true;
     const later = jest.fn();
@@ -74,11 +74,11 @@ describe('stopPropagation', () => {
 });
 
 describe('The results of a trigger', () => {
-  it('hold what each listener returned, in order', () => {
+  it('contain the return value of each listener, in order', () => {
     expect(list(listening('x', undefined, 0).trigger('saved', new Event()))).toEqual(['x', undefined, 0]);
   });
 
-  it('know their first, their last and what they contain', () => {
+  it('have first, last and contains', () => {
     const results = synchronous(listening('x', 'y').trigger('saved', new Event()));
     expect(results).toMatchObject({ first: 'x', last: 'y', length: 2 });
     expect(results.contains('y')).toBe(true);

@@ -7,12 +7,12 @@ interface Events {
 }
 
 class Audit extends Listeners<Events> {
-  readonly heard: string[] = [];
+  readonly calls: string[] = [];
 
   protected override listeners(events: EventManager<Events>, priority = 3): readonly (() => void)[] {
     return [
-      events.attach('saved', () => this.heard.push('saved'), priority),
-      events.attach('removed', () => this.heard.push('removed'), priority),
+      events.attach('saved', () => this.calls.push('saved'), priority),
+      events.attach('removed', () => this.calls.push('removed'), priority),
     ];
   }
 }
@@ -24,17 +24,17 @@ describe('A listener group', () => {
     events.attachGroup(audit);
     synchronous(events.trigger('saved', new Event()));
     synchronous(events.trigger('removed', new Event()));
-    expect(audit.heard).toEqual(['saved', 'removed']);
+    expect(audit.calls).toEqual(['saved', 'removed']);
   });
 
-  it('is attached once, however often it is asked for', () => {
+  it('is attached only once', () => {
     const events = new EventManager<Events>();
     const audit = new Audit();
     for (let request = 0; request < 100; request++) events.attachGroup(audit);
     expect(events.count('saved')).toBe(1);
   });
 
-  it('is attached once even when it is asked itself', () => {
+  it('is attached only once when attach is called directly', () => {
     const events = new EventManager<Events>();
     const audit = new Audit();
     audit.attach(events);
@@ -42,7 +42,7 @@ describe('A listener group', () => {
     expect(events.count('saved')).toBe(1);
   });
 
-  it('detaches all its listeners and no others, and may come back', () => {
+  it('detaches all its listeners and no others, and can be attached again', () => {
     const events = new EventManager<Events>();
     const audit = new Audit();
     const other = jest.fn();
@@ -50,22 +50,22 @@ describe('A listener group', () => {
     events.attachGroup(audit);
     events.detachGroup(audit);
     synchronous(events.trigger('saved', new Event()));
-    expect(audit.heard).toEqual([]);
+    expect(audit.calls).toEqual([]);
     expect(other).toHaveBeenCalledTimes(1);
     events.attachGroup(audit);
     expect(events.count('saved')).toBe(2);
   });
 
-  it('runs at the priority that it is attached with', () => {
+  it('uses the priority that it is attached with', () => {
     const events = new EventManager<Events>();
     const audit = new Audit();
-    events.attach('saved', () => audit.heard.push('priority 50'), 50);
+    events.attach('saved', () => audit.calls.push('priority 50'), 50);
     events.attachGroup(audit, 200);
     synchronous(events.trigger('saved', new Event()));
-    expect(audit.heard).toEqual(['saved', 'priority 50']);
+    expect(audit.calls).toEqual(['saved', 'priority 50']);
   });
 
-  it('may be attached to several event managers, and leaves one without leaving the others', () => {
+  it('can be attached to several event managers independently', () => {
     const [one, other] = [new EventManager<Events>(), new EventManager<Events>()];
     const audit = new Audit();
     one.attachGroup(audit);
@@ -74,7 +74,7 @@ describe('A listener group', () => {
     expect([one.count('saved'), other.count('saved')]).toEqual([0, 1]);
   });
 
-  it('that was never attached is detached without complaint', () => {
+  it('can be detached without being attached', () => {
     const events = new EventManager<Events>();
     events.detachGroup(new Audit());
     new Audit().detach(events);

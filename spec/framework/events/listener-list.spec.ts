@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Event, EventManager, type ResultCollection } from '../../../src/framework';
 
-/** What a listener does when it is called. */
+/** The behavior of a listener. */
 type Act =
   'nothing' | 'returns' | 'stops' | 'stops another' | 'throws' | 'promises' | 'promises nothing' | 'rejects';
 
@@ -21,7 +21,7 @@ const acts = fc.array(
   { maxLength: 8 },
 );
 
-/** Triggers of which the last is answered by a list that has proved to be one that stays. */
+/** The number of triggers until a list is compiled, plus one. */
 const PROVING = 1_000;
 
 function perform(act: Act, at: number, event: Event): unknown {
@@ -47,7 +47,7 @@ function perform(act: Act, at: number, event: Event): unknown {
   }
 }
 
-/** Listeners that do nothing until they are told to begin. */
+/** Listeners that do nothing until they are enabled. */
 function listenersOf(list: readonly Act[]): {
   events: EventManager<{ happened: Event }>;
   begin: () => void;
@@ -78,13 +78,13 @@ async function outcomeOf(trigger: () => ResultCollection | Promise<ResultCollect
   }
 }
 
-describe('a list of listeners that has been called a thousand times', () => {
-  it('does what one does that is called for the first time', async () => {
+describe('A compiled list of listeners', () => {
+  it('behaves like one that is not compiled', async () => {
     await fc.assert(
       fc.asyncProperty(acts, fc.constantFrom('all', 'a number', 'nothing'), async (list, ends) => {
         const until = (result: unknown): boolean =>
           ends === 'a number' ? typeof result === 'number' : ends === 'nothing' && result === undefined;
-        const told = [];
+        const observed = [];
         for (const times of [0, PROVING]) {
           const { events, begin, called } = listenersOf(list);
           for (let time = 0; time < times; time++) await events.trigger('happened', new Event());
@@ -95,22 +95,22 @@ describe('a list of listeners that has been called a thousand times', () => {
               ? events.trigger('happened', event)
               : events.triggerUntil(until, 'happened', event),
           );
-          told.push({ outcome, called, name: event.name, stopped: event.propagationIsStopped });
+          observed.push({ outcome, called, name: event.name, stopped: event.propagationIsStopped });
         }
-        expect(told[1]).toEqual(told[0]);
+        expect(observed[1]).toEqual(observed[0]);
       }),
       { numRuns: 300 },
     );
   });
 
-  it('answers at once where no listener promises anything', () => {
+  it('is synchronous if no listener returns a promise', () => {
     const { events, begin } = listenersOf(['nothing', 'returns']);
     for (let time = 0; time <= PROVING; time++) void events.trigger('happened', new Event());
     begin();
     expect(events.trigger('happened', new Event())).toMatchObject({ length: 2, last: 1 });
   });
 
-  it('tells of the event in the stack of what a listener throws', () => {
+  it('appears with the name of the event in stack traces', () => {
     const { events, begin } = listenersOf(['throws']);
     for (let time = 0; time <= PROVING; time++) void events.trigger('happened', new Event());
     begin();
@@ -123,7 +123,7 @@ describe('a list of listeners that has been called a thousand times', () => {
     expect(stack).toContain('listeners of "happened"');
   });
 
-  it('hears from then on of a listener that comes later', () => {
+  it('includes a listener that is attached later', () => {
     const { events } = listenersOf(['nothing']);
     for (let time = 0; time <= PROVING; time++) void events.trigger('happened', new Event());
     const detach = events.attach('happened', () => 'new');
@@ -132,7 +132,7 @@ describe('a list of listeners that has been called a thousand times', () => {
     expect(events.trigger('happened', new Event())).toMatchObject({ length: 1 });
   });
 
-  it('calls by a loop where there are more listeners than one function should have', () => {
+  it('is not compiled if it is too long', () => {
     const events = new EventManager<{ happened: Event }>();
     let calls = 0;
     for (let at = 0; at < 100; at++)

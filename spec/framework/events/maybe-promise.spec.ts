@@ -1,17 +1,17 @@
 import { andThen, isThenable } from '../../../src/framework';
 
 describe('andThen', () => {
-  it('goes on at once with a value that is there', () => {
+  it('calls next synchronously with a value', () => {
     expect(andThen(2, (value) => value * 2)).toBe(4);
   });
 
-  it('goes on later with a value that is promised', async () => {
+  it('calls next with the value of a promise', async () => {
     const later = andThen(Promise.resolve(2), (value) => value * 2);
     expect(later).toBeInstanceOf(Promise);
     expect(await later).toBe(4);
   });
 
-  it('does not go on after a rejection', async () => {
+  it('does not call next after a rejection', async () => {
     const next = jest.fn();
     await expect(andThen(Promise.reject(new Error('no')), next)).rejects.toThrow('no');
     expect(next).not.toHaveBeenCalled();
@@ -19,7 +19,7 @@ describe('andThen', () => {
 });
 
 describe('isThenable', () => {
-  it.each([[Promise.resolve()], [{ then: () => undefined }]])('says yes to %p', (value) => {
+  it.each([[Promise.resolve()], [{ then: () => undefined }]])('returns true for %p', (value) => {
     expect(isThenable(value)).toBe(true);
   });
 

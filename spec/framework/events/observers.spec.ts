@@ -11,16 +11,16 @@ function observed(): { observers: Observers<Happenings>; failures: [unknown, str
 }
 
 describe('Observers', () => {
-  it('are all told what happened', () => {
+  it('are all notified', () => {
     const { observers } = observed();
-    const heard: string[] = [];
-    observers.observe('completed', ({ path }) => heard.push(`a ${path}`));
-    observers.observe('completed', ({ path }) => heard.push(`b ${path}`));
+    const notifications: string[] = [];
+    observers.observe('completed', ({ path }) => notifications.push(`a ${path}`));
+    observers.observe('completed', ({ path }) => notifications.push(`b ${path}`));
     observers.notify('completed', { path: '/x' });
-    expect(heard).toEqual(['a /x', 'b /x']);
+    expect(notifications).toEqual(['a /x', 'b /x']);
   });
 
-  it('that throw keep neither the others from hearing nor the teller from going on', () => {
+  it('that throw affect neither the others nor the caller', () => {
     const { observers, failures } = observed();
     const other = jest.fn();
     const error = new Error('disk full');
@@ -33,7 +33,7 @@ describe('Observers', () => {
     expect(failures).toEqual([[error, 'completed']]);
   });
 
-  it('that reject are reported, and break nothing', async () => {
+  it('that reject are reported, and affect nothing else', async () => {
     const { observers, failures } = observed();
     observers.observe('completed', () => Promise.reject(new Error('no collector')));
     observers.notify('completed', { path: '/' });
@@ -41,7 +41,7 @@ describe('Observers', () => {
     expect(failures).toEqual([[expect.objectContaining({ message: 'no collector' }), 'completed']]);
   });
 
-  it('that take their time are not waited for', () => {
+  it('that are asynchronous are not awaited', () => {
     const { observers } = observed();
     const other = jest.fn();
     observers.observe('completed', () => new Promise(() => undefined));
@@ -50,7 +50,7 @@ describe('Observers', () => {
     expect(other).toHaveBeenCalledTimes(1);
   });
 
-  it('hear nothing any more when the observation has ended', () => {
+  it('are not notified after they are removed', () => {
     const { observers } = observed();
     const observer = jest.fn();
     const end = observers.observe('completed', observer);

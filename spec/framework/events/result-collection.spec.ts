@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { Event, EventManager } from '../../../src/framework';
 import { synchronous } from '../../factories/synchronous';
 
-describe('the results of a trigger', () => {
+describe('The results of a trigger', () => {
   const result = fc.oneof(fc.constant(undefined), fc.constant(null), fc.integer(), fc.string());
 
-  it('are all there, in order, undefined ones too', () => {
+  it('are complete and in order, including undefined ones', () => {
     fc.assert(
       fc.property(fc.array(result), (returned) => {
         const events = new EventManager<{ saved: Event }>();

@@ -21,11 +21,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const one = (): Promise<number> => Promise.resolve(1);
 const write = (text: string) => withLock(file, (lock) => lock.replace(text), 60);
 
-/** The file of a lock that its owner shows signs of life with. */
+/** The owner file of a lock, whose mtime is the heartbeat. */
 const ownerFile = (): string => path.join(`${file}.lock`, readdirSync(`${file}.lock`)[0]!, 'owner');
 
 describe('A lock between processes', () => {
-  it('lets one task go after the other in their order, and leaves nothing behind', async () => {
+  it('runs tasks sequentially, in order, and leaves no files', async () => {
     const seen: number[] = [];
     let running = 0;
     const tasks = [0, 1, 2, 3, 4, 5].map((number) =>
@@ -41,13 +41,13 @@ describe('A lock between processes', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is free again after a task that failed', async () => {
+  it('is released after a task that failed', async () => {
     const fail = (): Promise<void> => Promise.reject(new Error('no'));
     await expect(withLock(file, fail)).rejects.toThrow('no');
     expect(await withLock(file, one)).toBe(1);
   });
 
-  it('of a process that does not show a sign of life any more is broken, of one that does it is not', async () => {
+  it('is broken if its process has no recent heartbeat, and only then', async () => {
     plantLock(file, { pid: 7, host: 'web-2' });
     const refused = withLock(file, one, 60).catch((error: unknown) => error);
     expect(await refused).toBeInstanceOf(FileError);
@@ -62,7 +62,7 @@ describe('A lock between processes', () => {
     }
   });
 
-  it('of a process that has ended is broken at once, for each who waits', async () => {
+  it('of a process that has ended is broken immediately, for all waiting tasks', async () => {
     const self = await currentOwner();
     plantLock(file, { ...self, pid: 2 ** 22 + 1 });
     await Promise.all(['a', 'b', 'c'].map((text) => write(text)));
@@ -70,7 +70,7 @@ describe('A lock between processes', () => {
     expect(await readdir(folder)).toEqual(['users']);
   });
 
-  it('of a process whose number another has now is broken: in a container the first is always 1', async () => {
+  it('of a process whose PID was reused is broken: in a container, the first PID is always 1', async () => {
     plantLock(file, { ...(await currentOwner()), start: '1' });
     expect(await withLock(file, one, 60)).toBe(1);
   });
@@ -97,7 +97,7 @@ describe('A lock between processes', () => {
     await expect(withLock(file, one, 60)).rejects.toMatchObject({ code: 'ELOCKED' });
   });
 
-  it('is shown to be in use as long as the task runs', async () => {
+  it('has a heartbeat while the task runs', async () => {
     await withLock(file, async () => {
       utimesSync(ownerFile(), 1, 1);
       for (let tries = 0; tries < 100 && statSync(ownerFile()).mtimeMs < 2000; tries++) await delay(50);
@@ -105,7 +105,7 @@ describe('A lock between processes', () => {
     });
   });
 
-  it('can be broken by whoever may replace the file, except where only its owner may', async () => {
+  it('can be broken by all who may replace the file, except in sticky folders', async () => {
     for (const [mode, expected] of [
       [0o2775, 0o775],
       [0o1777, 0o700],
@@ -119,13 +119,13 @@ describe('A lock between processes', () => {
     }
   });
 
-  it('is taken after what processes that were killed have left was cleared away', async () => {
+  it('is acquired after the files of killed processes are removed', async () => {
     const token = '11111111-1111-4111-8111-111111111111';
     const litter = `${file}.lock.${token}`;
     await mkdir(path.join(litter, token), { recursive: true });
     const self = await currentOwner();
     writeFileSync(path.join(litter, token, 'owner'), JSON.stringify({ ...self, pid: 2 ** 22 + 1 }));
-    // Of one who waits.
+    // The claim of a waiting process.
     const other = '22222222-2222-4222-8222-222222222222';
     await mkdir(path.join(`${file}.lock.${other}`, other), { recursive: true });
     writeFileSync(`${file}.${token}.tmp`, 'half');
@@ -134,7 +134,7 @@ describe('A lock between processes', () => {
     expect((await readdir(folder)).sort()).toEqual(['users', `users.lock.${other}`, 'users.other']);
   });
 
-  it('says why it cannot be taken', async () => {
+  it('reports why it cannot be acquired', async () => {
     await writeFile(file, '');
     await expect(withLock(path.join(file, 'below'), one)).rejects.toThrow(
       /below cannot be written: a file has the name of one of its folders\. Move that file away\.$/,
@@ -158,7 +158,7 @@ describe('The lock of another process', () => {
   });
   afterEach(() => holder.kill('SIGKILL'));
 
-  it('keeps everyone out until it is released', async () => {
+  it('excludes others until it is released', async () => {
     await expect(write('mine')).rejects.toMatchObject({ code: 'ELOCKED' });
     expect(await ask('write theirs')).toBe('done');
     await expect(write('mine')).rejects.toMatchObject({ code: 'ELOCKED' });
@@ -171,7 +171,7 @@ describe('The lock of another process', () => {
     expect(await readdir(folder)).toEqual(['users']);
   });
 
-  it('is broken at once when it is killed', async () => {
+  it('is broken immediately when the process is killed', async () => {
     const ended = once(holder, 'exit');
     holder.kill('SIGKILL');
     await ended;
@@ -181,14 +181,14 @@ describe('The lock of another process', () => {
   });
 
   it.each(['write theirs', 'remove'])(
-    'is lost when the process is stopped for long: what it does when it goes on (%s) changes nothing',
+    'is lost when the process is suspended for long: its later action (%s) changes nothing',
     async (late) => {
       holder.kill('SIGSTOP');
       const longAgo = Date.now() / 1000 - 11;
       utimesSync(ownerFile(), longAgo, longAgo);
       await write('mine');
       const answered = ask(late);
-      // Whoever holds the lock now is not disturbed either.
+      // The new holder of the lock is not disturbed.
       await withLock(file, async (lock) => {
         holder.kill('SIGCONT');
         expect(await answered).toBe('ELOST');
@@ -201,7 +201,7 @@ describe('The lock of another process', () => {
     },
   );
 
-  it('lets it remove the file while it holds it', async () => {
+  it('allows its holder to remove the file', async () => {
     expect(await ask('remove')).toBe('done');
     expect(await readdir(folder)).toEqual(['users.lock']);
     expect(await ask('remove')).toBe('done');

@@ -1,4 +1,4 @@
-// Takes the lock of a file and says "held"; then does what the lines of standard input say, and answers each with
+// Acquires the lock of a file and prints "held"; then executes the lines of standard input, and responds to each with
 // "done" or the code of the error: "write TEXT", "remove", "release".
 //
 // node lock-holder.mjs FILE

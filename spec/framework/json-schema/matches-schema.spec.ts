@@ -6,7 +6,7 @@ import { validatorFor } from '../../../src/framework/json-schema/schema-validato
 
 const name = fc.constantFrom('a', 'b', 'ab', 'é', '😀');
 
-/** Values that are likely to fit something of the schemas below. */
+/** Values that are likely to match the schemas below. */
 const { value } = fc.letrec<{ value: ConfigValue }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -16,7 +16,7 @@ const { value } = fc.letrec<{ value: ConfigValue }>((tie) => ({
   ),
 }));
 
-/** Few of the keywords at a time: most schemas with all of them fit nothing. */
+/** Uses few keywords at a time: most schemas with all of them match nothing. */
 const someOf = (keywords: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> =>
   fc
     .subarray(Object.keys(keywords), { minLength: 1, maxLength: 3 })
@@ -24,7 +24,7 @@ const someOf = (keywords: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<o
       fc.record(Object.fromEntries(names.map((one) => [one, keywords[one] ?? fc.constant(1)]))),
     );
 
-/** Schemas of the keywords that sections use; some contradict themselves. */
+/** Schemas with the keywords of configuration sections; some are contradictory. */
 const { schema } = fc.letrec<{ schema: boolean | object }>((tie) => {
   const few = fc.nat({ max: 3 });
   const members = fc.dictionary(name, tie('schema'), { maxKeys: 2, noNullPrototype: true });
@@ -61,7 +61,7 @@ const { schema } = fc.letrec<{ schema: boolean | object }>((tie) => {
   return { schema: fc.oneof({ maxDepth: 3 }, fc.boolean(), plain, nested) };
 });
 
-/** What Ajv says. It stumbles over some, such as `{ patternProperties: { '^a': false }, anyOf: […] }` for `{ a: null }`. */
+/** The verdict of Ajv. It fails for some schemas, such as `{ patternProperties: { '^a': false }, anyOf: […] }` for `{ a: null }`. */
 function saidOf(asked: unknown, given: ConfigValue): boolean | undefined {
   try {
     return validatorFor(asked as Record<string, unknown>)(given);
@@ -71,8 +71,8 @@ function saidOf(asked: unknown, given: ConfigValue): boolean | undefined {
   }
 }
 
-describe('whether a value fits its schema', () => {
-  it('is what a compiled validator says', () => {
+describe('matchesSchema()', () => {
+  it('agrees with a compiled validator', () => {
     let fitting = 0;
     fc.assert(
       fc.property(
@@ -91,7 +91,7 @@ describe('whether a value fits its schema', () => {
     expect(fitting).toBeGreaterThan(10);
   });
 
-  it('is not known where a keyword is not, unless something else has decided', () => {
+  it('returns undefined for unknown keywords, unless others decide', () => {
     expect(matchesSchema('a', { format: 'email' })).toBeUndefined();
     expect(matchesSchema(1, { type: 'string', format: 'email' })).toBe(false);
     expect(matchesSchema('a', { anyOf: [{ format: 'email' }, { type: 'string' }] })).toBe(true);
@@ -99,7 +99,7 @@ describe('whether a value fits its schema', () => {
     expect(matchesSchema('a', { type: 'text' })).toBeUndefined();
   });
 
-  it('knows the schemas that authors write with TypeBox', () => {
+  it('supports the schemas of TypeBox', () => {
     const section = Type.Object(
       {
         file: Type.String({ minLength: 1, hint: 'A file.' }),

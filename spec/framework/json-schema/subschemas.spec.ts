@@ -1,7 +1,7 @@
 import { allSubschemas, mapSubschemas } from '../../../src/framework';
 
 describe('mapSubschemas', () => {
-  it('replaces schemas where schemas stand', () => {
+  it('replaces schemas in all schema keywords', () => {
     const schema = {
       properties: { a: { type: 'string' } },
       items: { type: 'number' },
@@ -16,7 +16,7 @@ describe('mapSubschemas', () => {
     });
   });
 
-  it('tells by which steps each is reached', () => {
+  it('passes the path of each subschema', () => {
     const schema = { properties: { 'a/b': { items: {} } }, items: {}, anyOf: [{}, {}] };
     const places: string[] = [];
     mapSubschemas(schema, (inner, ...steps) => {
@@ -26,14 +26,14 @@ describe('mapSubschemas', () => {
     expect(places).toEqual(['properties a/b', 'items', 'anyOf 0', 'anyOf 1']);
   });
 
-  it('leaves values alone that only look like schemas', () => {
+  it('does not change values that only look like schemas', () => {
     const schema = { const: { type: 'a' }, default: { items: {} }, enum: [{ type: 'b' }], examples: [{}] };
     expect(mapSubschemas(schema, () => ({ seen: true }))).toEqual(schema);
   });
 });
 
 describe('allSubschemas', () => {
-  it('finds a property that has the name of a keyword, and what is in it', () => {
+  it('finds a property with the name of a keyword, and its subschemas', () => {
     const inner = { type: 'string' };
     const items = { items: inner };
     const schema = { properties: { items } };

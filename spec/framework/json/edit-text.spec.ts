@@ -25,29 +25,29 @@ const set = (before: string | undefined, path: ConfigEdit['path'], value: Config
   editText(before, [{ path, value }]);
 
 describe('Editing the text of a configuration file', () => {
-  it('replaces a value, and nothing around it', () => {
+  it('replaces only the value', () => {
     expect(set(text, ['server', 'port'], 9000)).toBe(text.replace('8080', '9000'));
   });
 
-  it('adds a key behind the others of its map, laid out like them', () => {
+  it('appends a key to its object, in the same layout', () => {
     expect(set(text, ['server', 'base_url'], '/x')).toBe(
       text.replace('"127.0.0.1"\n', '"127.0.0.1",\n    "base_url": "/x"\n'),
     );
     expect(set(text, ['lists', 'two'], ['c'])).toBe(text.replace('[] }', '[], "two": ["c"] }'));
   });
 
-  it('makes the maps that a path lacks', () => {
+  it('creates missing parents', () => {
     expect(set(text, ['auth', 'map', 'Atlas-v1'], 'basic')).toBe(
       text.replace('[] }\n', '[] },\n  "auth": {\n    "map": {\n      "Atlas-v1": "basic"\n    }\n  }\n'),
     );
   });
 
-  it('puts a map in the place of what is none', () => {
+  it('replaces another value with an object if the path requires one', () => {
     expect(set('{"a": null}', ['a', 'b'], 1)).toBe('{"a": {"b": 1}}');
     expect(set('{"a": 5, "c": 2}', ['a', 'b', 'd'], 1)).toBe('{"a": {"b": {"d": 1}}, "c": 2}');
   });
 
-  it('takes a key out with its comma: the first, one between, the last, the only one', () => {
+  it('removes a key with its comma: the first, a middle one, the last, the only one', () => {
     const three = '{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}\n';
     expect(set(three, ['a'], undefined)).toBe('{\n  "b": 2,\n  "c": 3\n}\n');
     expect(set(three, ['b'], undefined)).toBe('{\n  "a": 1,\n  "c": 3\n}\n');
@@ -55,47 +55,47 @@ describe('Editing the text of a configuration file', () => {
     expect(set('{\n  "a": 1\n}\n', ['a'], undefined)).toBe('{}\n');
   });
 
-  it('leaves the text alone where there is nothing to take out', () => {
+  it('does not change the text if the key does not exist', () => {
     expect(set(text, ['server', 'none'], undefined)).toBe(text);
     expect(set(text, ['none', 'at', 'all'], undefined)).toBe(text);
   });
 
-  it('writes null, which takes away what lower layers say', () => {
+  it('writes null, which removes the value of lower layers', () => {
     expect(set('{"a": {"b": 1}}', ['a'], null)).toBe('{"a": null}');
   });
 
-  it('begins a new file', () => {
+  it('creates a new file', () => {
     expect(set(undefined, ['a', 'b'], [])).toBe('{\n  "a": {\n    "b": []\n  }\n}\n');
     expect(editText(undefined, [])).toBe('{}\n');
   });
 
-  it('keeps tabs, the ends of lines, a mark of the byte order, $schema, and a last line without end', () => {
+  it('keeps tabs, line endings, a byte order mark, $schema, and a missing final line break', () => {
     const odd = '\uFEFF{\r\n\t"$schema": "../schema.json",\r\n\t"a": {\r\n\t\t"b": 1\r\n\t}\r\n}';
     expect(set(odd, ['a', 'c'], { d: 2 })).toBe(
       odd.replace('1\r\n', '1,\r\n\t\t"c": {\r\n\t\t\t"d": 2\r\n\t\t}\r\n'),
     );
   });
 
-  it('knows keys that look like numbers, or like parts of objects', () => {
+  it('supports keys that look like numbers or members of Object.prototype', () => {
     expect(set('{"versions":{"1":{}}}', ['versions', '1', 'x'], 1)).toBe('{"versions":{"1":{"x":1}}}');
     expect(set('{}', ['__proto__', 'toString'], 1)).toContain('"__proto__"');
   });
 
-  it('changes, adds and takes out members of lists', () => {
+  it('changes, adds and removes list items', () => {
     expect(set(text, ['lists', 'one', 1], 'B')).toBe(text.replace('"b"', '"B"'));
     expect(set(text, ['lists', 'one', 2], 'c')).toBe(text.replace('"b"]', '"b", "c"]'));
     expect(set(text, ['lists', 'one', 0], undefined)).toBe(text.replace('"a", ', ''));
   });
 
-  it('refuses a text that is no configuration, with line and column', () => {
+  it('rejects an invalid text with line and column', () => {
     expect(() => set('{\n  "a": 1,\n}', ['a'], 2)).toThrow(ConfigurationError);
     expect(() => set('{\n  "a": 1,\n}', ['a'], 2)).toThrow(
       /^config\/autoload\/local\.json:3:1: not well-formed/,
     );
-    expect(() => set('[]', ['a'], 2)).toThrow('must hold a JSON object');
+    expect(() => set('[]', ['a'], 2)).toThrow('must contain a JSON object');
   });
 
-  it('refuses a key that stands twice: readers differ in which one counts', () => {
+  it('rejects a duplicate key, as parsers differ in which one takes precedence', () => {
     expect(() => set('{\n  "a": 1,\n  "b": {},\n  "a": 2\n}', ['a'], 3)).toThrow(
       'config/autoload/local.json:4:3: the key "a" is a duplicate. Remove one of the two.',
     );
@@ -128,7 +128,7 @@ const edit = fc.record<ConfigEdit>({
   value: fc.oneof(scalar, tree, fc.constant(undefined)),
 });
 
-/** What an edit means, on values. */
+/** Applies an edit to a value, as the expected result. */
 function edited(
   value: ConfigValue | undefined,
   [head, ...rest]: ConfigEdit['path'],
@@ -143,7 +143,7 @@ function edited(
 }
 
 describe('Every edit', () => {
-  it('says what it was to say, and nothing else', () => {
+  it('changes the value as expected, and nothing else', () => {
     fc.assert(
       fc.property(file, edit, (before, { path, value }) => {
         const known = JSON.parse(before) as ConfigObject;
@@ -151,14 +151,14 @@ describe('Every edit', () => {
         const wanted = isNothing ? known : edited(known, path, value);
         const after = editText(before, [{ path, value }]);
         expect(isDeepStrictEqual(JSON.parse(after), wanted)).toBe(true);
-        // The order of the keys too.
+        // Including the order of keys.
         expect(JSON.stringify(JSON.parse(after))).toBe(JSON.stringify(wanted));
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('leaves what it does not edit as it is to the byte', () => {
+  it('does not change a byte of other members', () => {
     fc.assert(
       fc.property(file, edit, (before, one) => {
         const after = editText(before, [one]);
@@ -169,7 +169,7 @@ describe('Every edit', () => {
     );
   });
 
-  it('can be made again without changing anything', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(file, edit, (before, one) => {
         const once = editText(before, [one]);
@@ -182,7 +182,7 @@ describe('Every edit', () => {
 });
 
 describe('Several edits', () => {
-  it('come to the same at once as one after the other', () => {
+  it('have the same result together as sequentially', () => {
     fc.assert(
       fc.property(file, fc.array(edit, { maxLength: 6 }), (before, edits) => {
         const singly = edits.reduce((text, one) => editText(text, [one]), before);
@@ -192,7 +192,7 @@ describe('Several edits', () => {
     );
   });
 
-  it('read the text a few times, however many they are', () => {
+  it('parse the text only a few times, for any number of edits', () => {
     const services = Array.from({ length: 3000 }, (_, at) => `Service${at}`);
     const before = JSON.stringify(
       { rules: Object.fromEntries(services.map((name) => [name, { GET: 'guest' }])) },
@@ -207,7 +207,7 @@ describe('Several edits', () => {
         { path: ['rules', name, 'POST'], value: ['ada'] },
       ]),
     );
-    // Reading it once for each of 6,000 edits would take a minute.
+    // Parsing it for each of 6,000 edits would take a minute.
     expect(performance.now() - start).toBeLessThan(5000);
     expect(
       after.startsWith(
@@ -218,7 +218,7 @@ describe('Several edits', () => {
   });
 });
 
-/** The source texts of all members that stand beside a path, from the top down, in their order. */
+/** The source texts of all siblings along a path, in order. */
 function besides(source: string, path: ConfigEdit['path']): readonly string[] {
   const found: string[] = [];
   let node = parseTree(source);

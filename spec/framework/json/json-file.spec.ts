@@ -15,11 +15,11 @@ function read(text: string): ReturnType<typeof readJsonFile> {
 }
 
 describe('A JSON file', () => {
-  it('is undefined when it does not exist', async () => {
+  it('is undefined if it does not exist', async () => {
     expect(await readJsonFile(path.join(folder, 'none.json'), 'none.json')).toBeUndefined();
   });
 
-  it('gives its object, a byte order mark or not', async () => {
+  it('returns its object, with or without a byte order mark', async () => {
     expect((await read('\uFEFF{"a": [1, null]}'))?.value).toEqual({ a: [1, null] });
   });
 
@@ -37,11 +37,11 @@ describe('A JSON file', () => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
-  it.each(['[]', '1', 'null', '"text"'])('that holds no object is an error: %s', async (text) => {
-    await expect(read(text)).rejects.toThrow('config/file.json: must hold a JSON object.');
+  it.each(['[]', '1', 'null', '"text"'])('that does not contain an object is an error: %s', async (text) => {
+    await expect(read(text)).rejects.toThrow('config/file.json: must contain a JSON object.');
   });
 
-  it('gives what JSON.parse gives', async () => {
+  it('returns the value of JSON.parse', async () => {
     const objects = fc.dictionary(
       fc.string().filter((key) => key !== '__proto__'),
       fc.jsonValue({ noUnicodeString: false }),
@@ -55,7 +55,7 @@ describe('A JSON file', () => {
     );
   });
 
-  it('is either read or refused by an error that names it, whatever it holds', async () => {
+  it('is parsed or rejected with its name, for any content', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
         const refusal = await read(text).then(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { parsePointer, formatPointer } from '../../../src/framework';
 
-describe('a JSON Pointer', () => {
-  it('leads where its keys say, as in RFC 6901, 5', () => {
+describe('A JSON Pointer', () => {
+  it('resolves the examples of RFC 6901, 5', () => {
     expect(formatPointer([])).toBe('');
     expect(formatPointer(['foo', 0])).toBe('/foo/0');
     expect(formatPointer([''])).toBe('/');
@@ -12,7 +12,7 @@ describe('a JSON Pointer', () => {
     expect(parsePointer('/~01')).toEqual(['~1']);
   });
 
-  it('has the keys that it was made of, whatever they are', () => {
+  it('is parsed to its original keys, for any keys', () => {
     const key = fc.oneof(fc.constantFrom('~', '/', '~1', '~0', '~01', '', 'a b', '__proto__'), fc.string());
     fc.assert(
       fc.property(fc.array(key), (keys) => {

@@ -20,7 +20,7 @@ function scanned(text: string): {
   }
 }
 
-/** Every path of a value, that of the value itself first. */
+/** Returns every path in a value, starting with its own. */
 function pathsIn(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   const members: [string | number, unknown][] = Array.isArray(value)
@@ -30,7 +30,7 @@ function pathsIn(value: unknown, path: readonly (string | number)[] = []): (read
 }
 
 describe('The positions of the values of a JSON text', () => {
-  it('are those of a syntax tree, whatever the text holds', () => {
+  it('are those of a syntax tree, for any text', () => {
     const documents = fc.dictionary(
       fc.string({ unit: 'binary' }).filter((key) => key !== '__proto__'),
       fc.jsonValue({ noUnicodeString: false }),
@@ -56,7 +56,7 @@ describe('The positions of the values of a JSON text', () => {
     );
   });
 
-  it('are told as line and column, of the nearest ancestor where a key is missing', () => {
+  it('are formatted as line and column, those of the nearest ancestor for a missing key', () => {
     const { locate } = parseJsonText('{\r\n  "a": {\n\n\t"b\\u0063": [1,\n  {"d": 2}] }\n}\n', 'file.json');
     expect(locate([])).toBe('1:1');
     expect(locate(['a'])).toBe('2:3');
@@ -68,14 +68,14 @@ describe('The positions of the values of a JSON text', () => {
     expect(locate(['b'])).toBe('1:1');
   });
 
-  it('are found in many small steps, and each of them without reading the text again', () => {
+  it('are scanned once, in small steps', () => {
     const value = largeApi(1000, 15);
     const text = JSON.stringify(value, null, 2);
     const { positions, steps, longest } = scanned(text);
     const paths = pathsIn(value);
     expect(steps).toBeGreaterThan(paths.length / 5000);
     expect(longest).toBeLessThan(250);
-    // Reading the text once more for each of 200,000 paths would take hours.
+    // Scanning the text for each of 200,000 paths would take hours.
     const start = performance.now();
     for (const path of paths) positions.format(positions.nearest(path));
     expect(performance.now() - start).toBeLessThan(10_000);

@@ -10,7 +10,7 @@ it.each([
   '{"a\\"": 1, "a\\"": 2}',
   '{"__proto__": 1, "__proto__": 2}',
   '[{"a": {"x": 1, "y": 2}, "a": {}}]',
-])('sees a key that stands twice: %s', (text) => {
+])('detects a duplicate key: %s', (text) => {
   expect(isTwice(text)).toBe(true);
 });
 
@@ -21,7 +21,7 @@ it.each(['{}', '[]', '"a:b"', 'null', '{"a": {"a": {"a": "a:a"}}}', '{"\\\\": "\
   },
 );
 
-it('sees none in what JSON.stringify writes, and one where a member is written again', () => {
+it('detects no duplicate key in the output of JSON.stringify, and one if a member is repeated', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), (value) => {
       const text = JSON.stringify(value);

@@ -1,7 +1,7 @@
 import { Problem, problem, titleOf, toProblem, typeOf } from '../../../src/framework';
 
 describe('A problem', () => {
-  it('has the members of RFC 9457, with title and type of its status', () => {
+  it('has the members of RFC 9457, with the title and type of its status', () => {
     expect(new Problem(404, 'Nothing here.').toJSON()).toEqual({
       type: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5',
       title: 'Not Found',
@@ -10,20 +10,20 @@ describe('A problem', () => {
     });
   });
 
-  it('answers each request with that one’s id, and changes nothing of what a problem of somebody’s own gives', () => {
-    const given = Object.freeze({ status: 404, reason: 'gone' });
+  it('adds the id of each request, without modifying the document of a subclass', () => {
+    const document = Object.freeze({ status: 404, reason: 'gone' });
     class OwnProblem extends Problem {
       override toJSON(): Record<string, unknown> {
-        return given;
+        return document;
       }
     }
     const own = new OwnProblem(404, 'Gone.');
-    expect(own.documentFor('a')).toEqual({ ...given, request_id: 'a' });
-    expect(own.documentFor('b')).toEqual({ ...given, request_id: 'b' });
+    expect(own.documentFor('a')).toEqual({ ...document, request_id: 'a' });
+    expect(own.documentFor('b')).toEqual({ ...document, request_id: 'b' });
     expect(new Problem(401, 'Sign in.').documentFor('a')).not.toHaveProperty('request_id');
   });
 
-  it('of the table has its code, and refers to its entry in the error reference, but for a 401', () => {
+  it('of the error table has a code, and links to the error reference, except for a 401', () => {
     const notFound = problem('route_not_found', { path: '/a' });
     expect(notFound.code).toBe('route_not_found');
     expect(notFound.documentFor('a', '/platform/errors').type).toBe('/platform/errors#route_not_found');
@@ -37,7 +37,7 @@ describe('A problem', () => {
     });
   });
 
-  it('may have a title and type of its own, and further members', () => {
+  it('can have its own title and type, and extensions', () => {
     const own = new Problem(409, 'Changed.', {
       title: 'Conflict of revisions',
       type: 'https://example.org/conflict',
@@ -52,44 +52,44 @@ describe('A problem', () => {
     });
   });
 
-  it('keeps its four members, whatever further ones are called', () => {
+  it('keeps its standard members if extensions have the same names', () => {
     const odd = new Problem(400, 'Bad.', {
       extensions: { status: 200, detail: 'fine', title: '', type: '' },
     });
     expect(odd.toJSON()).toMatchObject({ status: 400, detail: 'Bad.', title: 'Bad Request' });
   });
 
-  it('begins with type and title when it is written', () => {
+  it('is serialized with type and title first', () => {
     const text = JSON.stringify(new Problem(422, 'Bad.', { extensions: { errors: [] } }));
     expect(text).toMatch(/^\{"type":"[^"]+","title":"Unprocessable Content","status":422,"detail":"Bad\."/);
   });
 
   it.each([200, 302, 0, 399, 600, 1000, 404.5, NaN, Infinity, '404', undefined])(
-    'cannot be made with the status %p, and says so',
+    'cannot have the status %p',
     (status) => {
       expect(() => new Problem(status as number, 'The shop is closed.')).toThrow(
         new RangeError(
-          `A Problem cannot have the status ${String(status)}: write a whole number from 400 to 599. It says: The shop is closed.`,
+          `A Problem cannot have the status ${String(status)}. Use an integer from 400 to 599. Its detail: The shop is closed.`,
         ),
       );
     },
   );
 
-  it('is an Error, so that it has a stack and a cause', () => {
+  it('is an Error, with a stack and a cause', () => {
     const cause = new Error('disk full');
     expect(new Problem(500, 'x', { cause })).toMatchObject({ message: 'x', cause });
     expect(new Problem(500, 'x')).toBeInstanceOf(Error);
   });
 });
 
-describe('Whatever is thrown', () => {
-  it('is taken as it is when it is a problem', () => {
+describe('A thrown value', () => {
+  it('is used unchanged if it is a problem', () => {
     const thrown = new Problem(404, 'x');
     expect(toProblem(thrown)).toBe(thrown);
   });
 
   it.each([[new Error('password=secret')], ['a text'], [undefined], [null], [{ status: 404 }]])(
-    'is otherwise a 500 that tells nothing of the inside: %p',
+    'otherwise becomes a 500 that discloses nothing: %p',
     (thrown) => {
       const made = toProblem(thrown);
       expect(made.toJSON()).toEqual({
@@ -103,8 +103,8 @@ describe('Whatever is thrown', () => {
   );
 });
 
-describe('The table of errors', () => {
-  it('makes a problem of an entry and its arguments', () => {
+describe('The error table', () => {
+  it('creates a problem from an entry and its arguments', () => {
     const made = problem(
       'method_not_allowed',
       { method: 'PUT', allow: 'GET, HEAD' },
@@ -121,7 +121,7 @@ describe('The table of errors', () => {
     expect(problem('not_acceptable', { available: [] }).detail).toMatch(/Available: none\.$/);
   });
 
-  it('says of a failed sign-in what the specification says, and no more', () => {
+  it('discloses nothing about a failed sign-in', () => {
     expect(problem('unauthorized', undefined)).toMatchObject({
       status: 401,
       title: 'Unauthorized',
@@ -131,7 +131,7 @@ describe('The table of errors', () => {
 });
 
 describe('Statuses', () => {
-  it('have the reason phrase and the section of the standard', () => {
+  it('have the reason phrase and the section of the RFC', () => {
     expect([titleOf(413), titleOf(204), titleOf(431)]).toEqual([
       'Content Too Large',
       'No Content',
@@ -140,7 +140,7 @@ describe('Statuses', () => {
     expect(typeOf(431)).toBe('https://www.rfc-editor.org/rfc/rfc6585#section-5');
   });
 
-  it('that are not in the table are a plain error of no documented type', () => {
+  it('that are unknown have the title Error and no type', () => {
     expect([titleOf(418), typeOf(418)]).toEqual(['Error', 'about:blank']);
   });
 });

@@ -7,7 +7,7 @@ import { describeValue } from '../text/describe-value';
 import { projectFrames, formatLocation, type ScriptLocation, type StackFrame } from './stack-frames';
 import { findParseError, isParseError, parseSyntaxErrorLocation } from './syntax-error-location';
 
-/** Nested causes that are described. */
+/** Maximum number of nested causes that are described. */
 const MAX_CAUSES = 4;
 
 export interface ScriptErrorOptions {
@@ -18,8 +18,8 @@ export interface ScriptErrorOptions {
 }
 
 /**
- * Describes an error in a script of the project: file, line and column, the error, and the project's frames of the stack,
- * or the line that cannot be parsed. Then its causes, likewise.
+ * Describes an error in a script of the project: file, line and column, the error, and the project's stack frames or
+ * the line with the syntax error; then its causes.
  */
 export async function describeScriptError(error: unknown, options: ScriptErrorOptions): Promise<string> {
   const parts: string[] = [];
@@ -71,7 +71,7 @@ function adviceFor(error: Error): string {
 /** `Cannot find package 'till' imported from /shop/shop.mjs` */
 const NOT_FOUND = /^Cannot find (?:package|module) '(.+?)' imported from (.+?)\.?$/m;
 
-/** The failed import of an ES module: its error has no stack frame of the module. */
+/** Locates the failed import of an ES module: its error has no stack frame of the module. */
 async function failedImport(error: Error): Promise<ScriptLocation | undefined> {
   if (systemErrorCode(error) !== 'ERR_MODULE_NOT_FOUND') return undefined;
   const [, missing = '', file = ''] = NOT_FOUND.exec(error.message) ?? [];

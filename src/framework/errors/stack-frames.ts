@@ -11,7 +11,7 @@ export interface ScriptLocation {
 
 /** A stack frame that is neither Node's nor the platform's. */
 export interface StackFrame extends ScriptLocation {
-  /** The function, where the stack names it. */
+  /** The name of the function, if the stack contains it. */
   readonly name: string | undefined;
 }
 
@@ -25,8 +25,8 @@ const PACKAGES = `${path.sep}node_modules${path.sep}`;
 const CONTAINER = `${PACKAGES}@inversifyjs${path.sep}`;
 
 /**
- * The stack frames of the project, the innermost first; without any, those of packages. Frames of Node, the platform
- * and the container are left out.
+ * Returns the stack frames of the project, innermost first; without any, those of packages. Frames of Node, the
+ * platform and the container are omitted.
  */
 export function projectFrames(stack: string): readonly StackFrame[] {
   const frames = stack.split('\n').flatMap((line) => {
@@ -45,7 +45,7 @@ export function pathOfFrame(named: string): string {
   return named.startsWith('file://') ? fileURLToPath(named.replace(/\?.*$/, '')) : named;
 }
 
-/** Formats a location: `lib/shop.mjs:3:8`, relative to the project where the file is in it. */
+/** Formats a location: `lib/shop.mjs:3:8`, relative to the project if the file is in it. */
 export function formatLocation({ file, line, column }: ScriptLocation, root: string): string {
   const relative = path.relative(root, file);
   const shown = relative === '' || relative.startsWith('..') ? file : relative.replaceAll('\\', '/');

@@ -7,8 +7,10 @@ export interface SyntaxErrorLocation extends ScriptLocation {
   readonly excerpt: string;
 }
 
-/** The head of Node's stack of a syntax error: file and line, the source line (in TypeScript after the line before it),
- * carets below. */
+/**
+ * The head of Node's stack of a syntax error: file and line, the source line (in TypeScript after the line before it),
+ * carets below.
+ */
 const HEAD = /^((?:file:\/\/|\/|[A-Za-z]:[\\/]).*):(\d+)\n(?:.*\n)??(.*)\n([^\S\n]*)\^+[^\S\n]*$/m;
 
 const TIMEOUT_MS = 10_000;
@@ -25,7 +27,10 @@ export function parseSyntaxErrorLocation(text: string): SyntaxErrorLocation | un
   };
 }
 
-/** Whether a script could not be parsed or linked, as opposed to a SyntaxError thrown by its code (`JSON.parse`). */
+/**
+ * Returns whether a script could not be parsed or linked, as opposed to a SyntaxError thrown by its code
+ * (`JSON.parse`).
+ */
 export function isParseError(error: Error): boolean {
   const [first = ''] = /^\s+at .*$/m.exec(error.stack ?? '') ?? [];
   return (
@@ -38,9 +43,9 @@ function codeOf(error: Error): string {
 }
 
 /**
- * Finds where an ES module, or one that it imports, cannot be parsed. V8 reports that location only when the process
- * dies of it, so another process imports the module. None of its code runs: a second import does not exist, which is
- * detected after parsing and before evaluation.
+ * Locates a syntax error in an ES module or its imports. V8 reports that location only if the process terminates
+ * because of the error, so another process imports the module. None of its code runs: a second import is invalid,
+ * which is detected after parsing and before evaluation.
  */
 export function findParseError(file: string): Promise<SyntaxErrorLocation | undefined> {
   const script = `import ${JSON.stringify(pathToFileURL(file).href)};\nimport { none } from 'node:path';`;

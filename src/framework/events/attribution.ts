@@ -7,7 +7,7 @@ export const FRAMEWORK = 'framework';
 /** The owner of the listeners that any code attaches after the application was built. */
 const RUNTIME = 'runtime';
 
-/** Who attached a listener, and where. */
+/** The origin of a listener. */
 export interface ListenerSource {
   /** The name of a module, `framework`, or `runtime`. */
   readonly owner: string;
@@ -16,8 +16,8 @@ export interface ListenerSource {
 }
 
 /**
- * Tracks which module is attaching listeners, for the listings of listeners. Shared by all event managers and observers
- * of an application.
+ * Tracks which module is attaching listeners, for the listings of listeners. Shared by all event managers and
+ * observers of an application.
  *
  * @example
  * await attribution.as({ owner: module.name }, () => module.onBootstrap(event));
@@ -26,8 +26,8 @@ export class Attribution {
   #current: { readonly owner: string; readonly source?: string | undefined } = { owner: FRAMEWORK };
 
   /**
-   * Attributes to `by` what is attached while an action runs. Asynchronous actions must not overlap.
-   * @param by `source` defaults to the code that attaches
+   * Attributes the listeners that an action attaches. Asynchronous actions must not overlap.
+   * @param by `source` defaults to the code that attaches a listener
    */
   as<T>(
     by: { readonly owner: string; readonly source?: string | undefined },
@@ -48,12 +48,12 @@ export class Attribution {
     }
   }
 
-  /** Attributes what is attached from now on to {@link RUNTIME}. */
+  /** Attributes all further listeners to {@link RUNTIME}. */
   endBuild(): void {
     this.#current = { owner: RUNTIME };
   }
 
-  /** The source of a listener attached now. The code location is resolved when it is first read. */
+  /** Returns the source of a listener that is being attached. The code location is resolved on first access. */
   currentSource(): ListenerSource {
     const { owner, source } = this.#current;
     const stack = source === undefined ? captureStack() : '';

@@ -9,7 +9,7 @@ const FRAMEWORK = path.dirname(__dirname);
 const FRAME = /^\s*at (?:.*? \()?((?:file:\/\/)?\/.*?|[A-Za-z]:\\.*?):(\d+):\d+\)?$/;
 
 /**
- * The stack of the caller, as text: an Error would keep the objects of its frames alive, among them replaced
+ * Captures the stack of the caller as a string: an Error would retain the objects of its frames, such as replaced
  * applications.
  */
 export function captureStack(): string {
@@ -17,7 +17,7 @@ export function captureStack(): string {
 }
 
 /**
- * The call site in a stack, as `file:line`: the first frame outside the framework, otherwise the first outside
+ * Returns the call site in a stack, as `file:line`: the first frame outside the framework, otherwise the first outside
  * `events/`.
  *
  * @param isFramework whether to accept frames of the framework

@@ -5,12 +5,12 @@ import type { MaybeResults, ResultCollection, Until } from './result-collection'
 /** Calls a fixed list of listeners, as `ListenerList.run` does. */
 export type CompiledListeners = (event: Event, until: Until) => MaybeResults;
 
-/** What the compiled function needs besides the listeners. */
+/** The other inputs of the compiled function. */
 export interface CompiledListenersOptions {
-  /** Returned when no listener returned anything. */
+  /** Returned if all listeners return undefined. */
   readonly emptyResults: ResultCollection;
   readonly stops: StopCounter;
-  /** Continues after the listener at a position, for every case but the common one. */
+  /** Handles everything but the common case, from the listener at a position on. */
   readonly continueAfter: (at: number, result: unknown, event: Event, until: Until) => MaybeResults;
 }
 
@@ -59,7 +59,7 @@ return emptyResults;
   const filename = `listeners of ${JSON.stringify(name)}`;
   // The parameters and the return value of the code above.
   const make = compileFunction(code, parameters, { filename }) as (
-    ...given: readonly unknown[]
+    ...args: readonly unknown[]
   ) => CompiledListeners;
   return make(name, emptyResults, stops, continueAfter, ...listeners);
 }

@@ -3,13 +3,13 @@ import { isThenable, type MaybePromise } from './maybe-promise';
 /** Work in steps, with a result at its end. The yielded values are ignored. */
 export type RenderSteps<Result> = Generator<unknown, Result, void>;
 
-/** Milliseconds of an event loop turn that cooperative work may take. */
+/** Milliseconds of each event loop turn for cooperative work. */
 const TIME_SLICE_MS = 10;
 
 type Progress<Result> =
   { readonly done: true; readonly value: Result } | { readonly done: false; value?: never };
 
-/** Shares one time slice of each event loop turn among everything that runs cooperatively. */
+/** Shares one time slice of each event loop turn among all cooperative work. */
 class CooperativeScheduler {
   /** When the time slice of the current turn began; undefined before its first step. */
   #sliceStart: number | undefined;
@@ -55,14 +55,14 @@ class CooperativeScheduler {
 const scheduler = new CooperativeScheduler();
 
 /**
- * Runs work in steps, and lets the process handle other events in between, so that rendering something large does not
- * block requests. All cooperative work shares one time slice per event loop turn: ten large documents delay other
- * requests no longer than one.
+ * Runs work in steps, and lets the process handle other events in between, so that large work does not block
+ * requests. All cooperative work shares one time slice per event loop turn: ten large documents delay other requests
+ * no longer than one.
  *
- * @param isWanted called before each further turn: where it returns false the work is abandoned, and its promise never
+ * @param isWanted called before each further turn; if it returns false, the work is abandoned, and its promise never
  *   settles
- * @returns the result itself where the work is small, otherwise a promise, which rejects with what a step throws
- * @throws what a step throws, where the work is small
+ * @returns the result of small work, otherwise a promise, which rejects with the error of a step
+ * @throws the error of a step, for small work
  * @example
  * await runCooperatively(function* () { for (const one of many) { add(one); yield; } }());
  */
@@ -115,7 +115,7 @@ export function runSync<Result>(steps: RenderSteps<Result>): Result {
  * Memoizes cooperative work: all callers share one run, and a call after a failure starts again.
  *
  * @example
- * const index = runCooperativelyOnce(() => makeIndex()); // index() is a promise at first, then the index itself
+ * const index = runCooperativelyOnce(() => buildIndex()); // index() returns a promise at first, then the index itself
  */
 export function runCooperativelyOnce<Result>(begin: () => RenderSteps<Result>): () => MaybePromise<Result> {
   let memo: MaybePromise<Result> | undefined;

@@ -15,7 +15,7 @@ export type Listener<E extends Event> = (event: E) => unknown;
 
 /** Listeners that are attached and detached together. */
 export interface ListenerGroup<M extends Record<keyof M, Event>> {
-  /** @param priority of the group's listeners, where the group accepts one */
+  /** @param priority of the listeners, if the group supports it */
   attach(events: EventManager<M>, priority?: number): void;
   detach(events: EventManager<M>): void;
 }
@@ -45,7 +45,7 @@ export class EventManager<M extends Record<keyof M, Event>> {
   readonly #registrations = new Map<string, ListenerRegistration[]>();
   readonly #compiled = new Map<string, ListenerList>();
   readonly #groups = new Set<object>();
-  /** Who attaches listeners now, for {@link describe}. */
+  /** The origin of listeners, for {@link describe}. */
   readonly attribution: Attribution;
   readonly #stops = new StopCounter();
   #sequence = 0;
@@ -88,8 +88,8 @@ export class EventManager<M extends Record<keyof M, Event>> {
   }
 
   /**
-   * Attaches a group of listeners. A group that is attached already is ignored, so that a strategy may be registered on
-   * every request.
+   * Attaches a group of listeners. A group that is already attached is ignored, so that a strategy can be registered
+   * on every request.
    */
   attachGroup(group: ListenerGroup<M>, priority?: number): void {
     if (this.#groups.has(group)) return;
@@ -118,20 +118,20 @@ export class EventManager<M extends Record<keyof M, Event>> {
   }
 
   /**
-   * Calls every listener, one after the other, even where one throws or stops the event.
-   * @param failed called with what a listener throws
+   * Calls every listener sequentially, even if one throws or stops the event.
+   * @param onError called with the error of a listener
    */
   async triggerEach<K extends keyof M & string>(
     name: K,
     event: M[K],
-    failed: (error: unknown) => void,
+    onError: (error: unknown) => void,
   ): Promise<void> {
     event.begin(name, this.#stops);
     for (const attached of this.#listenersOf(name)) {
       try {
         await attached.listener(event);
       } catch (error) {
-        failed(error);
+        onError(error);
       }
     }
   }
@@ -141,12 +141,12 @@ export class EventManager<M extends Record<keyof M, Event>> {
     return this.#revision;
   }
 
-  /** The owners of the listeners that a trigger of this name would call. */
+  /** Returns the owners of the listeners that a trigger of this name calls. */
   owners(name: keyof M & string): ReadonlySet<string> {
     return new Set([...this.#listenersOf(name)].map(({ by }) => by.owner));
   }
 
-  /** The number of listeners that a trigger of this name would call. */
+  /** Returns the number of listeners that a trigger of this name calls. */
   count(name: keyof M & string): number {
     return this.#listenersOf(name).length;
   }

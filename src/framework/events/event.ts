@@ -1,18 +1,19 @@
 /**
- * Counts the stopped events of one event manager: while it does not rise, a trigger need not look at the event itself.
- * Events have many shapes, as listeners add members, and such a look costs as much as calling a listener.
+ * Counts the stopped events of an event manager: while the count does not change, a trigger does not have to read the
+ * event itself. Events have many shapes, as listeners add members, so that a read costs as much as calling a
+ * listener.
  */
 export class StopCounter {
   count = 0;
 }
 
-/** What happened, and the state that its listeners share. */
+/** An event, with the state that its listeners share. */
 export class Event {
   #name = '';
   #stopped = false;
   #stops: StopCounter | undefined;
 
-  /** The name it was last triggered by. */
+  /** The name of the latest trigger. */
   get name(): string {
     return this.#name;
   }
@@ -28,8 +29,8 @@ export class Event {
   }
 
   /**
-   * Called by the event manager. One event may be triggered under several names, one after the other, and by one
-   * event manager only.
+   * Called by the event manager. An event can be triggered with several names sequentially, but by one event manager
+   * only.
    * @internal
    */
   begin(name: string, stops: StopCounter): void {

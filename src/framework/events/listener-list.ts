@@ -4,7 +4,7 @@ import { compileListeners, type CompiledListeners } from './compiled-listeners';
 import { isThenable } from './maybe-promise';
 import { ResultCollection, type MaybeResults, type Until } from './result-collection';
 
-/** Calls after which a list is compiled: compiling costs as much as some hundred calls. */
+/** Calls after which a list is compiled: compiling costs as much as a few hundred calls. */
 const COMPILE_AFTER_CALLS = 1_000;
 
 /** The engine does not optimize longer lists as one function. */
@@ -41,7 +41,7 @@ export class ListenerList {
     event.begin(this.#name, stops);
     const stopped = stops.count;
     let at = 0;
-    // Most listeners return nothing and stop nothing: a collection is made only where one does.
+    // Most listeners return undefined and stop nothing: a collection is created only if one does.
     for (const attached of listeners) {
       const result = attached.listener(event);
       if (result !== undefined || stops.count !== stopped || until(result))

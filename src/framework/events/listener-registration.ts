@@ -20,13 +20,13 @@ export function byPriority(attached: readonly ListenerRegistration[]): readonly 
   return [...attached].sort((a, b) => b.priority - a.priority || a.sequence - b.sequence);
 }
 
-/** A listener, for listings. */
+/** A description of a listener, for listings. */
 export interface ListenerDescription extends ListenerSource {
   /** The event's name; `*` for all. */
   readonly event: string;
   readonly priority: number;
   readonly sequence: number;
-  /** `FrameworkListeners.match`; without the class where it was not attached by a group. */
+  /** `FrameworkListeners.match`; without the class if it was not attached by a group. */
   readonly name: string;
 }
 
@@ -41,12 +41,12 @@ export function describeListener(event: string, attached: ListenerRegistration):
 /** `(event) => this.#match(event)`, `async ({ request }) => await log(request)` */
 const ONE_CALL = /^(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>\s*(?:await\s+|void\s+)?(?:[\w$]+\.)*#?([\w$]+)\(/;
 
-/** The name of a function; for an anonymous arrow function that only calls another, the name of that one. */
+/** Returns the name of a function, or of the function that an anonymous arrow function calls. */
 export function functionName(name: string, text: string): string | undefined {
   return name === '' ? ONE_CALL.exec(text)?.[1] : name;
 }
 
-/** The class name of a group; undefined for a plain object. */
+/** Returns the class name of a group; undefined for a plain object. */
 export function groupName(group: object): string | undefined {
   const { name } = group.constructor;
   return name === '' || name === 'Object' ? undefined : name;

@@ -1,16 +1,16 @@
-/** A value or a promise of it: what listeners and handlers may return. */
+/** A value or a promise of it, as listeners and handlers may return. */
 export type MaybePromise<T> = T | PromiseLike<T>;
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  // A single member read: checking `in` first doubles the cost, at every step of a request.
+  // A single property read: an additional `in` check doubles the cost, at every step of a request.
   return (
     typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
   );
 }
 
 /**
- * Calls `next` synchronously with a value, and asynchronously with a promised one: a pipeline of synchronous parts
- * creates no promise.
+ * Calls `next` synchronously with a value, and asynchronously with a promised one: a synchronous pipeline creates no
+ * promise.
  */
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   // The `then` of a thenable that is not a promise may return nothing.

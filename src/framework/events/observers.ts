@@ -3,10 +3,10 @@ import { functionName } from './listener-registration';
 import { Attribution, type ListenerSource } from './attribution';
 import { isThenable } from './maybe-promise';
 
-/** Notified of what happened. Its return value is ignored. */
-export type Observer<T> = (what: T) => unknown;
+/** Receives notifications. Its return value is ignored. */
+export type Observer<T> = (notification: T) => unknown;
 
-/** An observer, for listings. */
+/** A description of an observer, for listings. */
 export interface ObserverDescription extends ListenerSource {
   /** The name of the notification. */
   readonly event: string;
@@ -14,13 +14,12 @@ export interface ObserverDescription extends ListenerSource {
 }
 
 /**
- * Observers are notified of what happened, and can neither respond nor delay nor break anything. With mitt, a handler
- * that throws keeps the others from being called; so each is wrapped, and its errors go to `failed`.
+ * Notifies observers, which can neither respond nor delay nor break anything. With mitt, a handler that throws
+ * prevents the others from being called; so each is wrapped, and its errors are passed to `onError`.
  */
 export class Observers<M extends Record<keyof M, unknown>> {
   readonly #emitter = mitt<{ [K in keyof M & string]: M[K] }>();
-  readonly #failed: (error: unknown, name: string) => void;
-
+  readonly #onError: (error: unknown, name: string) => void;
   readonly #attribution: Attribution;
   readonly #entries = new Set<{
     readonly event: string;
@@ -29,19 +28,19 @@ export class Observers<M extends Record<keyof M, unknown>> {
   }>();
 
   /** @param attribution shared with the event managers of the application */
-  constructor(failed: (error: unknown, name: string) => void, attribution = new Attribution()) {
-    this.#failed = failed;
+  constructor(onError: (error: unknown, name: string) => void, attribution = new Attribution()) {
+    this.#onError = onError;
     this.#attribution = attribution;
   }
 
   /** @returns a function that removes the observer */
   observe<K extends keyof M & string>(name: K, observer: Observer<M[K]>): () => void {
-    const wrapped = (what: M[K]): void => {
+    const wrapped = (notification: M[K]): void => {
       try {
-        const result = observer(what);
-        if (isThenable(result)) result.then(undefined, (error: unknown) => this.#failed(error, name));
+        const result = observer(notification);
+        if (isThenable(result)) result.then(undefined, (error: unknown) => this.#onError(error, name));
       } catch (error) {
-        this.#failed(error, name);
+        this.#onError(error, name);
       }
     };
     const entry = {
@@ -57,7 +56,7 @@ export class Observers<M extends Record<keyof M, unknown>> {
     };
   }
 
-  /** Whether there is an observer, for notifications that are expensive to make. */
+  /** Returns whether there is an observer, for notifications that are expensive to create. */
   hasObservers(name: keyof M & string): boolean {
     return (this.#emitter.all.get(name)?.length ?? 0) > 0;
   }
@@ -72,7 +71,7 @@ export class Observers<M extends Record<keyof M, unknown>> {
     }));
   }
 
-  notify<K extends keyof M & string>(name: K, what: M[K]): void {
-    this.#emitter.emit(name, what);
+  notify<K extends keyof M & string>(name: K, notification: M[K]): void {
+    this.#emitter.emit(name, notification);
   }
 }

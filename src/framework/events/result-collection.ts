@@ -1,27 +1,27 @@
-/** Ends the trigger when it returns true for a listener's result. */
+/** Ends the trigger if it returns true for the result of a listener. */
 export type Until = (result: unknown) => boolean;
 
-/** The results of a trigger; a promise where a listener returned one. */
+/** The results of a trigger; a promise if a listener returned one. */
 export type MaybeResults = ResultCollection | Promise<ResultCollection>;
 
-/** A result, and the position of its listener. */
+/** A result with the position of its listener. */
 interface PositionedResult {
   readonly at: number;
   readonly result: unknown;
 }
 
 /**
- * The results of the listeners of one trigger, in the order in which they ran.
+ * The results of the listeners of one trigger, in calling order.
  *
- * Most listeners return nothing, and mostly only the last result is read: only defined results are stored, with their
- * position.
+ * Most listeners return undefined, and usually only the last result is read: only defined results are stored, with
+ * their positions.
  */
 export class ResultCollection implements Iterable<unknown> {
   static readonly #empty: ResultCollection[] = [];
 
   #length: number;
   #last: unknown = undefined;
-  #kept: PositionedResult[] | undefined;
+  #defined: PositionedResult[] | undefined;
   #stopped = false;
 
   /** @param length the number of listeners that have returned undefined so far */
@@ -29,18 +29,18 @@ export class ResultCollection implements Iterable<unknown> {
     this.#length = length;
   }
 
-  /** The shared, immutable collection of `length` undefined results. */
+  /** Returns the shared, immutable collection of `length` undefined results. */
   static empty(length: number): ResultCollection {
     return (ResultCollection.#empty[length] ??= new ResultCollection(length));
   }
 
-  /** The first listener's result; undefined when there was none. */
+  /** The result of the first listener. */
   get first(): unknown {
-    const [kept] = this.#kept ?? [];
-    return kept?.at === 0 ? kept.result : undefined;
+    const [first] = this.#defined ?? [];
+    return first?.at === 0 ? first.result : undefined;
   }
 
-  /** The last result: the one that ended the trigger, where one did. */
+  /** The result of the last listener, which may have ended the trigger. */
   get last(): unknown {
     return this.#last;
   }
@@ -60,7 +60,7 @@ export class ResultCollection implements Iterable<unknown> {
 
   *[Symbol.iterator](): Iterator<unknown> {
     let next = 0;
-    for (const { at, result } of this.#kept ?? []) {
+    for (const { at, result } of this.#defined ?? []) {
       for (; next < at; next++) yield undefined;
       yield result;
       next++;
@@ -70,7 +70,7 @@ export class ResultCollection implements Iterable<unknown> {
 
   /** Called by the event manager. */
   add(result: unknown): void {
-    if (result !== undefined) (this.#kept ??= []).push({ at: this.#length, result });
+    if (result !== undefined) (this.#defined ??= []).push({ at: this.#length, result });
     this.#last = result;
     this.#length++;
   }

@@ -20,12 +20,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOST: 'this process stalled while holding its lock, and another took over. Retry',
 };
 
-/**
- * A file could not be written, and is unchanged. The message says what to do.
- */
+/** A file could not be written, and is unchanged. The message says what to do. */
 export class FileError extends Error {
   override readonly name = 'FileError';
-  /** The system error code, such as `ENOSPC`; `ELOCKED` when the lock timed out, `ELOST` when it was lost. */
+  /** The system error code, such as `ENOSPC`; `ELOCKED` if the lock timed out, `ELOST` if it was lost. */
   readonly code: string;
   readonly path: string;
 

@@ -13,7 +13,7 @@ import { currentOwner, hasEnded, parseOwner, type LockOwner } from './lock-owner
 /** How long to wait for another process, in milliseconds. */
 const TIMEOUT_MS = 5000;
 
-/** Milliseconds without a heartbeat after which a lock is broken whose owner cannot be checked. */
+/** Milliseconds without a heartbeat after which a lock is broken if its owner cannot be checked. */
 const LEASE_MS = 10_000;
 
 /** The same for the lock of an earlier version: a file, without a heartbeat. */
@@ -22,24 +22,27 @@ const OLD_LEASE_MS = 30_000;
 /**
  * Runs a task while holding the exclusive lock of a file, among the tasks of this process and among processes.
  *
- * Node has no system lock that ends with its holder, and one by a native package would work on one machine only. So the
- * lock is a folder next to the file, `FILE.lock`, with these rules:
+ * Node has no system lock that is released when its holder ends, and a native package would support one machine only.
+ * So the lock is a folder next to the file, `FILE.lock`, with these rules:
  *
- * - It holds one folder with a unique name, which contains an owner and a draft. It is prepared under another name, and
- *   taken by a rename, which fails while a lock that is not empty exists. An empty or missing lock is free.
+ * - It contains one folder with a unique name, which contains an owner and a draft. It is prepared under another
+ * name, and
+ *   acquired by a rename, which fails while a lock that is not empty exists. An empty or missing lock is free.
  * - The file is written by renaming the draft over it. The draft exists from the beginning and is never created again.
  * - A lock is broken by removing the folder in it. Its name is unique to one holder: nobody can remove the lock of the
  *   next holder, and several processes can break the same lock at once.
  *
- * So the rename of the draft and its removal exclude each other, in the file system. The holder after a broken lock sees
- * every earlier write, and the one that lost it can write no more, whether it was killed, stopped, or wrongly considered
- * dead. When a lock is broken is therefore not a matter of safety, and may depend on clocks, PIDs and machines that share
- * the folder: at once when its owner has certainly ended, otherwise after {@link LEASE_MS} without a heartbeat.
+ * So the rename of the draft and its removal exclude each other in the file system. The holder after a broken lock
+ * sees every earlier write, and the process that lost it cannot write any more, whether it was killed, stopped, or
+ * wrongly considered dead. The decision to break a lock is therefore not critical for safety, and may depend on
+ * clocks, PIDs and machines that share the folder: immediately if the owner has certainly ended, otherwise after
+ * {@link LEASE_MS} without a heartbeat.
  *
- * @param task gets the lock, which alone may write the file, and once
+ * @param task receives the lock, with which it can write the file once
  * @param timeout milliseconds to wait for other processes
- * @throws FileError with the code `ELOCKED` when the lock is not available in time, `ELOST` when the task held it without
- *   a heartbeat and another process took it over, or when the folder cannot be written
+ * @throws FileError with the code `ELOCKED` if the lock is not available in time, `ELOST` if the task held it without
+ * a
+ *   heartbeat and another process took it over, or a system error if the folder cannot be written
  */
 export async function withLock<T>(
   path: string,
@@ -88,7 +91,7 @@ function hintOf(lock: string, holder: LockOwner | undefined): string {
   return ` (${lock} is held${who})`;
 }
 
-/** @returns the holder of the lock, undefined for an unknown one; `none` when the lock may be free now */
+/** @returns the holder of the lock, undefined for an unknown one; `none` if the lock may be free now */
 async function breakIfAbandoned(
   lock: string,
   self: LockOwner,

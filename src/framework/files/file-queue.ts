@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 /** The last task of each file; process-wide by nature, since files are. Entries are removed after their last task. */
 const lastTasks = new Map<string, Promise<unknown>>();
 
-/** Runs the tasks of one file one after the other, first come, first served. */
+/** Runs the tasks of a file sequentially, first come, first served. */
 export async function enqueue<T>(path: string, task: () => Promise<T>): Promise<T> {
   const key = resolve(path);
   const result = (lastTasks.get(key) ?? Promise.resolve()).then(task);

@@ -24,7 +24,7 @@ export class HeldLock {
 
   /**
    * Replaces the file, as {@link replaceFile} does; once. A new file is readable by its owner only.
-   * @throws FileError `ELOST` when the lock was lost, or for a system error; the file is then unchanged
+   * @throws FileError `ELOST` if the lock was lost, or for a system error; the file is then unchanged
    */
   async replace(bytes: Uint8Array | string): Promise<void> {
     try {
@@ -37,7 +37,7 @@ export class HeldLock {
 
   /**
    * Removes the file durably, if it exists.
-   * @throws FileError `ELOST` when the lock was lost, or for a system error
+   * @throws FileError `ELOST` if the lock was lost, or for a system error
    */
   async remove(): Promise<void> {
     await withFileErrors(this.#path, async () => {
@@ -53,7 +53,7 @@ export class HeldLock {
 
   /**
    * Asserts that the lock is still held, before side effects other than on the file.
-   * @throws FileError `ELOST` when the lock was lost
+   * @throws FileError `ELOST` if the lock was lost
    */
   async assertHeld(): Promise<void> {
     if (!(await this.#isHeld())) throw new FileError(this.#path, 'ELOST');

@@ -11,7 +11,7 @@ const CLAIM = /^\.lock\.([0-9a-f-]{36})$/;
 /** Milliseconds after which a claim is considered abandoned. */
 const ABANDONED_MS = 60_000;
 
-/** Removes what killed processes left next to a file. Call it with the lock held. */
+/** Removes the temporary files of killed processes next to a file. Call it with the lock held. */
 export async function removeLeftovers(path: string): Promise<void> {
   const name = basename(path);
   for (const one of await readdir(dirname(path))) {
@@ -20,7 +20,7 @@ export async function removeLeftovers(path: string): Promise<void> {
     const rest = one.slice(name.length);
     const [, token] = CLAIM.exec(rest) ?? [];
     if (TEMPORARY.test(rest)) await rm(file, { force: true });
-    // A process that still uses it makes another.
+    // A process that still uses it creates another one.
     else if (token !== undefined && (await isAbandoned(file, token)))
       await rm(file, { recursive: true, force: true }).catch(() => undefined);
   }

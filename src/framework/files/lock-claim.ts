@@ -10,8 +10,8 @@ export const OWNER_FILE = 'owner';
 const STICKY = 0o1000;
 
 /**
- * A folder that becomes the lock of a file when it is renamed to `FILE.lock`. It holds one folder with a unique name, and
- * in that the draft that the file will be replaced with.
+ * A folder that becomes the lock of a file when it is renamed to `FILE.lock`. It contains one folder with a unique
+ * name, with the draft that will replace the file.
  */
 export class LockClaim {
   readonly #lock: string;
@@ -23,7 +23,7 @@ export class LockClaim {
     [this.#lock, this.#token, this.#owner, this.#text] = [lock, token, owner, text];
   }
 
-  /** @throws Error of the file system */
+  /** @throws the error of the file system */
   static async make(lock: string, self: LockOwner): Promise<LockClaim> {
     const token = randomUUID();
     const folder = `${lock}.${token}`;
@@ -43,23 +43,23 @@ export class LockClaim {
     }
   }
 
-  /** The file's replacement. Gone once another process has broken the lock. */
+  /** The path of the replacement. It no longer exists once another process has broken the lock. */
   get draft(): string {
     return join(this.#lock, this.#token, 'draft');
   }
 
-  /** Where a removed file is moved to. Its folder is gone once another process has broken the lock. */
+  /** The target path for removing the file. Its folder no longer exists once another process has broken the lock. */
   get removed(): string {
     return join(this.#lock, this.#token, 'removed');
   }
 
   /**
-   * Makes this claim the lock.
-   * @returns false while the lock is taken; undefined for a claim that was removed as abandoned
+   * Acquires the lock with this claim.
+   * @returns false while the lock is held; undefined if the claim was removed as abandoned
    */
   async take(): Promise<boolean | undefined> {
     try {
-      // The system renames a folder over an empty one only.
+      // A folder can only replace an empty one.
       await rename(`${this.#lock}.${this.#token}`, this.#lock);
       return true;
     } catch (error) {
@@ -76,21 +76,21 @@ export class LockClaim {
     return (await this.#owner.stat()).mtimeMs;
   }
 
-  /** Releases the lock, or removes the claim. A lock that cannot be removed is broken after its owner's end. */
+  /** Releases the lock, or removes the claim. A lock that cannot be removed is broken after its owner has ended. */
   async release(): Promise<void> {
     await this.#owner.close().catch(() => undefined);
     for (const folder of [join(this.#lock, this.#token), `${this.#lock}.${this.#token}`])
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-    // An empty lock is free already. Fails where it is another's by now.
+    // An empty lock is free. Fails if another process has acquired it.
     await rmdir(this.#lock).catch(() => undefined);
   }
 }
 
-/** Creates a folder with the owner and mode of its parent: who may replace files there may break locks. */
+/** Creates a folder with the owner and mode of its parent: whoever may replace files there may break locks. */
 async function makeLike(parent: string, folder: string): Promise<void> {
   const { mode, uid, gid } = await stat(parent);
   await mkdir(folder, { mode: 0o700 });
-  // In sticky folders such as /tmp only the owner of a file may replace it.
+  // In sticky folders such as /tmp, only the owner of a file may replace it.
   if ((mode & STICKY) !== 0) return;
   await chown(folder, uid, gid).catch(() => undefined);
   await chmod(folder, (mode & 0o777) | 0o700);

@@ -3,14 +3,14 @@ import { hostname } from 'node:os';
 import { systemErrorCode } from '../errors/system-error-code';
 import { isObject } from '../values/config-object';
 
-/** A process that holds or wants a lock. */
+/** A process that holds or waits for a lock. */
 export interface LockOwner {
   readonly pid: number;
   /** For messages. */
   readonly host: string;
   /** The scope of `pid`: the boot id of the kernel, and the PID namespace. */
   readonly system: string;
-  /** The start time of the process in system ticks; empty where it is unknown. */
+  /** The start time of the process in system ticks; empty if unknown. */
   readonly start: string;
 }
 
@@ -32,7 +32,7 @@ export function formatOwner(owner: LockOwner): string {
   return `${JSON.stringify(owner)}\n`;
 }
 
-/** @returns undefined for a malformed text */
+/** @returns undefined if the text is malformed */
 export function parseOwner(text: string): LockOwner | undefined {
   let value: unknown;
   try {
@@ -52,7 +52,7 @@ export function parseOwner(text: string): LockOwner | undefined {
   return isOwner ? { pid, host, system, start } : undefined;
 }
 
-/** Whether a process has certainly ended. False for processes of another system, which cannot be checked. */
+/** Returns whether a process has certainly ended; false for processes of another system, which cannot be checked. */
 export async function hasEnded(owner: LockOwner, self: LockOwner): Promise<boolean> {
   if (owner.system !== self.system) return false;
   if (!exists(owner.pid)) return true;

@@ -7,9 +7,9 @@ export async function makeFolder(folder: string, mode?: number): Promise<void> {
   const first = await mkdir(folder, { recursive: true, ...(mode === undefined ? {} : { mode }) });
   if (first === undefined) return;
   // An entry is durable only once its folder is synced.
-  const above = dirname(resolve(first));
-  for (let at = dirname(resolve(folder)); !relative(above, at).startsWith('..'); at = dirname(at)) {
+  const parent = dirname(resolve(first));
+  for (let at = dirname(resolve(folder)); !relative(parent, at).startsWith('..'); at = dirname(at)) {
     await syncFolder(at);
-    if (at === above) break;
+    if (at === parent) break;
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { systemErrorCode } from '../errors/system-error-code';
 
-/** Reads a file. @returns undefined when it does not exist */
+/** Reads a file. @returns undefined if it does not exist */
 export async function readFileIfExists(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);

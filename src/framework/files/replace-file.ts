@@ -18,16 +18,16 @@ export interface ReplaceOptions {
   /** The mode of a new file; defaults to 0600. An existing file keeps its mode. */
   readonly mode?: number;
   /**
-   * An existing temporary file to use: a new file gets its mode, and the caller removes it. When it is missing, nothing
+   * An existing temporary file to use: a new file gets its mode, and the caller removes it. If it is missing, nothing
    * is written.
    */
   readonly draft?: string;
 }
 
 /**
- * Replaces a file atomically: a temporary file in the same folder is synced and renamed over the old one, then the folder
- * is synced. Keeps the mode and, where permitted, the owner of an existing file. Pass symbolic links through `resolveLink`:
- * they would be replaced.
+ * Replaces a file atomically: a temporary file in the same folder is synced and renamed over the old one, then the
+ * folder is synced. Keeps the mode and, where permitted, the owner of an existing file. Pass symbolic links through
+ * `resolveLink`: they would be replaced.
  *
  * @throws FileError for a system error; the file is then unchanged
  */
@@ -89,7 +89,7 @@ async function keepOwnership(file: FileHandle, before: Ownership): Promise<void>
   await file.chmod(before.mode & 0o777);
 }
 
-/** Syncs a folder: a rename is durable only then. */
+/** Syncs a folder, which makes renames in it durable. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

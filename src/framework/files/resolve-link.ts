@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { FileError } from './file-error';
 
 /**
- * Resolves symbolic links, so that a link survives the replacement of its file. Returns the path itself where there is no
- * file yet.
- * @throws FileError when the folder is missing
+ * Resolves symbolic links, so that a link survives the replacement of its file. Returns the path itself if the file
+ * does not exist.
+ * @throws FileError if the folder is missing
  */
 export async function resolveLink(path: string): Promise<string> {
   try {

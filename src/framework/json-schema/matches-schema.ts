@@ -24,9 +24,9 @@ type Verdict = boolean | undefined;
 type Rule = (argument: unknown, value: ConfigValue, schema: SchemaNode) => Verdict;
 
 /**
- * Whether a value matches a JSON Schema (draft 2020-12), by interpreting the common keywords; undefined where it depends
- * on others. Compiling a schema takes a hundred times as long, and most configuration is valid: a validator, which says
- * what is wrong, is compiled only where this does not return true.
+ * Returns whether a value matches a JSON Schema (draft 2020-12), by interpreting the common keywords; undefined if it
+ * depends on others. Compiling a schema takes a hundred times as long, and most configuration is valid: a validator,
+ * which reports errors, is compiled only if this does not return true.
  */
 export function matchesSchema(value: ConfigValue, schema: unknown): Verdict {
   if (typeof schema === 'boolean') return schema;
@@ -39,7 +39,7 @@ export function matchesSchema(value: ConfigValue, schema: unknown): Verdict {
   );
 }
 
-/** Keywords that are no assertions; the second line is our own. */
+/** Keywords that are not assertions; the second line is our own. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(
   '$schema $comment title description default examples deprecated readOnly writeOnly '
     .concat('hint secret restart mergeLists variants')
@@ -133,7 +133,7 @@ function hasMember(schemas: unknown, name: string): schemas is Readonly<Record<s
   return typeof schemas === 'object' && schemas !== null && Object.hasOwn(schemas, name);
 }
 
-/** The schemas of `patternProperties` whose pattern matches a name. */
+/** Returns the schemas of `patternProperties` whose pattern matches a name. */
 function schemasMatching(schemas: unknown, name: string): readonly unknown[] {
   if (typeof schemas !== 'object' || schemas === null) return [];
   return Object.entries(schemas).flatMap(([pattern, schema]) =>

@@ -2,8 +2,8 @@ import { parsePointer, memberAt } from '../json/json-pointer';
 import { allSubschemas, isSchema, type SchemaNode } from './subschemas';
 
 /**
- * Resolves a `$ref` within its document: `#`, a JSON Pointer (`#/$defs/Node`), or the `$id` of a schema inside (as TypeBox
- * writes recursive types). Undefined for everything outside the document.
+ * Resolves a `$ref` within its document: `#`, a JSON Pointer (`#/$defs/Node`), or the `$id` of a nested schema (as
+ * TypeBox generates for recursive types). Returns undefined for everything outside the document.
  */
 export function resolveReference(root: SchemaNode, reference: string): SchemaNode | undefined {
   if (reference === '#' || reference === root.$id) return root;
@@ -13,16 +13,18 @@ export function resolveReference(root: SchemaNode, reference: string): SchemaNod
   return isSchema(target) ? target : undefined;
 }
 
-/** Follows `$ref`, and merges its sibling keywords over the target; a circular reference resolves to nothing. */
+/**
+ * Follows `$ref`, and merges its sibling keywords over the target; a circular reference resolves to an empty schema.
+ */
 export function dereference(root: SchemaNode, part: unknown): SchemaNode {
   let schema = isSchema(part) ? part : {};
   const seen = new Set<string>();
   for (;;) {
-    const { $ref: reference, ...beside } = schema;
+    const { $ref: reference, ...siblings } = schema;
     if (typeof reference !== 'string') return schema;
     const target = seen.has(reference) ? undefined : resolveReference(root, reference);
     seen.add(reference);
-    schema = Object.keys(beside).length === 0 ? (target ?? {}) : { ...target, ...beside };
+    schema = Object.keys(siblings).length === 0 ? (target ?? {}) : { ...target, ...siblings };
   }
 }
 
@@ -36,33 +38,33 @@ interface Direct {
 }
 
 /**
- * Adds the definitions that a schema refers to, directly or not, as its `$defs`, each the same object: `#/$defs/…`
- * resolves from the root of the schema.
- * @param definitions by name; replace the schema's own `$defs`
- * @param most the most definitions to select: a schema that needs more gets the whole object, shared by all such schemas
+ * Adds the definitions that a schema refers to, directly or indirectly, as its `$defs`, without copying them.
+ * @param definitions by name; they replace the schema's own `$defs`
+ * @param max maximum number of selected definitions: a schema that needs more gets the whole object, which such
+ * schemas
+ *   share
  */
-export function withDefinitions<S extends SchemaNode>(
-  schema: S,
-  definitions: SchemaNode,
-  most = Infinity,
-): S {
+export function withDefinitions<S extends SchemaNode>(schema: S, definitions: SchemaNode, max = Infinity): S {
   const { $defs: _, ...bare } = schema;
-  const reached = reachedDefinitions(bare, definitions, most);
+  const reached = reachedDefinitions(bare, definitions, max);
   if (reached === undefined && schema.$defs === undefined) return schema;
   // Only `$defs` differs.
   return { ...bare, ...(reached === undefined ? {} : { $defs: reached }) } as unknown as S;
 }
 
-/** The definitions that a schema refers to, directly or not; all of them where it refers to one other than by name. */
+/**
+ * Returns the definitions that a schema refers to, directly or indirectly; all of them if a reference is not by
+ * name.
+ */
 function reachedDefinitions(
   schema: SchemaNode,
   definitions: SchemaNode,
-  most: number,
+  max: number,
 ): SchemaNode | undefined {
   const reached = new Map<string, unknown>();
   const parts: unknown[] = [schema];
   for (const part of parts) {
-    if (reached.size > most) return definitions;
+    if (reached.size > max) return definitions;
     const { names, others } = isSchema(part) ? directOf(part) : NOTHING;
     if (others) return definitions;
     for (const name of names) {
@@ -78,10 +80,10 @@ function reachedDefinitions(
 const NOTHING: Direct = { names: new Set(), others: false };
 
 /** Memoized: definitions are shared by many schemas. Weak: entries live as long as their schema. */
-const looked = new WeakMap<SchemaNode, Direct>();
+const directReferences = new WeakMap<SchemaNode, Direct>();
 
 function directOf(schema: SchemaNode): Direct {
-  const known = looked.get(schema);
+  const known = directReferences.get(schema);
   if (known !== undefined) return known;
   const names = new Set<string>();
   let others = false;
@@ -92,7 +94,7 @@ function directOf(schema: SchemaNode): Direct {
     else names.add(parsePointer(`/${name}`)[0] ?? '');
   }
   const direct = { names, others };
-  if (Object.isFrozen(schema)) looked.set(schema, direct);
+  if (Object.isFrozen(schema)) directReferences.set(schema, direct);
   return direct;
 }
 

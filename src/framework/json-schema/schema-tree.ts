@@ -11,7 +11,7 @@ export interface MemberSchema {
   readonly isName: boolean;
 }
 
-/** The schemas that describe the value at a key of a map, or at a list position. */
+/** Returns the schemas that describe the value at a key of an object, or at a list index. */
 export function memberSchemas(schema: SchemaNode, key: string | number): readonly MemberSchema[] {
   const inBranches = branchesOf(schema).flatMap((branch) => memberSchemas(branch, key));
   if (typeof key === 'number') {
@@ -37,8 +37,8 @@ export function memberSchemas(schema: SchemaNode, key: string | number): readonl
 }
 
 /**
- * The paths of the declared values whose schema passes a test, from a schema down. `*` stands for any key of a map.
- * Below a match, nothing is searched.
+ * Returns the paths of the values whose schema passes a test. `*` represents any key of a map. Does not search inside
+ * matches.
  */
 export function pathsWhere(
   schema: unknown,

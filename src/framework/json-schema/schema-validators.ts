@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { SchemaNode } from './subschemas';
 
-// Schemas come from module authors: they are not validated against the metaschema, which costs time at start.
+// Schemas come from module authors: validating them against the metaschema would only cost startup time.
 const ajv = addFormats(
   new Ajv2020({
     allErrors: true,
@@ -15,8 +15,8 @@ const ajv = addFormats(
 );
 
 /**
- * Compiling costs a hundred times as much as validating, and reloads reuse the same schemas. Weak: an entry lives as long
- * as its schema.
+ * Compiling costs a hundred times as much as validating, and reloads reuse the same schemas. Weak: an entry lives as
+ * long as its schema.
  */
 const compiled = new WeakMap<SchemaNode, ValidateFunction>();
 

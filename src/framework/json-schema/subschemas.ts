@@ -3,7 +3,7 @@ import { isObject, listOf } from '../values/config-object';
 /** A JSON Schema, or a schema within one. */
 export type SchemaNode = Readonly<Record<string, unknown>>;
 
-/** Keywords that hold one schema (JSON Schema 2020-12, core 10 and 11). */
+/** Keywords with one schema (JSON Schema 2020-12, core 10 and 11). */
 const ONE: readonly string[] = [
   'items',
   'additionalProperties',
@@ -30,7 +30,7 @@ const MAPS: readonly string[] = [
 /** Keywords whose subschemas apply to the same instance (JSON Schema 2020-12, core 10.2). */
 const IN_PLACE = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas'];
 
-/** Keywords that restrict no value (JSON Schema 2020-12, validation 9, and core 8.3). */
+/** Keywords without assertions (JSON Schema 2020-12, validation 9, and core 8.3). */
 const ANNOTATIONS: readonly string[] = [
   'title',
   'description',
@@ -46,23 +46,23 @@ export function isAnnotation(keyword: string): boolean {
   return ANNOTATIONS.includes(keyword);
 }
 
-/** The keywords that compose a schema of branches. */
+/** Keywords that compose a schema from branches. */
 export const COMPOSITIONS: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
 
-/** Returns the schemas of which a schema is composed. */
+/** Returns the branches of a composed schema. */
 export function branchesOf(schema: SchemaNode): readonly SchemaNode[] {
   return COMPOSITIONS.flatMap((keyword) => listOf(schema[keyword]).filter(isSchema));
 }
 
-/** Whether a value is a schema object; the schemas `true` and `false` are not. */
+/** Returns whether a value is a schema object, not a boolean schema. */
 export function isSchema(value: unknown): value is SchemaNode {
   return isObject(value);
 }
 
 /**
- * Replaces each direct subschema. Only keywords that hold schemas are visited: a property named `items` or an example that
- * looks like a schema stays.
- * @param replace gets the subschema and the keys that lead to it
+ * Replaces each direct subschema. Only keywords with schemas are visited: a property named `items`, or an example that
+ * looks like a schema, is unchanged.
+ * @param replace receives the subschema and its path
  */
 export function mapSubschemas(
   schema: SchemaNode,
@@ -85,7 +85,7 @@ export function mapSubschemas(
 
 /**
  * Replaces each reference in the `mapping` of a schema's `discriminator` (OpenAPI 3.1.1, 4.8.25).
- * @param replace gets the reference and the keys that lead to it; returns undefined to remove it
+ * @param replace receives the reference and its path; returns undefined to remove it
  * @returns an empty object for a schema without one
  */
 export function mapDiscriminator(
@@ -119,7 +119,7 @@ export function allSubschemas(schema: SchemaNode): readonly SchemaNode[] {
   return found;
 }
 
-/** The references of a schema that apply to the same instance: one that leads back would never end. */
+/** Returns the references of a schema that apply to the same instance: a circular one would never terminate. */
 export function inlineReferences(schema: unknown): readonly string[] {
   if (!isSchema(schema)) return [];
   const { $ref: reference } = schema;

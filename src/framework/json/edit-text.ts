@@ -3,20 +3,18 @@ import { JsonPositions, type JsonNode } from './json-positions';
 import { detectLayout, printValue, type JsonLayout } from './print-value';
 import type { ConfigValue, KeyPath } from '../values/config-object';
 
-/**
- * Sets the value at a path of a configuration file; undefined deletes the key, null removes the value of lower layers.
- */
+/** Sets the value at a path of a configuration file; undefined deletes the key, null removes the value of lower layers. */
 export interface ConfigEdit {
   readonly path: KeyPath;
   readonly value: ConfigValue | undefined;
 }
 
 /**
- * Applies edits to the text of a configuration file. Creates missing parents. Keeps the order of keys, the layout, and
- * everything else that is not edited, to the byte; new values are formatted like the rest.
+ * Applies edits to the text of a configuration file. Creates missing parents. Preserves the order of keys, the layout,
+ * and every byte that is not edited; new values are formatted like the rest.
  *
  * @param text undefined for a new file
- * @throws ConfigurationError when the text is no valid configuration
+ * @throws ConfigurationError if the text is not a valid configuration file
  */
 export function editText(text: string | undefined, edits: readonly ConfigEdit[]): string {
   const before = text ?? '{}\n';
@@ -25,13 +23,13 @@ export function editText(text: string | undefined, edits: readonly ConfigEdit[])
   return mark + batchesOf(edits).reduce(applyBatch, before.slice(mark.length));
 }
 
-/** What is done to a value: it is set or removed, or members of it are. */
+/** The edits of a value: either the value itself or its members are set or removed. */
 interface ValueEdit {
   change: { readonly value: ConfigValue | undefined } | undefined;
   readonly members: Map<string | number, ValueEdit>;
 }
 
-/** Groups edits such that those of one group do not concern each other: the text is read once for each group. */
+/** Groups edits that do not overlap, so that the text is parsed once per group. */
 function batchesOf(edits: readonly ConfigEdit[]): readonly ValueEdit[] {
   const batches: ValueEdit[] = [];
   let isOpen = false;
@@ -42,7 +40,7 @@ function batchesOf(edits: readonly ConfigEdit[]): readonly ValueEdit[] {
       addEdit(next, path, value);
       batches.push(next);
     }
-    // Removing an item moves those behind it.
+    // Removing a list item changes the indices of those after it.
     isOpen = value !== undefined || typeof path.at(-1) !== 'number';
   }
   return batches;
@@ -52,7 +50,7 @@ function emptyEdit(): ValueEdit {
   return { change: undefined, members: new Map() };
 }
 
-/** @returns false where an edit of the batch concerns the same value, or one in it or around it */
+/** @returns false if an edit of the batch has the same path, or one inside or around it */
 function addEdit(batch: ValueEdit, path: KeyPath, value: ConfigValue | undefined): boolean {
   let edit = batch;
   for (const key of path) {
@@ -69,7 +67,7 @@ function addEdit(batch: ValueEdit, path: KeyPath, value: ConfigValue | undefined
 interface Splice {
   readonly from: number;
   readonly to: number;
-  readonly put: string;
+  readonly text: string;
 }
 
 function applyBatch(text: string, batch: ValueEdit): string {
@@ -78,8 +76,8 @@ function applyBatch(text: string, batch: ValueEdit): string {
     if (step.done !== true) continue;
     const splices = [...new TextEdit(text, step.value).splices(0, batch)].sort((a, b) => a.from - b.from);
     let [result, at] = ['', 0];
-    for (const { from, to, put } of splices) {
-      result += text.slice(at, from) + put;
+    for (const { from, to, text: replacement } of splices) {
+      result += text.slice(at, from) + replacement;
       at = to;
     }
     return result + text.slice(at);
@@ -100,7 +98,7 @@ class TextEdit {
 
   *splices(node: JsonNode, { change, members }: ValueEdit): Generator<Splice, void, void> {
     if (change !== undefined) yield this.#replacement(node, change.value === undefined ? {} : change.value);
-    else if (this.#holds(node, members)) yield* this.#memberSplices(node, members);
+    else if (this.#isContainerOf(node, members)) yield* this.#memberSplices(node, members);
     else {
       // A value of another type is replaced.
       const value = newValue({ change, members });
@@ -108,7 +106,8 @@ class TextEdit {
     }
   }
 
-  #holds(node: JsonNode, members: ValueEdit['members']): boolean {
+  /** Returns whether a value is an object with named members, or a list with indexed ones. */
+  #isContainerOf(node: JsonNode, members: ValueEdit['members']): boolean {
     const isList = this.#positions.isList(node);
     if (!isList && !this.#positions.isObject(node)) return false;
     return [...members.keys()].every((key) => (typeof key === 'number') === isList);
@@ -132,19 +131,19 @@ class TextEdit {
     else if (children.length > 0) yield* this.#removals(children, last, removed, added);
   }
 
-  /** The content of an object or list all of whose members go. */
+  /** Replaces all members of an object or list. */
   #newContent(node: JsonNode, added: readonly (readonly [string | number, ConfigValue])[]): Splice {
     const [from, to] = [this.#positions.valueStart(node) + 1, this.#positions.end(node) - 1];
     const { unit, eol, space } = this.#layout;
-    if (added.length === 0) return { from, to, put: '' };
-    if (unit === '') return { from, to, put: added.map((one) => this.#member(one, '')).join(`,${space}`) };
+    if (added.length === 0) return { from, to, text: '' };
+    if (unit === '') return { from, to, text: added.map((one) => this.#member(one, '')).join(`,${space}`) };
     const outer = indentAt(this.#text, from - 1);
     const inner = outer + unit;
-    const put = added.map((one) => eol + inner + this.#member(one, inner)).join(',');
-    return { from, to, put: put + eol + outer };
+    const text = added.map((one) => eol + inner + this.#member(one, inner)).join(',');
+    return { from, to, text: text + eol + outer };
   }
 
-  /** @param last the position of the last member that stays; what is added follows it */
+  /** @param last the index of the last member that is kept; added members follow it */
   *#removals(
     children: readonly JsonNode[],
     last: number,
@@ -154,14 +153,14 @@ class TextEdit {
     const start = (at: number): number => this.#positions.start(children[at] ?? 0);
     const end = (at: number): number => this.#positions.end(children[at] ?? 0);
     for (let at = 0; at < last; at++) {
-      if (removed.has(children[at] ?? 0)) yield { from: start(at), to: start(at + 1), put: '' };
+      if (removed.has(children[at] ?? 0)) yield { from: start(at), to: start(at + 1), text: '' };
     }
     const [from, to] = [end(last), end(children.length - 1)];
     const indent = lineStart(this.#text, start(last));
     const inner = indent ?? indentAt(this.#text, start(last));
     const before = `,${indent === undefined ? this.#layout.space : this.#layout.eol + indent}`;
-    const put = added.map((one) => before + this.#member(one, inner)).join('');
-    if (put !== '' || to > from) yield { from, to, put };
+    const text = added.map((one) => before + this.#member(one, inner)).join('');
+    if (text !== '' || to > from) yield { from, to, text };
   }
 
   #member([key, value]: readonly [string | number, ConfigValue], indent: string): string {
@@ -171,12 +170,12 @@ class TextEdit {
 
   #replacement(node: JsonNode, value: ConfigValue): Splice {
     const from = this.#positions.valueStart(node);
-    const put = printValue(value, this.#layout, indentAt(this.#text, from));
-    return { from, to: this.#positions.end(node), put };
+    const text = printValue(value, this.#layout, indentAt(this.#text, from));
+    return { from, to: this.#positions.end(node), text };
   }
 }
 
-/** What is put where there is no value yet; undefined where there is nothing to put. */
+/** Returns the new value for a missing member; undefined if the edit sets nothing. */
 function newValue({ change, members }: ValueEdit): ConfigValue | undefined {
   if (change !== undefined) return change.value;
   const values = [...members].flatMap(([key, edit]): [string | number, ConfigValue][] => {

@@ -10,17 +10,17 @@ import { isObject, type ConfigValue, type ConfigObject, type KeyPath } from '../
 export interface JsonFile {
   readonly file: string;
   readonly value: ConfigObject;
-  /** `line:column`, from 1, of the value at a path, or of its nearest ancestor. */
+  /** Returns `line:column`, from 1, of the value at a path, or of its nearest ancestor. */
   locate(path: KeyPath): string;
-  /** The positions of all values: scanned on first use, in steps that let other work run. */
+  /** Returns the positions of all values; scanned on first use, in cooperative steps. */
   positions(): Generator<undefined, JsonPositions, void>;
 }
 
 /**
- * Reads a JSON file that holds an object.
+ * Reads a JSON file that contains an object.
  * @param shown the file name for messages
- * @returns undefined when the file does not exist
- * @throws ConfigurationError with line and column of a syntax error, or when the file cannot be read
+ * @returns undefined if the file does not exist
+ * @throws ConfigurationError with line and column of a syntax error, or if the file cannot be read
  */
 export async function readJsonFile(file: string, shown: string): Promise<JsonFile | undefined> {
   let text: string;
@@ -53,14 +53,14 @@ export function withoutSchemaKey(tree: ConfigObject): ConfigObject {
 }
 
 /**
- * Parses a JSON object with the positions of its values. Positions are computed on first use: for megabytes, a syntax tree
- * costs far more than the value itself.
+ * Parses a JSON object with the positions of its values. Positions are computed on first use: for megabytes, a syntax
+ * tree costs far more than the value itself.
  * @throws ConfigurationError with line and column of a syntax error, or of a duplicate key
  */
 export function parseJsonText(marked: string, shown: string): JsonFile {
   const text = marked.replace(/^\uFEFF/, '');
   const value = parseStrict(text, shown);
-  if (!isObject(value)) throw new ConfigurationError(`${shown}: must hold a JSON object.`);
+  if (!isObject(value)) throw new ConfigurationError(`${shown}: must contain a JSON object.`);
   let known: JsonPositions | undefined;
   function* positions(): Generator<undefined, JsonPositions, void> {
     known ??= yield* JsonPositions.scan(text);
@@ -97,27 +97,28 @@ function parseNodes(text: string, shown: string): Node {
   const [error] = errors;
   if (error !== undefined || root === undefined) {
     const at = formatPosition(text, error?.offset ?? 0);
-    const what = error === undefined ? 'the file is empty' : explain(error, text);
-    throw new ConfigurationError(`${shown}:${at}: not well-formed JSON: ${what}.`);
+    const reason = error === undefined ? 'the file is empty' : explain(error, text);
+    throw new ConfigurationError(`${shown}:${at}: not well-formed JSON: ${reason}.`);
   }
-  const twice = duplicateKey(root);
-  if (twice !== undefined) {
+  const duplicate = duplicateKey(root);
+  if (duplicate !== undefined) {
+    const { offset, length } = duplicate;
     throw new ConfigurationError(
-      `${shown}:${formatPosition(text, twice.offset)}: the key ${text.slice(twice.offset, twice.offset + twice.length)} is a duplicate. Remove one of the two.`,
+      `${shown}:${formatPosition(text, offset)}: the key ${text.slice(offset, offset + length)} is a duplicate. Remove one of the two.`,
     );
   }
   return root;
 }
 
-/** Finds the second of two equal keys of one object: parsers differ in which one wins. */
+/** Finds the second of two equal keys of one object: parsers differ in which one takes precedence. */
 function duplicateKey(node: Node): Node | undefined {
   const keys = new Set<unknown>();
   for (const child of node.children ?? []) {
     const [key] = child.type === 'property' ? (child.children ?? []) : [];
     if (key !== undefined && keys.has(key.value)) return key;
     if (key !== undefined) keys.add(key.value);
-    const below = duplicateKey(child);
-    if (below !== undefined) return below;
+    const nested = duplicateKey(child);
+    if (nested !== undefined) return nested;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Formats keys and list positions as a JSON Pointer (RFC 6901).
+ * Formats keys and list indices as a JSON Pointer (RFC 6901).
  *
  * @example
  * formatPointer(['a/b', 0]) // '/a~1b/0'
@@ -9,23 +9,23 @@ export function formatPointer(path: readonly (string | number)[]): string {
 }
 
 /**
- * Parses a JSON Pointer to its keys, list positions as text.
+ * Parses a JSON Pointer to its keys; list indices remain strings.
  *
  * @example
  * parsePointer('/a~1b/0') // ['a/b', '0']
  */
 export function parsePointer(pointer: string): readonly string[] {
-  return pointer.split('/').slice(1).map(unescaped);
+  return pointer.split('/').slice(1).map(unescapeToken);
 }
 
-function unescaped(token: string): string {
+function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** The value at a path of keys; undefined where there is no own member. */
+/** Returns the value at a path of keys; undefined without an own member. */
 export function memberAt(value: unknown, keys: readonly string[]): unknown {
-  return keys.reduce<unknown>((held, key) => {
-    if (typeof held !== 'object' || held === null || !Object.hasOwn(held, key)) return undefined;
-    return Reflect.get(held, key);
+  return keys.reduce<unknown>((holder, key) => {
+    if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return undefined;
+    return Reflect.get(holder, key);
   }, value);
 }

@@ -4,9 +4,9 @@ import { closingQuote } from './member-count';
 /** A value of a text, by its number in document order. */
 export type JsonNode = number;
 
-/** After so many values, a scan lets other work run. */
+/** Values scanned per cooperative step. */
 const VALUES_PER_STEP = 2000;
-/** In objects with more members than this, keys are looked up in a map. */
+/** Keys of objects with more members than this are looked up in a map. */
 const MAX_COMPARED = 16;
 
 const [QUOTE, OPEN_BRACKET, BACKSLASH, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [34, 91, 92, 93, 123, 125];
@@ -14,8 +14,8 @@ const [QUOTE, OPEN_BRACKET, BACKSLASH, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] =
 const END_OF_WORD = /[\s,\]}]|$/g;
 
 /**
- * The positions of all values of a well-formed JSON text, in a few numbers per value: a syntax tree of the same text takes
- * ten times the memory.
+ * The positions of all values of a well-formed JSON text, as a few numbers per value: a syntax tree takes ten times
+ * the memory.
  */
 export class JsonPositions {
   readonly #text: string;
@@ -32,7 +32,7 @@ export class JsonPositions {
     return new JsonPositions(text, yield* scan(text));
   }
 
-  /** The member of an object, or the item of a list; undefined where there is none. */
+  /** Returns the member of an object, or the item of a list, if it exists. */
   child(node: JsonNode, key: string | number): JsonNode | undefined {
     if (this.isList(node) !== (typeof key === 'number')) return undefined;
     const known = this.#members.get(node);
@@ -75,12 +75,12 @@ export class JsonPositions {
     return this.#scanned.values[node] ?? 0;
   }
 
-  /** The offset behind a value. */
+  /** The offset after a value. */
   end(node: JsonNode): number {
     return this.#scanned.ends[node] ?? 0;
   }
 
-  /** Finds the value at a path, or its nearest ancestor that is there. */
+  /** Finds the value at a path, or its nearest existing ancestor. */
   nearest(path: KeyPath): JsonNode {
     let node = 0;
     for (const key of path) {
@@ -103,7 +103,7 @@ export class JsonPositions {
     return `${low}:${offset - (this.#scanned.lines[low - 1] ?? 0) + 1}`;
   }
 
-  /** Most names differ in their first character. */
+  /** Compares first characters first: most names differ there. */
   #isNamed(node: JsonNode, key: string): boolean {
     const first = this.#text.charCodeAt(this.start(node) + 1);
     const isPossible = key === '' || first === key.charCodeAt(0) || first === BACKSLASH;
@@ -121,12 +121,12 @@ export class JsonPositions {
 
 /** By the number of each value. */
 interface Scan {
-  /** Where it begins: a member, at its key. */
+  /** The start offset; of a member, that of its key. */
   readonly starts: number[];
-  /** Where its value begins. */
+  /** The start offset of the value itself. */
   readonly values: number[];
   readonly ends: number[];
-  /** The number of the first value after it and everything in it. */
+  /** The number of the first value after it and its descendants. */
   readonly next: number[];
   /** The offset of each line. */
   readonly lines: number[];

@@ -2,7 +2,7 @@ const COLON = 58;
 const BACKSLASH = 92;
 
 /**
- * Counts the members of all objects in a well-formed JSON text: the strings that a colon follows. A duplicate name counts
+ * Counts the members of all objects in a well-formed JSON text: the strings before a colon. Duplicate names count
  * twice.
  */
 export function countWrittenMembers(text: string): number {
@@ -18,14 +18,17 @@ export function countWrittenMembers(text: string): number {
   return count;
 }
 
-/** The offset of the quote that ends a string; -1 in malformed text. @param start the offset of its first quote */
+/**
+ * Returns the offset of the closing quote of a string; -1 in malformed text. @param start the offset of the opening
+ * quote
+ */
 export function closingQuote(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;
 }
 
-/** Whether an odd number of backslashes precedes a quote. */
+/** Returns whether an odd number of backslashes precedes a quote. */
 function isEscaped(text: string, quote: number): boolean {
   let before = quote - 1;
   while (text.charCodeAt(before) === BACKSLASH) before--;
@@ -43,10 +46,10 @@ function afterBlanks(text: string, from: number): number {
 }
 
 /**
- * Counts the members of all objects in a parsed JSON value: fewer than in the text where a name is a duplicate, as
+ * Counts the members of all objects in a parsed JSON value: fewer than in its text if a name is a duplicate, as
  * `JSON.parse` keeps one of them.
  * @param refused a forbidden name
- * @returns -1 where a member has the forbidden name
+ * @returns -1 if a member has the forbidden name
  */
 export function countParsedMembers(value: unknown, refused?: string): number {
   let count = 0;

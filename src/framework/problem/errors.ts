@@ -1,6 +1,6 @@
 import { Problem } from './problem';
 
-/** An entry of the error table: a status and a detail made from typed arguments. */
+/** An entry of the error table: a status, and a detail with typed arguments. */
 export interface ErrorEntry<A> {
   readonly status: number;
   readonly detail: (args: A) => string;
@@ -12,9 +12,7 @@ function entry<A>(status: number, detail: (args: A) => string): ErrorEntry<A> {
 
 const list = (names: readonly unknown[]): string => (names.length === 0 ? 'none' : names.join(', '));
 
-/**
- * Every error that the platform answers requests with. Each has an entry of its code in `docs/errors.md`.
- */
+/** All errors of the platform, by code. Each code has an entry in `docs/errors.md`. */
 export const errors = {
   unauthorized: entry(401, () => 'Unauthorized'),
   forbidden: entry(403, () => 'You do not have permission to do this.'),
@@ -215,7 +213,7 @@ export type ErrorCode = keyof typeof errors;
 type ArgumentsOf<C extends ErrorCode> = Parameters<(typeof errors)[C]['detail']>;
 
 /**
- * Makes a problem from the table.
+ * Creates a problem from the error table.
  *
  * @example throw problem('method_not_allowed', { method, allow }, { fields: [['Allow', allow]] });
  */

@@ -1,44 +1,44 @@
 import { titleOf, typeOf } from './statuses';
 
-/** What a problem carries beside its status. */
+/** The optional members of a problem. */
 export interface ProblemOptions {
   readonly title?: string;
   readonly type?: string;
-  /** Its entry among the platform's own errors, e.g. `route_not_found`; `problem()` sets it. */
+  /** The code of the platform's own errors, e.g. `route_not_found`; set by `problem()`. */
   readonly code?: string;
   /** Further members of the document (RFC 9457, 3.2), e.g. `{ available: ['text/html'] }`. */
   readonly extensions?: Readonly<Record<string, unknown>>;
-  /** Response fields that belong to the answer, e.g. `[['Allow', 'GET, HEAD']]`. */
+  /** Header fields of the response, e.g. `[['Allow', 'GET, HEAD']]`. */
   readonly fields?: readonly (readonly [name: string, value: string])[];
   readonly cause?: unknown;
 }
 
 /**
- * An answer that tells what went wrong (RFC 9457). Thrown anywhere during a request, it becomes the
- * response: `application/problem+json`, or a page for people who asked for HTML.
+ * A problem (RFC 9457). Thrown anywhere during a request, it becomes the response: `application/problem+json`, or an
+ * HTML page if the client prefers HTML.
  *
  * @example
- * throw new Problem(409, 'The visit was changed meanwhile.', { extensions: { revision: 7 } });
+ * throw new Problem(409, 'The visit has changed since you loaded it.', { extensions: { revision: 7 } });
  */
 export class Problem extends Error {
   readonly status: number;
   readonly title: string;
   readonly type: string;
-  /** Its entry in the platform's error reference; undefined for problems of authors. Logged, and part of `type`. */
+  /** The code in the error reference; undefined for other problems. Logged, and part of `type`. */
   readonly code: string | undefined;
   readonly detail: string;
   readonly extensions: Readonly<Record<string, unknown>>;
   readonly fields: readonly (readonly [name: string, value: string])[];
 
   /**
-   * @param status of an error: a whole number from 400 to 599
-   * @throws RangeError for another: thrown in its place, it is a 500 whose cause the log tells
+   * @param status an integer from 400 to 599
+   * @throws RangeError for any other status, which results in a 500 with the reason in the log
    */
   constructor(status: number, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause });
     if (!Number.isInteger(status) || status < 400 || status > 599) {
       throw new RangeError(
-        `A Problem cannot have the status ${String(status)}: write a whole number from 400 to 599. It says: ${detail}`,
+        `A Problem cannot have the status ${String(status)}. Use an integer from 400 to 599. Its detail: ${detail}`,
         { cause: options.cause },
       );
     }
@@ -52,21 +52,21 @@ export class Problem extends Error {
     this.fields = options.fields ?? [];
   }
 
-  /** The members of the document; the four of the standard win over extensions of the same name. */
+  /** Returns the problem document. The four standard members take precedence over extensions with the same names. */
   toJSON(): Record<string, unknown> {
     const core = { type: this.type, title: this.title, status: this.status, detail: this.detail };
-    // Most have no more: a spread, and members after it, cost V8 a hundred times what writing them out does.
+    // Most problems have no extensions: a literal is a hundred times faster than a spread followed by members.
     return Object.keys(this.extensions).length === 0 ? core : { ...core, ...this.extensions, ...core };
   }
 
   /**
-   * The members of the document, and the id of the request that it answers, by which an operator finds it in the
-   * logs. A 401 is the same whatever its cause: it has no id, and keeps the type of its status.
+   * Returns the problem document with the id of the request, which identifies it in the logs. A 401 is the same for
+   * every cause: it has no id, and keeps the type of its status.
    *
-   * @param errorsUrl where the error reference is served: the type of a problem with a code is its entry there
+   * @param errorsUrl the URL of the error reference, for the type of problems with a code
    */
   documentFor(requestId: string, errorsUrl?: string): Record<string, unknown> {
-    // A copy: a problem of somebody's own may give the same object each time.
+    // A copy: `toJSON` of a subclass may return the same object each time.
     const document: Record<string, unknown> = Object.assign({}, this.toJSON());
     if (this.status === 401) return document;
     if (this.code !== undefined && errorsUrl !== undefined) document.type = `${errorsUrl}#${this.code}`;

@@ -1,7 +1,4 @@
-/**
- * The reason phrases and sections of RFC 9110, 15 and RFC 6585 for the statuses the platform answers
- * with, and of RFC 4918: a problem's `title` and `type` where the error has none of its own.
- */
+/** The reason phrases and sections of RFC 9110, RFC 6585 and RFC 4918: the default `title` and `type` of problems. */
 const statuses: ReadonlyMap<number, readonly [title: string, type: string]> = new Map([
   [400, ['Bad Request', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1']],
   [401, ['Unauthorized', 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2']],
@@ -30,12 +27,12 @@ const statuses: ReadonlyMap<number, readonly [title: string, type: string]> = ne
   [507, ['Insufficient Storage', 'https://www.rfc-editor.org/rfc/rfc4918#section-11.5']],
 ]);
 
-/** The reason phrase of an HTTP status, for people; `Error` for one that is not in the table. */
+/** Returns the reason phrase of an HTTP status; `Error` for an unknown one. */
 export function titleOf(status: number): string {
   return statuses.get(status)?.[0] ?? successes.get(status) ?? 'Error';
 }
 
-/** Where the status is documented; `about:blank` (RFC 9457, 4.2.1) for one that is not in the table. */
+/** Returns the URL of the specification of a status; `about:blank` (RFC 9457, 4.2.1) for an unknown one. */
 export function typeOf(status: number): string {
   return statuses.get(status)?.[1] ?? 'about:blank';
 }

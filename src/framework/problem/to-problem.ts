@@ -1,16 +1,15 @@
 import { problem } from './errors';
 import { Problem } from './problem';
 
-/** What the system says when the process, or all of them, may open nothing more. */
+/** The system error codes for exhausted file descriptors, of the process or the system. */
 const EXHAUSTED: readonly unknown[] = ['EMFILE', 'ENFILE'];
 
-/** How far causes are looked at. */
+/** Maximum depth of causes that are checked. */
 const MAX_CAUSES = 5;
 
 /**
- * Makes a problem of whatever was thrown. What is not a Problem is unexpected: a bare 500 that tells
- * nothing of the inside, with the thrown thing as its cause, for the log. Without a descriptor left it is a 503:
- * nothing is wrong with the request, nor with what serves it.
+ * Converts any thrown value to a problem. An unexpected error becomes a 500 that discloses nothing, with the error as
+ * its cause, for the log; exhausted file descriptors become a 503.
  */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
@@ -20,7 +19,7 @@ export function toProblem(thrown: unknown): Problem {
   );
 }
 
-/** The problem of an error that says, or whose cause says, that nothing more can be opened; undefined for others. */
+/** Returns a 503 if an error or its cause reports exhausted file descriptors; undefined for other errors. */
 export function tooManyOpenFiles(error: unknown): Problem | undefined {
   let cause = error;
   for (let depth = 0; depth < MAX_CAUSES && typeof cause === 'object' && cause !== null; depth++) {
