@@ -75,7 +75,9 @@ export function mapSubschemas(
     if (LISTS.includes(keyword) && Array.isArray(value))
       return [keyword, value.map((inner, at) => one(inner, keyword, at))];
     if (MAPS.includes(keyword) && isSchema(value)) {
-      const inner = Object.entries(value).map(([name, held]) => [name, one(held, keyword, name)] as const);
+      const inner = Object.entries(value).map(
+        ([name, schema]) => [name, one(schema, keyword, name)] as const,
+      );
       return [keyword, Object.fromEntries(inner)];
     }
     return [keyword, value];
@@ -108,11 +110,11 @@ export function allSubschemas(schema: SchemaNode): readonly SchemaNode[] {
   const visit = (value: unknown): void => {
     if (!isSchema(value)) return;
     found.push(value);
-    for (const [keyword, held] of Object.entries(value)) {
-      if (typeof held !== 'object' || held === null) continue;
-      if (ONE.includes(keyword)) visit(held);
-      else if (LISTS.includes(keyword) && Array.isArray(held)) held.forEach(visit);
-      else if (MAPS.includes(keyword) && isSchema(held)) Object.values(held).forEach(visit);
+    for (const [keyword, argument] of Object.entries(value)) {
+      if (typeof argument !== 'object' || argument === null) continue;
+      if (ONE.includes(keyword)) visit(argument);
+      else if (LISTS.includes(keyword) && Array.isArray(argument)) argument.forEach(visit);
+      else if (MAPS.includes(keyword) && isSchema(argument)) Object.values(argument).forEach(visit);
     }
   };
   visit(schema);
@@ -124,10 +126,10 @@ export function inlineReferences(schema: unknown): readonly string[] {
   if (!isSchema(schema)) return [];
   const { $ref: reference } = schema;
   const inner = IN_PLACE.flatMap((keyword) => {
-    const held = schema[keyword];
-    if (Array.isArray(held)) return held.flatMap(inlineReferences);
-    if (keyword !== 'dependentSchemas') return inlineReferences(held);
-    return isSchema(held) ? Object.values(held).flatMap(inlineReferences) : [];
+    const argument = schema[keyword];
+    if (Array.isArray(argument)) return argument.flatMap(inlineReferences);
+    if (keyword !== 'dependentSchemas') return inlineReferences(argument);
+    return isSchema(argument) ? Object.values(argument).flatMap(inlineReferences) : [];
   });
   return typeof reference === 'string' ? [reference, ...inner] : inner;
 }

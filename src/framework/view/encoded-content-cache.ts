@@ -2,16 +2,16 @@ import type { Renderer } from './renderer';
 import type { EncodedContent } from '../http/encoded-content';
 import type { ViewModel, ViewModelClass } from './view-model';
 
-/** Identifies what a view model makes of a content, whatever renders it. */
+/** The key of rendered content, for any renderer. */
 export interface CacheKey {
-  /** The content, or what else the rendering depends on. */
+  /** The content, or another object that the rendering depends on. */
   readonly scope: object;
   readonly viewModel: ViewModelClass;
   readonly template: string | undefined;
   readonly mediaType: string | undefined;
 }
 
-/** What a renderer makes of a content. */
+/** The rendering of a model by a renderer. */
 export interface CacheEntry {
   readonly renderer: Renderer;
   readonly model: ViewModel;
@@ -20,7 +20,7 @@ export interface CacheEntry {
   /** Undefined until it is rendered, and after it was evicted. */
   content: EncodedContent | undefined;
   contentType: string | undefined;
-  /** The listeners of the view by which it was rendered. */
+  /** The revision of the view's listeners at rendering. */
   revision: number;
   /** The rendering in progress, shared by concurrent requests. */
   rendering: PromiseLike<string | Buffer> | undefined;
@@ -42,7 +42,7 @@ export class EncodedContentCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns the entry of a renderer and a model; undefined for a model that is not cached. */
+  /** Returns the entry of a renderer and a model; undefined if the model is not cacheable. */
   entryFor(model: ViewModel, renderer: Renderer): CacheEntry | undefined {
     const { cacheScope: scope, template, mediaType } = model;
     if (scope === undefined) return undefined;
@@ -64,7 +64,7 @@ export class EncodedContentCache {
     return added;
   }
 
-  /** Returns the entry that was rendered by the current listeners of the view; undefined if there is none. */
+  /** Returns the entry that was rendered with the current listeners of the view, if it exists. */
   rendered(key: CacheKey, revision: number): CacheEntry | undefined {
     return this.#find(key, (entry) => entry.revision === revision && entry.content !== undefined);
   }

@@ -77,7 +77,7 @@ export class View {
   }
 
   /**
-   * Returns the cached rendering by the current listeners, without triggering the events.
+   * Returns the cached rendering of the current listeners, without triggering the events.
    * @internal
    */
   rendered(key: CacheKey): CacheEntry | undefined {
