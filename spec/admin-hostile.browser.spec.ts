@@ -12,13 +12,13 @@ const { describe } = withPrograms('chromium');
 
 jest.setTimeout(240_000);
 
-/** Becomes an element wherever it is taken for markup, in an attribute too, and text where a template is run. */
+/** Becomes an element if it is interpreted as markup, also in an attribute, and text if it is evaluated as a template. */
 const HOSTILE = `"'><b data-hostile onmouseover=hacked()>{{ 7*7 }}</b><script>hacked()</script>`;
 
-/** Verifies nobody: only its user's name matters. */
+/** Matches no password: only the user name matters. */
 const line = `${HOSTILE}:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n`;
 
-/** Everything that somebody may name has a hostile name. */
+/** Every name that users can choose is hostile. */
 const hostile: ConfigObject = {
   'platform-mvc-auth': {
     authentication: {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await platform.ada.post('/administrators', { name: HOSTILE, password: PASSWORD, again: PASSWORD });
   symlinkSync('/etc', path.join(platform.root, 'data/etc'));
   symlinkSync('/etc/passwd', path.join(platform.root, 'data/link.htpasswd'));
-  // Without the policy, so that what gets in would run.
+  // Without the Content-Security-Policy, so that injected scripts would run.
   ada = await Visitor.come(browser, platform.origin, { bypassCSP: true });
   await ada.signIn('ada', PASSWORD);
 });

@@ -13,7 +13,7 @@ const { describe } = withPrograms('chromium', 'curl');
 
 jest.setTimeout(120_000);
 
-/** The users' password; the administrator's is another. */
+/** The password of users; the administrator has a different one. */
 const OPEN = 'open it please';
 const FILE = 'data/reading.htdigest';
 

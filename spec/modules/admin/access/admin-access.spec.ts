@@ -25,7 +25,7 @@ const ops: Module = {
   ],
 };
 
-/** Maps APIs to adapters, of which there is `people` beside that of the administrators. */
+/** Maps APIs to adapters: that of the administrators, and `people`. */
 function mapped(
   map: Readonly<Record<string, string | readonly string[]>>,
   admin: ConfigObject,
@@ -63,7 +63,7 @@ async function start(
   platform = await startAdminPlatform({ extra: [ops], files: PEOPLE, local: mapped(map, admin, rules) });
 }
 
-/** @param host of the Host field; none where it is empty */
+/** @param host the Host field; empty to omit it */
 function ask(
   target: string,
   {

@@ -12,7 +12,7 @@ describe('The host names of the admin', () => {
     '127.9.9.9:8080',
     '[::1]',
     '[::1]:8080',
-    // An address cannot be made to lead elsewhere.
+    // IP addresses cannot be rebound.
     '192.0.2.7:8080',
     '[2001:db8::7]:8080',
     'admin.example.com',

@@ -24,7 +24,7 @@ const withNulls: fc.Arbitrary<ConfigObject> = fc
   .tuple(tree, fc.subarray(['a', 'b', 'c']))
   .map(([one, gone]) => ({ ...one, ...Object.fromEntries(gone.map((key) => [key, null])) }));
 
-/** A configuration of two layers, in which anything is allowed below `at`. */
+/** A configuration of two layers that allows any value below `at`. */
 function configured(lower: ConfigObject, local: ConfigObject, upper?: ConfigObject): Configuration {
   const layers = [
     { source: 'config/autoload/global.json', tree: { at: lower } },

@@ -289,7 +289,7 @@ describe('Revisions', () => {
       [2, 'ada'],
       [1, 'ada'],
     ]);
-    // Without a map, the only adapter guards it.
+    // Without a map, the only adapter guards the API.
     expect((await platform.request('/v1/atlas/visits')).status).toBe(403);
     expect((await send('POST', '/undo', { revision: 2 })).status).toBe(200);
     expect((await platform.request('/v1/atlas/visits')).status).toBe(401);

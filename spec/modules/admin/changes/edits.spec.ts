@@ -7,11 +7,11 @@ import { configTrees } from '../../../factories/config-trees';
 
 const visible = (): boolean => false;
 
-/** What is in force when the edits are written above what is. */
+/** The effective value after the edits are written to a higher layer. */
 const after = (current: ConfigObject, wanted: ConfigObject): ConfigObject =>
   merge(current, parseConfiguration(editText(undefined, editsBetween([], current, wanted))));
 
-/** No map that is empty, which merging keeps where everything in it was taken away. */
+/** Removes empty objects, which merging keeps after all of their members were removed. */
 function pruned(tree: ConfigObject): ConfigObject {
   const members = Object.entries(tree).flatMap(([key, value]) => {
     const inner = isObject(value) ? pruned(value) : value;

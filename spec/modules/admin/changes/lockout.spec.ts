@@ -17,7 +17,7 @@ afterAll(() => platform.stop());
 const admin = (settings: ConfigObject): ConfigObject => ({ 'platform-admin': settings });
 const auth = (settings: ConfigObject): ConfigObject => ({ 'platform-mvc-auth': settings });
 
-/** The reason why somebody would be locked out of an application; undefined where nobody would be. */
+/** The reason why an application would lock an administrator out; undefined if it would not. */
 async function reason(local: ConfigObject, actor: Actor): Promise<string | undefined> {
   const candidate = await platform.host.build({ local: JSON.stringify(local) });
   try {

@@ -3,7 +3,7 @@ import type { ConfigObject, ConfigValue } from '../../../../src/framework';
 import { tagOf } from '../../../../src/modules/admin/changes/tag';
 import { configTrees } from '../../../factories/config-trees';
 
-/** The same with the keys of every map the other way round. */
+/** The same value with the keys of every object reversed. */
 function turned(value: ConfigValue): ConfigValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(turned);
@@ -52,6 +52,6 @@ function sorted(value: ConfigValue): ConfigValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);
   const members = Object.entries(value as ConfigObject).sort(([a], [b]) => (a < b ? -1 : 1));
-  // A list of pairs: an object of its own would put keys that are numbers first.
+  // A list of pairs, since objects order numeric keys first.
   return members.map(([key, inner]) => [key, sorted(inner)]);
 }

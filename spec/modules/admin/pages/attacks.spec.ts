@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-/** Adding an administrator stands for every effect that a form may have. */
+/** Adding an administrator represents every effect of a form. */
 const add = { name: 'eve', password: PASSWORD, again: PASSWORD };
 const expectNoEffect = (): void => expect(readFileSync(platform.file, 'utf8')).toBe(before);
 

@@ -2,7 +2,7 @@ import type { Revision } from '../../../../src/framework';
 import { tagOf } from '../../../../src/modules/admin/changes/tag';
 import { editConflict } from '../../../../src/modules/admin/pages/edit-conflict';
 
-/** Revisions between texts, the newest first. */
+/** Revisions between texts, newest first. */
 const between = (...texts: readonly (string | null)[]): readonly Revision[] =>
   texts
     .slice(1)

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What axe-core and the eye for overflow find on a page. */
+/** Returns accessibility violations and overflow of a page. */
 async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {

@@ -15,7 +15,7 @@ afterEach(() => platform.stop());
 
 const timeout = (): unknown => platform.application.configuration.valueAt(WAITING);
 const local = (): string => readFileSync(path.join(platform.root, 'config/autoload/local.json'), 'utf8');
-/** The hidden fields of the form on a page that confirms, as a browser sends them. */
+/** The hidden fields of a confirmation form, as submitted by a browser. */
 const fieldsOf = (page: string): [string, string][] =>
   [
     ...(/<main[\s\S]*$/.exec(page)?.[0] ?? '').matchAll(

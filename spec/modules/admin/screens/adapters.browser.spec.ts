@@ -56,7 +56,7 @@ beforeEach(async () => {
 });
 afterEach(() => platform.stop());
 
-/** A browser in which ada is signed in. */
+/** A browser with ada signed in. */
 async function enter(options: BrowserContextOptions = {}): Promise<{
   readonly context: BrowserContext;
   readonly page: Page;
@@ -76,7 +76,7 @@ async function fill(page: Page, fields: Readonly<Record<string, string>>): Promi
 }
 const send = (page: Page): Promise<void> => page.click('main button.main');
 
-/** What axe-core and the eye for overflow find on a page. */
+/** Returns accessibility violations and overflow of a page. */
 async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {

@@ -134,7 +134,7 @@ describe('Without JavaScript', () => {
     expect(await page.isVisible('[role="status"]:has-text("Changed the documentation visibility")')).toBe(
       true,
     );
-    // Nothing is mapped to @documentation: a hidden API is answered as an unknown name is, and 401 would reveal it.
+    // Without an adapter for @documentation, a hidden API responds like an unknown name; a 401 would reveal it.
     for (const name of ['Atlas-v1', 'Unknown-v1']) {
       expect((await platform.request(`/platform/documentation/${name}`)).status).toBe(404);
     }

@@ -5,7 +5,7 @@ import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin
 import { textOf } from '../../../factories/admin-pages';
 import { ROOT } from '../../../factories/platform';
 
-/** A module of somebody else, which listens and observes. */
+/** An external module with listeners and observers. */
 class ShopModule implements Module {
   readonly name = 'shop';
   readonly schemas = { shop: Type.Object({ token: Type.String(), colour: Type.String() }) };
@@ -47,7 +47,7 @@ afterAll(() => platform.stop());
 
 const text = async (below: string): Promise<string> => textOf(await (await platform.ada.get(below)).text());
 
-/** The rows of the part of the listeners' page about one event. */
+/** Returns the rows of an event on the listeners page. */
 async function listenersOf(id: string): Promise<string> {
   const html = await (await platform.ada.get('/listeners')).text();
   const from = html.indexOf(`<section aria-labelledby="${id}"`);
@@ -71,7 +71,7 @@ describe('The listeners of an event', () => {
     const known = ['framework', ...modules.map(({ name }) => name)];
     for (const { owner, name, source } of [...events.describe(), ...view.events.describe()]) {
       expect(known).toContain(owner);
-      // By code, or by configuration.
+      // Attached by code or by configuration.
       const isPlace = source?.startsWith(ROOT) === true || source?.startsWith('config/autoload/local.json:');
       expect([name, source, isPlace]).toEqual([name, source, true]);
     }
@@ -105,7 +105,7 @@ describe('The effective configuration', () => {
     const shown = await text('/configuration');
     expect(shown).not.toContain('"hidden"');
     expect(shown).toMatch(/token •••••• masked .* colour "green"/);
-    // Nor by a search that would tell whether it is there.
+    // A search must not reveal it either.
     expect(await text('/configuration?search=hidden')).not.toContain('token');
   });
 

@@ -17,7 +17,7 @@ const SCREENS: readonly BrowserContextOptions[] = [
 
 declare global {
   interface Window {
-    /** There when its source was evaluated in the page. */
+    /** Defined once its source was evaluated in the page. */
     readonly axe: typeof axe;
   }
 }
@@ -50,7 +50,7 @@ async function describeAtlas(value: string): Promise<void> {
   await changes.apply(change, { name: 'bob', via: 'command' });
 }
 
-/** A page that ada has opened, and what its browser complained about. */
+/** A page opened by ada, with the errors of its browser. */
 async function open(
   below: string,
   options: BrowserContextOptions = {},
@@ -60,7 +60,7 @@ async function open(
   await context.addCookies([{ name, value, url: platform.origin }]);
   const page = await context.newPage();
   const errors: string[] = [];
-  // A browser asks every site for an icon.
+  // Browsers request an icon from every site.
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
       errors.push(message.text());
@@ -124,7 +124,7 @@ describe.each([true, false])('An administrator (JavaScript: %s)', (javaScriptEna
   it('searches the configuration', async () => {
     const { page } = await open('/configuration', { javaScriptEnabled });
     await page.getByRole('searchbox', { name: 'Search' }).fill('access_log enabled');
-    // Shown while one types, or by the button.
+    // Updated while the user types, or by the button.
     if (!javaScriptEnabled) await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('1 value found.').waitFor();
     expect(await page.locator('tbody tr').count()).toBe(1);

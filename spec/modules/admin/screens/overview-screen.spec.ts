@@ -39,7 +39,7 @@ describe('The overview of a new installation', () => {
     for (const href of new Set(links)) {
       const headers = { Cookie: platform.ada.cookie ?? '' };
       const { status } = await fetch(platform.origin + href, { headers, redirect: 'follow' });
-      // The documentation of the Admin API asks for a name and a password of its own.
+      // The documentation of the admin API requires its own sign-in.
       expect([href, status]).toEqual([href, href.includes('/documentation/Admin') ? 401 : 200]);
     }
   });

@@ -73,7 +73,7 @@ describe('The page of password files', () => {
     ] as const) {
       const answer = await platform.ada.get(at('users', { file }));
       expect(answer.status).toBe(status);
-      // The file is named in the query: there is no body.
+      // The file is in the query; GET has no body.
       expect(await answer.text()).not.toMatch(/milk|root:|The body has/);
     }
   });

@@ -24,7 +24,7 @@ async function describeAtlas(text: string, summary = `Described Atlas as ${text}
 
 const page = async (below: string): Promise<string> => await (await platform.ada.get(below)).text();
 
-/** Sends a form, and confirms the difference that it shows. */
+/** Submits a form and confirms its preview. */
 async function confirmed(below: string): Promise<Response> {
   const shown = await platform.ada.post(below, {});
   expect(shown.status).toBe(200);

@@ -37,7 +37,7 @@ export function claimPage(
     pageView(
       'claim',
       { token: token ?? '', name, errors },
-      { paths, here: CLAIM_PATH, session: undefined, messages: [] },
+      { paths, currentPath: CLAIM_PATH, session: undefined, messages: [] },
     );
   return {
     name: 'claim',

@@ -45,7 +45,7 @@ export function signInPage(dependencies: PageDependencies, routes: PageRoutes, t
       failure,
       hasAdministrators: (await administrators.names()).length > 0,
     };
-    return pageView('sign-in', variables, { paths, here: PATH, session: undefined, messages: [] });
+    return pageView('sign-in', variables, { paths, currentPath: PATH, session: undefined, messages: [] });
   };
   return {
     name: 'sign-in',

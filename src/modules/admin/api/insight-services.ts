@@ -17,7 +17,7 @@ export function configurationService(admin: () => AdminServices): ServiceDefinit
           ),
           changed: Type.Optional(Type.Boolean({ description: 'Whether to omit defaults.' })),
           at: Type.Optional(
-            Type.String({ description: 'A JSON Pointer (RFC 6901): shows what is at and below it.' }),
+            Type.String({ description: 'A JSON Pointer (RFC 6901): limits the values to this path.' }),
           ),
           offset: Type.Optional(Type.Integer({ minimum: 0, description: 'How many values to skip.' })),
           limit: Type.Optional(

@@ -48,11 +48,11 @@ export class PageListener extends Listeners<ApplicationEvents> {
     const { paths, access, sessions } = this.#dependencies;
     const isInside = access.refusal(event.request) === undefined;
     const session = isInside ? await this.#routes.sessionOf(event) : undefined;
-    const here = paths.below(event.request.path);
+    const currentPath = paths.below(event.request.path);
     const messages: ReturnType<Sessions['takeMessages']> =
       session === undefined ? [] : sessions.takeMessages(session);
     const variables = { problem: problem.toJSON(), isInside };
-    event.viewModel = pageView('refused', variables, { paths, here, session, messages });
+    event.viewModel = pageView('refused', variables, { paths, currentPath, session, messages });
   }
 
   /** Whether a request is for an admin page, existing or not; excludes the admin API. */

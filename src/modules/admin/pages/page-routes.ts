@@ -163,8 +163,8 @@ export class PageRoutes {
       show: (template, variables = {}, status = 200) => {
         event.response.status = status;
         const messages = sessions.takeMessages(session);
-        const here = paths.below(event.request.path);
-        return pageView(template, variables, { paths, here, session, messages });
+        const currentPath = paths.below(event.request.path);
+        return pageView(template, variables, { paths, currentPath, session, messages });
       },
       redirect: (path, message) => {
         if (message !== undefined) sessions.addMessage(session, { text: message });

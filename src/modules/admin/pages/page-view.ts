@@ -32,14 +32,14 @@ export function pageView(
   page: {
     readonly paths: AdminPaths;
     /** The path of the page, below the admin. */
-    readonly here: string;
+    readonly currentPath: string;
     /** Undefined before sign-in. */
     readonly session: Session | undefined;
     readonly messages: readonly Message[];
   },
 ): ViewModel {
-  const { paths, here, session, messages } = page;
-  const section = sectionOf(here);
+  const { paths, currentPath, session, messages } = page;
+  const section = sectionOf(currentPath);
   const admin: AdminVariables = {
     user: session?.user,
     csrf: session?.csrf ?? '',
@@ -48,7 +48,7 @@ export function pageView(
       group.map(({ label, path }) => ({
         label,
         href: paths.url(path),
-        current: path !== section ? undefined : path === here ? 'page' : 'true',
+        current: path !== section ? undefined : path === currentPath ? 'page' : 'true',
       })),
     ),
     url: (path) => paths.url(path),

@@ -5,19 +5,21 @@ export interface Paging {
   readonly pages: number;
   /** The number of all items. */
   readonly count: number;
-  /** The positions of the first item of the page and of the first behind it. */
+  /** The index of the first item of the page. */
   readonly from: number;
+  /** The index after the last item of the page. */
   readonly to: number;
-  /** The queries of the pages before and after, with a question mark; undefined where there is none. */
+  /** The query of the previous page, with a question mark; undefined on the first page. */
   readonly previous: string | undefined;
+  /** The query of the next page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** The page of a list that a query asks for as `page`; the first for anything that is no number, the last beyond it. */
+/** Returns the page in the query parameter `page`; defaults to the first, and is at most the last. */
 export function pageOf(query: URLSearchParams, count: number, size: number): Paging {
   const pages = Math.max(1, Math.ceil(count / size));
-  const asked = /^[1-9]\d{0,8}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1;
-  const page = Math.min(asked, pages);
+  const requested = /^[1-9]\d{0,8}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1;
+  const page = Math.min(requested, pages);
   const linkTo = (number: number): string => {
     const other = new URLSearchParams(query);
     other.set('page', String(number));
@@ -41,7 +43,7 @@ export interface Search {
   readonly matches: (text: string) => boolean;
 }
 
-/** The search that a query asks for as `search`; one without words finds everything. */
+/** Parses the query parameter `search`; an empty search matches everything. */
 export function searchIn(query: URLSearchParams): Search {
   const text = query.get('search')?.trim() ?? '';
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -25,7 +25,7 @@ const DIGEST: ConfigObject = {
   digest_domains: '',
   nonce_timeout: '3600',
 };
-/** `ada` has a line for MD5 and SHA-256, `bob` too: the password is `password`. */
+/** `ada` and `bob` have entries for MD5 and SHA-256 with the password `password`. */
 const CLUB = {
   'config/club.htdigest': [
     'ada:Club:d15a5cbdf5d3a4f2d19ceb1a2b0d0d3d',

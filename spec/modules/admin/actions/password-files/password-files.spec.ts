@@ -298,14 +298,14 @@ describe('A new password file', () => {
   });
 
   it('is rejected with the reason if the file cannot be written', async () => {
-    // The lock of another process keeps everyone out, also the superuser.
+    // The lock of another process excludes everyone, including root.
     plantLock(path.join(platform.root, PEOPLE_FILE));
     const refused = await rejectionOf(() => files.addUser(PEOPLE_FILE, { user: 'eve' }, 'password', ADA));
     expect([refused.status, refused.detail]).toEqual([
       507,
       expect.stringMatching(/^Nothing was changed: .* another process is changing it/),
     ]);
-    // A name that is too long with what temporary files add to it.
+    // The suffix of temporary files makes this name too long.
     const long = await rejectionOf(() => files.create(`data/${'x'.repeat(244)}.users`, ADA));
     expect([long.status, long.detail]).toEqual([507, expect.stringContaining('Nothing was changed')]);
     expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);

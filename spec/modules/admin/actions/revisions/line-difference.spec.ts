@@ -7,7 +7,7 @@ import {
 const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const short = fc.array(fc.constantFrom('a', 'b', 'c', '{', '}'), { maxLength: 3 });
 
-/** One side of a difference that leaves nothing out. */
+/** Returns one side of a difference without gaps. */
 const side = (lines: readonly TextLine[], kind: 'before' | 'after'): readonly string[] =>
   lines.filter((line) => line.kind === kind || line.kind === 'same').map((line) => line.text);
 

@@ -165,7 +165,7 @@ describe('Restoring', () => {
     );
     expect(problem.status).toBe(422);
     expect(problem.detail).toContain('colour');
-    // What was in force before the file was broken mends it.
+    // A restoration repairs the invalid file.
     await changes.apply(await revisions.prepareRestore(1), ADA);
     expect(effective('X-One')).toBe('1');
   });

@@ -83,7 +83,7 @@ describe('The texts of an API', () => {
     const service = key.split('/')[4];
     await change({ [key]: 'Quite another *wording*.' });
     expect(await text(key)).toMatchObject({ text: 'Quite another *wording*.', isConfigured: true });
-    // The JSON of a service tells neither the parameters of its route nor the fields of its answers.
+    // The JSON of a service contains neither route parameters nor response fields.
     for (const format of FORMATS.slice(/\/(parameters|response)\//.test(key) ? 1 : 0)) {
       const shown = await documentation(format, service === undefined ? '' : `/${service}`);
       expect(shown.replaceAll(/<\/?em>/g, '*')).toContain('Quite another *wording*.');

@@ -16,7 +16,7 @@ const money = Type.Object(
   { description: 'A price.' },
 );
 
-/** Version 2 has all that version 1 has, and says nothing itself. */
+/** Version 2 inherits everything from version 1. */
 const shop: Module = {
   name: 'shop',
   requires: ['hosting'],
@@ -86,7 +86,7 @@ describe('Texts that several versions inherit', () => {
       expect(await openApi(version)).toContain('Another text.');
       expect(await openApi(version)).not.toContain(`"${was}"`);
     }
-    // What is asked of a request is what it was.
+    // The requirements for requests are unchanged.
     for (const version of [1, 2]) {
       const wrong = await platform.request(`/v${version}/articles`, sendJson({ name: 5 }));
       expect(wrong.status).toBe(422);

@@ -28,7 +28,7 @@ const post = (below: string, fields: Fields): Promise<Response> =>
       (typeof value === 'string' ? [value] : value).map((one) => [name, one] as const),
     ),
   );
-/** Sends a form, and then the page that shows the difference. */
+/** Submits a form and confirms its preview. */
 const confirmed = async (below: string, fields: Fields): Promise<Response> => {
   const difference = await (await post(below, fields)).text();
   expect(difference).toContain('Difference');

@@ -33,7 +33,7 @@ const schema = Type.Object(
 );
 const fields = optionFields(schema, never);
 
-/** What a browser sends of a form that is shown and sent as it is. */
+/** What a browser submits for an unchanged form. */
 function sentBack(filled: readonly FilledField[]): URLSearchParams {
   const form = new URLSearchParams();
   for (const { name, control, value, chosen } of filled) {

@@ -22,7 +22,7 @@ const written = (...keys: readonly string[]): unknown =>
     JSON.parse(readFileSync(path.join(platform.root, LOCAL_FILE), 'utf8')),
   );
 
-/** Sends a form, looks at the difference, and confirms it. */
+/** Submits a form and confirms its preview. */
 async function change(below: string, fields: Readonly<Record<string, string>>): Promise<string> {
   const shown = await (await platform.ada.post(below, fields)).text();
   const done = await platform.ada.post(below, fieldsOf(shown, 'confirm'));
@@ -228,7 +228,7 @@ describe('The documentation visibility of an API', () => {
       description: 'For us.',
       visibility: 'authenticated',
     });
-    // Guests cannot tell it from an API that does not exist.
+    // For guests, it responds like an API that does not exist.
     for (const below of ['/Atlas-v1', '/Atlas-v2/Country']) expect((await asGuest(below)).status).toBe(404);
     expect(await (await asGuest('')).text()).not.toContain('Atlas');
   });
@@ -238,7 +238,7 @@ describe('The documentation visibility of an API', () => {
     expect(textOf(await page('/apis/Atlas-v1/texts'))).toContain(
       `no adapter is mapped to @documentation, ${WARNING}`,
     );
-    // Atlas-v1 has an adapter, which reads the documentation of its hidden services.
+    // The adapter of Atlas-v1 authenticates readers of its hidden services.
     expect(textOf(await page('/apis/Atlas-v1/texts/Country'))).not.toContain(WARNING);
     const preview = await platform.ada.post('/apis/Atlas-v1/texts', { '/visibility': 'authenticated' });
     expect(textOf(await preview.text())).toContain('Map an adapter to "@documentation"');

@@ -4,7 +4,7 @@ import { largeApi } from '../../../../factories/large-api';
 
 jest.setTimeout(120_000);
 
-/** Twice as many operations. */
+/** Each service has two operations. */
 const SERVICES = 300;
 
 let platform: AdminPlatform;
@@ -26,7 +26,7 @@ const ruleOf = (service: number, method: string): unknown =>
     method,
   ]);
 
-/** Sends a form, and confirms the difference that is shown. @returns the text of the difference */
+/** Submits a form and confirms its preview. @returns the text of the preview */
 async function save(below: string, fields: Readonly<Record<string, string>>): Promise<string> {
   const page = await (await platform.ada.post(`/apis/Large-v1${below}`, fields)).text();
   const confirm = /name="confirm" value="([^"]+)"/.exec(page)?.[1];

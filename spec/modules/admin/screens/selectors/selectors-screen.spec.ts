@@ -16,7 +16,7 @@ const local = (): unknown => JSON.parse(readFileSync(path.join(platform.root, LO
 const selectorsIn = (): unknown =>
   (local() as Record<string, Record<string, unknown>>)['platform-content-negotiation']?.selectors;
 
-/** Sends a form, looks at the difference, and confirms it. */
+/** Submits a form and confirms its preview. */
 async function change(below: string, fields: Readonly<Record<string, string>>): Promise<string> {
   const shown = await (await platform.ada.post(below, fields)).text();
   const done = await platform.ada.post(below, fieldsOf(shown, 'confirm'));

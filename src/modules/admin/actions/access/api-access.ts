@@ -128,7 +128,7 @@ export class ApiAccess {
       ([key, adapters]) => !isSame(mapEntry(configuration, key).adapters, adapters),
     );
     return {
-      summary: `Mapped ${listed(
+      summary: `Mapped ${summarizeNames(
         differing.map(([key, adapters]) => `${key} to ${describeAdapters(adapters)}`),
         'entries',
       )}.`,
@@ -143,17 +143,17 @@ export class ApiAccess {
     const operations = new Map(
       view.services.flatMap((service) => service.operations).map((one) => [keyOf(one), one]),
     );
-    const errors = rules.flatMap((wanted, at) =>
-      operations.has(keyOf(wanted))
-        ? ruleErrors(wanted.rule, `/${at}/rule`)
-        : [{ pointer: `/${at}`, message: `Operation ${operationName(wanted)} does not exist.` }],
+    const errors = rules.flatMap((change, at) =>
+      operations.has(keyOf(change))
+        ? ruleErrors(change.rule, `/${at}/rule`)
+        : [{ pointer: `/${at}`, message: `Operation ${operationName(change)} does not exist.` }],
     );
     if (errors.length > 0) throw invalid(errors);
     const { configuration } = this.#changes;
     const differing = rules.filter((one) => !isSame(operations.get(keyOf(one))?.own, one.rule));
     const key = `${name}-v${version}`;
     return {
-      summary: `Changed the access rules of ${key}: ${listed(differing.map(operationName), 'operations')}.`,
+      summary: `Changed the access rules of ${key}: ${summarizeNames(differing.map(operationName), 'operations')}.`,
       subject: rulesPath(name, version),
       edits: differing.map(({ rule, ...operation }) =>
         rule === undefined
@@ -199,7 +199,7 @@ export class ApiAccess {
   }
 }
 
-/** So many names are listed in the summary of a change. */
+/** The maximum number of names in the summary of a change. */
 const MAX_LISTED = 10;
 
 function rulesPath(api: string, version: number): readonly string[] {
@@ -214,8 +214,8 @@ function keyOf({ service, part, method }: OperationReference): string {
   return JSON.stringify([service, part, method]);
 }
 
-/** Names for the summary of a change; of many, their number. */
-function listed(names: readonly string[], noun: string): string {
+/** Lists names for the summary of a change, or their number if there are many. */
+function summarizeNames(names: readonly string[], noun: string): string {
   return names.length > MAX_LISTED ? `${names.length} ${noun}` : names.join(', ');
 }
 

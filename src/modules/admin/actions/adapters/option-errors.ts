@@ -5,7 +5,7 @@ import type { FieldError } from '../../changes/field-errors';
 
 /**
  * Validates options against their schema; one error per field.
- * @param options as they would be saved
+ * @param options the options to save
  */
 export function optionErrors(schema: TSchema, options: ConfigObject): readonly FieldError[] {
   const errors = new Map<string, string>();

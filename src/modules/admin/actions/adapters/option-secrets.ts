@@ -55,13 +55,13 @@ function mapSecrets(
   path: readonly string[] = [],
 ): ConfigObject {
   const members = Object.entries(options).flatMap(([key, value]): [string, ConfigValue][] => {
-    const here = [...path, key];
+    const memberPath = [...path, key];
     const inner = memberSchema(schema, key);
     const mapped =
-      isSecretSchema(inner) || isSecret(here)
-        ? map(value, here)
+      isSecretSchema(inner) || isSecret(memberPath)
+        ? map(value, memberPath)
         : isObject(value)
-          ? mapSecrets(inner, value, isSecret, map, here)
+          ? mapSecrets(inner, value, isSecret, map, memberPath)
           : value;
     return mapped === undefined ? [] : [[key, mapped]];
   });

@@ -46,15 +46,16 @@ export interface ConfigurationSearch {
   /** Words that the path, value or source must all contain. */
   readonly text?: string;
   readonly onlyChanged?: boolean;
-  /** Searches at and below a path; everywhere by default. */
+  /** The path to search below; defaults to the root. */
   readonly at?: KeyPath;
-  /** How many values to skip, and how many to return; from the first, and all of them by default. */
+  /** The number of values to skip; defaults to 0. */
   readonly offset?: number;
+  /** The maximum number of values; unlimited by default. */
   readonly limit?: number;
 }
 
 export interface FoundValues {
-  /** How many values match. */
+  /** The number of matching values. */
   readonly count: number;
   /** The requested values by section, sorted by key; empty sections are omitted. */
   readonly sections: readonly ConfigurationSection[];
@@ -62,12 +63,12 @@ export interface FoundValues {
 
 /** A part of the configuration that has members. */
 export interface ConfigurationGroup {
-  /** The key path below the enclosing part, as displayed; deeper than one key where it holds a single part. */
+  /** The key path below the enclosing part, as displayed; includes parts that are an only member. */
   readonly key: string;
   /** The key path as a JSON Pointer (RFC 6901). */
   readonly pointer: string;
   readonly description: string | undefined;
-  /** How many values it holds. */
+  /** The number of its values. */
   readonly count: number;
 }
 
@@ -78,7 +79,7 @@ export interface ConfigurationMembers {
 
 const DEFAULTS = 'the defaults of ';
 
-/** Lists the effective configuration. A large one is walked in steps, between which the service answers requests. */
+/** Lists the effective configuration, yielding to requests. */
 export class EffectiveConfiguration {
   readonly #changes: ConfigurationChanges;
 
@@ -96,12 +97,12 @@ export class EffectiveConfiguration {
     return await runCooperatively(this.#changes.configuration.countAt(at));
   }
 
-  /** Lists what is directly at a path. */
+  /** Lists the members of a path. */
   async members(at: KeyPath = []): Promise<ConfigurationMembers> {
     return await runCooperatively(members(this.#changes.configuration, at));
   }
 
-  /** The key path of a JSON Pointer. @throws Problem 404 where there is no value */
+  /** Returns the key path of a JSON Pointer. @throws Problem 404 if it has no value */
   pathTo(pointer: string): KeyPath {
     const tree = this.#changes.configuration.valueAt([]) ?? {};
     let value: ConfigValue | undefined = tree;
@@ -131,7 +132,7 @@ function* find(configuration: Configuration, search: ConfigurationSearch): Steps
   for (const from of at.length > 0 ? [at] : sectionPaths(configuration)) {
     for (const explained of configuration.explained(from)) {
       yield;
-      if (explained === undefined || (onlyChanged && !isChanged(explained)) || !fits(explained, words))
+      if (explained === undefined || (onlyChanged && !isChanged(explained)) || !matches(explained, words))
         continue;
       if (count++ < offset || count > offset + limit) continue;
       const key = String(explained.path[0]);
@@ -142,7 +143,11 @@ function* find(configuration: Configuration, search: ConfigurationSearch): Steps
   }
   return {
     count,
-    sections: [...sections].map(([key, values]) => ({ key, values, description: about(configuration, key) })),
+    sections: [...sections].map(([key, values]) => ({
+      key,
+      values,
+      description: descriptionOf(configuration, key),
+    })),
   };
 }
 
@@ -155,7 +160,7 @@ function* members(configuration: Configuration, at: KeyPath): Steps<Configuratio
       groups.push({
         key: formatKeyPath(whole.slice(at.length)),
         pointer: formatPointer(whole),
-        description: at.length === 0 ? about(configuration, String(path[0])) : undefined,
+        description: at.length === 0 ? descriptionOf(configuration, String(path[0])) : undefined,
         count: yield* configuration.countAt(whole),
       });
     } else {
@@ -184,20 +189,20 @@ function memberPaths(configuration: Configuration, at: KeyPath): readonly KeyPat
   return keys.map((key) => [...at, key]);
 }
 
-/** Lists of scalars are shown as one value. */
+/** Arrays of scalars are displayed as one value. */
 function isBranch(value: ConfigValue | undefined): boolean {
   if (isObject(value)) return Object.keys(value).length > 0;
   return Array.isArray(value) && value.some((one) => typeof one === 'object' && one !== null);
 }
 
-/** Goes down while there is a single member, and it has members. */
+/** Descends while there is a single member with members of its own. */
 function onlyBranch(configuration: Configuration, path: KeyPath): KeyPath {
   const [only, ...others] = memberPaths(configuration, path);
   const isAlone = only !== undefined && others.length === 0 && isBranch(configuration.valueAt(only));
   return isAlone ? onlyBranch(configuration, only) : path;
 }
 
-function about({ schemas }: Configuration, key: string): string | undefined {
+function descriptionOf({ schemas }: Configuration, key: string): string | undefined {
   return schemas.get(key)?.description;
 }
 
@@ -231,7 +236,7 @@ function describe(explained: ExplainedValue, { layers }: Configuration): Effecti
   };
 }
 
-function fits(explained: ExplainedValue, words: readonly string[]): boolean {
+function matches(explained: ExplainedValue, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const { path, value, source, written = '' } = explained;
   const text = `${formatKeyPath(path)} ${shownValue(explained, value)} ${source} ${written}`.toLowerCase();

@@ -11,19 +11,19 @@ import { resolveLinks, isBelow, PathError, projectFile, type ProjectFile } from 
  *
  * @throws PathError
  */
-export async function allowedFile(configuration: Configuration, typed: string): Promise<ProjectFile> {
+export async function allowedFile(configuration: Configuration, input: string): Promise<ProjectFile> {
   const { root } = configuration;
   const names = allowedFolders(configuration);
   const folders = names.map((name) => path.resolve(root, name));
   const isNamedInside =
-    typed.trim() === '' || folders.some((folder) => isBelow(folder, path.resolve(root, typed)));
-  const place = isNamedInside
-    ? await projectFile(root, typed)
-    : await projectFile(root, typed).catch(() => undefined);
-  if (place !== undefined) {
+    input.trim() === '' || folders.some((folder) => isBelow(folder, path.resolve(root, input)));
+  const file = isNamedInside
+    ? await projectFile(root, input)
+    : await projectFile(root, input).catch(() => undefined);
+  if (file !== undefined) {
     const real = await Promise.all(folders.map(resolveLinks));
-    if (isNamedInside && real.some((folder) => isBelow(folder, place.real))) return place;
-    if ((await adaptersUsing(configuration, place)).length > 0) return place;
+    if (isNamedInside && real.some((folder) => isBelow(folder, file.real))) return file;
+    if ((await adaptersUsing(configuration, file)).length > 0) return file;
   }
   const list = names.length === 0 ? 'none' : names.join(', ');
   const how = isNamedInside ? 'is outside the folders' : 'is not in one of the folders';

@@ -20,13 +20,13 @@ export class PathError extends Error {
  * Resolves a path, whether the file exists or not. It must be in the project folder, even through symbolic links.
  *
  * @param root the project root, absolute
- * @param typed relative to the root, or absolute
+ * @param input relative to the root, or absolute
  * @throws PathError
  */
-export async function projectFile(root: string, typed: string): Promise<ProjectFile> {
-  if (typed.trim() === '') throw new PathError('is not a file name');
-  if (/\p{Cc}/u.test(typed)) throw new PathError('contains control characters');
-  const absolute = path.resolve(root, typed);
+export async function projectFile(root: string, input: string): Promise<ProjectFile> {
+  if (input.trim() === '') throw new PathError('is not a file name');
+  if (/\p{Cc}/u.test(input)) throw new PathError('contains control characters');
+  const absolute = path.resolve(root, input);
   if (!isBelow(root, absolute)) throw new PathError(OUTSIDE);
   const real = await resolveLinks(absolute);
   if (!isBelow(await realpath(root), real)) {

@@ -9,11 +9,11 @@ import { PathError, projectFile, type ProjectFile } from './project-file';
  * Resolves the path of a password file other than the administrators' file.
  * @throws Problem 422
  */
-export async function resolvePasswordFile(configuration: Configuration, typed: string): Promise<ProjectFile> {
+export async function resolvePasswordFile(configuration: Configuration, input: string): Promise<ProjectFile> {
   const { root } = configuration;
-  const place = await withFileErrors(typed, () => allowedFile(configuration, typed));
+  const file = await withFileErrors(input, () => allowedFile(configuration, input));
   const own = configuration.valueAt(['platform-admin', 'administrators']);
-  if (typeof own !== 'string' || !(await isSame(root, own, place))) return place;
+  if (typeof own !== 'string' || !(await isSame(root, own, file))) return file;
   const message = 'This is the file of the administrators. Edit it under Administrators.';
   throw invalid([{ pointer: '/file', message }]);
 }
@@ -22,12 +22,12 @@ export async function resolvePasswordFile(configuration: Configuration, typed: s
  * Resolves the path of a password file to write.
  * @throws Problem 422
  */
-export async function resolveWritableFile(configuration: Configuration, typed: string): Promise<ProjectFile> {
-  const place = await resolvePasswordFile(configuration, typed);
-  const isUsed = (await adaptersUsing(configuration, place)).length > 0;
-  const refusal = refusalToWrite(place.path, isUsed) ?? linkRefusal(configuration, place, isUsed);
-  if (refusal === undefined) return place;
-  throw invalid([{ pointer: '/file', message: `${place.path} ${refusal}.` }]);
+export async function resolveWritableFile(configuration: Configuration, input: string): Promise<ProjectFile> {
+  const file = await resolvePasswordFile(configuration, input);
+  const isUsed = (await adaptersUsing(configuration, file)).length > 0;
+  const refusal = refusalToWrite(file.path, isUsed) ?? linkRefusal(configuration, file, isUsed);
+  if (refusal === undefined) return file;
+  throw invalid([{ pointer: '/file', message: `${file.path} ${refusal}.` }]);
 }
 
 /** Runs a file operation and converts a PathError to an error of the field `file`. */

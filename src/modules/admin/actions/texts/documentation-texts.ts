@@ -44,7 +44,7 @@ export interface TextsView {
   readonly schemas: readonly SchemaTextsView[];
   /** Of all services and shared schemas of the version. */
   readonly names: { readonly services: readonly string[]; readonly schemas: readonly string[] };
-  /** The strong validator of what is configured of the API, without quotes. */
+  /** The strong validator of the API's configuration, without quotes. */
   readonly tag: string;
 }
 

@@ -35,20 +35,20 @@ export function readOptions(
 type ReadResult = { readonly value: ConfigValue | undefined } | { readonly error: string };
 
 function readField(field: OptionField, form: URLSearchParams, current: ConfigValue | undefined): ReadResult {
-  const typed = form.get(field.name) ?? '';
+  const input = form.get(field.name) ?? '';
   switch (field.control) {
     case 'text':
       // An empty option stays empty rather than being removed.
-      return { value: typed !== '' || field.isRequired || current === '' ? typed : UNSET };
+      return { value: input !== '' || field.isRequired || current === '' ? input : UNSET };
     case 'secret':
-      return { value: typed !== '' ? typed : current === undefined ? UNSET : MASK };
+      return { value: input !== '' ? input : current === undefined ? UNSET : MASK };
     case 'number':
-      return readNumber(typed);
+      return readNumber(input);
     case 'checkbox':
-      if (typed !== '') return { value: true };
+      if (input !== '') return { value: true };
       return { value: field.isRequired || current === false ? false : UNSET };
     case 'select':
-      return { value: field.choices.find(({ value }) => value === typed)?.configValue ?? (typed || UNSET) };
+      return { value: field.choices.find(({ value }) => value === input)?.configValue ?? (input || UNSET) };
     case 'checkboxes': {
       const chosen = form.getAll(field.name);
       const values = field.choices
@@ -57,13 +57,13 @@ function readField(field: OptionField, form: URLSearchParams, current: ConfigVal
       return { value: list(inOrderOf(current, values), field, current) };
     }
     case 'lines': {
-      const lines = typed.split(/\r?\n/).map((line) => line.trim());
+      const lines = input.split(/\r?\n/).map((line) => line.trim());
       return { value: list(lines.filter(Boolean), field, current) };
     }
     case 'secret-json':
-      return typed.trim() === '' && current !== undefined ? { value: MASK } : readJson(typed);
+      return input.trim() === '' && current !== undefined ? { value: MASK } : readJson(input);
     case 'json':
-      return readJson(typed);
+      return readJson(input);
   }
 }
 
@@ -82,16 +82,16 @@ function list(
   return members.length > 0 || isRequired || wasEmpty ? members : UNSET;
 }
 
-function readNumber(typed: string): ReadResult {
-  const text = typed.trim();
+function readNumber(input: string): ReadResult {
+  const text = input.trim();
   if (text === '') return { value: UNSET };
   return /^-?\d+(\.\d+)?$/.test(text) ? { value: Number(text) } : { error: 'Enter a number.' };
 }
 
-function readJson(typed: string): ReadResult {
-  if (typed.trim() === '') return { value: UNSET };
+function readJson(input: string): ReadResult {
+  if (input.trim() === '') return { value: UNSET };
   try {
-    const value: ConfigValue = JSON.parse(typed, withoutProto) as ConfigValue;
+    const value: ConfigValue = JSON.parse(input, withoutProto) as ConfigValue;
     return { value };
   } catch (error) {
     return { error: `Invalid JSON: ${error instanceof Error ? error.message : String(error)}.` };

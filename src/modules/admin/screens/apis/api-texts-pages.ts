@@ -18,17 +18,17 @@ const UNSET = 'unset';
 /** The button that shows rendered texts without saving them. */
 const PREVIEW = 'preview';
 
-/** How many names are listed on one page. */
+/** The maximum number of names on a page. */
 const PAGE_SIZE = 200;
 
-/** The services and shared schemas of a version as far as they are listed. */
+/** A page of the services and shared schemas of a version. */
 interface NameList {
-  /** What they were searched for. */
+  /** The search. */
   readonly text: string;
   readonly services: readonly string[];
   readonly schemas: readonly string[];
   readonly paging: Paging;
-  /** Whether a search is worth its space. */
+  /** Whether to show the search. */
   readonly isLong: boolean;
 }
 
@@ -82,7 +82,7 @@ async function textsTargetOf(
   return { texts: view, path: `/apis/${api}-v${view.version}`, service, schema };
 }
 
-/** The page, to be shown with what is wrong with its form. */
+/** Returns a function that shows the page with the errors of its form. */
 function textsPage(
   { show, form, query }: PageContext,
   target: TextsTarget,
@@ -95,7 +95,7 @@ function textsPage(
   return (errors) => show('api-texts', { ...target, visibility, chosen, typed, errors, previewed, list });
 }
 
-/** The services and shared schemas that a query asks for, page by page. */
+/** Returns the services and shared schemas that match a query. */
 function namesOn({ texts: { names } }: TextsTarget, query: URLSearchParams): NameList {
   const search = searchIn(query);
   const [services, schemas] = [names.services, names.schemas].map((all) => all.filter(search.matches));

@@ -60,7 +60,7 @@ function versionPage(
     const { api = '', version = '' } = context.parameters;
     const view = await services.access.get(api, Number(version));
     const path = `${LIST}/${view.api}-v${view.version}`;
-    // Forms lead back to the same page of the list.
+    // After a change, the same page of the list is shown.
     const target = `${path}${suffix}${context.query.size === 0 ? '' : `?${context.query.toString()}`}`;
     const own = variables(view, context);
     const page = (errors: readonly FieldError[]): ViewModel =>
@@ -82,10 +82,10 @@ function versionPage(
   };
 }
 
-/** How many services, and operations, one page has. */
+/** The maximum number of items on a page. */
 const PAGE_SIZE = { services: 50, operations: 100 };
 
-/** The adapters of a version, and those of the services that a query finds. */
+/** Returns the adapters of a version and of the services that match the query. */
 function adapterVariables(view: AccessView, { query, form }: PageContext): Readonly<Record<string, unknown>> {
   const fields = mapFields(view, form.size === 0 ? undefined : form);
   const search = searchIn(query);
@@ -100,7 +100,7 @@ function adapterVariables(view: AccessView, { query, form }: PageContext): Reado
   };
 }
 
-/** The rules of the operations that a query finds, by service. */
+/** Returns the rules of the operations that match the query, by service. */
 function ruleVariables(view: AccessView, { query, form }: PageContext): Readonly<Record<string, unknown>> {
   const all = ruleRows(view, form.size === 0 ? undefined : form);
   const filter = operationFilter(query, view);
@@ -120,7 +120,7 @@ function ruleVariables(view: AccessView, { query, form }: PageContext): Readonly
   };
 }
 
-/** The rules of a form: one for all operations that the query finds, or those of single operations. */
+/** Reads the rules of a form: one for all operations that match the query, or those of single operations. */
 function submittedRules(view: AccessView, { query, form }: PageContext): readonly RuleChange[] {
   if (!form.has(BULK.field)) return rulesIn(view, form);
   return bulkRules(ruleRows(view).filter(operationFilter(query, view).matches), form);

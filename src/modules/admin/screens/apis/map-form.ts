@@ -50,7 +50,7 @@ export function chosenAdapters(
   const before = new Map(fieldsOf().map((field) => [field.key, field]));
   const fields = fieldsOf(form)
     .filter(({ key }) => form.has(`mode:${key}`))
-    .map((field) => ({ ...field, mode: meantMode(field, before.get(field.key)) }));
+    .map((field) => ({ ...field, mode: impliedMode(field, before.get(field.key)) }));
   const errors = fields
     .filter(({ mode, chosen }) => mode === 'some' && chosen.length === 0)
     .map(({ pointer }) => ({ pointer, message: 'Choose at least one adapter, or another option.' }));
@@ -63,8 +63,8 @@ export function chosenAdapters(
   );
 }
 
-/** Who chooses other adapters and leaves the option as it was means these adapters: a script would choose the option. */
-function meantMode({ mode, chosen }: MapField, before: MapField | undefined): MapMode {
+/** Without JavaScript, other adapters with an unchanged option imply "These adapters". */
+function impliedMode({ mode, chosen }: MapField, before: MapField | undefined): MapMode {
   const isOther = chosen.length > 0 && chosen.join(' ') !== before?.chosen.join(' ');
   return mode === before?.mode && isOther ? 'some' : mode;
 }

@@ -2,22 +2,22 @@ import type { AccessView } from '../../actions/access/access-view';
 import { searchIn } from '../../pages/paging';
 import type { RuleRow } from './rule-form';
 
-/** What operations may be chosen by: those with a rule of their own, or those that are open to somebody. */
+/** Filters by effective rule; `own` selects operations with a rule of this version. */
 const ACCESS = ['own', 'guest', 'authenticated', 'names', 'policy'] as const;
 
-/** Which operations of a version a page shows. */
+/** A filter of the operations of a version. */
 export interface OperationFilter {
   readonly text: string;
-  /** The tag of their services; empty for any. */
+  /** A tag of their services; empty for any. */
   readonly group: string;
   /** One of {@link ACCESS}; empty for any. */
   readonly access: string;
-  /** The tags to choose from, and none. */
+  /** The choices: all tags, and any. */
   readonly groups: readonly { readonly value: string; readonly label: string }[];
   readonly matches: (row: RuleRow) => boolean;
 }
 
-/** The filter that a query asks for as `search`, `group` and `access`. */
+/** Parses the query parameters `search`, `group` and `access`. */
 export function operationFilter(query: URLSearchParams, { services }: AccessView): OperationFilter {
   const search = searchIn(query);
   const groups = [...new Set(services.flatMap((service) => service.groups))].sort();

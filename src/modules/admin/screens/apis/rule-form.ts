@@ -55,7 +55,7 @@ export function rulesIn(view: AccessView, form: URLSearchParams): readonly RuleC
   });
 }
 
-/** The fields that set one rule for many operations. */
+/** The fields of a bulk change. */
 export const BULK = {
   field: 'bulk',
   choice: 'bulk-rule',
@@ -63,7 +63,7 @@ export const BULK = {
   pointer: '/bulk-rule',
 } as const;
 
-/** The same rule for many operations, as submitted. @throws Problem 422 for invalid names */
+/** Reads the rule of a bulk change. @throws Problem 422 for invalid names */
 export function bulkRules(rows: readonly RuleRow[], form: URLSearchParams): readonly RuleChange[] {
   const rule = ruleOf(form.get(BULK.choice) ?? 'unset', form.get(BULK.names) ?? '', undefined);
   const errors = ruleErrors(rule, BULK.pointer);
