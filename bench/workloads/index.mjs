@@ -1,5 +1,6 @@
 // Every workload, in the order of measurement.
 import { measureWorkload } from '../measure/measure-workload.mjs';
+import admin from './admin.mjs';
 import basic from './basic.mjs';
 import digest from './digest.mjs';
 import documentation from './documentation.mjs';
@@ -31,4 +32,4 @@ const toMeasurement = (workload) => ({
 });
 
 /** @type {readonly Measurement[]} */
-export const measurements = [generator, ...rounds.map(toMeasurement), start, memory];
+export const measurements = [generator, ...rounds.map(toMeasurement), start, memory, admin];

@@ -6,7 +6,13 @@ export type { ListenerDescription } from './events/listener-registration';
 export { type ListenerSource, Attribution, FRAMEWORK } from './events/attribution';
 export { EventManager, type Listener, type ListenerGroup } from './events/event-manager';
 export { Listeners } from './events/listener-group';
-export { runSync, runCooperatively, runCooperativelyOnce, type RenderSteps } from './events/cooperative';
+export {
+  pauseIfDue,
+  runSync,
+  runCooperatively,
+  runCooperativelyOnce,
+  type RenderSteps,
+} from './events/cooperative';
 export { andThen, isThenable, type MaybePromise } from './events/maybe-promise';
 export { type Observer, type ObserverDescription, Observers } from './events/observers';
 export { type MaybeResults, ResultCollection, type Until } from './events/result-collection';

@@ -3,6 +3,7 @@ import { ConfigurationError } from '../errors/configuration-error';
 import type { Configuration } from '../config/configuration';
 import type { Environment } from '../config/layers/environment';
 import type { LayerOptions } from '../config/layers/layer';
+import { JsonCache } from '../json/json-cache';
 import type { Log } from '../logging/log';
 import type { Application } from './application';
 import { buildApplication } from './build-application';
@@ -49,6 +50,7 @@ export class ApplicationHost {
   readonly #options: HostOptions;
   readonly #sharedState: SharedState;
   readonly #buildTimeout: BuildTimeout;
+  readonly #json = new JsonCache();
   readonly #listeners = new Set<(next: Application) => void>();
   /** Replaced applications with requests in flight. */
   readonly #retiring = new Set<Promise<void>>();
@@ -177,6 +179,8 @@ export class ApplicationHost {
     const { builtIn, environment, modules: additional = [] } = this.#options;
     const loaded = await loadModules({ root: this.root, builtIn, additional });
     const modules = loaded.map(({ module }) => module);
-    return { modules, configuration: await loadConfiguration(this.root, modules, environment, options) };
+    const layers = { ...options, json: this.#json };
+    const configuration = await loadConfiguration(this.root, modules, environment, layers);
+    return { modules, configuration };
   }
 }

@@ -49,7 +49,11 @@ export class Configuration {
     this.warnings = warnings;
     this.#isAdditive = additivePaths(schemas);
     this.#tree = deepFreeze(
-      layers.reduce<ConfigObject>((lower, { tree }) => merge(lower, tree, this.#isAdditive), {}),
+      layers.reduce<ConfigObject>(
+        // The trees of text files belong to nobody else.
+        (lower, { tree, positions }) => merge(lower, tree, this.#isAdditive, positions !== undefined),
+        {},
+      ),
     );
     const errors = [...unread, ...configurationIssues(this.#tree, schemas, layers, unread.length === 0)];
     if (errors.length > 0) throw new ConfigurationError(errors.join('\n'));

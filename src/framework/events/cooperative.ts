@@ -103,6 +103,20 @@ function abandon(steps: RenderSteps<unknown>): void {
   }
 }
 
+/**
+ * Pauses an async function between steps where the time slice of the turn is used up: it continues in a later turn.
+ *
+ * @example
+ * for (const one of many) { add(one); await pauseIfDue(); }
+ */
+export function pauseIfDue(): MaybePromise<void> {
+  return runCooperatively(oneStep());
+}
+
+function* oneStep(): RenderSteps<void> {
+  yield;
+}
+
 /** Runs work without a pause. */
 export function runSync<Result>(steps: RenderSteps<Result>): Result {
   for (;;) {

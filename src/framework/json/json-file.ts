@@ -22,7 +22,11 @@ export interface JsonFile {
  * @returns undefined if the file does not exist
  * @throws ConfigurationError with line and column of a syntax error, or if the file cannot be read
  */
-export async function readJsonFile(file: string, shown: string): Promise<JsonFile | undefined> {
+export async function readJsonFile(
+  file: string,
+  shown: string,
+  parse: (text: string, shown: string) => JsonFile = parseJsonText,
+): Promise<JsonFile | undefined> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -36,7 +40,7 @@ export async function readJsonFile(file: string, shown: string): Promise<JsonFil
       cause: error,
     });
   }
-  return parseJsonText(text, shown);
+  return parse(text, shown);
 }
 
 /**

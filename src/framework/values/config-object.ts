@@ -56,10 +56,14 @@ export function formatKeyPath(path: KeyPath): string {
   return path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');
 }
 
+/** Values that were frozen here on every level. */
+const deeplyFrozen = new WeakSet();
+
 /** Freezes a value on every level, also inside parts that are already frozen. */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) {
+  if (typeof value === 'object' && value !== null && !deeplyFrozen.has(value)) {
     Object.freeze(value);
+    deeplyFrozen.add(value);
     for (const member of Object.values(value)) deepFreeze(member);
   }
   return value;

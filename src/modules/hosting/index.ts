@@ -1,4 +1,6 @@
 import {
+  pauseIfDue,
+  runCooperatively,
   viewSettings,
   type Application,
   type BootstrapEvent,
@@ -101,16 +103,18 @@ export default class HostingModule implements Module {
     const apis: HostedApi[] = [];
     for (const definition of collectDefinitions(modules, configuration)) {
       const api = await compileApi(definition, context, router);
-      addRoutes(api, router);
+      await addRoutes(api, router);
       apis.push(api);
     }
     const catalogue = new Catalogue(apis);
+    await pauseIfDue();
     assertAuthorizationMatches(catalogue, context);
+    await pauseIfDue();
     services.set(Catalogue, catalogue);
     warnings.push(
       ...catalogue.inaccessibleWarnings(),
-      ...slowPatternWarnings(catalogue.services),
-      ...unknownFormatWarnings(catalogue.services),
+      ...(await runCooperatively(slowPatternWarnings(catalogue.services))),
+      ...(await runCooperatively(unknownFormatWarnings(catalogue.services))),
     );
     attachListeners(application, apis);
   }

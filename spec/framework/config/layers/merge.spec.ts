@@ -99,4 +99,12 @@ describe('Merging any configuration', () => {
       }),
     );
   });
+
+  it('shares the parts of an upper layer that take nothing away, where they never change', () => {
+    const upper = { a: { b: { c: [1] } }, d: { e: null, f: { g: 1 } }, h: { i: 1 } };
+    const merged = merge({ h: { j: 2 } }, upper, () => false, true);
+    expect(merged).toEqual({ a: { b: { c: [1] } }, d: { f: { g: 1 } }, h: { i: 1, j: 2 } });
+    expect(merged.a).toBe(upper.a);
+    expect(merge({}, upper).a).not.toBe(upper.a);
+  });
 });

@@ -64,6 +64,17 @@ describe('A configuration with many values', () => {
     expect(pause).toBeLessThan(500);
   });
 
+  it('is changed without holding up other requests for long', async () => {
+    const texts = '/apis/Large-v1/texts/Service7';
+    const fields = { '/versions/1/services/Service7/description': 'Another text.' };
+    let page = '';
+    const pause = await longestPause(async () => {
+      page = await (await platform.ada.post(texts, fields)).text();
+    });
+    expect(textOf(page)).toContain('Another text.');
+    expect(pause).toBeLessThan(1000);
+  });
+
   it('responds with 404 for a part that does not exist', async () => {
     const answer = await platform.ada.get('/configuration?at=/platform-hosting/nothing');
     expect(answer.status).toBe(404);

@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { systemErrorCode } from '../../errors/system-error-code';
 import { environmentLayer, substitute, type Environment, type WrittenValue } from './environment';
-import { parseJsonText, readJsonFile, withoutSchemaKey, type JsonFile } from '../../json/json-file';
+import { JsonCache } from '../../json/json-cache';
+import { readJsonFile, withoutSchemaKey, type JsonFile } from '../../json/json-file';
 import type { JsonPositions } from '../../json/json-positions';
 import { ignoredFiles } from './ignored-files';
 import { readScript } from './script-file';
@@ -31,6 +32,8 @@ export interface Layer {
 export interface LayerOptions {
   /** Replaces the text of `config/autoload/local.json`, for previews; null means that the file does not exist. */
   readonly local?: string | null | undefined;
+  /** Parsed files to reuse where their text is the same. */
+  readonly json?: JsonCache;
 }
 
 /** The readable layers, and the errors of the others. */
@@ -52,9 +55,10 @@ export interface ReadLayers {
 export async function readLayers(
   root: string,
   environment: Environment,
-  { local }: LayerOptions = {},
+  { local, json = new JsonCache() }: LayerOptions = {},
 ): Promise<ReadLayers> {
   const folder = path.join(root, 'config', 'autoload');
+  const parse = (text: string, shown: string): JsonFile => json.parse(text, shown);
   const layers: Layer[] = [];
   const errors: string[] = [];
   const collect = async (read: () => Layer | undefined | Promise<Layer | undefined>): Promise<void> => {
@@ -74,10 +78,10 @@ export async function readLayers(
     const file = path.join(folder, name);
     const shown = `config/autoload/${name}`;
     if (shown === LOCAL_FILE && typeof local === 'string') {
-      await collect(() => layerOf(parseJsonText(local, shown)));
+      await collect(() => layerOf(parse(local, shown)));
     } else if (name.endsWith('.js')) {
       await collect(async () => ({ source: shown, tree: await readScript(file, shown) }));
-    } else await collect(async () => layerOf(await readJsonFile(file, shown)));
+    } else await collect(async () => layerOf(await readJsonFile(file, shown, parse)));
   }
   try {
     layers.push({ source: 'the environment', tree: environmentLayer(environment) });

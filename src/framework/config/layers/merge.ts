@@ -6,17 +6,33 @@ export type Additive = (path: readonly string[]) => boolean;
 /**
  * Merges `upper` over `lower`: objects merge by key, lists and scalars replace, `null` removes a key, and lists at
  * additive paths append new members.
+ *
+ * @param isShared whether parts of `upper` may be parts of the result, rather than copies: they must never change
  */
 export function merge(
   lower: ConfigObject,
   upper: ConfigObject,
   additive: Additive = () => false,
-  path: readonly string[] = [],
+  isShared = false,
+): ConfigObject {
+  return mergeAt(lower, upper, { additive, isShared }, []);
+}
+
+interface MergeOptions {
+  readonly additive: Additive;
+  readonly isShared: boolean;
+}
+
+function mergeAt(
+  lower: ConfigObject,
+  upper: ConfigObject,
+  options: MergeOptions,
+  path: readonly string[],
 ): ConfigObject {
   const merged = new Map<string, ConfigValue>(Object.entries(lower));
   for (const [key, value] of Object.entries(upper)) {
     if (value === null) merged.delete(key);
-    else merged.set(key, mergeValue(merged.get(key), value, additive, [...path, key]));
+    else merged.set(key, mergeValue(merged.get(key), value, options, [...path, key]));
   }
   return Object.fromEntries(merged);
 }
@@ -24,12 +40,29 @@ export function merge(
 function mergeValue(
   lower: ConfigValue | undefined,
   upper: ConfigValue,
-  additive: Additive,
+  options: MergeOptions,
   path: readonly string[],
 ): ConfigValue {
-  if (isObject(upper)) return merge(isObject(lower) ? lower : {}, upper, additive, path);
-  if (isList(upper) && isList(lower) && additive(path)) {
+  if (isObject(upper)) {
+    if (options.isShared && !isObject(lower) && !hasNull(upper)) return upper;
+    return mergeAt(isObject(lower) ? lower : {}, upper, options, path);
+  }
+  if (isList(upper) && isList(lower) && options.additive(path)) {
     return [...lower, ...upper.filter((member) => !lower.includes(member))];
   }
   return upper;
+}
+
+/** Of parts that may be shared, which never change. */
+const knownNulls = new WeakMap<ConfigObject, boolean>();
+
+/** Whether a null in an object, or in objects in it, removes something. */
+function hasNull(value: ConfigObject): boolean {
+  const known = knownNulls.get(value);
+  if (known !== undefined) return known;
+  const found = Object.values(value).some(
+    (member) => member === null || (isObject(member) && hasNull(member)),
+  );
+  knownNulls.set(value, found);
+  return found;
 }

@@ -1,6 +1,7 @@
 import {
   isSchema,
   ConfigurationError,
+  pauseIfDue,
   type MvcEvent,
   type Router,
   type RouteTarget,
@@ -107,6 +108,7 @@ async function compileVersion(
   for (const [service, definition] of Object.entries(services)) {
     const reference = { api, version, service };
     compiled.push(await compileService(reference, definition, { ...context, schemas, validators }));
+    await pauseIfDue();
   }
   assertKnownKeys(lifecycle, versionKeys, where);
   return Object.freeze({
@@ -161,7 +163,7 @@ function defaultOf({ name, default_version }: ResolvedApi, versions: readonly nu
  * have it.
  * @throws ConfigurationError if two services of a version have the same route
  */
-export function addRoutes(api: HostedApi, router: Router<RouteTarget>): void {
+export async function addRoutes(api: HostedApi, router: Router<RouteTarget>): Promise<void> {
   const byRoute = new Map<string, HostedService[]>();
   for (const service of api.versions.flatMap(({ services }) => services)) {
     const others = byRoute.get(service.route) ?? [];
@@ -179,6 +181,7 @@ export function addRoutes(api: HostedApi, router: Router<RouteTarget>): void {
       servicePattern(api.basePath, route),
       new ServiceRoute(api, services),
     );
+    await pauseIfDue();
   }
 }
 

@@ -11,14 +11,14 @@ const MAX_LISTED = 3;
 export type SchemaLocations = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Searches the schemas of all operations and route parameters.
+ * Searches the schemas of all operations and route parameters, in steps.
  * @param find returns the findings in one subschema, without looking inside
  */
-export function schemaLocations(
+export function* schemaLocations(
   services: readonly HostedService[],
   parts: readonly SchemaRole[],
   find: (schema: SchemaNode) => readonly string[],
-): SchemaLocations {
+): Generator<undefined, SchemaLocations, void> {
   const locations = new Map<string, Set<string>>();
   const look = finder(find);
   const note = (schema: SchemaNode | null, location: string): void => {
@@ -32,6 +32,7 @@ export function schemaLocations(
       note(schema, `the parameter ${name} of ${api}-v${version}/${service}`);
     for (const endpoint of [...operations, ...entityOperations])
       for (const part of parts) note(schemaOf(endpoint, part), `the ${part} of ${endpoint.name}`);
+    yield;
   }
   return locations;
 }

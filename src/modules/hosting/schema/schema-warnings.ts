@@ -3,12 +3,14 @@ import { formats, isSlowPattern } from '../../content-validation';
 import type { HostedService } from '../hosted-endpoint';
 import { describeLocations, schemaLocations } from './schema-locations';
 
+type WarningSteps = Generator<undefined, readonly string[], void>;
+
 /**
  * Warns about regular expressions that are vulnerable to ReDoS: clients control the bodies, queries and paths that
  * they match.
  */
-export function slowPatternWarnings(services: readonly HostedService[]): readonly string[] {
-  return [...schemaLocations(services, ['body', 'query'], patternsOf)]
+export function* slowPatternWarnings(services: readonly HostedService[]): WarningSteps {
+  return [...(yield* schemaLocations(services, ['body', 'query'], patternsOf))]
     .filter(([pattern]) => isSlowPattern(pattern))
     .map(
       ([pattern, places]) =>
@@ -24,8 +26,8 @@ function patternsOf({ pattern, patternProperties }: SchemaNode): readonly string
 }
 
 /** Warns about formats that are not validated. */
-export function unknownFormatWarnings(services: readonly HostedService[]): readonly string[] {
-  return [...schemaLocations(services, ['body', 'query', 'answer'], formatOf)].map(
+export function* unknownFormatWarnings(services: readonly HostedService[]): WarningSteps {
+  return [...(yield* schemaLocations(services, ['body', 'query', 'answer'], formatOf))].map(
     ([format, places]) =>
       `The format ${printable(JSON.stringify(format))} of ${describeLocations(places)} is unknown and not validated; it only appears in the documentation. Available: ${formats.join(', ')}.`,
   );
