@@ -1,7 +1,7 @@
 // Bundles the packages of bundled.json into dist/vendor, one file each. Of these packages little runs compared to what
 // npm would install; they are development dependencies, so that installing the platform stays small. Their licenses are
 // written to NOTICE, which is committed.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
@@ -23,6 +23,8 @@ export const bundledPackages = JSON.parse(
 /** The name of a bundle in dist/vendor: that of the package without its scope. */
 export const bundleName = (name) => name.slice(name.lastIndexOf('/') + 1);
 
+const fileOf = (name) => path.join(folder, `${bundleName(name)}.js`);
+
 /** Writes the code of a package. Returns the folders of the packages in it. */
 async function bundleCode({ name }) {
   // Imported here, because it is not installed before the first step of the build.
@@ -30,7 +32,7 @@ async function bundleCode({ name }) {
   const { metafile } = await esbuild.build({
     // Required as the compiled sources require it, so that its entry point and exports are the same.
     stdin: { contents: `module.exports = require(${JSON.stringify(name)});`, resolveDir: root },
-    outfile: path.join(folder, `${bundleName(name)}.js`),
+    outfile: fileOf(name),
     absWorkingDir: root,
     bundle: true,
     platform: 'node',
@@ -94,5 +96,7 @@ export async function bundle() {
     ]);
     writeNotice(folders.flat());
   };
-  await unlessUpToDate('bundle', inputs, work, 'dist/vendor');
+  // An incomplete folder is written again.
+  const missing = bundledPackages.find(({ name }) => !existsSync(fileOf(name))) ?? bundledPackages[0];
+  await unlessUpToDate('bundle', inputs, work, path.relative(root, fileOf(missing.name)));
 }
