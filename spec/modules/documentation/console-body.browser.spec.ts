@@ -30,6 +30,14 @@ const fields = Type.Object({
   labels: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
+const Cat = Type.Object({ kind: Type.Literal('cat'), name: Type.String(), lives: Type.Integer() });
+const Dog = Type.Object({
+  kind: Type.Literal('dog'),
+  name: Type.String(),
+  tricks: Type.Array(Type.String()),
+});
+const pet = Type.Union([Cat, Dog]);
+
 /** Returns the request body. */
 const trips: Module & { apis: unknown } = {
   name: 'trips',
@@ -44,6 +52,18 @@ const trips: Module & { apis: unknown } = {
               route: '/trips',
               content_type: ['application/json', 'application/x-www-form-urlencoded'],
               methods: { POST: defineProcedure({ fields, handler: ({ body }) => body }) },
+            }),
+            Pet: defineRpcService({
+              route: '/pets',
+              methods: {
+                POST: defineProcedure({
+                  fields: Type.Object({
+                    pet,
+                    toy: Type.Union([Type.String(), Type.Object({ brand: Type.String() })]),
+                  }),
+                  handler: ({ body }) => body,
+                }),
+              },
             }),
             Album: defineRpcService({
               route: '/albums',
@@ -188,6 +208,40 @@ describe('the fields of a body in the console', () => {
     const nights = place.getByLabel('nights');
     expect(await nights.nth(0).getAttribute('aria-invalid')).toBeNull();
     expect(await nights.nth(1).getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('a body with alternatives in the console', () => {
+  it('has the inputs of the chosen one, and begins with what tells it apart', async () => {
+    const place = await openConsole('Pet');
+    await text(place).fill('{}');
+    await place.getByText('Body fields').click();
+    const alternative = place.getByLabel('Alternative of pet');
+    await alternative.selectOption('dog');
+    expect(await place.getByLabel('lives').count()).toBe(0);
+    await place.getByLabel('name').fill('Rex');
+    await add(place, 'tricks');
+    await page.keyboard.type('sit');
+    await place.getByLabel('Alternative of toy').selectOption('with brand');
+    await place.getByLabel('brand').fill('Acme');
+    const value = { pet: { kind: 'dog', name: 'Rex', tricks: ['sit'] }, toy: { brand: 'Acme' } };
+    expect(JSON.parse(await text(place).inputValue())).toEqual(value);
+    expect(await send(place)).toEqual(value);
+    expect(await violations(page)).toEqual([]);
+    // What both have is kept.
+    await alternative.selectOption('cat');
+    expect(JSON.parse(await text(place).inputValue())).toMatchObject({ pet: { kind: 'cat', name: 'Rex' } });
+  });
+
+  it('follows the text', async () => {
+    const place = await openConsole('Pet');
+    await place.getByText('Body fields').click();
+    await text(place).fill('{"pet": {"kind": "dog"}, "toy": "ball"}');
+    expect(await place.getByLabel('Alternative of pet').inputValue()).toBe('dog');
+    await text(place).fill('{"pet": {"kind": "cat", "lives": 9}, "toy": {"brand": "Acme"}}');
+    expect(await place.getByLabel('Alternative of pet').inputValue()).toBe('cat');
+    expect(await place.getByLabel('lives').inputValue()).toBe('9');
+    expect(await place.getByLabel('brand').inputValue()).toBe('Acme');
   });
 });
 

@@ -43,14 +43,15 @@ export function makeBody(description, idOf, inputFor) {
   const valueNow = () => JSON.parse(raw.value || '{}');
   const change = (path, update) => {
     try {
-      raw.value = pretty(updated(valueNow(), path, update));
+      const value = updated(valueNow(), path, update);
+      raw.value = pretty(value === undefined ? {} : value);
     } catch {
       // What is being written by hand is not touched before it is JSON again.
       return;
     }
     show();
   };
-  const fields = makeFields(description.fields, { inputFor, change });
+  const fields = makeFields(description.body, { inputFor, change, idOf });
   const show = () => {
     try {
       fields.show(valueNow());

@@ -1,4 +1,5 @@
 // The fields of a body as inputs: single values, members of objects, and lists whose places come and go.
+import { makeVariants } from './console-variants.js';
 import { element } from './dom.js';
 
 const isFile = ({ schema }) => schema['x-file'] !== undefined;
@@ -27,7 +28,7 @@ function typed(text, field, isPlace) {
 /** What stands in a new place of a list. */
 function emptyOf(field) {
   if (field.items !== undefined) return [];
-  if (field.fields.length > 0) return {};
+  if (field.fields.length > 0 || field.alternatives?.some(({ fields }) => fields.length > 0)) return {};
   return isText(field) && field.schema.enum === undefined ? '' : null;
 }
 
@@ -35,11 +36,11 @@ const shown = (value) =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
 /**
- * Inputs for fields.
+ * Inputs for the fields of a body; none for one that is edited as text only.
  * @param change `(path, update)`: puts what `update` makes of the value at a path in its place, and shows it
  * @returns the elements; `show` for a whole value; inputs by JSON Pointer; the inputs of files, by path
  */
-export function makeFields(fields, { inputFor, change }) {
+export function makeFields(body, { inputFor, change, idOf }) {
   const inputs = new Map();
   const files = new Map();
 
@@ -126,16 +127,32 @@ export function makeFields(fields, { inputFor, change }) {
     };
   };
 
-  function part(field, path, label = field.name) {
+  /** An alternative without members besides those of all. */
+  const nothing = () => ({ element: '', show: () => undefined, forget: () => undefined });
+
+  function part(field, path, label = field.name, isAlternative = false) {
+    if (field.alternatives !== undefined) {
+      return makeVariants(field, path, label, { part, change, idOf, titled });
+    }
     if (field.items !== undefined && !isFile(field.items)) return list(field, path, label);
+    if (isAlternative && field.fields.length === 0 && field.type.startsWith('object')) return nothing();
     return (field.fields.length > 0 ? object : single)(field, path, label);
   }
 
-  const parts = fields.map((field) => [field.name, part(field, [field.name])]);
+  const whole = body === undefined ? undefined : wholeOf(body);
   return {
-    elements: parts.map(([, one]) => one.element),
-    show: (value) => parts.forEach(([name, one]) => one.show(Object(value)[name])),
+    elements: whole === undefined ? [] : [whole.element],
+    show: (value) => whole?.show(value),
     inputs,
     files,
   };
+
+  function wholeOf(field) {
+    if (field.alternatives !== undefined) return part(field, [], '');
+    const parts = field.fields.map((member) => [member.name, part(member, [member.name])]);
+    return {
+      element: element('div', {}, ...parts.map(([, one]) => one.element)),
+      show: (value) => parts.forEach(([name, one]) => one.show(Object(value)[name])),
+    };
+  }
 }

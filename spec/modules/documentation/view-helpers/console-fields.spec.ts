@@ -1,0 +1,44 @@
+import { bodyField } from '../../../../src/modules/documentation/view-helpers/console-fields';
+
+const text = { type: 'string' };
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+const Cat = object({ kind: { const: 'cat' }, name: text });
+const Dog = object({ kind: { const: 'dog' }, name: text });
+const names = (fields: readonly { readonly name: string }[] = []): readonly string[] =>
+  fields.map(({ name }) => name);
+
+describe('The inputs of a body', () => {
+  it('are the members of an object, and the items of lists at every depth', () => {
+    const body = bodyField(object({ list: { type: 'array', items: { type: 'array', items: Cat } } }));
+    const [list] = body?.fields ?? [];
+    expect([list?.name, names(list?.items?.items?.fields)]).toEqual(['list', ['kind', 'name']]);
+  });
+
+  it('are the alternatives of a union, besides what is there in any case', () => {
+    const body = bodyField({ ...object({ name: text }), oneOf: [Cat, Dog] });
+    expect(names(body?.fields)).toEqual(['name']);
+    expect(body?.alternatives?.map(({ name, fields }) => [name, names(fields)])).toEqual([
+      ['cat', ['kind']],
+      ['dog', ['kind']],
+    ]);
+    expect(body?.alternatives?.[0]?.fields[0]?.schema).toMatchObject({ type: 'string', enum: ['cat'] });
+  });
+
+  it.each([
+    ['a list', { type: 'array', items: Cat }],
+    ['a text', text],
+    ['anything', {}],
+    [
+      'an object of too many members',
+      object(Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`m${at}`, text]))),
+    ],
+  ])('are none for %s, which is edited as text', (_, schema) => {
+    expect(bodyField(schema)).toBeUndefined();
+  });
+
+  it('end where a schema encloses itself', () => {
+    const Tree = object({ child: { $ref: '#/$defs/Tree' } });
+    const [child] = bodyField({ $ref: '#/$defs/Tree', $defs: { Tree } })?.fields ?? [];
+    expect(child).toMatchObject({ type: 'Tree', fields: [] });
+  });
+});

@@ -1,0 +1,86 @@
+import type { JsonSchema } from '../model/data';
+import { describeSchema } from '../model/schema/describe-schema';
+import { sizeOf, type Constraint, type SchemaDescription } from '../model/schema/description';
+import { typeText } from '../model/schema/type-text';
+
+/** An input of the console. */
+export interface ConsoleInput {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: unknown;
+  readonly example?: unknown;
+}
+
+/** An input of a body. */
+export interface ConsoleField extends ConsoleInput {
+  readonly type: string;
+  /** The members of an object; none if unknown. */
+  readonly fields: readonly ConsoleField[];
+  /** The items of a list. */
+  readonly items?: ConsoleField;
+  /** What the value may be, besides the members that are there in any case; named by their labels. */
+  readonly alternatives?: readonly ConsoleField[];
+}
+
+/** Fields of a form; larger bodies are edited as text. */
+const MAX_FIELDS = 300;
+/** Options of a select; longer lists are edited as text. */
+const MAX_CHOICES = 300;
+
+/** Describes a body for a form; undefined where it is edited as text only. */
+export function bodyField(schema: JsonSchema): ConsoleField | undefined {
+  const described = describeSchema(schema, { most: MAX_FIELDS + 1 });
+  if (sizeOf(described) > MAX_FIELDS) return undefined;
+  const field = fieldOf('', true, described);
+  return field.fields.length > 0 || field.alternatives !== undefined ? field : undefined;
+}
+
+function fieldOf(name: string, required: boolean, schema: SchemaDescription): ConsoleField {
+  const { description, members, unions, isReference, items } = schema;
+  const isList = schema.types.includes('array') && items !== undefined && !isReference;
+  const [union, ...others] = unions;
+  // A value that fulfils several unions is edited as text, as are lists and other values with members.
+  const hasParts = isObject(schema) && others.length === 0;
+  const isUnion = union !== undefined && others.length === 0 && union.more === 0 && !isReference && !isList;
+  const known = new Set(members.map((member) => member.name));
+  return {
+    name,
+    required,
+    description,
+    type: typeText(schema),
+    schema: inputSchema(schema),
+    fields: hasParts ? members.map((member) => fieldOf(member.name, member.isRequired, member.schema)) : [],
+    ...(isList ? { items: fieldOf(name, false, items) } : {}),
+    ...(isUnion
+      ? {
+          alternatives: union.alternatives.map((one) => {
+            const field = fieldOf(one.label, false, one.schema);
+            return { ...field, fields: field.fields.filter((member) => !known.has(member.name)) };
+          }),
+        }
+      : {}),
+  };
+}
+
+/** Only objects are edited by member. */
+function isObject({ types, isReference }: SchemaDescription): boolean {
+  return !isReference && types.every((type) => type === 'object');
+}
+
+/** Returns the parts of a schema that an input needs, as JSON Schema. */
+export function inputSchema({ types, isNullable, constraints }: SchemaDescription): JsonSchema {
+  const all = isNullable ? [...types, 'null'] : types;
+  const choices = valuesOf(constraints, 'enum') ?? valuesOf(constraints, 'const');
+  const [format] = valuesOf(constraints, 'format') ?? [];
+  return {
+    type: all.length > 1 ? all : all[0],
+    enum: choices !== undefined && choices.length <= MAX_CHOICES ? choices : undefined,
+    format,
+    'x-file': constraints.some(({ keyword }) => keyword === 'x-file') ? true : undefined,
+  };
+}
+
+function valuesOf(constraints: readonly Constraint[], keyword: string): readonly unknown[] | undefined {
+  return constraints.find((constraint) => constraint.keyword === keyword)?.values;
+}
