@@ -69,8 +69,7 @@ class Describer {
   /** Begins the description of a schema; what it encloses follows later. */
   #draft(schema: unknown, path: Path, around?: ReadonlyMap<string, MemberFacet>): Draft {
     const facets = facetsOf(schema, this.#root, around);
-    const keys =
-      facets.reference === '' ? facets.references.map((one) => `+${one}`) : [`=${facets.reference}`];
+    const keys = keysOf(facets);
     const isRecursive = keys.some((key) => path.has(key));
     const draft = startOf(facets, isRecursive, this.#refer(facets));
     if (isRecursive && !draft.isReference) draft.isCut = true;
@@ -112,7 +111,12 @@ class Describer {
 
   #expandValues(draft: Draft, parts: readonly JsonSchema[], path: Path): void {
     const values = parts.flatMap((part) => [
-      ...(isSchema(part.patternProperties) ? Object.entries(part.patternProperties) : []),
+      ...(isSchema(part.patternProperties)
+        ? Object.entries(part.patternProperties).map(([pattern, schema]): [string, unknown] => [
+            ANY_NAME.test(pattern) ? '' : pattern,
+            schema,
+          ])
+        : []),
       ...[part.additionalProperties, part.unevaluatedProperties].flatMap((schema): [string, unknown][] =>
         schema === undefined || schema === false ? [] : [['', schema]],
       ),
@@ -150,6 +154,16 @@ class Describer {
     return taken;
   }
 }
+
+/** The keys of a schema in a {@link Path}; TypeBox refers to recursive schemas by `$id`. */
+function keysOf({ reference, references, parts }: Facets): readonly string[] {
+  const id = parts[0]?.$id;
+  const own = typeof id === 'string' ? [`=${id}`] : [];
+  return reference === '' ? [...own, ...references.map((one) => `+${one}`)] : [`=${reference}`];
+}
+
+/** Patterns that match every name, such as that of TypeBox for records of texts. */
+const ANY_NAME = /^\^?\(?\.\*\)?\$?$/;
 
 /** One schema for several that apply together. */
 function together(schemas: readonly unknown[]): unknown {

@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, violations } from '../../factories/browser';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { petsModule } from '../../fixtures/pets-module';
+import { withPrograms } from '../../factories/programs';
+
+const { describe, it } = withPrograms('chromium');
+
+jest.setTimeout(120_000);
+
+let platform: TestPlatform;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  platform = await startTestPlatform({ extra: [petsModule] });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+afterEach(() => page.close());
+
+async function open(fragment: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<void> {
+  page = await browser.newPage({ viewport: { width: 1024, height: 900 }, ...options });
+  await page.goto(`${platform.origin}/platform/documentation/Pets/Pet${fragment}`, {
+    waitUntil: 'networkidle',
+  });
+}
+
+const isVisible = (id: string): Promise<boolean> => page.locator(`[id="${id}"]`).isVisible();
+
+describe('alternatives and statuses', () => {
+  it('are tabs, which the keyboard reaches', async () => {
+    await open('#POST.body.animal');
+    const dog = page.locator('[id="POST.body.animal"]').getByRole('tab', { name: 'dog' });
+    expect([await isVisible('POST.body.animal.cat'), await isVisible('POST.body.animal.dog')]).toEqual([
+      true,
+      false,
+    ]);
+    await dog.click();
+    expect([await isVisible('POST.body.animal.cat'), await isVisible('POST.body.animal.dog')]).toEqual([
+      false,
+      true,
+    ]);
+    await page.keyboard.press('ArrowLeft');
+    expect(await isVisible('POST.body.animal.cat')).toBe(true);
+    await page.locator('#POST').getByRole('tab', { name: '422' }).click();
+    expect(await isVisible('POST.422')).toBe(true);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('are a list without JavaScript', async () => {
+    await open('', { javaScriptEnabled: false });
+    expect(await page.getByRole('tab').count()).toBe(0);
+    expect([await isVisible('POST.200'), await isVisible('POST.422')]).toEqual([true, true]);
+    expect([await isVisible('POST.body.animal.cat'), await isVisible('POST.body.animal.dog')]).toEqual([
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('a link to a field', () => {
+  it('opens the tabs and members around it', async () => {
+    await open('#GET.200.items.animal.dog.tricks.items.level');
+    expect(await isVisible('GET.200.items.animal.dog.tricks.items.level')).toBe(true);
+    await page.evaluate(() => (location.hash = '#GET.406'));
+    await page.locator('[id="GET.406"]').waitFor();
+    await page.goBack();
+    await page.locator('[id="GET.200.items.animal.dog.tricks.items.level"]').waitFor();
+  });
+
+  it('fits a narrow window', async () => {
+    await open('#POST.body.animal.dog.tricks', { viewport: { width: 390, height: 844 } });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});
