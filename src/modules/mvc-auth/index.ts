@@ -57,7 +57,14 @@ export { parseCredentials } from './http/credentials';
 export { type HttpAdapterOptions, optionIssues, type OptionIssue } from './http-adapter/options';
 export { changePasswordFile } from './password-files/editing/change-password-file';
 export { digestRealms, readDigestTable, type DigestTable } from './password-files/digest-table';
-export { removeDigestUser, setDigestPassword } from './password-files/editing/digest-users';
+export {
+  digestAlgorithmsFor,
+  removeDigestUser,
+  replaceDigestUser,
+  setDigestPassword,
+} from './password-files/editing/digest-users';
+export { DIGEST_ALGORITHMS, type DigestAlgorithm } from './http/digest/digest-algorithm';
+export { describeLostAlgorithms } from './password-files/editing/lost-algorithms';
 export { readGroupTable } from './password-files/group-table';
 export { BCRYPT_COST } from './passwords/hashes/bcrypt-hash';
 export { describeLineIssues } from './password-files/lines';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ADMIN, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../factories/admin';
 import { textOf } from '../../../factories/admin-pages';
-import { digestLine } from '../../../factories/digest-line';
+import { digestLine, digestLines } from '../../../factories/digest-line';
 import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
 
 const FILE = 'config/people.htpasswd';
@@ -45,7 +45,37 @@ describe('The page of password files', () => {
     expect(await page(below)).toContain('name="realm"');
     const added = await post(below, { realm: 'Atlas', user: 'guest', password: 'open it', again: 'open it' });
     expect(added.status).toBe(303);
-    expect(fileText('data/atlas.users')).toBe(`${digestLine('guest', 'Atlas', 'open it')}\n`);
+    expect(fileText('data/atlas.users')).toBe(digestLines('guest', 'Atlas', 'open it'));
+  });
+
+  it('sets exactly the algorithms that are chosen for a Digest user, the usual ones by default', async () => {
+    await post('/password-files', { kind: 'htdigest', file: 'data/chosen.htdigest' });
+    const users = '/password-files/users?file=data%2Fchosen.htdigest&kind=htdigest';
+    const form = await page(users);
+    for (const [name, isChecked] of [
+      ['SHA-256', true],
+      ['SHA-512-256', false],
+      ['MD5', true],
+    ] as const)
+      expect(form).toContain(`name="algorithms" value="${name}"${isChecked ? ' checked' : ''}>`);
+    const guest = {
+      realm: 'Atlas',
+      user: 'guest',
+      password: 'open it',
+      again: 'open it',
+      choose: 'algorithms',
+    };
+    const refused = await post(users, guest);
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining('Choose at least one algorithm. Available: SHA-256, SHA-512-256, MD5.'),
+    ]);
+    await post(users, { ...guest, algorithms: 'MD5' });
+    expect(fileText('data/chosen.htdigest')).toBe(`${digestLine('guest', 'Atlas', 'open it')}\n`);
+    const password = '/password-files/password?file=data%2Fchosen.htdigest&user=guest&realm=Atlas';
+    expect(await page(password)).toContain('name="algorithms" value="SHA-256" checked>');
+    await post(password, { ...guest, algorithms: 'SHA-512-256' });
+    expect(fileText('data/chosen.htdigest')).toMatch(/^guest:Atlas:\{SHA-512-256\}[0-9a-f]{64}\n$/);
   });
 
   it.each([

@@ -25,7 +25,7 @@ describe('apidesc-platform htdigest', () => {
       out: `Created ${file}.\nAdded the password of user "amy" in realm "api".\n`,
       err: '',
     });
-    expect(await content()).toBe(`${md5('amy', 'one')}\n`);
+    expect(await content()).toBe(`${md5('amy', 'one')}\n${sha256('amy', 'one')}\n`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
@@ -39,7 +39,7 @@ describe('apidesc-platform htdigest', () => {
     expect(await runHere(['htdigest', '-c', '--force', file, 'api', 'amy'], 'one\n')).toMatchObject({
       code: 0,
     });
-    expect(await content()).toBe(`${md5('amy', 'one')}\n`);
+    expect(await content()).toBe(`${md5('amy', 'one')}\n${sha256('amy', 'one')}\n`);
   });
 
   it.each(['-v', '-D'])('creates no file with %s', async (option) => {
@@ -72,7 +72,7 @@ describe('apidesc-platform htdigest', () => {
       out: 'Changed the password of user "amy" in realm "api".\n',
     });
     expect(await content()).toBe(
-      `# mine\r\n${md5('amy', 'two')}\r\n\r\n${md5('amy', 'x', 'other')}\r\n${md5('bob', 'one')}`,
+      `# mine\r\n${md5('amy', 'two')}\r\n${sha256('amy', 'two')}\r\n\r\n${md5('amy', 'x', 'other')}\r\n${md5('bob', 'one')}`,
     );
     expect((await stat(file)).mode & 0o777).toBe(0o644);
   });
@@ -81,6 +81,23 @@ describe('apidesc-platform htdigest', () => {
     await writeFile(file, `${md5('bob', 'one')}\n${sha256('bob', 'one')}\n`);
     await runHere(['htdigest', file, 'api', 'amy'], 'one\n');
     expect((await content()).split('\n').slice(2)).toEqual([md5('amy', 'one'), sha256('amy', 'one'), '']);
+  });
+
+  it('adds SHA-256 beside MD5, and no MD5 to a realm that does without it', async () => {
+    await writeFile(file, `${md5('bob', 'one')}\n`);
+    await runHere(['htdigest', file, 'api', 'amy'], 'one\n');
+    expect((await content()).split('\n').slice(1)).toEqual([md5('amy', 'one'), sha256('amy', 'one'), '']);
+    await writeFile(file, `${sha256('bob', 'one')}\n`);
+    await runHere(['htdigest', file, 'api', 'amy'], 'one\n');
+    expect((await content()).split('\n').slice(1)).toEqual([sha256('amy', 'one'), '']);
+  });
+
+  it('takes several algorithms with -a', async () => {
+    await writeFile(file, '');
+    await runHere(['htdigest', '-a', 'md5,SHA-256', file, 'api', 'amy'], 'one\n');
+    expect(await content()).toBe(`${md5('amy', 'one')}\n${sha256('amy', 'one')}\n`);
+    await runHere(['htdigest', '--force', '-a', 'SHA-256', file, 'api', 'amy'], 'two\n');
+    expect(await content()).toBe(`${md5('amy', 'one')}\n${sha256('amy', 'two')}\n`);
   });
 
   it('writes the MD5 line before the other lines of the user, which Apache would read as MD5', async () => {

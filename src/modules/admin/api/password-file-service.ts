@@ -91,6 +91,12 @@ const newUser = Type.Object(
     user: user.properties.user,
     realm: Type.Optional(Type.String({ description: 'Digest files only.' })),
     password: Type.String({ description: 'The new password.' }),
+    algorithms: Type.Optional(
+      Type.Array(Type.String({ examples: ['SHA-256'] }), {
+        description:
+          'Digest files only; defaults to those that the realm should offer, otherwise SHA-256 and MD5.',
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -123,6 +129,7 @@ export function passwordUserService(admin: () => AdminServices): ServiceDefiniti
             user: Type.Optional(Type.String()),
             realm: newUser.properties.realm,
             password: newUser.properties.password,
+            algorithms: newUser.properties.algorithms,
           },
           { additionalProperties: false },
         ),
@@ -146,8 +153,12 @@ class PasswordUserResource extends AdminResource implements RestResource<User, S
     return (await this.#users(context)).find((one) => one.user === name);
   }
 
-  async create({ password, ...who }: Static<typeof newUser>, context: HandlerContext): Promise<User> {
-    await this.admin.passwordFiles.addUser(fileOf(context), who, password, actorOf(context));
+  async create(
+    { password, algorithms, ...who }: Static<typeof newUser>,
+    context: HandlerContext,
+  ): Promise<User> {
+    const credentials = { password, algorithms };
+    await this.admin.passwordFiles.addUser(fileOf(context), who, credentials, actorOf(context));
     const added = await this.#find(who, context);
     // A concurrent request may have removed the user already.
     return added ?? { user: who.user, realm: who.realm ?? null, algorithms: [] };
@@ -159,7 +170,9 @@ class PasswordUserResource extends AdminResource implements RestResource<User, S
     context: HandlerContext,
   ): Promise<User | undefined> {
     const who = { user: name, realm: data.realm };
-    await this.admin.passwordFiles.setPassword(fileOf(context), who, data.password, actorOf(context));
+    const { password, algorithms } = data;
+    const credentials = { password, algorithms };
+    await this.admin.passwordFiles.setPassword(fileOf(context), who, credentials, actorOf(context));
     return this.#find(who, context);
   }
 

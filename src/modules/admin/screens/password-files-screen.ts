@@ -1,7 +1,8 @@
 import { Problem, type ViewModel } from '../../../framework';
+import { DIGEST_ALGORITHMS } from '../../mvc-auth';
 import { invalid, type FieldError } from '../changes/field-errors';
 import type { PasswordFileKind } from '../actions/password-files/password-file-kind';
-import type { FileUser } from '../actions/password-files/password-files';
+import type { FileUser, NewPassword } from '../actions/password-files/password-files';
 import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
 import type { AdminServices } from '../services';
 import { fieldErrorsOf, isCorrectable } from '../pages/form-errors';
@@ -24,16 +25,27 @@ export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly 
     const file = await passwordFiles.read(query.get('file') ?? '', kindOf(query.get('kind')));
     const realm = form.get('realm') ?? query.get('realm') ?? file.adapters[0]?.realm ?? file.realms[0]?.realm;
     const typed = { user: form.get('user') ?? '', realm: realm ?? '' };
-    return show('password-file', { file, typed, errors: errorsOf(problem) }, problem?.status);
+    const algorithms = file.kind === 'htdigest' ? await algorithmsOn(context, file.path, typed) : undefined;
+    return show('password-file', { file, typed, algorithms, errors: errorsOf(problem) }, problem?.status);
+  };
+  const algorithmsOn = async ({ form }: PageContext, file: string, user: FileUser): Promise<unknown> => {
+    const chosen = algorithmsIn(form) ?? (await passwordFiles.algorithmsFor(file, user));
+    return { all: DIGEST_ALGORITHMS.map((value) => ({ value })), chosen };
   };
   const one = async (
-    { show, query }: PageContext,
+    context: PageContext,
     action: 'password' | 'remove',
     problem?: Problem,
   ): Promise<ViewModel> => {
+    const { show, query } = context;
     const file = await passwordFiles.read(query.get('file') ?? '');
-    const { user, realm } = userOf(query);
-    return show('password-user', { file, user, realm, action, errors: errorsOf(problem) }, problem?.status);
+    const who = userOf(query);
+    const algorithms =
+      file.kind === 'htdigest' && action === 'password'
+        ? await algorithmsOn(context, file.path, who)
+        : undefined;
+    const variables = { file, ...who, action, algorithms, errors: errorsOf(problem) };
+    return show('password-user', variables, problem?.status);
   };
   return [
     {
@@ -60,11 +72,11 @@ export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly 
         const file = query.get('file') ?? '';
         const user = userOf(form);
         const attempt = async (): Promise<PageResult> => {
-          await passwordFiles.addUser(file, user, passwordOf(form), actor);
+          const warning = await passwordFiles.addUser(file, user, passwordOf(form), actor);
           const { adapters } = await passwordFiles.read(file);
           const next =
             adapters.length > 0 ? `“${user.user}” can sign in now.` : 'Connect an adapter to enable sign-in.';
-          return redirect(usersPath({ file }), `Added. ${next}`);
+          return redirect(usersPath({ file }), withWarning(`Added. ${next}`, warning));
         };
         return submit(attempt, (problem) => users(context, problem));
       },
@@ -78,8 +90,8 @@ export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly 
         const file = query.get('file') ?? '';
         const user = userOf(query);
         const attempt = async (): Promise<PageResult> => {
-          await passwordFiles.setPassword(file, user, passwordOf(form), actor);
-          return redirect(usersPath({ file }), `Password of “${user.user}” changed.`);
+          const warning = await passwordFiles.setPassword(file, user, passwordOf(form), actor);
+          return redirect(usersPath({ file }), withWarning(`Password of “${user.user}” changed.`, warning));
         };
         return submit(attempt, (problem) => one(context, 'password', problem));
       },
@@ -122,11 +134,20 @@ function userOf(sent: URLSearchParams): FileUser {
 }
 
 /** @throws Problem 422 if the confirmation does not match */
-function passwordOf(form: URLSearchParams): string {
+function passwordOf(form: URLSearchParams): NewPassword {
   const password = form.get('password') ?? '';
-  if (password === (form.get('again') ?? '')) return password;
+  if (password === (form.get('again') ?? '')) return { password, algorithms: algorithmsIn(form) };
   const errors = [{ pointer: '/again', message: 'The passwords do not match.' }];
   throw invalid(errors);
+}
+
+/** The chosen algorithms; undefined for a form without the choice. */
+function algorithmsIn(form: URLSearchParams): readonly string[] | undefined {
+  return form.has('choose') ? form.getAll('algorithms') : undefined;
+}
+
+function withWarning(text: string, warning: string | undefined): string {
+  return warning === undefined ? text : `${text} Warning: ${warning}`;
 }
 
 function kindOf(text: string | null): PasswordFileKind | undefined {

@@ -19,7 +19,7 @@ import { runCommand, type CommandIo } from './command-io';
 import { runUserCommand, type UserCommandOptions } from './user-command';
 
 interface HtdigestOptions extends UserCommandOptions {
-  readonly algorithm?: DigestAlgorithm;
+  readonly algorithm?: readonly DigestAlgorithm[];
 }
 
 /**
@@ -43,9 +43,9 @@ export function registerHtdigest(program: Command, io: CommandIo): void {
       'with -c: overwrite an existing file; with -a: do not ask for confirmation if other users lose an algorithm',
     )
     .option(
-      '-a, --algorithm <name>',
-      `only the line for one algorithm: ${DIGEST_ALGORITHMS.join(', ')}`,
-      algorithmOf,
+      '-a, --algorithm <names>',
+      `only the lines for these algorithms, separated by commas: ${DIGEST_ALGORITHMS.join(', ')} (default for new users: SHA-256,MD5)`,
+      algorithmsOf,
     )
     .option('-D, --delete', 'delete the user')
     .option('-v, --verify', 'verify the password without changing anything')
@@ -56,7 +56,7 @@ export function registerHtdigest(program: Command, io: CommandIo): void {
 }
 
 function htdigest(io: CommandIo, file: string, user: DigestUser, options: HtdigestOptions): Promise<number> {
-  const algorithms = options.algorithm && [options.algorithm];
+  const algorithms = options.algorithm;
   return runUserCommand(io, {
     file,
     kind: 'htdigest',
@@ -87,8 +87,10 @@ function htdigest(io: CommandIo, file: string, user: DigestUser, options: Htdige
       return loss && `${loss} Omit -a to ${edit} all lines of the user.`;
     },
     notice: (bytes) => {
-      const others = [...digestSecrets(bytes, user).keys()].filter((name) => name !== options.algorithm);
-      if (options.algorithm === undefined || others.length === 0) return undefined;
+      const others = [...digestSecrets(bytes, user).keys()].filter(
+        (name) => algorithms?.includes(name) === false,
+      );
+      if (others.length === 0) return undefined;
       return `The user also has a line for ${others.join(', ')}, with an unchanged password; omit -a to set all.`;
     },
   });
@@ -99,8 +101,10 @@ function isSecretOf(algorithm: DigestAlgorithm, user: DigestUser, password: stri
   return timingSafeEqual(Buffer.from(expected), Buffer.from(secret));
 }
 
-function algorithmOf(name: string): DigestAlgorithm {
-  const algorithm = toDigestAlgorithm(name);
-  if (algorithm === undefined) throw new InvalidArgumentError(`Allowed: ${DIGEST_ALGORITHMS.join(', ')}.`);
-  return algorithm;
+function algorithmsOf(names: string): readonly DigestAlgorithm[] {
+  return names.split(',').map((name) => {
+    const algorithm = toDigestAlgorithm(name.trim());
+    if (algorithm === undefined) throw new InvalidArgumentError(`Allowed: ${DIGEST_ALGORITHMS.join(', ')}.`);
+    return algorithm;
+  });
 }

@@ -5,7 +5,7 @@ import { PasswordFiles } from '../../../../../src/modules/admin/actions/password
 import type { Actor } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { WITH_ADMIN } from '../../../../factories/admin';
-import { digestLine } from '../../../../factories/digest-line';
+import { digestLine, digestLines } from '../../../../factories/digest-line';
 import { plantLock } from '../../../../factories/planted-lock';
 import { startTestPlatform, type TestPlatform } from '../../../../factories/platform';
 import { rejectionOf } from '../../../../factories/rejection';
@@ -161,9 +161,9 @@ describe('A password file', () => {
 describe('A user', () => {
   it('is added, can sign in immediately, gets a new password, and is removed', async () => {
     expect(await basic('eve', 'first one')).toBe(401);
-    await files.addUser(PEOPLE_FILE, { user: 'eve' }, 'first one', ADA);
+    await files.addUser(PEOPLE_FILE, { user: 'eve' }, { password: 'first one' }, ADA);
     await eventually(200, () => basic('eve', 'first one'));
-    await files.setPassword(PEOPLE_FILE, { user: 'eve' }, 'second one', ADA);
+    await files.setPassword(PEOPLE_FILE, { user: 'eve' }, { password: 'second one' }, ADA);
     await eventually(200, () => basic('eve', 'second one'));
     expect(await basic('eve', 'first one')).toBe(401);
     await files.removeUser(PEOPLE_FILE, { user: 'eve' }, ADA);
@@ -173,25 +173,23 @@ describe('A user', () => {
 
   it('belongs to a realm in Digest files, and other lines are kept', async () => {
     const before = textOf(CLUB_FILE);
-    await files.addUser(CLUB_FILE, { user: 'eve', realm: 'Club' }, 'secret words', ADA);
-    expect(textOf(CLUB_FILE)).toBe(`${before}${digestLine('eve', 'Club', 'secret words')}\n`);
+    await files.addUser(CLUB_FILE, { user: 'eve', realm: 'Club' }, { password: 'secret words' }, ADA);
+    expect(textOf(CLUB_FILE)).toBe(before + digestLines('eve', 'Club', 'secret words'));
     await files.removeUser(CLUB_FILE, { user: 'eve', realm: 'Club' }, ADA);
     expect(textOf(CLUB_FILE)).toBe(before);
   });
 
   it('cannot be added twice', async () => {
-    expect(await pointerOf(() => files.addUser(PEOPLE_FILE, { user: 'ada' }, 'mine now', ADA))).toEqual([
-      409,
-      '/user',
-    ]);
+    expect(
+      await pointerOf(() => files.addUser(PEOPLE_FILE, { user: 'ada' }, { password: 'mine now' }, ADA)),
+    ).toEqual([409, '/user']);
     expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
   });
 
   it('must exist for setting its password and removing it', async () => {
-    expect(await pointerOf(() => files.setPassword(PEOPLE_FILE, { user: 'eve' }, 'x', ADA))).toEqual([
-      404,
-      undefined,
-    ]);
+    expect(
+      await pointerOf(() => files.setPassword(PEOPLE_FILE, { user: 'eve' }, { password: 'x' }, ADA)),
+    ).toEqual([404, undefined]);
     expect(await pointerOf(() => files.removeUser(PEOPLE_FILE, { user: 'eve' }, ADA))).toEqual([
       404,
       undefined,
@@ -222,13 +220,13 @@ describe('A user', () => {
       const file = realm === undefined ? PEOPLE_FILE : CLUB_FILE;
       const before = textOf(file);
       const who = realm === undefined ? { user } : { user, realm };
-      expect(await pointerOf(() => files.addUser(file, who, password, ADA))).toEqual([422, pointer]);
+      expect(await pointerOf(() => files.addUser(file, who, { password }, ADA))).toEqual([422, pointer]);
       expect(textOf(file)).toBe(before);
     },
   );
 
   it('is logged without the password', async () => {
-    await files.addUser(PEOPLE_FILE, { user: 'eve' }, 'hunter2-hunter2', ADA);
+    await files.addUser(PEOPLE_FILE, { user: 'eve' }, { password: 'hunter2-hunter2' }, ADA);
     const lines = JSON.stringify(platform.log.lines);
     expect(lines).toContain('"by":"ada","via":"page","file":"config/people.htpasswd","user":"eve"');
     expect(lines).not.toContain('hunter2');
@@ -237,7 +235,7 @@ describe('A user', () => {
   it('is added by each of several concurrent requests', async () => {
     const names = Array.from({ length: 8 }, (_, at) => `user-${at}`);
     await Promise.all(
-      names.map((user) => files.addUser(CLUB_FILE, { user, realm: 'Club' }, 'a password', ADA)),
+      names.map((user) => files.addUser(CLUB_FILE, { user, realm: 'Club' }, { password: 'a password' }, ADA)),
     );
     const [club] = (await files.read(CLUB_FILE)).realms;
     expect(club?.users.map(({ name }) => name).sort()).toEqual(['ada', ...names]);
@@ -249,7 +247,12 @@ describe('A new password file', () => {
     await files.create('data/new/atlas.htdigest', ADA);
     expect(textOf('data/new/atlas.htdigest')).toBe('');
     expect(statSync(path.join(platform.root, 'data/new/atlas.htdigest')).mode & 0o777).toBe(0o600);
-    await files.addUser('data/new/atlas.htdigest', { user: 'ada', realm: 'Atlas' }, 'password', ADA);
+    await files.addUser(
+      'data/new/atlas.htdigest',
+      { user: 'ada', realm: 'Atlas' },
+      { password: 'password' },
+      ADA,
+    );
     expect((await files.read('data/new/atlas.htdigest')).kind).toBe('htdigest');
   });
 
@@ -292,7 +295,9 @@ describe('A new password file', () => {
   it('cannot be a script behind a symbolic link', async () => {
     writeFileSync(path.join(platform.root, 'hook.js'), '');
     symlinkSync('../hook.js', path.join(platform.root, 'data/users'));
-    const refused = await pointerOf(() => files.addUser('data/users', { user: 'x()//' }, 'password', ADA));
+    const refused = await pointerOf(() =>
+      files.addUser('data/users', { user: 'x()//' }, { password: 'password' }, ADA),
+    );
     expect(refused).toEqual([422, '/file']);
     expect(textOf('hook.js')).toBe('');
   });
@@ -300,7 +305,9 @@ describe('A new password file', () => {
   it('is rejected with the reason if the file cannot be written', async () => {
     // The lock of another process excludes everyone, including root.
     plantLock(path.join(platform.root, PEOPLE_FILE));
-    const refused = await rejectionOf(() => files.addUser(PEOPLE_FILE, { user: 'eve' }, 'password', ADA));
+    const refused = await rejectionOf(() =>
+      files.addUser(PEOPLE_FILE, { user: 'eve' }, { password: 'password' }, ADA),
+    );
     expect([refused.status, refused.detail]).toEqual([
       507,
       expect.stringMatching(/^Nothing was changed: .* another process is changing it/),

@@ -3,16 +3,23 @@ import { makeFolder, problem, withFileErrors, type Configuration, type Problem }
 import {
   BCRYPT_COST,
   changePasswordFile,
+  describeLostAlgorithms,
+  DIGEST_ALGORITHMS,
+  digestAlgorithmsFor,
   passwordLine,
   removeDigestUser,
   removePasswordUser,
+  replaceDigestUser,
   setDigestPassword,
   setPasswordLine,
+  type DigestAlgorithm,
 } from '../../../mvc-auth';
 import type { Actor } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
+import { invalid } from '../../changes/field-errors';
 import { withEditProblems } from './edit-problems';
-import { resolveWritableFile } from './resolve-password-file';
+import { readTextFile } from './read-text-file';
+import { resolvePasswordFile, resolveWritableFile } from './resolve-password-file';
 import {
   listPasswordFiles,
   readPasswordFile,
@@ -27,6 +34,13 @@ export interface FileUser {
   readonly user: string;
   /** Digest files only. */
   readonly realm?: string | undefined;
+}
+
+/** A new password. */
+export interface NewPassword {
+  readonly password: string;
+  /** Digest files only: the algorithms that the user is to have; by default those that the realm should offer. */
+  readonly algorithms?: readonly string[] | undefined;
 }
 
 /**
@@ -71,20 +85,38 @@ export class PasswordFiles {
     return place;
   }
 
-  /** Adds a new user. */
-  async addUser(file: string, user: FileUser, password: string, actor: Actor): Promise<void> {
-    const place = await this.#set(file, user, password, (exists) => {
+  /** The algorithms that a user of a Digest file should have. */
+  async algorithmsFor(file: string, { user, realm = '' }: FileUser): Promise<readonly DigestAlgorithm[]> {
+    const text = await readTextFile(await resolvePasswordFile(this.#configuration, file));
+    return digestAlgorithmsFor(Buffer.from(text ?? ''), { username: user, realm });
+  }
+
+  /** Adds a new user. @returns a warning about algorithms that are no longer offered */
+  async addUser(
+    file: string,
+    user: FileUser,
+    password: NewPassword,
+    actor: Actor,
+  ): Promise<string | undefined> {
+    const { place, warning } = await this.#set(file, user, password, (exists) => {
       if (exists) throw alreadyExists('user', '/user', user.user, 'Change password instead.');
     });
     this.#notifyChanged(actor, place, user, 'Added a user to a password file.');
+    return warning;
   }
 
-  /** Sets the password of an existing user. */
-  async setPassword(file: string, user: FileUser, password: string, actor: Actor): Promise<void> {
-    const place = await this.#set(file, user, password, (exists, view) => {
+  /** Sets the password of an existing user. @returns a warning about algorithms that are no longer offered */
+  async setPassword(
+    file: string,
+    user: FileUser,
+    password: NewPassword,
+    actor: Actor,
+  ): Promise<string | undefined> {
+    const { place, warning } = await this.#set(file, user, password, (exists, view) => {
       if (!exists) throw userNotFound(view, user);
     });
     this.#notifyChanged(actor, place, user, 'Set a password in a password file.');
+    return warning;
   }
 
   /** Removes a user, except the last one that a Digest adapter requires. */
@@ -107,25 +139,32 @@ export class PasswordFiles {
 
   async #set(
     file: string,
-    { user, realm }: FileUser,
-    password: string,
+    fileUser: FileUser,
+    { password, algorithms }: NewPassword,
     assertPossible: (exists: boolean, view: PasswordFileView) => void,
-  ): Promise<ProjectFile> {
+  ): Promise<{ readonly place: ProjectFile; readonly warning: string | undefined }> {
     const place = await resolveWritableFile(this.#configuration, file);
-    const view = await this.read(file, realm === undefined ? 'htpasswd' : 'htdigest');
+    const view = await this.read(file, fileUser.realm === undefined ? 'htpasswd' : 'htdigest');
+    const chosen = algorithms === undefined ? undefined : knownAlgorithms(algorithms);
+    const { user, realm = '' } = fileUser;
+    const own = { username: user, realm };
+    let warning: string | undefined;
     await withEditProblems(async () => {
       // Hashing is slow: done before the file is locked.
       const line = view.kind === 'htpasswd' ? await passwordLine(user, password, BCRYPT_COST) : undefined;
       await changePasswordFile(place.absolute, (bytes = Buffer.alloc(0)) => {
         const edited =
-          line === undefined
-            ? setDigestPassword(bytes, { username: user, realm: realm ?? '' }, password)
-            : setPasswordLine(bytes, user, line);
+          line !== undefined
+            ? setPasswordLine(bytes, user, line)
+            : chosen === undefined
+              ? setDigestPassword(bytes, own, password)
+              : replaceDigestUser(bytes, own, password, chosen);
         assertPossible(edited.replaced > 0, view);
+        if (line === undefined) warning = describeLostAlgorithms(bytes, edited, realm, 'set');
         return edited.bytes;
       });
     });
-    return place;
+    return { place, warning };
   }
 
   #notifyChanged(
@@ -140,6 +179,14 @@ export class PasswordFiles {
   get #configuration(): Configuration {
     return this.#changes.configuration;
   }
+}
+
+/** @throws Problem 422 for an unknown algorithm, or none */
+function knownAlgorithms(names: readonly string[]): readonly DigestAlgorithm[] {
+  const algorithms = DIGEST_ALGORITHMS.filter((algorithm) => names.includes(algorithm));
+  if (algorithms.length > 0 && algorithms.length === new Set(names).size) return algorithms;
+  const message = `Choose at least one algorithm. Available: ${DIGEST_ALGORITHMS.join(', ')}.`;
+  throw invalid([{ pointer: '/algorithms', message }]);
 }
 
 /** Digest adapters require at least one user to start. */

@@ -4,6 +4,9 @@ import { editPasswordFile, type EditedFile } from './edit-password-file';
 import { passwordLines } from '../lines';
 import { checkName, checkPassword } from '../names';
 
+/** Most clients support one of them. */
+const DEFAULTS: readonly DigestAlgorithm[] = ['SHA-256', 'MD5'];
+
 export interface DigestUser {
   readonly username: string;
   readonly realm: string;
@@ -18,16 +21,15 @@ export function checkDigestUser(user: DigestUser): void {
 /**
  * Sets the password of a user in the content of a digest file.
  *
- * Without algorithms, replaces all lines of the user, so that no line keeps an old password; a new user gets the
- * algorithms that are offered in the realm, or MD5. The MD5 line is written first, since Apache reads the first line of
- * a user as MD5.
+ * Without algorithms, replaces all lines of the user, so that no line keeps an old password, and adds those of
+ * {@link digestAlgorithmsFor}. The MD5 line is written first, since Apache reads the first line of a user as MD5.
  * @throws PasswordEditError for an invalid name or password
  */
 export function setDigestPassword(
   bytes: Buffer,
   user: DigestUser,
   password: string,
-  algorithms: readonly DigestAlgorithm[] = defaultAlgorithms(bytes, user),
+  algorithms: readonly DigestAlgorithm[] = digestAlgorithmsFor(bytes, user),
 ): EditedFile {
   checkDigestUser(user);
   checkPassword(password);
@@ -65,11 +67,32 @@ export function digestSecrets(bytes: Buffer, user: DigestUser): ReadonlyMap<Dige
   return readDigestTable(bytes.toString('utf8'), user.realm).users.get(user.username) ?? new Map();
 }
 
-function defaultAlgorithms(bytes: Buffer, user: DigestUser): readonly DigestAlgorithm[] {
+/**
+ * The algorithms that a user should have: those that the user has and that the realm offers; SHA-256 and MD5 in a realm
+ * without users. SHA-256 goes with MD5, so that a realm offers it as soon as all users have it; MD5 is not added to a
+ * realm that does without it.
+ */
+export function digestAlgorithmsFor(bytes: Buffer, user: DigestUser): readonly DigestAlgorithm[] {
   const { users, offered } = readDigestTable(bytes.toString('utf8'), user.realm);
-  const own = users.get(user.username);
-  if (own) return [...own.keys()];
-  return offered.length > 0 ? offered : ['MD5'];
+  const known = new Set([...(users.get(user.username)?.keys() ?? []), ...offered]);
+  if (known.size === 0 || known.has('MD5')) for (const algorithm of DEFAULTS) known.add(algorithm);
+  return DIGEST_ALGORITHMS.filter((algorithm) => known.has(algorithm));
+}
+
+/**
+ * Sets the password of a user, for these algorithms and no others.
+ * @throws PasswordEditError for an invalid name or password
+ */
+export function replaceDigestUser(
+  bytes: Buffer,
+  user: DigestUser,
+  password: string,
+  algorithms: readonly DigestAlgorithm[],
+): EditedFile {
+  const surplus = DIGEST_ALGORITHMS.filter((algorithm) => !algorithms.includes(algorithm));
+  const removed = removeDigestUser(bytes, user, surplus);
+  const edited = setDigestPassword(removed.bytes, user, password, algorithms);
+  return { bytes: edited.bytes, replaced: removed.replaced + edited.replaced };
 }
 
 /** MD5 first. */
