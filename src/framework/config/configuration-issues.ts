@@ -96,9 +96,9 @@ function removedSections(
   return [...schemas].flatMap(([key, schema]) => {
     const layer = [...layers].reverse().find((one) => one.tree[key] === null);
     if (tree[key] !== undefined || layer === undefined || check({}, schema, []).length === 0) return [];
-    const place = layer.locate === undefined ? '' : `:${layer.locate([key])}`;
+    const position = layer.locate === undefined ? '' : `:${layer.locate([key])}`;
     return [
-      `${layer.source}${place}: ${key}: is null, which removes a required section. Delete this line, or set individual keys.`,
+      `${layer.source}${position}: ${key}: is null, which removes a required section. Delete this line, or set individual keys.`,
     ];
   });
 }

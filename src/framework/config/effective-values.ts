@@ -31,7 +31,7 @@ export interface ExplainedValue {
 }
 
 /** The input of {@link explainedValues}. */
-export interface ExplainedTree {
+export interface ExplanationInput {
   readonly tree: ConfigObject;
   readonly schemas: SectionSchemas;
   /** Lowest first. */
@@ -41,10 +41,10 @@ export interface ExplainedTree {
 }
 
 /** The value of a layer at the current path of a traversal. */
-interface LayerPlace {
+interface LayerNode {
   readonly layer: Layer;
   readonly value: ConfigValue;
-  /** The variables named at or below the path. */
+  /** The values with environment variables at or below the path. */
   readonly written: readonly WrittenValue[];
   readonly positions: JsonPositions | undefined;
   /** The position of the value, if the text has one. */
@@ -52,12 +52,12 @@ interface LayerPlace {
 }
 
 /** The current value of a traversal, with annotations from its enclosing objects. */
-interface Place {
+interface TraversalNode {
   readonly path: KeyPath;
   readonly value: ConfigValue;
   readonly annotations: Annotations;
   /** The layers that set it, highest first. */
-  readonly layers: readonly LayerPlace[];
+  readonly layers: readonly LayerNode[];
 }
 
 /**
@@ -66,30 +66,33 @@ interface Place {
  * positions are scanned first, yielding undefined between steps.
  */
 export function* explainedValues(
-  whole: ExplainedTree,
-  from: KeyPath = [],
+  input: ExplanationInput,
+  path: KeyPath = [],
 ): Generator<ExplainedValue | undefined, void, void> {
-  let place: Place | undefined = yield* rootPlace(whole);
-  for (const key of from) place = place && memberPlace(place, key);
-  if (place !== undefined) yield* explainedBelow(place, whole);
+  let node: TraversalNode | undefined = yield* rootNode(input);
+  for (const key of path) node = node && memberNode(node, key);
+  if (node !== undefined) yield* explainedBelow(node, input);
 }
 
-function* rootPlace({ tree, schemas, layers }: ExplainedTree): Generator<undefined, Place, void> {
-  const places: LayerPlace[] = [];
+function* rootNode({ tree, schemas, layers }: ExplanationInput): Generator<undefined, TraversalNode, void> {
+  const nodes: LayerNode[] = [];
   for (const layer of layers) {
     const positions = layer.positions === undefined ? undefined : yield* layer.positions();
-    places.unshift({ layer, value: layer.tree, written: layer.written ?? [], positions, node: 0 });
+    nodes.unshift({ layer, value: layer.tree, written: layer.written ?? [], positions, node: 0 });
   }
-  return { path: [], value: tree, annotations: rootAnnotations(schemas), layers: places };
+  return { path: [], value: tree, annotations: rootAnnotations(schemas), layers: nodes };
 }
 
-function* explainedBelow(place: Place, whole: ExplainedTree): Generator<ExplainedValue, void, void> {
-  const keys = memberKeys(place.value, place.path, whole.isAdditive);
-  if (keys === undefined) yield explain(place, whole);
+function* explainedBelow(
+  node: TraversalNode,
+  input: ExplanationInput,
+): Generator<ExplainedValue, void, void> {
+  const keys = memberKeys(node.value, node.path, input.isAdditive);
+  if (keys === undefined) yield explain(node, input);
   else {
     for (const key of keys) {
-      const member = memberPlace(place, key);
-      if (member !== undefined) yield* explainedBelow(member, whole);
+      const member = memberNode(node, key);
+      if (member !== undefined) yield* explainedBelow(member, input);
     }
   }
 }
@@ -132,7 +135,10 @@ export function* countLeaves(
   return count;
 }
 
-function memberPlace({ path, value, annotations, layers }: Place, key: string | number): Place | undefined {
+function memberNode(
+  { path, value, annotations, layers }: TraversalNode,
+  key: string | number,
+): TraversalNode | undefined {
   const member = valueAt(value, [key]);
   if (member === undefined) return undefined;
   return {
@@ -143,24 +149,24 @@ function memberPlace({ path, value, annotations, layers }: Place, key: string | 
   };
 }
 
-function layerMember(place: LayerPlace, key: string | number, depth: number): readonly LayerPlace[] {
-  const { layer, positions, node } = place;
-  const value = valueAt(place.value, [key]);
+function layerMember(holder: LayerNode, key: string | number, depth: number): readonly LayerNode[] {
+  const { layer, positions, node } = holder;
+  const value = valueAt(holder.value, [key]);
   if (value === undefined) return [];
   return [
     {
       layer,
       value,
       positions,
-      written: place.written.length === 0 ? [] : place.written.filter(({ path }) => path[depth] === key),
+      written: holder.written.length === 0 ? [] : holder.written.filter(({ path }) => path[depth] === key),
       node: node === undefined ? undefined : positions?.child(node, key),
     },
   ];
 }
 
-function explain(place: Place, whole: ExplainedTree): ExplainedValue {
-  const { path, value, annotations } = place;
-  const { source, written } = sourceOf(place, whole);
+function explain(node: TraversalNode, input: ExplanationInput): ExplainedValue {
+  const { path, value, annotations } = node;
+  const { source, written } = sourceOf(node, input);
   const text = written.find((one) => one.path.length === path.length)?.text;
   const isBare = text !== undefined && /^(\$\{\w+\})+$/.test(text);
   const isSecretValue = isSecret(annotations);
@@ -176,11 +182,11 @@ function explain(place: Place, whole: ExplainedTree): ExplainedValue {
 
 /** Returns the source of a value, and the environment variables in it. */
 function sourceOf(
-  { path, value, layers }: Place,
-  whole: ExplainedTree,
+  { path, value, layers }: TraversalNode,
+  input: ExplanationInput,
 ): { readonly source: string; readonly written: readonly WrittenValue[] } {
-  if (typeof path.at(-1) === 'number' && whole.isAdditive(path.slice(0, -1))) {
-    const origin = originOf(whole.layers, path, value, whole.isAdditive);
+  if (typeof path.at(-1) === 'number' && input.isAdditive(path.slice(0, -1))) {
+    const origin = originOf(input.layers, path, value, input.isAdditive);
     const inLayer = origin?.layer.written ?? [];
     const written = inLayer.filter((one) => origin?.path.every((key, at) => key === one.path[at]));
     return { source: showOrigin(origin), written };
@@ -189,6 +195,6 @@ function sourceOf(
   if (highest === undefined) return { source: showOrigin(undefined), written: [] };
   const { layer, positions, node, written } = highest;
   if (positions === undefined) return { source: layer.source, written };
-  const place = node === undefined ? layer.locate?.(path) : positions.format(node);
-  return { source: `${layer.source}:${place ?? '1:1'}`, written };
+  const position = node === undefined ? layer.locate?.(path) : positions.format(node);
+  return { source: `${layer.source}:${position ?? '1:1'}`, written };
 }

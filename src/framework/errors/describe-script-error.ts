@@ -43,9 +43,9 @@ async function describeOne(error: unknown, { root, file }: ScriptErrorOptions): 
   const summary = `${error.name}: ${error.message}${adviceFor(error)}`;
   const { stack = '' } = error;
   if (isParseError(error)) {
-    const place =
+    const location =
       parseSyntaxErrorLocation(stack) ?? (file === undefined ? undefined : await findParseError(file));
-    if (place !== undefined) return `${formatLocation(place, root)}: ${summary}\n${place.excerpt}`;
+    if (location !== undefined) return `${formatLocation(location, root)}: ${summary}\n${location.excerpt}`;
   }
   const importing = await failedImport(error);
   if (importing !== undefined) return `${formatLocation(importing, root)}: ${summary}`;
@@ -58,8 +58,8 @@ async function describeOne(error: unknown, { root, file }: ScriptErrorOptions): 
 }
 
 function showFrame(frame: StackFrame, root: string): string {
-  const place = formatLocation(frame, root);
-  return frame.name === undefined ? `    at ${place}` : `    at ${frame.name} (${place})`;
+  const location = formatLocation(frame, root);
+  return frame.name === undefined ? `    at ${location}` : `    at ${frame.name} (${location})`;
 }
 
 function adviceFor(error: Error): string {

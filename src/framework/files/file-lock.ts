@@ -64,14 +64,14 @@ async function acquire(path: string, timeout: number): Promise<LockClaim> {
   const lock = `${path}.lock`;
   const self = await currentOwner();
   const end = performance.now() + timeout;
-  let claim = await LockClaim.make(lock, self);
+  let claim = await LockClaim.create(lock, self);
   try {
     for (;;) {
-      const isTaken = await claim.take();
-      if (isTaken === true) return claim;
-      if (isTaken === undefined) {
+      const isAcquired = await claim.acquire();
+      if (isAcquired === true) return claim;
+      if (isAcquired === undefined) {
         await claim.release();
-        claim = await LockClaim.make(lock, self);
+        claim = await LockClaim.create(lock, self);
         continue;
       }
       const holder = await breakIfAbandoned(lock, self, await claim.touch());
@@ -120,9 +120,9 @@ async function breakClaimIfAbandoned(
   // Without an owner file it is about to be removed.
   if (seen !== undefined) {
     const owner = parseOwner(await readFile(file, 'utf8'));
-    const hasGone = owner !== undefined && (await hasEnded(owner, self));
+    const hasOwnerEnded = owner !== undefined && (await hasEnded(owner, self));
     // An mtime in the future was written before a clock was set back.
-    if (!hasGone && Math.abs(now - seen) <= LEASE_MS) return owner;
+    if (!hasOwnerEnded && Math.abs(now - seen) <= LEASE_MS) return owner;
   }
   await rm(folder, { recursive: true, force: true });
   return 'none';

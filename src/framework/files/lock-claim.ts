@@ -24,7 +24,7 @@ export class LockClaim {
   }
 
   /** @throws the error of the file system */
-  static async make(lock: string, self: LockOwner): Promise<LockClaim> {
+  static async create(lock: string, self: LockOwner): Promise<LockClaim> {
     const token = randomUUID();
     const folder = `${lock}.${token}`;
     const text = formatOwner(self);
@@ -57,7 +57,7 @@ export class LockClaim {
    * Acquires the lock with this claim.
    * @returns false while the lock is held; undefined if the claim was removed as abandoned
    */
-  async take(): Promise<boolean | undefined> {
+  async acquire(): Promise<boolean | undefined> {
     try {
       // A folder can only replace an empty one.
       await rename(`${this.#lock}.${this.#token}`, this.#lock);

@@ -51,15 +51,15 @@ const RULES: Readonly<Record<string, Rule | undefined>> = {
     typeof types === 'string'
       ? hasType(types, value)
       : any([types].flat().map((type) => hasType(type, value))),
-  const: (wanted, value) => isDeepStrictEqual(wanted, value),
+  const: (expected, value) => isDeepStrictEqual(expected, value),
   enum: (list, value) => isList(list) && list.some((one) => isDeepStrictEqual(one, value)),
-  minLength: (least, value) => typeof value !== 'string' || Array.from(value).length >= Number(least),
-  maxLength: (most, value) => typeof value !== 'string' || Array.from(value).length <= Number(most),
+  minLength: (minimum, value) => typeof value !== 'string' || Array.from(value).length >= Number(minimum),
+  maxLength: (maximum, value) => typeof value !== 'string' || Array.from(value).length <= Number(maximum),
   pattern: (pattern, value) => typeof value !== 'string' || matches(pattern, value),
-  minimum: (least, value) => typeof value !== 'number' || value >= Number(least),
-  maximum: (most, value) => typeof value !== 'number' || value <= Number(most),
-  minItems: (least, value) => !isList(value) || value.length >= Number(least),
-  maxItems: (most, value) => !isList(value) || value.length <= Number(most),
+  minimum: (minimum, value) => typeof value !== 'number' || value >= Number(minimum),
+  maximum: (maximum, value) => typeof value !== 'number' || value <= Number(maximum),
+  minItems: (minimum, value) => !isList(value) || value.length >= Number(minimum),
+  maxItems: (maximum, value) => !isList(value) || value.length <= Number(maximum),
   items: (schema, value) => !isList(value) || all(value.map((item) => matchesSchema(item, schema))),
   required: (names, value) =>
     !isObject(value) ||

@@ -2,7 +2,7 @@ import { listOf } from '../values/config-object';
 import { mapSubschemas, type SchemaNode } from './subschemas';
 
 /** Keywords that only apply to complete values. */
-const WHOLE: ReadonlySet<string> = new Set([
+const COMPLETE_ONLY: ReadonlySet<string> = new Set([
   'required',
   'minProperties',
   'dependentRequired',
@@ -16,7 +16,7 @@ const WHOLE: ReadonlySet<string> = new Set([
 /** Derives the schema for one layer of configuration: present values must match, and none is required. */
 export function partialSchema(schema: SchemaNode): SchemaNode {
   const { oneOf, ...rest } = mapSubschemas(schema, partialSchema);
-  const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !WHOLE.has(keyword)));
+  const partial = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !COMPLETE_ONLY.has(keyword)));
   // Without `required`, several branches may match.
-  return oneOf === undefined ? kept : { ...kept, allOf: [...listOf(kept.allOf), { anyOf: oneOf }] };
+  return oneOf === undefined ? partial : { ...partial, allOf: [...listOf(partial.allOf), { anyOf: oneOf }] };
 }

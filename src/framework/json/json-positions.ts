@@ -19,12 +19,12 @@ const END_OF_WORD = /[\s,\]}]|$/g;
  */
 export class JsonPositions {
   readonly #text: string;
-  readonly #scanned: Scan;
+  readonly #scan: Scan;
   readonly #members = new Map<JsonNode, ReadonlyMap<string | number, JsonNode>>();
 
-  private constructor(text: string, scanned: Scan) {
+  private constructor(text: string, scan: Scan) {
     this.#text = text;
-    this.#scanned = scanned;
+    this.#scan = scan;
   }
 
   /** Scans a text that `JSON.parse` accepts, in steps. */
@@ -46,8 +46,8 @@ export class JsonPositions {
   }
 
   *children(node: JsonNode): Generator<JsonNode, void, void> {
-    const end = this.#scanned.next[node] ?? 0;
-    for (let child = node + 1; child < end; child = this.#scanned.next[child] ?? end) yield child;
+    const end = this.#scan.next[node] ?? 0;
+    for (let child = node + 1; child < end; child = this.#scan.next[child] ?? end) yield child;
   }
 
   /** The name of a member. */
@@ -68,16 +68,16 @@ export class JsonPositions {
 
   /** The offset of a value; of a member, that of its key. */
   start(node: JsonNode): number {
-    return this.#scanned.starts[node] ?? 0;
+    return this.#scan.starts[node] ?? 0;
   }
 
   valueStart(node: JsonNode): number {
-    return this.#scanned.values[node] ?? 0;
+    return this.#scan.values[node] ?? 0;
   }
 
   /** The offset after a value. */
   end(node: JsonNode): number {
-    return this.#scanned.ends[node] ?? 0;
+    return this.#scan.ends[node] ?? 0;
   }
 
   /** Finds the value at a path, or its nearest existing ancestor. */
@@ -94,13 +94,13 @@ export class JsonPositions {
   /** `line:column` of a value, from 1. */
   format(node: JsonNode): string {
     const offset = this.start(node);
-    let [low, high] = [0, this.#scanned.lines.length];
+    let [low, high] = [0, this.#scan.lines.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#scanned.lines[middle] ?? 0) <= offset) low = middle + 1;
+      if ((this.#scan.lines[middle] ?? 0) <= offset) low = middle + 1;
       else high = middle;
     }
-    return `${low}:${offset - (this.#scanned.lines[low - 1] ?? 0) + 1}`;
+    return `${low}:${offset - (this.#scan.lines[low - 1] ?? 0) + 1}`;
   }
 
   /** Compares first characters first: most names differ there. */

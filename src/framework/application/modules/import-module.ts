@@ -7,23 +7,27 @@ import { ConfigurationError } from '../../errors/configuration-error';
 import { describeScriptError, withLocation } from '../../errors/describe-script-error';
 import { isObject } from '../../values/config-object';
 import type { Module } from './module';
-import type { BuiltInModules, ListedName, LoadedModule } from './module-list';
+import type { BuiltInModules, ListedModule, LoadedModule } from './module-list';
 
 /** @throws ConfigurationError with the location in the list, and of the error in the code of the module */
 export async function loadListed(
-  { name, place }: ListedName,
+  { name, location }: ListedModule,
   root: string,
   builtIn: BuiltInModules,
 ): Promise<LoadedModule> {
-  if (Object.hasOwn(builtIn, name)) return { module: await loadBuiltIn(name, builtIn), source: place };
-  const file = fileOf(name, place, root, builtIn);
+  if (Object.hasOwn(builtIn, name)) return { module: await loadBuiltIn(name, builtIn), source: location };
+  const file = fileOf(name, location, root, builtIn);
   try {
-    return { module: toModule(await import(pathToFileURL(file).href)), source: `${place} ("${name}")`, file };
+    return {
+      module: toModule(await import(pathToFileURL(file).href)),
+      source: `${location} ("${name}")`,
+      file,
+    };
   } catch (error) {
     if (error instanceof ConfigurationError) throw withLocation(error, root);
     const reason =
       error instanceof NotAModule ? error.message : await describeScriptError(error, { root, file });
-    throw new ConfigurationError(`${place}: the module "${name}" cannot be loaded: ${reason}`, {
+    throw new ConfigurationError(`${location}: the module "${name}" cannot be loaded: ${reason}`, {
       cause: error,
     });
   }
@@ -34,12 +38,12 @@ export async function loadBuiltIn(name: string, builtIn: BuiltInModules): Promis
 }
 
 /** Resolves the file of a module, in the project or in an installed package. */
-function fileOf(name: string, place: string, root: string, builtIn: BuiltInModules): string {
+function fileOf(name: string, location: string, root: string, builtIn: BuiltInModules): string {
   if (name.startsWith('.') || path.isAbsolute(name)) {
     const file = path.resolve(root, name);
     if (!existsSync(file))
       throw new ConfigurationError(
-        `${place}: the module "${name}" cannot be loaded: ${file} does not exist.`,
+        `${location}: the module "${name}" cannot be loaded: ${file} does not exist.`,
       );
     return file;
   }
@@ -48,7 +52,7 @@ function fileOf(name: string, place: string, root: string, builtIn: BuiltInModul
   } catch (error) {
     const suggestion = closestMatch(name, Object.keys(builtIn));
     throw new ConfigurationError(
-      `${place}: module "${name}" does not exist: it is neither built in nor an installed package.` +
+      `${location}: module "${name}" does not exist: it is neither built in nor an installed package.` +
         `${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Built in: ${Object.keys(builtIn).join(', ')}.`,
       { cause: error },
     );

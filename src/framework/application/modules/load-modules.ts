@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../errors/configuration-error';
 import { loadBuiltIn, loadListed } from './import-module';
 import type { Module } from './module';
 import { assertMembers } from './module-members';
-import { MODULE_LIST, type BuiltInModules, type ListedName, type LoadedModule } from './module-list';
+import { MODULE_LIST, type BuiltInModules, type ListedModule, type LoadedModule } from './module-list';
 import { inDependencyOrder, withRequired } from './module-order';
 
 /** The sources of a project's modules. */
@@ -37,7 +37,7 @@ export async function loadModules({
   return inDependencyOrder(complete);
 }
 
-async function readList(root: string): Promise<readonly ListedName[]> {
+async function readList(root: string): Promise<readonly ListedModule[]> {
   const file = await readJsonFile(path.join(root, MODULE_LIST), MODULE_LIST);
   if (file === undefined)
     throw new ConfigurationError(
@@ -54,7 +54,7 @@ async function readList(root: string): Promise<readonly ListedName[]> {
       `${MODULE_LIST}: "modules" must be a list of module names, packages or files.`,
     );
   }
-  return names.map((name, at) => ({ name, place: `${MODULE_LIST}:${file.locate(['modules', at])}` }));
+  return names.map((name, at) => ({ name, location: `${MODULE_LIST}:${file.locate(['modules', at])}` }));
 }
 
 /** @throws ConfigurationError with the messages of all failures */

@@ -8,10 +8,10 @@ export const MODULE_LIST = 'config/application.json';
 export type BuiltInModules = Readonly<Record<string, () => MaybePromise<unknown>>>;
 
 /** An entry of the list. */
-export interface ListedName {
+export interface ListedModule {
   readonly name: string;
   /** `config/application.json:3:5` */
-  readonly place: string;
+  readonly location: string;
 }
 
 /** A module, and the reason why it is loaded. */

@@ -122,7 +122,7 @@ async function unreadMember(
 }
 
 /**
- * Returns `shop.mjs:12:3: the module "shop": ` if the member is found in the file, otherwise the place in the list.
+ * Returns `shop.mjs:12:3: the module "shop": ` if the member is found in the file, otherwise the location in the list.
  */
 function locate({ module, source, file }: LoadedModule, root: string, key: string): string {
   const named = `the module "${module.name}": `;

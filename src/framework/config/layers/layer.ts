@@ -108,8 +108,8 @@ function missingVariable(
   { source, locate }: Layer,
   { path: at, name }: { path: KeyPath; name: string },
 ): string {
-  const place = locate === undefined ? '' : `:${locate(at)}`;
-  return `${source}${place}: ${formatKeyPath(at)} refers to the environment variable ${name}, which is not set. Set it, or write the value in the file.`;
+  const position = locate === undefined ? '' : `:${locate(at)}`;
+  return `${source}${position}: ${formatKeyPath(at)} refers to the environment variable ${name}, which is not set. Set it, or write the value in the file.`;
 }
 
 /** @throws ConfigurationError for an unreadable folder, which would look like an empty configuration */
