@@ -100,6 +100,14 @@ describe('apidesc-platform docs check', () => {
     expect(code).toBe(0);
   });
 
+  it('calls the service that it was given, not its public URL', async () => {
+    const server = { public_url: 'https://api.invalid', base_url: '/gateway' };
+    const root = makeProject({ local: { ...sampleAuthentication, server } });
+    const { code, errors } = await check(['--root', root]);
+    rmSync(root, { recursive: true });
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  });
+
   describe('with a running service', () => {
     it('lists deviations, and what it could not call', async () => {
       const platform = await startTestPlatform({
@@ -171,7 +179,7 @@ describe('apidesc-platform docs check', () => {
     it.each([
       ['that returns a page for everything', ['<!doctype html>Hello'], 'the string "<!doctype html>Hello"'],
       ['whose list contains no APIs', ['{"a":1}'], 'an object, not with a list of APIs'],
-      ['whose list has other entries', ['[{"name":"A"}]'], 'a list, not with a list of APIs'],
+      ['whose list has other entries', ['[{"name":"A"}]'], 'an array, not with a list of APIs'],
       [
         'whose documents are invalid',
         [JSON.stringify([ours]), '{}'],

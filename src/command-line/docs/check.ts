@@ -84,11 +84,11 @@ class Check {
     };
   }
 
-  /** Server URLs are relative to the document (OpenAPI 3.1.1, 4.6). */
+  /** Only the path of the server URL (OpenAPI 3.1.1, 4.6): the service is called where its documentation was read. */
   #addressOf({ servers }: JsonObject, target: string): string {
     const first: unknown = Array.isArray(servers) ? servers[0] : undefined;
     const { url } = objectOf(first);
-    const prefix = typeof url === 'string' ? url.replace(/\/$/, '') : '';
+    const prefix = typeof url === 'string' ? new URL(url, this.#base).pathname.replace(/\/$/, '') : '';
     return new URL(prefix + target, this.#base).href;
   }
 }

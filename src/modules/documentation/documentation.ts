@@ -1,6 +1,7 @@
 import { closestMatch, problem, Problem, type RenderSteps, type Request } from '../../framework';
 import type { Catalogue } from '../hosting';
 import { Guard, requiresUser, type AccessRule, type Guards, type Identity } from '../mvc-auth';
+import type { Addresses } from './build/from-catalogue';
 import { visibleApis, type Audience, type DocumentedVersion, type VisibleApis } from './build/visible-apis';
 import { Comparison } from './compare/comparison';
 import type { ApiContent, ApiListContent, ServiceContent } from './content';
@@ -39,8 +40,8 @@ export class Documentation {
   readonly #comparisons = new WeakMap<DocumentedVersion, Map<DocumentedVersion, Comparisons>>();
 
   /** Builds the documentation in steps, because another application serves requests meanwhile. */
-  static *build(catalogue: Catalogue, guards: Guards, baseUrl: string): RenderSteps<Documentation> {
-    return new Documentation(yield* visibleApis(catalogue, baseUrl), guards);
+  static *build(catalogue: Catalogue, guards: Guards, addresses: Addresses): RenderSteps<Documentation> {
+    return new Documentation(yield* visibleApis(catalogue, addresses), guards);
   }
 
   constructor(visible: Readonly<Record<Audience, VisibleApis>>, guards: Guards) {

@@ -129,7 +129,10 @@ export default class DocumentationModule implements Module {
     const selector = (await services.get(Selectors)).get('Documentation', 'The documentation');
     const catalogue = await services.get(Catalogue);
     const guards = await services.get(Guards);
-    const documentation = await runCooperatively(Documentation.build(catalogue, guards, router.base));
+    const { host, port, public_url: publicUrl = '' } = configuration.section('server', serverSettings);
+    const documentation = await runCooperatively(
+      Documentation.build(catalogue, guards, { baseUrl: router.base, publicUrl }),
+    );
     const assets = new Assets(
       {
         'pico.css': path.join(PACKAGE, 'templates', 'assets', 'pico.css'),
@@ -142,13 +145,21 @@ export default class DocumentationModule implements Module {
     services.set(Assets, assets);
     services.set(Documentation, documentation);
     const links = new DocumentationLinks(router, selector);
-    const { host, port } = configuration.section('server', serverSettings);
-    const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const origin = publicUrl === '' ? `http://${host.includes(':') ? `[${host}]` : host}:${port}` : publicUrl;
     const settings = configuration.section(DOCUMENTATION_KEY, documentationSettings);
     warnings.push(...accentWarnings(settings));
     const site = createSite(settings, configuration.root, assets);
     const guides = readGuides(settings.guides, configuration.root);
-    addPageHelpers(view.helpers, { router, assets, documentation, links, site, guides, origin });
+    addPageHelpers(view.helpers, {
+      router,
+      assets,
+      documentation,
+      links,
+      site,
+      guides,
+      origin,
+      isPublic: publicUrl !== '',
+    });
     const access = (await services.get(AccessRules)).ofDocumentation();
     if (requiresUser(access) && documentation.guard === undefined) {
       warnings.push(

@@ -124,11 +124,11 @@ function* documentOf(
   }
   yield* components.complete();
   const securitySchemes = securitySchemesOf(apis, entries);
-  const baseUrl = apis[0]?.getBaseUrl() ?? '';
+  const server = `${apis[0]?.getPublicUrl() ?? ''}${apis[0]?.getBaseUrl() ?? ''}`;
   return {
     openapi: '3.1.1',
     info,
-    servers: [{ url: baseUrl === '' ? '/' : baseUrl }],
+    servers: [{ url: server === '' ? '/' : server }],
     tags,
     paths: mergePaths(items),
     components: {

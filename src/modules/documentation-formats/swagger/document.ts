@@ -16,8 +16,7 @@ export function* swaggerOf(document: OpenApiDocument): RenderSteps<JsonSchema> {
   return {
     swagger: '2.0',
     info,
-    // Scheme and host default to those of the document.
-    basePath: servers[0]?.url ?? '/',
+    ...addressOf(servers[0]?.url ?? '/'),
     tags,
     paths: yield* mapValues(paths, (item) => pathItem(item, isSchema(schemas) ? schemas : {})),
     definitions: yield* mapValues(schemas, swaggerSchema),
@@ -25,6 +24,13 @@ export function* swaggerOf(document: OpenApiDocument): RenderSteps<JsonSchema> {
       ? { securityDefinitions: yield* mapValues(securitySchemes, securityDefinition) }
       : {}),
   };
+}
+
+/** Scheme and host default to those of the document. */
+function addressOf(url: string): JsonSchema {
+  if (url.startsWith('/')) return { basePath: url };
+  const { protocol, host, pathname } = new URL(url);
+  return { host, basePath: pathname, schemes: [protocol.slice(0, -1)] };
 }
 
 /** Basic is the only HTTP scheme of Swagger 2.0; others are an `Authorization` header. */

@@ -1,11 +1,21 @@
 import { immutable, type RenderSteps } from '../../../framework';
 import type { HostedApi, HostedService, HostedVersion } from '../../hosting';
 import { Api } from '../model/api';
-import type { AdapterData, FieldData, OperationData, ServiceData, SharedSchemaData } from '../model/data';
+import type {
+  AdapterData,
+  ApiData,
+  FieldData,
+  OperationData,
+  ServiceData,
+  SharedSchemaData,
+} from '../model/data';
 import { fieldsFromSchema } from '../model/fields-from-schema';
 import { operationOf } from './operation-of';
 import { routeParameters } from './parameters-of';
 import { sortStatuses } from './statuses-of';
+
+/** Where an API is served. */
+export type Addresses = Pick<ApiData, 'baseUrl' | 'publicUrl'>;
 
 /**
  * Builds the documentation of a version of an API from its compiled endpoints, in steps: for users and for guests,
@@ -15,26 +25,26 @@ import { sortStatuses } from './statuses-of';
 export function* documentVersion(
   api: HostedApi,
   hosted: HostedVersion,
-  baseUrl: string,
+  addresses: Addresses,
 ): RenderSteps<{ readonly forUsers: Api; readonly forGuests: Api }> {
   const services: ServiceData[] = [];
   for (const service of hosted.services) {
     services.push(immutable(documentService(service, hosted.lifecycle)));
     yield;
   }
-  const forUsers = apiOf(api, hosted, services, baseUrl);
+  const forUsers = apiOf(api, hosted, services, addresses);
   const open = hosted.services.filter(({ visibility }) => visibility === 'public');
   if (open.length === services.length) return { forUsers, forGuests: forUsers };
   const names = new Set(open.map(({ name }) => name));
   const told = services.filter(({ name }) => names.has(name));
-  return { forUsers, forGuests: apiOf(api, { ...hosted, services: open }, told, baseUrl) };
+  return { forUsers, forGuests: apiOf(api, { ...hosted, services: open }, told, addresses) };
 }
 
 function apiOf(
   api: HostedApi,
   hosted: HostedVersion,
   services: readonly ServiceData[],
-  baseUrl: string,
+  addresses: Addresses,
 ): Api {
   return new Api({
     name: api.name,
@@ -43,7 +53,7 @@ function apiOf(
     services,
     schemas: schemasOf(hosted),
     adapters: adaptersOf(hosted.services),
-    baseUrl,
+    ...addresses,
     basePath: api.basePath,
     versions: api.versions.map((one) => one.version),
     defaultVersion: api.defaultVersion,

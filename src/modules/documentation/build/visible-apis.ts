@@ -1,7 +1,7 @@
 import type { RenderSteps } from '../../../framework';
 import type { Catalogue } from '../../hosting';
 import { ApiContent, ApiListContent, ServiceContent } from '../content';
-import { documentVersion } from './from-catalogue';
+import { documentVersion, type Addresses } from './from-catalogue';
 import type { Api } from '../model/api';
 import { Service } from '../model/service';
 
@@ -67,7 +67,7 @@ export class VisibleApis {
 /** Documents all hosted APIs for each audience. Both share a version without hidden services. */
 export function* visibleApis(
   catalogue: Catalogue,
-  baseUrl: string,
+  addresses: Addresses,
 ): RenderSteps<Readonly<Record<Audience, VisibleApis>>> {
   const users = new Map<string, Versions>();
   const guests = new Map<string, Versions>();
@@ -75,7 +75,7 @@ export function* visibleApis(
     const forUsers: DocumentedVersion[] = [];
     const forGuests: DocumentedVersion[] = [];
     for (const hosted of api.versions) {
-      const documented = yield* documentVersion(api, hosted, baseUrl);
+      const documented = yield* documentVersion(api, hosted, addresses);
       const version = new DocumentedVersion(documented.forUsers);
       const isShared = documented.forGuests === documented.forUsers;
       forUsers.push(version);

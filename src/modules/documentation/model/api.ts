@@ -71,6 +71,11 @@ export class Api {
     return this.#data.baseUrl;
   }
 
+  /** The origin that clients use, such as `https://api.example.com`; empty if it is not configured. */
+  getPublicUrl(): string {
+    return this.#data.publicUrl ?? '';
+  }
+
   /** The path of this version below the base URL, e.g. `/v2` or `/shop/v2`. */
   getVersionPath(): string {
     return `${this.#data.basePath ?? ''}/v${this.#data.version}`;

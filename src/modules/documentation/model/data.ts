@@ -149,6 +149,8 @@ export interface ApiData {
   readonly adapters: readonly AdapterData[];
   /** The path before every route, e.g. `/api`; may be empty. */
   readonly baseUrl: string;
+  /** The configured origin that clients use, e.g. `https://api.example.com`; empty for none. */
+  readonly publicUrl?: string;
   /** The path of the API before its version's prefix; empty for none. */
   readonly basePath?: string;
   /** Every version of this API, this one included. */

@@ -43,9 +43,11 @@ export function addPageHelpers(
     readonly guides: readonly Guide[];
     /** Scheme and host in sample commands. */
     readonly origin: string;
+    /** Whether the origin is the one that all clients use. */
+    readonly isPublic: boolean;
   },
 ): void {
-  const { router, assets, documentation, links, site, guides, origin } = parts;
+  const { router, assets, documentation, links, site, guides, origin, isPublic } = parts;
   addSchemaHelpers(helpers);
   helpers.add('docAcceptHeaders', docAcceptHeaders, 'html');
   helpers.add('docContentTypeHeaders', docContentTypeHeaders, 'html');
@@ -63,7 +65,8 @@ export function addPageHelpers(
   helpers.add('docProse', proseExcerpt);
   helpers.add('docExcerpt', valueExcerpt);
   helpers.add('docJson', jsonExcerpt);
-  helpers.add('origin', () => origin);
+  // Undefined for the configured public URL, which a page does not replace by its own.
+  helpers.add('origin', () => (isPublic ? undefined : origin));
   helpers.add('markdown', markdown, 'html');
   helpers.add('json', (value: unknown) => JSON.stringify(value, null, 2));
   helpers.add('baseUrl', () => router.base);

@@ -41,6 +41,7 @@ const ORIGIN = 'http://localhost:8080';
  *
  * @param origin scheme, host and port, e.g. `https://api.example.org`
  */
-export function docCurl(service: Service, operation: Operation, origin: string = ORIGIN): string {
-  return curlSample(sampleCall(service, operation), origin);
+export function docCurl(service: Service, operation: Operation, origin?: string): string {
+  const configured = service.getApi()?.getPublicUrl() ?? '';
+  return curlSample(sampleCall(service, operation), origin ?? (configured === '' ? ORIGIN : configured));
 }
