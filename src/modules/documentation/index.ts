@@ -6,13 +6,21 @@ import {
   MethodTable,
   Response,
   serverSettings,
+  type Application,
   type BootstrapEvent,
   type ConfigObject,
   type Module,
 } from '../../framework';
-import { Selectors } from '../content-negotiation';
+import { Selectors, type Selector } from '../content-negotiation';
 import { Catalogue, ResponseChecks } from '../hosting';
-import { AccessRules, guest, Guards, hasCustomAuthentication, requiresUser } from '../mvc-auth';
+import {
+  AccessRules,
+  guest,
+  Guards,
+  hasCustomAuthentication,
+  requiresUser,
+  type AccessRule,
+} from '../mvc-auth';
 import { Assets } from './routes/assets';
 import { DocumentedResponseChecks } from './routes/documented-response-checks';
 import { ApiCatalogRoute, CATALOG_PATTERN } from './routes/api-catalog';
@@ -24,9 +32,11 @@ import {
   DOCUMENTATION_PATTERN,
   DocumentationListener,
   DocumentationRoute,
+  trailingSlash,
 } from './routes/documentation-route';
 import { ErrorSuggestions } from './pages/error-suggestions';
 import { GUIDE_PATTERN, guideEntries, GuideRoute } from './guides/guide-route';
+import type { Guide } from './guides/guide';
 import { readGuides } from './guides/read-guides';
 import type { Api } from './model/api';
 import { PageFields } from './pages/page-fields';
@@ -36,7 +46,6 @@ import { accentWarnings, createSite } from './pages/site';
 import { SEARCH_PATTERN, SearchRoute } from './search/search-route';
 import { ResponseCache } from './routes/response-cache';
 import { ERRORS_PATTERN, ErrorsRoute } from './routes/errors-route';
-import { trailingSlash } from './routes/trailing-slash';
 import { visibilityWarnings } from './build/visibility-warnings';
 
 export { Assets } from './routes/assets';
@@ -69,15 +78,13 @@ const templates = (folder: string, names: readonly string[]): Record<string, str
     names.map((name) => [`${folder}/${name}`, path.join(PACKAGE, 'templates', folder, `${name}.njk`)]),
   );
 
-/** The scripts of pages, every file of their folder. */
-const scripts = (): Record<string, string> => {
-  const folder = path.join(PACKAGE, 'templates', 'assets', 'documentation');
-  return Object.fromEntries(
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.js'))
-      .map((file) => [`documentation/${file}`, path.join(folder, file)]),
-  );
-};
+/** The files of pages, by the name they are served under: style sheets, the icon and every script. */
+function assetFiles(): Readonly<Record<string, string>> {
+  const folder = path.join(PACKAGE, 'templates', 'assets');
+  const scripts = readdirSync(path.join(folder, 'documentation')).filter((file) => file.endsWith('.js'));
+  const files = ['pico.css', 'platform.css', 'icon.svg', ...scripts.map((file) => `documentation/${file}`)];
+  return Object.fromEntries(files.map((file) => [file, path.join(folder, file)]));
+}
 
 /** Documents every API at one URL, in the requested format. */
 export default class DocumentationModule implements Module {
@@ -133,19 +140,11 @@ export default class DocumentationModule implements Module {
     const documentation = await runCooperatively(
       Documentation.build(catalogue, guards, { baseUrl: router.base, publicUrl }),
     );
-    const assets = new Assets(
-      {
-        'pico.css': path.join(PACKAGE, 'templates', 'assets', 'pico.css'),
-        'platform.css': path.join(PACKAGE, 'templates', 'assets', 'platform.css'),
-        'icon.svg': path.join(PACKAGE, 'templates', 'assets', 'icon.svg'),
-        ...scripts(),
-      },
-      router,
-    );
+    const assets = new Assets(assetFiles(), router);
     services.set(Assets, assets);
     services.set(Documentation, documentation);
     const links = new DocumentationLinks(router, selector);
-    const origin = publicUrl === '' ? `http://${host.includes(':') ? `[${host}]` : host}:${port}` : publicUrl;
+    const origin = publicUrl || `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const settings = configuration.section(DOCUMENTATION_KEY, documentationSettings);
     warnings.push(...accentWarnings(settings));
     const site = createSite(settings, configuration.root, assets);
@@ -167,29 +166,7 @@ export default class DocumentationModule implements Module {
       );
     }
     warnings.push(...visibilityWarnings(catalogue, guards));
-    router.add(
-      'documentation',
-      DOCUMENTATION_PATTERN,
-      new DocumentationRoute(documentation, selector, access, () => hasCustomAuthentication(events)),
-    );
-    router.add('documentation-slash', `${DOCUMENTATION_PATTERN}/`, trailingSlash);
-    if (guides.length > 0) router.add('guide', GUIDE_PATTERN, new GuideRoute(documentation, access, guides));
-    router.add(ERRORS_ROUTE, ERRORS_PATTERN, new ErrorsRoute());
-    const entries = guideEntries(guides, (guide) => router.assemble('guide', { guide }));
-    router.add(
-      'documentation-search',
-      SEARCH_PATTERN,
-      new SearchRoute(documentation, access, router.assemble('documentation'), entries),
-    );
-    const home = (): Response => new Response(302, null, [['Location', router.assemble('documentation')]]);
-    router.add('home', '/', {
-      methods: new MethodTable({ GET: Object.freeze({ name: 'home', handler: home }) }),
-    });
-    router.add(
-      'api-catalog',
-      CATALOG_PATTERN,
-      new ApiCatalogRoute(documentation, access, catalogue, links, router),
-    );
+    addRoutes(application, { documentation, selector, access, catalogue, links, guides });
     const checks = await services.get(ResponseChecks);
     if (!checks.isOff) events.attachGroup(new DocumentedResponseChecks(catalogue, checks));
     events.attachGroup(new DocumentationListener());
@@ -200,4 +177,30 @@ export default class DocumentationModule implements Module {
     events.attachGroup(new ErrorSuggestions(visibleApis, router.assemble('documentation')));
     events.attachGroup(new DocumentationFields(links, descriptionLinks(catalogue, guards, access, links)));
   }
+}
+
+interface RouteParts {
+  readonly documentation: Documentation;
+  readonly selector: Selector;
+  readonly access: AccessRule;
+  readonly catalogue: Catalogue;
+  readonly links: DocumentationLinks;
+  readonly guides: readonly Guide[];
+}
+
+function addRoutes({ router, events }: Application, parts: RouteParts): void {
+  const { documentation, selector, access, catalogue, links, guides } = parts;
+  const hasOtherUsers = (): boolean => hasCustomAuthentication(events);
+  const route = new DocumentationRoute(documentation, selector, access, hasOtherUsers);
+  router.add('documentation', DOCUMENTATION_PATTERN, route);
+  router.add('documentation-slash', `${DOCUMENTATION_PATTERN}/`, trailingSlash);
+  if (guides.length > 0) router.add('guide', GUIDE_PATTERN, new GuideRoute(documentation, access, guides));
+  router.add(ERRORS_ROUTE, ERRORS_PATTERN, new ErrorsRoute());
+  const home = router.assemble('documentation');
+  const entries = guideEntries(guides, (guide) => router.assemble('guide', { guide }));
+  router.add('documentation-search', SEARCH_PATTERN, new SearchRoute(documentation, access, home, entries));
+  const handler = (): Response => new Response(302, null, [['Location', home]]);
+  router.add('home', '/', { methods: new MethodTable({ GET: Object.freeze({ name: 'home', handler }) }) });
+  const catalog = new ApiCatalogRoute(documentation, access, catalogue, links, router);
+  router.add('api-catalog', CATALOG_PATTERN, catalog);
 }

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ApiContent } from '../../../../src/modules/documentation/content';
 import { Documentation } from '../../../../src/modules/documentation/documentation';
 import type { Operation } from '../../../../src/modules/documentation/model/operation';
 import type { Service } from '../../../../src/modules/documentation/model/service';
@@ -63,9 +62,9 @@ async function statusOf({ language, code }: Sample, visit: string): Promise<numb
 /** Returns all operations, deletions last. */
 async function operations(version: string): Promise<readonly (readonly [Service, Operation])[]> {
   const documentation = await platform.application.services.get(Documentation);
-  const content = documentation.find({ api: 'Atlas', version }, 'users');
-  if (!(content instanceof ApiContent)) throw new TypeError('Atlas is an API.');
-  return content.documentation
+  const apis = documentation.listFor({ isGuest: false }).getApis();
+  return apis
+    .find((api) => api.getName() === 'Atlas' && api.getVersion() === Number(version))!
     .getServices()
     .flatMap((service) =>
       [...service.getOperations(), ...service.getEntityOperations()].map((one) => [service, one] as const),

@@ -1,4 +1,3 @@
-import { ApiContent } from '../../../../src/modules/documentation/content';
 import { Documentation } from '../../../../src/modules/documentation/documentation';
 import type { Operation } from '../../../../src/modules/documentation/model/operation';
 import type { Service } from '../../../../src/modules/documentation/model/service';
@@ -16,9 +15,9 @@ const ORDER = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'];
 /** Returns the operations whose samples use Basic or no credentials, in {@link ORDER}. */
 async function operations(version: string): Promise<readonly (readonly [Service, Operation])[]> {
   const documentation = await platform.application.services.get(Documentation);
-  const content = documentation.find({ api: 'Atlas', version }, 'users');
-  if (!(content instanceof ApiContent)) throw new TypeError('Atlas is an API.');
-  return content.documentation
+  const apis = documentation.listFor({ isGuest: false }).getApis();
+  return apis
+    .find((api) => api.getName() === 'Atlas' && api.getVersion() === Number(version))!
     .getServices()
     .flatMap((service) =>
       [...service.getOperations(), ...service.getEntityOperations()].map((one) => [service, one] as const),

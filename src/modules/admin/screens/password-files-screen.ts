@@ -10,108 +10,123 @@ import { fieldErrorsOf, isCorrectable } from '../pages/form-errors';
 const LIST = '/password-files';
 
 /** The pages of password files, their users and passwords. Hashes are never shown. */
-export function passwordFilesScreen({ passwordFiles }: AdminServices): readonly AdminPage[] {
-  const list = async ({ show, form, query }: PageContext, problem?: Problem): Promise<ViewModel> => {
-    const input = form.size > 0 ? form : query;
-    const typed = { file: input.get('file') ?? '', kind: input.get('kind') ?? 'htdigest' };
-    return show(
-      'password-files',
-      { files: await passwordFiles.list(), typed, errors: errorsOf(problem) },
-      problem?.status,
-    );
-  };
-  const users = async (context: PageContext, problem?: Problem): Promise<ViewModel> => {
-    const { form, query, show } = context;
-    const file = await passwordFiles.read(query.get('file') ?? '', kindOf(query.get('kind')));
-    const realm = form.get('realm') ?? query.get('realm') ?? file.adapters[0]?.realm ?? file.realms[0]?.realm;
-    const typed = { user: form.get('user') ?? '', realm: realm ?? '' };
-    const algorithms = file.kind === 'htdigest' ? await algorithmsOn(context, file.path, typed) : undefined;
-    return show('password-file', { file, typed, algorithms, errors: errorsOf(problem) }, problem?.status);
-  };
-  const algorithmsOn = async ({ form }: PageContext, file: string, user: FileUser): Promise<unknown> => {
-    const chosen = algorithmsIn(form) ?? (await passwordFiles.algorithmsFor(file, user));
-    return { all: DIGEST_ALGORITHMS.map((value) => ({ value })), chosen };
-  };
-  const one = async (
-    context: PageContext,
-    action: 'password' | 'remove',
-    problem?: Problem,
-  ): Promise<ViewModel> => {
-    const { show, query } = context;
-    const file = await passwordFiles.read(query.get('file') ?? '');
-    const who = userOf(query);
-    const algorithms =
-      file.kind === 'htdigest' && action === 'password'
-        ? await algorithmsOn(context, file.path, who)
-        : undefined;
-    const variables = { file, ...who, action, algorithms, errors: errorsOf(problem) };
-    return show('password-user', variables, problem?.status);
-  };
+export function passwordFilesScreen(services: AdminServices): readonly AdminPage[] {
+  const pages = new PasswordFilesPages(services);
   return [
     {
       name: 'password-files',
       pattern: LIST,
-      GET: (context) => list(context),
-      POST: async (context) => {
-        const { form, actor, redirect } = context;
-        const attempt = async (): Promise<PageResult> => {
-          const { path } = await passwordFiles.create(form.get('file') ?? '', actor);
-          const kind = kindOf(form.get('kind')) ?? 'htpasswd';
-          const realm = context.query.get('realm') ?? undefined;
-          return redirect(usersPath({ file: path, kind, realm }), `Created ${path}. Add a user next.`);
-        };
-        return submit(attempt, (problem) => list(context, problem));
-      },
+      GET: (context) => pages.list(context),
+      POST: (context) => pages.create(context),
     },
     {
       name: 'password-file',
       pattern: `${LIST}/users`,
-      GET: (context) => users(context),
-      POST: async (context) => {
-        const { form, query, actor, redirect } = context;
-        const file = query.get('file') ?? '';
-        const user = userOf(form);
-        const attempt = async (): Promise<PageResult> => {
-          const warning = await passwordFiles.addUser(file, user, passwordOf(form), actor);
-          const { adapters } = await passwordFiles.read(file);
-          const next =
-            adapters.length > 0 ? `“${user.user}” can sign in now.` : 'Connect an adapter to enable sign-in.';
-          return redirect(usersPath({ file }), withWarning(`Added. ${next}`, warning));
-        };
-        return submit(attempt, (problem) => users(context, problem));
-      },
+      GET: (context) => pages.users(context),
+      POST: (context) => pages.addUser(context),
     },
     {
       name: 'password-file-password',
       pattern: `${LIST}/password`,
-      GET: (context) => one(context, 'password'),
-      POST: async (context) => {
-        const { form, query, actor, redirect } = context;
-        const file = query.get('file') ?? '';
-        const user = userOf(query);
-        const attempt = async (): Promise<PageResult> => {
-          const warning = await passwordFiles.setPassword(file, user, passwordOf(form), actor);
-          return redirect(usersPath({ file }), withWarning(`Password of “${user.user}” changed.`, warning));
-        };
-        return submit(attempt, (problem) => one(context, 'password', problem));
-      },
+      GET: (context) => pages.user(context, 'password'),
+      POST: (context) => pages.setPassword(context),
     },
     {
       name: 'password-file-remove',
       pattern: `${LIST}/remove`,
-      GET: (context) => one(context, 'remove'),
-      POST: async (context) => {
-        const { query, actor, redirect } = context;
-        const file = query.get('file') ?? '';
-        const user = userOf(query);
-        const attempt = async (): Promise<PageResult> => {
-          await passwordFiles.removeUser(file, user, actor);
-          return redirect(usersPath({ file }), `Removed “${user.user}”.`);
-        };
-        return submit(attempt, (problem) => one(context, 'remove', problem));
-      },
+      GET: (context) => pages.user(context, 'remove'),
+      POST: (context) => pages.removeUser(context),
     },
   ];
+}
+
+class PasswordFilesPages {
+  readonly #files: AdminServices['passwordFiles'];
+
+  constructor({ passwordFiles }: AdminServices) {
+    this.#files = passwordFiles;
+  }
+
+  async list({ show, form, query }: PageContext, problem?: Problem): Promise<ViewModel> {
+    const input = form.size > 0 ? form : query;
+    const typed = { file: input.get('file') ?? '', kind: input.get('kind') ?? 'htdigest' };
+    const variables = { files: await this.#files.list(), typed, errors: errorsOf(problem) };
+    return show('password-files', variables, problem?.status);
+  }
+
+  async users(context: PageContext, problem?: Problem): Promise<ViewModel> {
+    const { form, query, show } = context;
+    const file = await this.#files.read(query.get('file') ?? '', kindOf(query.get('kind')));
+    const realm = form.get('realm') ?? query.get('realm') ?? file.adapters[0]?.realm ?? file.realms[0]?.realm;
+    const typed = { user: form.get('user') ?? '', realm: realm ?? '' };
+    const algorithms =
+      file.kind === 'htdigest' ? await this.#algorithmsOn(context, file.path, typed) : undefined;
+    return show('password-file', { file, typed, algorithms, errors: errorsOf(problem) }, problem?.status);
+  }
+
+  async user(context: PageContext, action: 'password' | 'remove', problem?: Problem): Promise<ViewModel> {
+    const { show, query } = context;
+    const file = await this.#files.read(query.get('file') ?? '');
+    const user = userOf(query);
+    const algorithms =
+      file.kind === 'htdigest' && action === 'password'
+        ? await this.#algorithmsOn(context, file.path, user)
+        : undefined;
+    const variables = { file, ...user, action, algorithms, errors: errorsOf(problem) };
+    return show('password-user', variables, problem?.status);
+  }
+
+  async #algorithmsOn({ form }: PageContext, file: string, user: FileUser): Promise<unknown> {
+    const chosen = algorithmsIn(form) ?? (await this.#files.algorithmsFor(file, user));
+    return { all: DIGEST_ALGORITHMS.map((value) => ({ value })), chosen };
+  }
+
+  create(context: PageContext): Promise<PageResult> {
+    const { form, query, actor, redirect } = context;
+    const attempt = async (): Promise<PageResult> => {
+      const { path } = await this.#files.create(form.get('file') ?? '', actor);
+      const kind = kindOf(form.get('kind')) ?? 'htpasswd';
+      const realm = query.get('realm') ?? undefined;
+      return redirect(usersPath({ file: path, kind, realm }), `Created ${path}. Add a user next.`);
+    };
+    return submit(attempt, (problem) => this.list(context, problem));
+  }
+
+  addUser(context: PageContext): Promise<PageResult> {
+    const { form, query, actor, redirect } = context;
+    const file = query.get('file') ?? '';
+    const user = userOf(form);
+    const attempt = async (): Promise<PageResult> => {
+      const warning = await this.#files.addUser(file, user, passwordOf(form), actor);
+      const { adapters } = await this.#files.read(file);
+      const next =
+        adapters.length > 0 ? `“${user.user}” can sign in now.` : 'Connect an adapter to enable sign-in.';
+      return redirect(usersPath({ file }), withWarning(`Added. ${next}`, warning));
+    };
+    return submit(attempt, (problem) => this.users(context, problem));
+  }
+
+  setPassword(context: PageContext): Promise<PageResult> {
+    const { form, query, actor, redirect } = context;
+    const file = query.get('file') ?? '';
+    const user = userOf(query);
+    const attempt = async (): Promise<PageResult> => {
+      const warning = await this.#files.setPassword(file, user, passwordOf(form), actor);
+      return redirect(usersPath({ file }), withWarning(`Password of “${user.user}” changed.`, warning));
+    };
+    return submit(attempt, (problem) => this.user(context, 'password', problem));
+  }
+
+  removeUser(context: PageContext): Promise<PageResult> {
+    const { query, actor, redirect } = context;
+    const file = query.get('file') ?? '';
+    const user = userOf(query);
+    const attempt = async (): Promise<PageResult> => {
+      await this.#files.removeUser(file, user, actor);
+      return redirect(usersPath({ file }), `Removed “${user.user}”.`);
+    };
+    return submit(attempt, (problem) => this.user(context, 'remove', problem));
+  }
 }
 
 /** Runs the action of a form; shows the form again after errors that the user can correct. */

@@ -4,6 +4,7 @@ import {
   priorities,
   problem,
   Problem,
+  Response,
   type ApplicationEvents,
   type EventManager,
   type MvcEvent,
@@ -13,7 +14,8 @@ import { formatOf, type ResponseFormat, type Selector } from '../../content-nego
 import { guest, type AccessRule } from '../../mvc-auth';
 import { Comparison } from '../compare/comparison';
 import { ComparisonContent } from '../compare/comparison-content';
-import type { Documentation, Found, Resolution, Scope } from '../documentation';
+import type { Found, Scope } from '../build/scope-index';
+import type { Documentation, Resolution } from '../documentation';
 import { ReadersRoute } from './readers-route';
 
 /** Every URL of the documentation: `/platform/documentation[/<api>[-v<version>][/<service>]]`. */
@@ -137,4 +139,17 @@ export class DocumentationListener extends Listeners<ApplicationEvents> {
       ),
     ];
   }
+}
+
+/** Redirects URLs with a trailing slash, whether or not the target exists. */
+export const trailingSlash: RouteTarget = {
+  methods: new MethodTable({
+    GET: Object.freeze({ name: 'documentation behind a slash', handler: withoutSlash }),
+  }),
+};
+
+/** 308 keeps the method (RFC 9110, 15.4.9). */
+function withoutSlash({ request: { path, rawQuery } }: MvcEvent): Response {
+  const query = rawQuery === '' ? '' : `?${rawQuery}`;
+  return new Response(308, null, [['Location', path.slice(0, -1) + query]]);
 }

@@ -14,10 +14,10 @@ import type { ServiceDefinition } from '../definition/definition';
 import { resolveAccess } from './operation-access';
 import type { OperationDefinition } from '../definition/operation-definition';
 import { requestSchemas, responseSchema, type RequestSchemas } from '../members/schema-variants';
-import { filteredHypermedia, handlerOf, type OperationResponses } from './operation-handler';
+import { filteredHypermedia, handlerOf, responseSchemas, type OperationResponses } from './operation-handler';
 import { validationPolicyOf, type OperationInput } from './operation-validation';
 import type { HostedEndpoint, HostedService, ServicePart } from '../hosted-endpoint';
-import { describeWithLinks, type Hypermedia } from '../rest/hypermedia';
+import type { Hypermedia } from '../rest/hypermedia';
 import { responseFilter, type ResponseFilter } from '../members/response-filter';
 import type { ServiceReference } from '../definition/definition';
 import type { OperationSchemas } from '../schema/operation-schemas';
@@ -111,7 +111,6 @@ export class OperationCompiler {
       { ...operation, ...responses, usesOriginalResult: hypermedia?.usesOriginalResult ?? false },
       this.context,
     );
-    const [format] = this.formats;
     const endpoint: HostedEndpoint = {
       ...this.reference,
       name,
@@ -134,15 +133,7 @@ export class OperationCompiler {
         timeout: durations.timeout,
       }),
       requestSchema: request?.documented ?? null,
-      responseSchema: responses.response,
-      schemasByStatus: new Map(
-        [...responses.byStatus].map(([code, { schema }]) => [
-          code,
-          describeWithLinks(schema, format, hypermedia && { ...hypermedia, content: schema }),
-        ]),
-      ),
-      representationSchema:
-        responses.response === null ? null : describeWithLinks(responses.response, format, hypermedia),
+      ...responseSchemas(responses, this.formats[0], hypermedia),
       querySchema: schemas.query,
       timeout: durations.timeout,
       status,

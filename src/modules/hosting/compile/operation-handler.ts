@@ -1,10 +1,11 @@
 import type { TSchema } from '@sinclair/typebox';
 import { isThenable, type Endpoint, type MvcEvent } from '../../../framework';
-import { assertSerializable, showsHypermedia } from '../../content-negotiation';
+import { assertSerializable, showsHypermedia, type ResponseFormat } from '../../content-negotiation';
 import { withCacheControl } from '../conditional/cache-control';
 import { compileOrThrow, type CompileContext } from './compile-context';
 import type { ResponseFilter } from '../members/response-filter';
-import type { Hypermedia } from '../rest/hypermedia';
+import type { HostedEndpoint } from '../hosted-endpoint';
+import { describeWithLinks, type Hypermedia } from '../rest/hypermedia';
 import { streamingHandler } from '../streaming/streaming-handler';
 import type { StreamType } from '../streaming/stream-types';
 import { withTimeout } from '../timeout';
@@ -107,4 +108,22 @@ export function filteredHypermedia(
     return hypermedia?.wrap;
   const { wrap } = hypermedia;
   return (event, result) => (byStatus.get(event.response.status)?.filter ?? filter)(wrap(event, result));
+}
+
+/** Returns the schemas of results, and of their representations in a format. */
+export function responseSchemas(
+  { response, byStatus }: OperationResponses,
+  format: ResponseFormat | undefined,
+  hypermedia: Hypermedia | undefined,
+): Pick<HostedEndpoint, 'responseSchema' | 'schemasByStatus' | 'representationSchema'> {
+  return {
+    responseSchema: response,
+    schemasByStatus: new Map(
+      [...byStatus].map(([code, { schema }]) => [
+        code,
+        describeWithLinks(schema, format, hypermedia && { ...hypermedia, content: schema }),
+      ]),
+    ),
+    representationSchema: response === null ? null : describeWithLinks(response, format, hypermedia),
+  };
 }

@@ -23,16 +23,7 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
       name: 'adapter-new',
       pattern: `${LIST}/new`,
       GET: async (context) => (await newForm(services, context)).show(),
-      POST: async (context) => {
-        const form = await newForm(services, context);
-        if (context.form.get('do') === 'check') return form.showChecked();
-        const name = context.form.get('name') ?? '';
-        const kind = context.form.get('kind') ?? '';
-        return context.propose(() => adapters.prepareCreate(name, kind, form.submittedOptions()), {
-          done: LIST,
-          invalid: (problem) => form.showErrors(problem),
-        });
-      },
+      POST: (context) => create(services, context),
     },
     {
       // The stable link to an adapter.
@@ -44,16 +35,7 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
       name: 'adapter-edit',
       pattern: `${LIST}/:name/edit`,
       GET: async (context) => (await editForm(services, context)).show(),
-      POST: async (context) => {
-        const { name = '' } = context.parameters;
-        const form = await editForm(services, context);
-        if (context.form.get('do') === 'check') return form.showChecked();
-        return context.propose(() => adapters.prepareReplace(name, form.submittedOptions()), {
-          done: LIST,
-          ifMatch: context.form.get('tag') ?? undefined,
-          invalid: (problem) => form.showErrors(problem),
-        });
-      },
+      POST: (context) => replace(services, context),
     },
     {
       name: 'adapter-remove',
@@ -135,6 +117,28 @@ async function editForm(services: AdminServices, context: PageContext): Promise<
       tag: context.form.get('tag') ?? adapter.tag,
       files: await services.passwordFiles.list(),
     },
+  });
+}
+
+async function create(services: AdminServices, context: PageContext): Promise<PageResult> {
+  const form = await newForm(services, context);
+  if (context.form.get('do') === 'check') return form.showChecked();
+  const name = context.form.get('name') ?? '';
+  const kind = context.form.get('kind') ?? '';
+  return context.propose(() => services.adapters.prepareCreate(name, kind, form.submittedOptions()), {
+    done: LIST,
+    invalid: (problem) => form.showErrors(problem),
+  });
+}
+
+async function replace(services: AdminServices, context: PageContext): Promise<PageResult> {
+  const { name = '' } = context.parameters;
+  const form = await editForm(services, context);
+  if (context.form.get('do') === 'check') return form.showChecked();
+  return context.propose(() => services.adapters.prepareReplace(name, form.submittedOptions()), {
+    done: LIST,
+    ifMatch: context.form.get('tag') ?? undefined,
+    invalid: (problem) => form.showErrors(problem),
   });
 }
 

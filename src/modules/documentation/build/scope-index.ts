@@ -1,0 +1,161 @@
+import { closestMatch, problem, Problem } from '../../../framework';
+import { Comparison } from '../compare/comparison';
+import type { ApiContent, ApiListContent, ServiceContent } from '../content';
+import type { Api } from '../model/api';
+import type { Audience, DocumentedVersion, VisibleApis } from './visible-apis';
+
+/** The requested part of the documentation. */
+export interface Scope {
+  readonly api?: string | undefined;
+  /** Defaults to the default version. */
+  readonly version?: string | undefined;
+  readonly service?: string | undefined;
+  /** A version to compare with. */
+  readonly compare?: string | undefined;
+}
+
+/** The content of a scope. A comparison is computed when it is rendered. */
+export type Found = ApiListContent | ApiContent | ServiceContent | Comparison;
+
+/** Finds the content of scopes among the APIs that guests and users see. */
+export class ScopeIndex {
+  readonly #visible: Readonly<Record<Audience, VisibleApis>>;
+  /** Computed on first request and cached, with their rendered content. */
+  readonly #comparisons = new WeakMap<DocumentedVersion, Map<DocumentedVersion, Comparisons>>();
+
+  constructor(visible: Readonly<Record<Audience, VisibleApis>>) {
+    this.#visible = visible;
+  }
+
+  /** Returns what an audience sees, or the Problem it gets: 404 for an API, a version or a service, 400 for `compare`. */
+  find(scope: Scope, audience: Audience): Found | Problem {
+    try {
+      return this.#find(scope, this.#visible[audience]);
+    } catch (error) {
+      if (error instanceof Problem) return error;
+      throw error;
+    }
+  }
+
+  #find({ api: name, version, service, compare }: Scope, visible: VisibleApis): Found {
+    if (name === undefined) {
+      if (compare === undefined) return visible.list;
+      const hint =
+        'Only versions of one API can be compared. Name the API in the path, <api>?compare=<version>, or omit compare.';
+      throw problem('bad_query', { names: ['compare'], hint });
+    }
+    const found = this.#version(visible, name, version);
+    const content = service === undefined ? found.content : serviceOf(found, service);
+    return compare === undefined ? content : this.#comparison(visible, compare, found, service);
+  }
+
+  /** Whether guests and users see the same. */
+  isShared({ api: name, version, compare }: Scope): boolean {
+    if (name === undefined) return false;
+    const { guests, users } = this.#visible;
+    const isVisible = guests.versionsOf(name).length === users.versionsOf(name).length;
+    return isVisible && [version, compare ?? version].every((one) => this.#sharesVersion(name, one));
+  }
+
+  #sharesVersion(name: string, version: string | undefined): boolean {
+    const { guests, users } = this.#visible;
+    return guests.version(name, numberOf(version)) === users.version(name, numberOf(version));
+  }
+
+  /**
+   * Returns what may be hidden from guests: `api` for a name without an API that they see, `service` for a name without a
+   * service that they see in a version that hides services. The result does not depend on whether the name exists, so
+   * that guests cannot probe for hidden names.
+   */
+  withheld({ api: name, version, service, compare }: Scope): 'api' | 'service' | undefined {
+    if (name === undefined) return undefined;
+    if (this.#visible.guests.version(name) === undefined) return 'api';
+    if (service === undefined) return undefined;
+    const versions = compare === undefined ? [version] : [version, compare];
+    return versions.some((one) => this.#withholds(name, one, service)) ? 'service' : undefined;
+  }
+
+  #withholds(name: string, version: string | undefined, service: string): boolean {
+    if (this.#sharesVersion(name, version)) return false;
+    return this.#visible.guests.version(name, numberOf(version))?.service(service) === undefined;
+  }
+
+  #comparison(
+    visible: VisibleApis,
+    compare: string,
+    found: DocumentedVersion,
+    service: string | undefined,
+  ): Comparison {
+    const { api } = found;
+    const name = api.getName();
+    if (!/^\d{1,9}$/.test(compare)) {
+      const hint = `compare must be a version number. Available: ${numbersOf(visible, name).join(', ')}.`;
+      throw problem('bad_query', { names: ['compare'], hint });
+    }
+    const before = this.#version(visible, name, compare);
+    const isForGuests = visible === this.#visible.guests;
+    if (isForGuests && service !== undefined && this.#withholds(name, compare, service))
+      serviceOf(before, service);
+    const hidden = isForGuests ? [...this.#hiddenIn(before.api), ...this.#hiddenIn(api)] : [];
+    // Keyed by object, because guests and users see different objects of the same API.
+    const withFound = this.#comparisons.get(found) ?? new Map<DocumentedVersion, Comparisons>();
+    const ofBoth: Comparisons = withFound.get(before) ?? new Map<string | undefined, Comparison>();
+    const comparison =
+      ofBoth.get(service) ?? new Comparison(before.api, api, { service, except: new Set(hidden) });
+    this.#comparisons.set(found, withFound.set(before, ofBoth.set(service, comparison)));
+    return comparison;
+  }
+
+  /** Returns the services of a version that are hidden from guests. */
+  #hiddenIn(api: Api): readonly string[] {
+    const forUsers = this.#visible.users.version(api.getName(), api.getVersion())?.api;
+    const names = forUsers?.getServices().map((service) => service.getName()) ?? [];
+    return names.filter((name) => api.getService(name) === undefined);
+  }
+
+  #version(visible: VisibleApis, name: string, version: string | undefined): DocumentedVersion {
+    const found = visible.version(name, numberOf(version));
+    if (found !== undefined) return found;
+    const versions = numbersOf(visible, name);
+    const apis = this.#visible.guests.names;
+    if (versions.length === 0) {
+      throw problem(
+        'documented_api_not_found',
+        { api: name, apis },
+        { extensions: { apis, ...suggestion(name, apis) } },
+      );
+    }
+    throw problem(
+      'version_not_found',
+      { api: name, version: Number(version), versions },
+      { extensions: { api: name, versions } },
+    );
+  }
+}
+
+/** By service; undefined for the whole API. */
+type Comparisons = Map<string | undefined, Comparison>;
+
+function numbersOf(visible: VisibleApis, name: string): readonly number[] {
+  return visible.versionsOf(name).map(({ api }) => api.getVersion());
+}
+
+export function numberOf(version: string | undefined): number | undefined {
+  return version === undefined ? undefined : Number(version);
+}
+
+function serviceOf(version: DocumentedVersion, name: string): ServiceContent {
+  const content = version.service(name);
+  if (content !== undefined) return content;
+  const { api } = version;
+  const services = api.getServices().map((one) => one.getName());
+  const args = { api: `${api.getName()}-v${api.getVersion()}`, service: name, services };
+  throw problem('documented_service_not_found', args, {
+    extensions: { api: api.getName(), version: api.getVersion(), services, ...suggestion(name, services) },
+  });
+}
+
+function suggestion(name: string, known: readonly string[]): { readonly did_you_mean?: string } {
+  const near = closestMatch(name, known);
+  return near === undefined ? {} : { did_you_mean: near };
+}
