@@ -65,9 +65,9 @@ afterAll(async () => {
 describe('Hostile text', () => {
   it('is displayed as text on every page, in every name', async () => {
     const pages = await crawl(ada.page);
-    const told = [...pages].map(([name, { markup, status }]) => ({ name, markup, status }));
-    expect(told.length).toBeGreaterThan(50);
-    expect(told.filter(({ markup, status }) => markup.length > 0 || status >= 400)).toEqual([]);
+    const results = [...pages].map(([name, { markup, status }]) => ({ name, markup, status }));
+    expect(results.length).toBeGreaterThan(50);
+    expect(results.filter(({ markup, status }) => markup.length > 0 || status >= 400)).toEqual([]);
   });
 
   it('is displayed as text in every form field, stored or not', async () => {
@@ -111,7 +111,7 @@ describe('A file outside the project', () => {
     async (file) => {
       const passwd = readFileSync('/etc/passwd', 'utf8');
       const { ada: client } = platform;
-      const made = await client.post('/password-files', { kind: 'htpasswd', file });
+      const created = await client.post('/password-files', { kind: 'htpasswd', file });
       const shown = await client.get(`/password-files/users?file=${encodeURIComponent(file)}`);
       const user = { user: 'eve', password: PASSWORD, again: PASSWORD };
       const added = await client.post(`/password-files/users?file=${encodeURIComponent(file)}`, user);
@@ -121,7 +121,7 @@ describe('A file outside the project', () => {
         '/options/realm': 'x',
         '/options/htpasswd': file,
       });
-      const answers = [made, shown, added, used];
+      const answers = [created, shown, added, used];
       expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
       for (const answer of answers) expect(await answer.text()).not.toContain('root:');
       expect(readFileSync('/etc/passwd', 'utf8')).toBe(passwd);

@@ -70,7 +70,7 @@ describe.each([true, false])('An administrator, with JavaScript: %j', (javaScrip
     await ada.go('/password-files');
     await ada.page.locator('#create').locator('..').getByLabel('File').fill(FILE);
     await ada.press('Create');
-    expect(await ada.told()).toContain(`Created ${FILE}`);
+    expect(await ada.confirmation()).toContain(`Created ${FILE}`);
     await ada.fill({
       Realm: 'Reading room',
       'User name': 'guest',
@@ -78,13 +78,13 @@ describe.each([true, false])('An administrator, with JavaScript: %j', (javaScrip
       'Confirm password': OPEN,
     });
     await ada.press('Add');
-    expect(await ada.told()).toContain('Added. Connect an adapter to enable sign-in.');
+    expect(await ada.confirmation()).toContain('Added. Connect an adapter to enable sign-in.');
     await ada.go('/adapters');
     await ada.follow('Digest');
     await ada.fill({ Name: 'reading-room', Realm: 'Reading room', 'Digest file': FILE });
     const difference = await ada.save('Review changes');
     expect(difference).toContain('platform-mvc-auth.authentication.adapters.reading-room.options.htdigest');
-    expect(await ada.told()).toContain('Added the adapter "reading-room".');
+    expect(await ada.confirmation()).toContain('Added the adapter "reading-room".');
   });
 
   it('maps version 1 of Atlas to it, and curl signs in immediately', async () => {
@@ -147,8 +147,8 @@ describe.each([true, false])('An administrator, with JavaScript: %j', (javaScrip
     const field = ada.page.getByLabel('Nonce timeout', { exact: true });
     expect(await field.inputValue()).toBe('soon');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
-    const said = ((await field.getAttribute('aria-describedby')) ?? '').split(' ').at(-1) ?? '';
-    expect(await ada.page.locator(`#${said}`).innerText()).toMatch(/seconds/i);
+    const errorId = ((await field.getAttribute('aria-describedby')) ?? '').split(' ').at(-1) ?? '';
+    expect(await ada.page.locator(`#${errorId}`).innerText()).toMatch(/seconds/i);
     expect(readFileSync(local, 'utf8')).toBe(file);
     expect(await statusOf('--digest', '-u', `guest:${OPEN}`, '/v1/atlas/visits')).toBe('200');
   });
@@ -177,12 +177,12 @@ describe.each([true, false])('An administrator, with JavaScript: %j', (javaScrip
 
   it('undoes all changes, which restores the file byte for byte', async () => {
     await ada.go('/revisions');
-    const made = await ada.page.locator('tbody tr').count();
-    expect(made).toBe(7);
-    for (let number = made; number > 0; number--) {
+    const revisionCount = await ada.page.locator('tbody tr').count();
+    expect(revisionCount).toBe(7);
+    for (let number = revisionCount; number > 0; number--) {
       await ada.go('/revisions');
       await ada.save(`Undo revision ${number}`);
-      expect(await ada.told()).toContain(`Undid revision ${number}`);
+      expect(await ada.confirmation()).toContain(`Undid revision ${number}`);
     }
     expect(readFileSync(local, 'utf8')).toBe(before);
     expect(await statusOf('--digest', '-u', `guest:${OPEN}`, '/v1/atlas/visits')).toBe('401');

@@ -72,8 +72,8 @@ export class Visitor {
     return this.page.locator('h1').innerText();
   }
 
-  /** The confirmation that the page shows. */
-  async told(): Promise<string> {
+  /** Returns the confirmation on the page. */
+  async confirmation(): Promise<string> {
     return this.page.getByRole('status').first().innerText();
   }
 

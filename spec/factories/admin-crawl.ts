@@ -16,7 +16,7 @@ export interface SubmittedForm extends PageContent {
 }
 
 /** Fetches a page from within the browser and parses it without executing it. */
-function look(page: Page, path: string): Promise<PageContent> {
+function fetchPage(page: Page, path: string): Promise<PageContent> {
   return page.evaluate(async (to) => {
     const answer = await fetch(to, { headers: { Accept: 'text/html' } });
     const document = new DOMParser().parseFromString(await answer.text(), 'text/html');
@@ -98,7 +98,7 @@ export async function crawl(page: Page): Promise<ReadonlyMap<string, PageContent
   const waiting = [ADMIN, '/platform/documentation'];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (seen.has(next)) continue;
-    const found = await look(page, next);
+    const found = await fetchPage(page, next);
     seen.set(next, found);
     for (const link of found.links) {
       const to = new URL(link, origin + next);

@@ -20,8 +20,8 @@ describe('The administrators’ adapter', () => {
   it('authenticates administrators for an API with the current content of the file', async () => {
     const platform = await startAdminPlatform({ local });
     try {
-      const asked = await platform.request(VISITS);
-      expect([asked.status, asked.headers.get('www-authenticate')]).toEqual([
+      const unauthorized = await platform.request(VISITS);
+      expect([unauthorized.status, unauthorized.headers.get('www-authenticate')]).toEqual([
         401,
         'Basic realm="Administrators", charset="UTF-8"',
       ]);

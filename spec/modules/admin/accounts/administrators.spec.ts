@@ -98,8 +98,8 @@ describe('Administrators', () => {
 
   it('remove themselves only with a confirmation', async () => {
     await add('grace');
-    const asked = await platform.ada.post('/administrators/ada/remove', {});
-    expect(asked.status).toBe(422);
+    const unconfirmed = await platform.ada.post('/administrators/ada/remove', {});
+    expect(unconfirmed.status).toBe(422);
     expect(names()).toEqual(['ada', 'grace']);
     await platform.ada.post('/administrators/ada/remove', { self: 'yes' });
     expect(names()).toEqual(['grace']);

@@ -127,14 +127,14 @@ describe('The one-time link for the first administrator', () => {
     expect((await client.get('/sign-in')).status).toBe(403);
   });
 
-  const elsewhere = Object.values(networkInterfaces())
+  const externalAddress = Object.values(networkInterfaces())
     .flat()
     .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
-  (elsewhere === undefined ? it.skip : it)(
+  (externalAddress === undefined ? it.skip : it)(
     'is invalid from other addresses for all configured networks',
     async () => {
       await start({ server: { host: '0.0.0.0' }, 'platform-admin': { allow: ['0.0.0.0/0'] } });
-      const origin = platform.origin.replace('0.0.0.0', elsewhere ?? '');
+      const origin = platform.origin.replace('0.0.0.0', externalAddress ?? '');
       const far = new AdminClient(origin);
       expect((await far.get('/sign-in')).status).toBe(200);
       expect((await far.get(`/claim?token=${token}`)).status).toBe(403);

@@ -19,9 +19,9 @@ afterAll(() => platform.stop());
 describe('Signing in', () => {
   it('is required and returns to the requested page', async () => {
     const client = platform.stranger();
-    const asked = await client.get('/administrators/ada/password?x=%26');
-    expect(asked.status).toBe(303);
-    const { pathname, searchParams } = new URL(asked.headers.get('location') ?? '', platform.origin);
+    const redirect = await client.get('/administrators/ada/password?x=%26');
+    expect(redirect.status).toBe(303);
+    const { pathname, searchParams } = new URL(redirect.headers.get('location') ?? '', platform.origin);
     expect(pathname).toBe(`${ADMIN}/sign-in`);
     const back = searchParams.get('return') ?? '';
     const page = await (await client.get(`/sign-in?return=${encodeURIComponent(back)}`)).text();

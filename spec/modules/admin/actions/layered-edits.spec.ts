@@ -37,11 +37,11 @@ function configured(lower: ConfigObject, local: ConfigObject, upper?: ConfigObje
 describe('Edits of one layer', () => {
   it('result in the target value regardless of lower layers', () => {
     fc.assert(
-      fc.property(tree, withNulls, tree, (lower, local, wanted) => {
+      fc.property(tree, withNulls, tree, (lower, local, target) => {
         const before = { at: local };
-        const edits = layeredEdits(configured(lower, before), ['at', 'a'], wanted);
+        const edits = layeredEdits(configured(lower, before), ['at', 'a'], target);
         const after = JSON.parse(editText(JSON.stringify(before), edits)) as ConfigObject;
-        expect(configured(lower, after).valueAt(['at', 'a'])).toEqual(wanted);
+        expect(configured(lower, after).valueAt(['at', 'a'])).toEqual(target);
       }),
     );
   });

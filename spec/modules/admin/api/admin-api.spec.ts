@@ -249,16 +249,16 @@ describe('Rules and texts', () => {
 
   it('change the documentation visibility of a service', async () => {
     const key = '/versions/1/services/Country/visibility';
-    const told = async (): Promise<unknown> => {
+    const visibilityOfCountry = async (): Promise<unknown> => {
       const { visibility } = await bodyOf(await get('/documentation-texts/Atlas-v1'));
       return (visibility as { key: string }[]).find((one) => one.key === key);
     };
     const unset = { key, visibility: null, in_force: 'public', source: 'the module "atlas"' };
-    expect(await told()).toEqual(unset);
+    expect(await visibilityOfCountry()).toEqual(unset);
     const set = (visibility: unknown) =>
       send('PATCH', '/documentation-texts/Atlas-v1', { visibility: [{ key, visibility }] });
     expect((await set('authenticated')).status).toBe(200);
-    expect(await told()).toMatchObject({
+    expect(await visibilityOfCountry()).toMatchObject({
       key,
       visibility: 'authenticated',
       in_force: 'authenticated',
@@ -274,7 +274,7 @@ describe('Rules and texts', () => {
       [{ pointer: '/versions/9/visibility', message: 'Unknown API or service.' }],
     ]);
     expect((await set(null)).status).toBe(200);
-    expect(await told()).toEqual(unset);
+    expect(await visibilityOfCountry()).toEqual(unset);
   });
 });
 

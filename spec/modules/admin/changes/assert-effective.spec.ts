@@ -27,8 +27,8 @@ const at = (edits: readonly ConfigEdit[]): ConfigObject => {
 describe('A written value is effective', () => {
   it('if no higher layer defines it', () => {
     fc.assert(
-      fc.property(configTrees, configTrees, (current, wanted) => {
-        const edits = editsBetween(['x'], current, wanted);
+      fc.property(configTrees, configTrees, (current, target) => {
+        const edits = editsBetween(['x'], current, target);
         expect(() => assertEffective(edits, configuration(current, at(edits)))).not.toThrow();
       }),
     );

@@ -8,7 +8,7 @@ const ADA: Actor = { name: 'ada', via: 'page' };
 
 describe('A configuration change', () => {
   it('is logged and reported to observers of the application that it activates', async () => {
-    const told: unknown[] = [];
+    const observed: unknown[] = [];
     const platform = await startTestPlatform({
       modules: WITH_ADMIN,
       extra: [
@@ -16,7 +16,10 @@ describe('A configuration change', () => {
           name: 'auditor',
           onBootstrap: ({ application }) => {
             application.observers.observe('changed', (change) => {
-              told.push([change, platform.application.configuration.valueAt(['server', 'shutdown_timeout'])]);
+              observed.push([
+                change,
+                platform.application.configuration.valueAt(['server', 'shutdown_timeout']),
+              ]);
             });
           },
         },
@@ -26,10 +29,10 @@ describe('A configuration change', () => {
     const path = ['server', 'shutdown_timeout'];
     const change = { summary: 'Waits longer.', subject: path, edits: [{ path, value: 20 }] };
     await changes.preview(change, ADA);
-    expect(told).toEqual([]);
+    expect(observed).toEqual([]);
     await changes.apply(change, ADA);
     await platform.stop();
-    expect(told).toEqual([[{ actor: ADA, summary: 'Waits longer.', revision: 1 }, 20]]);
+    expect(observed).toEqual([[{ actor: ADA, summary: 'Waits longer.', revision: 1 }, 20]]);
     expect(platform.log.lines).toContainEqual({
       level: 'info',
       message: 'Waits longer.',

@@ -8,8 +8,8 @@ import { configTrees } from '../../../factories/config-trees';
 const visible = (): boolean => false;
 
 /** The effective value after the edits are written to a higher layer. */
-const after = (current: ConfigObject, wanted: ConfigObject): ConfigObject =>
-  merge(current, parseConfiguration(editText(undefined, editsBetween([], current, wanted))));
+const after = (current: ConfigObject, target: ConfigObject): ConfigObject =>
+  merge(current, parseConfiguration(editText(undefined, editsBetween([], current, target))));
 
 /** Removes empty objects, which merging keeps after all of their members were removed. */
 function pruned(tree: ConfigObject): ConfigObject {
@@ -23,9 +23,9 @@ function pruned(tree: ConfigObject): ConfigObject {
 describe('Edits between two values', () => {
   it('change one into the other when written to a higher layer', () => {
     fc.assert(
-      fc.property(configTrees, configTrees, (current, wanted) => {
-        const [made, meant] = [pruned(after(current, wanted)), pruned(wanted)];
-        expect(differenceOf(made, meant, visible)).toEqual([]);
+      fc.property(configTrees, configTrees, (current, target) => {
+        const [actual, expected] = [pruned(after(current, target)), pruned(target)];
+        expect(differenceOf(actual, expected, visible)).toEqual([]);
       }),
     );
   });
@@ -40,8 +40,8 @@ describe('Edits between two values', () => {
 
   it('write only the leaves that differ, so that lower layers and variable references are kept', () => {
     const current = { realm: 'Atlas', files: { htpasswd: '/from/a/variable' }, list: ['a'] };
-    const wanted = { realm: 'Maps', files: { htpasswd: '/from/a/variable' }, list: ['a', 'b'] };
-    expect(editsBetween(['x'], current, wanted)).toEqual([
+    const target = { realm: 'Maps', files: { htpasswd: '/from/a/variable' }, list: ['a', 'b'] };
+    expect(editsBetween(['x'], current, target)).toEqual([
       { path: ['x', 'realm'], value: 'Maps' },
       { path: ['x', 'list'], value: ['a', 'b'] },
     ]);

@@ -28,8 +28,8 @@ describe('The paths of admin pages', () => {
     'adapters',
     null,
     undefined,
-  ])('do not lead outside the admin: %j', (wanted) => {
-    const safe = paths.safe(wanted);
+  ])('do not lead outside the admin: %j', (target) => {
+    const safe = paths.safe(target);
     expect(safe === HOME || safe.startsWith(`${HOME}/`)).toBe(true);
     expect(new URL(safe, 'http://here.example').origin).toBe('http://here.example');
   });
@@ -63,8 +63,8 @@ describe('The paths of admin pages', () => {
           pieces.map((all) => all.join('')),
           pieces.map((all) => `/${all.join('')}`),
         ),
-        (wanted) => {
-          const safe = paths.safe(wanted);
+        (target) => {
+          const safe = paths.safe(target);
           const { origin, pathname } = new URL(safe, 'http://here.example');
           expect(origin).toBe('http://here.example');
           expect(pathname === HOME || pathname.startsWith(`${HOME}/`)).toBe(true);

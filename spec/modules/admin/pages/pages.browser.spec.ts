@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Returns accessibility violations and overflow of a page. */
-async function faultsOf(page: Page): Promise<readonly string[]> {
+async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const { violations: found } = await window.axe.run(document, { resultTypes: ['violations'] });
@@ -84,22 +84,22 @@ describe('The pages of the admin', () => {
   it.each(SCREENS)('have no accessibility violations or overflow at %j', async (screen) => {
     const { context, page } = await enter({ ...screen, bypassCSP: true });
     const found: Record<string, readonly string[]> = {};
-    const look = async (name: string): Promise<void> => {
-      const faults = await faultsOf(page);
-      if (faults.length > 0) found[name] = faults;
+    const audit = async (name: string): Promise<void> => {
+      const violations = await violationsOf(page);
+      if (violations.length > 0) found[name] = violations;
     };
     await page.goto(`${platform.origin}${ADMIN}/account`);
-    await look('sign-in');
+    await audit('sign-in');
     await fill(page, { name: 'ada', password: 'wrong' });
     await send(page);
-    await look('sign-in, refused');
+    await audit('sign-in, refused');
     await fill(page, { name: 'ada', password: PASSWORD });
     await send(page);
     expect(new URL(page.url()).pathname).toBe(`${ADMIN}/account`);
-    await look('account');
+    await audit('account');
     await fill(page, { old: 'wrong', password: 'x', again: 'y' });
     await send(page);
-    await look('account, refused');
+    await audit('account, refused');
     for (const below of [
       '/administrators',
       '/administrators/grace/password',
@@ -107,7 +107,7 @@ describe('The pages of the admin', () => {
       '/nowhere',
     ]) {
       await page.goto(`${platform.origin}${ADMIN}${below}`);
-      await look(below);
+      await audit(below);
     }
     await page.goto(`${platform.origin}${ADMIN}/waiting`);
     await page.evaluate(() => {
@@ -122,7 +122,7 @@ describe('The pages of the admin', () => {
     await fill(page, { old: 'x', password: 'x', again: 'x' });
     await send(page);
     expect(await page.textContent('h1')).toBe('Review changes');
-    await look('difference');
+    await audit('difference');
     expect(found).toEqual({});
     await context.close();
   });
@@ -160,7 +160,7 @@ describe('The first administrator', () => {
       try {
         const page = await context.newPage();
         await page.goto(`${platform.origin}${ADMIN}/claim?token=${claimTokenOf(platform) ?? ''}`);
-        if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([]);
+        if (javaScriptEnabled) expect(await violationsOf(page)).toEqual([]);
         await fill(page, { name: 'ada', password: 'short', again: 'short' });
         await send(page);
         expect(await page.textContent('[role="alert"]')).toContain('at least 8 characters');

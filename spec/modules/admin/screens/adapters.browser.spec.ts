@@ -77,7 +77,7 @@ async function fill(page: Page, fields: Readonly<Record<string, string>>): Promi
 const send = (page: Page): Promise<void> => page.click('main button.main');
 
 /** Returns accessibility violations and overflow of a page. */
-async function faultsOf(page: Page): Promise<readonly string[]> {
+async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const { violations: found } = await window.axe.run(document, { resultTypes: ['violations'] });
@@ -91,9 +91,9 @@ describe('The screens of adapters and password files', () => {
   it.each(SCREENS)('have no accessibility violations or overflow at %j', async (screen) => {
     const { context, page, go } = await enter({ ...screen, bypassCSP: true });
     const found: Record<string, readonly string[]> = {};
-    const look = async (name: string): Promise<void> => {
-      const faults = await faultsOf(page);
-      if (faults.length > 0) found[name] = faults;
+    const audit = async (name: string): Promise<void> => {
+      const violations = await violationsOf(page);
+      if (violations.length > 0) found[name] = violations;
     };
     for (const below of [
       '/adapters',
@@ -107,21 +107,21 @@ describe('The screens of adapters and password files', () => {
       '/password-files/remove?file=config/people.htpasswd&user=ada',
     ]) {
       await go(below);
-      await look(below);
+      await audit(below);
     }
     await go('/adapters/new?type=digest');
     await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
-    await look('new');
+    await audit('new');
     await send(page);
-    await look('new, refused');
+    await audit('new, refused');
     await go('/adapters/people/sign-in');
     await fill(page, { user: 'ada', password: 'wrong' });
     await send(page);
-    await look('sign-in, refused');
+    await audit('sign-in, refused');
     await go('/password-files');
     await fill(page, { file: '../out' });
     await send(page);
-    await look('password files, refused');
+    await audit('password files, refused');
     expect(found).toEqual({});
     await context.close();
   });
@@ -158,13 +158,15 @@ describe('The screens of adapters and password files', () => {
       const file = path.join(platform.root, 'config/autoload/local.json');
       writeFileSync(file, readFileSync(file, 'utf8').replace('"*": "people"', '"*": "atlas-digest"'));
       await platform.host.reload();
-      const asked = await platform.request('/atlas/countries', { headers: { Authorization: 'Basic eDp4' } });
+      const unauthorized = await platform.request('/atlas/countries', {
+        headers: { Authorization: 'Basic eDp4' },
+      });
       const statusWith = async (password: string): Promise<number> => {
         const answer = { username: 'guest', password, uri: '/atlas/countries' };
-        const headers = { Authorization: answerTo(challengeOf(asked), answer) };
+        const headers = { Authorization: answerTo(challengeOf(unauthorized), answer) };
         return (await platform.request('/atlas/countries', { headers })).status;
       };
-      expect(challengeOf(asked)).toContain('Digest realm="Atlas"');
+      expect(challengeOf(unauthorized)).toContain('Digest realm="Atlas"');
       expect([await statusWith('wrong'), await statusWith('open it')]).toEqual([401, 200]);
     },
   );

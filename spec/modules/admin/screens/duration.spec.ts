@@ -9,7 +9,7 @@ describe('A duration', () => {
     [3 * 3600 + 12 * 60 + 5, '3 hours 12 minutes'],
     [2 * 86_400 + 3600 + 60, '2 days 1 hour'],
     [86_400 + 120, '1 day 2 minutes'],
-  ])('of %d seconds is %s', (seconds, said) => {
-    expect(duration(seconds)).toBe(said);
+  ])('of %d seconds is %s', (seconds, text) => {
+    expect(duration(seconds)).toBe(text);
   });
 });

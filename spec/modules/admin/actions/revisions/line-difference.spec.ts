@@ -11,7 +11,7 @@ const short = fc.array(fc.constantFrom('a', 'b', 'c', '{', '}'), { maxLength: 3 
 const side = (lines: readonly TextLine[], kind: 'before' | 'after'): readonly string[] =>
   lines.filter((line) => line.kind === kind || line.kind === 'same').map((line) => line.text);
 
-const shown = (before: string, after: string): readonly string[] =>
+const formatted = (before: string, after: string): readonly string[] =>
   lineDifference(before, after).map(
     ({ kind, text: line }) => ({ same: ' ', before: '-', after: '+', gap: '⋯' })[kind] + line,
   );
@@ -41,7 +41,7 @@ describe('The line difference of two texts', () => {
 
   it('shows three lines of context and omits the others', () => {
     const lines = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
-    expect(shown(text(lines), text(lines.map((line) => (line === '5' ? 'five' : line))))).toEqual([
+    expect(formatted(text(lines), text(lines.map((line) => (line === '5' ? 'five' : line))))).toEqual([
       '⋯',
       ' 2',
       ' 3',
@@ -56,12 +56,12 @@ describe('The line difference of two texts', () => {
   });
 
   it('treats an empty text as zero lines', () => {
-    expect(shown('', 'a\n')).toEqual(['+a']);
-    expect(shown('a', '')).toEqual(['-a']);
+    expect(formatted('', 'a\n')).toEqual(['+a']);
+    expect(formatted('a', '')).toEqual(['-a']);
   });
 
   it('ignores differences in line endings', () => {
-    expect(shown('a\r\nb\r\n', 'a\nc')).toEqual([' a', '-b', '+c']);
+    expect(formatted('a\r\nb\r\n', 'a\nc')).toEqual([' a', '-b', '+c']);
   });
 
   it('is fast for long texts without common lines', () => {

@@ -25,8 +25,8 @@ beforeEach(async () => {
 });
 afterEach(() => platform.stop());
 
-const change = async (wanted: Readonly<Record<string, string>>): Promise<unknown> =>
-  changes.apply(await texts.prepareChange('Atlas', 1, new Map(Object.entries(wanted))), ADA);
+const change = async (newTexts: Readonly<Record<string, string>>): Promise<unknown> =>
+  changes.apply(await texts.prepareChange('Atlas', 1, new Map(Object.entries(newTexts))), ADA);
 const text = async (key: string): Promise<EditableText> => {
   const found = textsOf(await texts.get('Atlas', 1)).find((one) => one.key === key);
   if (found === undefined) throw new Error(`No text ${key}.`);

@@ -20,8 +20,8 @@ const start = async (files: Readonly<Record<string, string>> = {}): Promise<void
 };
 afterEach(() => platform.stop());
 
-const change = async (key: string, wanted: string | undefined): Promise<unknown> =>
-  changes.apply(await texts.prepareChange('Atlas', 1, new Map(), new Map([[key, wanted]])), {
+const change = async (key: string, visibility: string | undefined): Promise<unknown> =>
+  changes.apply(await texts.prepareChange('Atlas', 1, new Map(), new Map([[key, visibility]])), {
     name: 'ada',
     via: 'command',
   });
@@ -70,7 +70,7 @@ describe('The documentation visibility of an API and its services', () => {
 
   it('is not written if it equals the effective value', async () => {
     await start();
-    for (const wanted of [undefined, 'public']) await change('/visibility', wanted);
+    for (const visibility of [undefined, 'public']) await change('/visibility', visibility);
     expect(
       await texts.prepareChange('Atlas', 1, new Map(), new Map([['/visibility', 'public']])),
     ).toMatchObject({
@@ -83,10 +83,10 @@ describe('The documentation visibility of an API and its services', () => {
     ['/visibility', '', '"" is not a visibility. Allowed values: public, authenticated.'],
     ['/description', 'public', 'Unknown API or service.'],
     ['/__proto__/visibility', 'public', 'Unknown API or service.'],
-  ])('is rejected at %s as %j', async (key, wanted, message) => {
+  ])('is rejected at %s as %j', async (key, visibility, message) => {
     await start();
     const problem = await rejectionOf(() =>
-      texts.prepareChange('Atlas', 1, new Map(), new Map([[key, wanted]])),
+      texts.prepareChange('Atlas', 1, new Map(), new Map([[key, visibility]])),
     );
     expect([problem.status, problem.extensions.errors]).toEqual([422, [{ pointer: key, message }]]);
   });

@@ -94,8 +94,8 @@ describe('The content negotiation page', () => {
     expect(textOf(await page(entry))).toContain(
       'application/vnd.apidesc+json is defined in the defaults of the module "documentation-apidesc" and cannot be removed here',
     );
-    const kept = await platform.ada.post(entry, { types: 'text/x-a' });
-    expect(textOf(await kept.text())).toContain('Keep it, or remove the view model.');
+    const response = await platform.ada.post(entry, { types: 'text/x-a' });
+    expect(textOf(await response.text())).toContain('Keep it, or remove the view model.');
     await change(`${entry}/remove`, {});
     expect(selectorsIn()).toEqual({ Documentation: { ApidescModel: null } });
   });
