@@ -32,7 +32,7 @@ const placeOf = ({ document, line }: Placed): string => `${document}:${line}`;
  * that it can import the named blocks of its document; the package is installed next to them, with the types that its
  * `exports` publish. All are one program: most of the time is spent on the types they share.
  */
-function mistakesIn(all: readonly Placed[]): ReadonlyMap<string, readonly string[]> {
+function compilerErrors(all: readonly Placed[]): ReadonlyMap<string, readonly string[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'docs-types-'));
   try {
     mkdirSync(path.join(folder, 'node_modules'));
@@ -74,15 +74,15 @@ function mistakesIn(all: readonly Placed[]): ReadonlyMap<string, readonly string
 }
 
 describe('the TypeScript of the documents', () => {
-  let mistakes: ReadonlyMap<string, readonly string[]>;
-  beforeAll(() => (mistakes = mistakesIn([...blocks, WRONG])), 60_000);
+  let errors: ReadonlyMap<string, readonly string[]>;
+  beforeAll(() => (errors = compilerErrors([...blocks, WRONG])), 60_000);
 
   it.each(blocks.map(placeOf))('compiles in strict mode, at %s', (place) => {
-    expect(mistakes.get(place)).toEqual([]);
+    expect(errors.get(place)).toEqual([]);
   });
 
   it('is reported with its location when it does not compile', () => {
-    expect(mistakes.get(placeOf(WRONG))).toEqual([
+    expect(errors.get(placeOf(WRONG))).toEqual([
       "docs/guides/wrong.md:8: Type 'number' is not assignable to type 'string'.",
       expect.stringMatching(/^docs\/guides\/wrong\.md:9: Cannot find name 'localStorage'/),
     ]);

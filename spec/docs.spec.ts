@@ -45,11 +45,11 @@ function projectOf({ files }: Document): string {
   const own = Object.keys(files)
     .filter((name) => name.endsWith('.mjs') && !name.endsWith('.test.mjs'))
     .map((name) => `./${name}`);
-  const bringsApi = Object.values(files).some((text) => text.includes('defineApi('));
+  const hasApi = Object.values(files).some((text) => text.includes('defineApi('));
   const sample = (name: string): string => readFileSync(path.join(ROOT, 'config/samples', name), 'utf8');
   const root = makeProject({
     // The sample API is not loaded when a document has an API of its own.
-    modules: [...WITH_ADMIN.filter((name) => name !== 'atlas' || !bringsApi), ...own],
+    modules: [...WITH_ADMIN.filter((name) => name !== 'atlas' || !hasApi), ...own],
     files: {
       'sample.htdigest': sample('sample.htdigest'),
       'sample.htpasswd': sample('sample.htpasswd'),

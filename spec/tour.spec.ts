@@ -18,13 +18,13 @@ function tour(): readonly string[] {
 /** Checks of each command's output, in order. */
 const outcomes: readonly (readonly [outcome: string, check: (output: string) => void])[] = [
   [
-    'shows Germany, flat',
+    'returns Germany as flat JSON',
     (output) =>
       expect(JSON.parse(output)).toMatchObject({ country_code: 'DE', name: 'Germany', currency: 'EUR' }),
   ],
   ['lists the APIs in JSON', (output) => expect(output).toMatch(/"name":"Atlas","versions":\[1,2\]/)],
   [
-    'describes version 2 for machines',
+    'returns the OpenAPI document of version 2',
     (output) =>
       expect(JSON.parse(output)).toMatchObject({
         openapi: expect.stringMatching(/^3\.1\./) as unknown,
@@ -32,14 +32,14 @@ const outcomes: readonly (readonly [outcome: string, check: (output: string) => 
       }),
   ],
   [
-    'is a page about a service',
+    'returns the page of a service',
     (output) => {
       expect(output).toMatch(/^<!doctype html>/i);
       expect(output).toContain('Country');
     },
   ],
   [
-    'asks to sign in with Digest',
+    'responds 401 with Digest challenges',
     (output) => {
       expect(output).toMatch(/^HTTP\/1\.1 401 /);
       expect(output.match(/^WWW-Authenticate: Digest /gim)).toHaveLength(2);
@@ -58,11 +58,11 @@ const outcomes: readonly (readonly [outcome: string, check: (output: string) => 
     (output) => expect(JSON.parse(output)).toMatchObject({ visits: [], total_items: 0 }),
   ],
   [
-    'notes a visit of a user who signed in with Basic',
+    'records a visit of a user who signed in with Basic',
     (output) => expect(JSON.parse(output)).toMatchObject({ country_code: 'DE', visited_on: null }),
   ],
   [
-    'tells which formats there are',
+    'lists the available formats',
     (output) => {
       expect(output).toMatch(/^HTTP\/1\.1 406 /);
       const body: unknown = JSON.parse(output.split('\r\n\r\n')[1] ?? '');

@@ -14,7 +14,7 @@ function head(method: string, target: string, ...fields: readonly string[]): str
 const PAUSE = 80;
 
 /** The number of responses in a text. */
-function answersIn(text: string): number {
+function responsesIn(text: string): number {
   return text.split('HTTP/1.1 ').length - 1;
 }
 
@@ -43,7 +43,7 @@ describe.each([
     );
     // A 100 would have been the first status.
     expect(answers.map(({ status }) => status)).toEqual([401, 401]);
-    expect(answers.map(({ text }) => answersIn(text))).toEqual([1, 1]);
+    expect(answers.map(({ text }) => responsesIn(text))).toEqual([1, 1]);
   });
 
   it('is not awaited after a part of it', async () => {
@@ -74,7 +74,7 @@ describe.each([
     );
     const answer = await bench().send(outer + inner, PAUSE);
     expect(answer.status).toBe(401);
-    expect(answersIn(answer.text)).toBe(1);
+    expect(responsesIn(answer.text)).toBe(1);
   });
 });
 
@@ -90,7 +90,7 @@ describe('an unreadable body, with a rejected request', () => {
     const answer = await bench().send(text, PAUSE);
     // The headers and the body may or may not have been read by then: both are correct.
     expect([400, 401, 501]).toContain(answer.status);
-    expect(answersIn(answer.text)).toBe(1);
+    expect(responsesIn(answer.text)).toBe(1);
   });
 });
 

@@ -83,10 +83,10 @@ describe('the Digest responses of the server', () => {
   });
 
   it('encode a non-ASCII realm in the same octets, with and without a body (RFC 9110, 5.5)', async () => {
-    const question = { target: targets.strange, authorization: 'Digest' };
+    const rawRequest = { target: targets.strange, authorization: 'Digest' };
     const [withBody, without] = [
-      await bench().request(question),
-      await bench().request({ ...question, method: 'HEAD' }),
+      await bench().request(rawRequest),
+      await bench().request({ ...rawRequest, method: 'HEAD' }),
     ];
     for (const answer of [withBody, without]) {
       expect(answer.text).toContain('realm="Räume, nonce=1; x", domain="/v1/atlas /v2/atlas"');

@@ -152,8 +152,8 @@ describe('Digest nonce counts (RFC 7616, 3.4 nc)', () => {
       { username: 'back\\slash "quote"' },
       { uri: target },
     ]) {
-      const question = { target: changes.uri ?? targets.digest, authorization: digest(sign(changes)) };
-      bench().expect(await bench().request(question), 'is stale');
+      const rawRequest = { target: changes.uri ?? targets.digest, authorization: digest(sign(changes)) };
+      bench().expect(await bench().request(rawRequest), 'is stale');
     }
   });
 

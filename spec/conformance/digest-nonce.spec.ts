@@ -125,9 +125,9 @@ describe('Digest nonces (RFC 7616, 3.3)', () => {
     const { challenge } = await bench().client(targets.old);
     const { sign } = await bench().client();
     const nonce = parameterOf(challenge, 'nonce');
-    const question = { target: targets.digest, authorization: digest(sign({ nonce })) };
-    bench().expect(await bench().request(question), 'is accepted');
-    bench().expect(await bench().request(question), 'is stale');
+    const rawRequest = { target: targets.digest, authorization: digest(sign({ nonce })) };
+    bench().expect(await bench().request(rawRequest), 'is accepted');
+    bench().expect(await bench().request(rawRequest), 'is stale');
     const old = await bench().client(targets.old);
     const again = { target: targets.old, authorization: digest(old.sign({ nonce })) };
     bench().expect(await bench().request(again), 'is stale');

@@ -96,17 +96,23 @@ const other: readonly UriCase[] = [
 describe('the uri of Digest (RFC 7616, 3.4.6)', () => {
   const bench = useBench();
 
-  const judge = async (verdict: Verdict, target: string, uri: string, nonce = ''): Promise<void> => {
+  const expectVerdictFor = async (
+    verdict: Verdict,
+    target: string,
+    uri: string,
+    nonce = '',
+  ): Promise<void> => {
     const { sign } = await bench().client();
     const authorization = digest(sign({ uri, ...(nonce === '' ? {} : { nonce }) }));
     bench().expect(await bench().request({ target, authorization }), verdict);
   };
 
-  it.each(same)('%s requested for %s', (_, verdict, target, uri) => judge(verdict, target, uri));
+  it.each(same)('%s requested for %s', (_, verdict, target, uri) => expectVerdictFor(verdict, target, uri));
 
-  it.each(other)('%s %s', (_, verdict, target, uri) => judge(verdict, target, uri));
+  it.each(other)('%s %s', (_, verdict, target, uri) => expectVerdictFor(verdict, target, uri));
 
-  it('is not marked stale when the uri differs', () => judge('is rejected', VISITS, '/', '0'.repeat(68)));
+  it('is not marked stale when the uri differs', () =>
+    expectVerdictFor('is rejected', VISITS, '/', '0'.repeat(68)));
 
   it('rejects the digest of the target when the uri differs', async () => {
     const { sign } = await bench().client();

@@ -46,9 +46,9 @@ export async function sendRequest(origin: string, question: RawRequest): Promise
  * milliseconds
  */
 export async function send(origin: string, octets: string, pause = RESPONSE_LIMIT): Promise<RawAnswer> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const answer = await sendRaw(origin, Buffer.from(octets, 'latin1'), pause);
-  const took = performance.now() - begun;
+  const took = performance.now() - startedAt;
   if (took > RESPONSE_LIMIT) throw new Error(`The response ${answer.status} took ${took} ms.`);
   if (answer.status >= 500 && !REFUSALS.has(answer.status))
     throw new Error(`The server failed: ${answer.text}`);

@@ -36,13 +36,13 @@ export class Load {
 
   #ask({ url, headers }: LoadRequest): Promise<string> {
     return new Promise((resolve) => {
-      const asked = request(url, { agent: this.#agent, headers: { ...headers?.() } }, (answer) => {
+      const outgoing = request(url, { agent: this.#agent, headers: { ...headers?.() } }, (answer) => {
         answer.resume();
         answer.on('error', ({ message }) => resolve(message));
         answer.on('end', () => resolve(String(answer.statusCode)));
       });
-      asked.on('error', ({ message }) => resolve(message));
-      asked.end();
+      outgoing.on('error', ({ message }) => resolve(message));
+      outgoing.end();
     });
   }
 }

@@ -11,7 +11,10 @@ export interface Explanations {
 export function explanationsIn(text: string): Explanations {
   return {
     codes: new Map(
-      [...text.matchAll(/^## (\w+)\n\n\d+\. (.+)$/gm)].map(([, code = '', said = '']) => [code, said]),
+      [...text.matchAll(/^## (\w+)\n\n\d+\. (.+)$/gm)].map(([, code = '', explanation = '']) => [
+        code,
+        explanation,
+      ]),
     ),
     statuses: new Map(
       [...text.matchAll(/^- (\d+): (.+)$/gm)].map(([, status, said = '']) => [Number(status), said]),

@@ -88,21 +88,21 @@ describe(`${SWAPS} swaps under load, half of them with an invalid configuration`
     }
   };
   const origin = (): string => /^Documentation +(\S+)\/platform/m.exec(output)?.[1] ?? '';
-  const taken = (): number => output.split('Configuration reloaded.').length - 1;
+  const reloads = (): number => output.split('Configuration reloaded.').length - 1;
   const refused = (): number => errors.split('The previous configuration stays active.').length - 1;
 
   const swap = async (number: number): Promise<void> => {
     const works = number % 2 === 0;
-    const count = works ? taken : refused;
+    const count = works ? reloads : refused;
     const before = count();
     configure(root, works ? valid(number) : (invalid[((number - 1) / 2) % invalid.length] ?? ''));
     child.kill('SIGHUP');
     await until(() => count() > before);
   };
   const use = async (): Promise<Use> => {
-    const told = once(child, 'message');
+    const reported = once(child, 'message');
     child.send('tell');
-    const [measured] = (await told) as [Use];
+    const [measured] = (await reported) as [Use];
     return measured;
   };
   const load = async (): Promise<Load> => {

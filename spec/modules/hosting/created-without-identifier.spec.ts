@@ -34,7 +34,7 @@ const house: Module = {
   ],
 };
 
-async function told(mode: string, path: string): Promise<readonly (string | null)[]> {
+async function warningsOf(mode: string, path: string): Promise<readonly (string | null)[]> {
   const platform = await startTestPlatform({
     modules: HOSTING,
     extra: [house],
@@ -48,14 +48,14 @@ async function told(mode: string, path: string): Promise<readonly (string | null
 
 describe('a created entity without an identifier', () => {
   it('is reported once, in development', async () => {
-    expect(await told('report', 'nameless')).toEqual([
+    expect(await warningsOf('report', 'nameless')).toEqual([
       'House-v1/Nameless collection POST returns an entity without "note_id", so its 201 response has no Location and clients cannot find the entity.',
     ]);
-    expect(await told('count', 'nameless')).toEqual([]);
+    expect(await warningsOf('count', 'nameless')).toEqual([]);
   });
 
   it('is not reported when it has one, or when the service has no fetch', async () => {
-    expect(await told('report', 'named')).toEqual([]);
-    expect(await told('report', 'log')).toEqual([]);
+    expect(await warningsOf('report', 'named')).toEqual([]);
+    expect(await warningsOf('report', 'log')).toEqual([]);
   });
 });

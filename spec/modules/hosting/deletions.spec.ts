@@ -4,7 +4,7 @@ import { bodyOf } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
 
 const fields = Type.Object({ id: Type.String() });
-const kept = new Set(['kept', 'later', 'spare']);
+const stored = new Set(['kept', 'later', 'spare']);
 
 /** Deletes only spare parts. */
 const Shelf = defineRestService({
@@ -15,10 +15,10 @@ const Shelf = defineRestService({
   entity: { GET: {}, DELETE: {} },
   resource: {
     fetch: (id) => {
-      const found = kept.has(id) ? { id } : undefined;
+      const found = stored.has(id) ? { id } : undefined;
       return id === 'later' ? Promise.resolve(found) : found;
     },
-    delete: (id) => (id === 'later' ? Promise.resolve(false) : id === 'spare' && kept.delete(id)),
+    delete: (id) => (id === 'later' ? Promise.resolve(false) : id === 'spare' && stored.delete(id)),
     deleteList: () => false,
   },
 });

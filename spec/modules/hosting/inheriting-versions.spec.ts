@@ -119,7 +119,7 @@ describe('a deprecated version', () => {
     platform = await startTestPlatform({ modules, extra: [dictionary(versions)] });
   });
   afterAll(() => platform.stop());
-  const told = async (path: string, init?: RequestInit) => {
+  const lifecycleOf = async (path: string, init?: RequestInit) => {
     const { headers, status } = await platform.request(path, init);
     return {
       status,
@@ -131,7 +131,7 @@ describe('a deprecated version', () => {
   };
 
   it('says so in every response, with a link to the same path in its successor', async () => {
-    expect(await told('/v1/words/K%C3%A4se')).toEqual({
+    expect(await lifecycleOf('/v1/words/K%C3%A4se')).toEqual({
       status: 200,
       deprecation: '@1769817600',
       sunset: 'Wed, 30 Jun 2027 12:00:00 GMT',
@@ -141,25 +141,31 @@ describe('a deprecated version', () => {
   });
 
   it('says so next to the links of pages, and in errors', async () => {
-    expect(await told('/v1/words')).toMatchObject({ next: '/v1/words?page=2', successor: '/v2/words' });
-    const refused = await told('/v1/words', { method: 'DELETE' });
+    expect(await lifecycleOf('/v1/words')).toMatchObject({
+      next: '/v1/words?page=2',
+      successor: '/v2/words',
+    });
+    const refused = await lifecycleOf('/v1/words', { method: 'DELETE' });
     expect(refused).toMatchObject({ status: 405, deprecation: '@1769817600' });
-    const gone = await told('/words/x', { headers: { Accept: 'application/vnd.dictionary.v1+json' } });
+    const gone = await lifecycleOf('/words/x', { headers: { Accept: 'application/vnd.dictionary.v1+json' } });
     expect(gone).toMatchObject({ status: 200, successor: '/v2/words/x' });
   });
 
   it('may name its successor, and omits the link when the path does not exist there', async () => {
-    expect(await told('/v2/status')).toMatchObject({
+    expect(await lifecycleOf('/v2/status')).toMatchObject({
       deprecation: '@1782777600',
       sunset: null,
       successor: '/v4/status',
     });
-    expect(await told('/v2/words/x')).toMatchObject({ deprecation: '@1782777600', successor: undefined });
-    expect(await told('/v1/old')).toMatchObject({ status: 200, successor: undefined });
+    expect(await lifecycleOf('/v2/words/x')).toMatchObject({
+      deprecation: '@1782777600',
+      successor: undefined,
+    });
+    expect(await lifecycleOf('/v1/old')).toMatchObject({ status: 200, successor: undefined });
   });
 
   it('is distinguished from the other versions', async () => {
-    expect(await told('/v4/terms/x')).toEqual({ status: 200, deprecation: null, sunset: null });
+    expect(await lifecycleOf('/v4/terms/x')).toEqual({ status: 200, deprecation: null, sunset: null });
   });
 
   it('is marked in OpenAPI', async () => {

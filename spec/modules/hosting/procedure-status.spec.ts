@@ -138,10 +138,12 @@ describe('a declaration of a status', () => {
   });
 
   it('is rejected when it allows no content but the operation returns some', async () => {
-    const told = (what: string) =>
+    const expectedError = (what: string) =>
       `The service T of Shed-v1: the status of POST is 204, which has no content, but it has a "${what}". Remove one of them.`;
-    expect(await refusal(procedure({ status: 204, response: answer }))).toBe(told('response'));
-    expect(await refusal(procedure({ status: 204, stream: ['text/event-stream'] }))).toBe(told('stream'));
+    expect(await refusal(procedure({ status: 204, response: answer }))).toBe(expectedError('response'));
+    expect(await refusal(procedure({ status: 204, stream: ['text/event-stream'] }))).toBe(
+      expectedError('stream'),
+    );
   });
 
   it('is rejected when the method determines the status', async () => {

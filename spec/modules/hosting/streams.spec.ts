@@ -136,12 +136,12 @@ const ask = (path: string, accept?: string) =>
   platform.request(path, accept === undefined ? {} : { headers: { Accept: accept } });
 
 async function begin(path: string): Promise<readonly [ReturnType<typeof request>, IncomingMessage]> {
-  const asked = request(platform.origin + path);
-  asked.on('error', () => undefined);
-  asked.end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const outgoing = request(platform.origin + path);
+  outgoing.on('error', () => undefined);
+  outgoing.end();
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   answer.on('error', () => undefined);
-  return [asked, answer];
+  return [outgoing, answer];
 }
 
 async function until(isSo: () => boolean): Promise<void> {

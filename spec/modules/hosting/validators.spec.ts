@@ -36,9 +36,9 @@ class Names {
   }
 }
 
-const kept: unknown[] = [];
+const stored: unknown[] = [];
 const keep = (data: unknown) => {
-  kept.push(data);
+  stored.push(data);
   return data as Booking;
 };
 
@@ -108,7 +108,7 @@ describe('the validators of a service', () => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await started()));
   afterAll(() => platform.stop());
-  beforeEach(() => kept.splice(0));
+  beforeEach(() => stored.splice(0));
   const send = (to: string, body: unknown, method = 'POST') => platform.request(to, sendJson(body, method));
   const errorsOf = async (answer: Response) => {
     expect(answer.status).toBe(422);
@@ -120,7 +120,7 @@ describe('the validators of a service', () => {
       { pointer: '/name', keyword: 'custom', message: 'is taken' },
       { pointer: '/to', keyword: 'order', message: 'must not be before "from"' },
     ]);
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
   it('receive the body with its defaults, and only after it matches the schema', async () => {
@@ -164,13 +164,13 @@ describe('undeclared members', () => {
   let platform: TestPlatform;
   beforeAll(async () => (platform = await started()));
   afterAll(() => platform.stop());
-  beforeEach(() => kept.splice(0));
+  beforeEach(() => stored.splice(0));
   const body = { name: 'x', colour: 'red', seat: { row: 1, aisle: true } };
   const post = (to: string) => platform.request(to, sendJson(body));
 
   it('reach the resource unless the schema or the service forbids them', async () => {
     expect((await post('/bookings')).status).toBe(201);
-    expect(kept).toEqual([{ ...body, from: 1 }]);
+    expect(stored).toEqual([{ ...body, from: 1 }]);
   });
 
   it('are rejected when the service rejects them, nested ones too', async () => {
@@ -186,11 +186,11 @@ describe('undeclared members', () => {
 
   it('are removed when the service removes them, nested, in lists and in patches too', async () => {
     expect((await post('/lenient')).status).toBe(201);
-    expect(kept).toEqual([{ name: 'x', from: 1, seat: { row: 1 } }]);
+    expect(stored).toEqual([{ name: 'x', from: 1, seat: { row: 1 } }]);
     await platform.request('/lenient', sendJson([body], 'PUT'));
-    expect(kept[1]).toEqual(kept[0]);
+    expect(stored[1]).toEqual(stored[0]);
     await platform.request('/lenient/x', sendJson({ to: 2, colour: 'red' }, 'PATCH'));
-    expect(kept[2]).toEqual({ to: 2 });
+    expect(stored[2]).toEqual({ to: 2 });
   });
 });
 

@@ -131,20 +131,20 @@ describe('an authentication.post listener', () => {
 });
 
 describe('an authorization listener', () => {
-  const bobMayAll: Attach = (events) =>
+  const permitBob: Attach = (events) =>
     events.attach('authorization', ({ identity }) => (identity.name === 'bob' ? true : undefined), 10);
-  const nobodyInTheHall: Attach = (events) =>
+  const denyHall: Attach = (events) =>
     events.attach('authorization', ({ request }) => (request.path === '/club/hall' ? false : undefined), 10);
 
   it('permits what the rule denies, and otherwise leaves the decision to the rule', async () => {
-    await start(bobMayAll);
+    await start(permitBob);
     expect((await ask('/club/board', { Authorization: basic('bob', PASSWORD) })).status).toBe(200);
     expect((await ask('/club/board', ada)).status).toBe(200);
     expect((await ask('/club/board')).status).toBe(401);
   });
 
   it('denies what the rule permits: guests with 401, users with 403', async () => {
-    await start(nobodyInTheHall);
+    await start(denyHall);
     expect((await ask('/club/hall')).status).toBe(401);
     expect((await ask('/club/hall', ada)).status).toBe(403);
     expect((await ask('/club/members', ada)).status).toBe(200);

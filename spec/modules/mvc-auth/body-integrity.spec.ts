@@ -139,8 +139,8 @@ describe('an API whose Digest covers bodies', () => {
   it('reads the body only when the other credentials are valid', async () => {
     const body = '{"text":"a"}';
     const right = sign('POST', '/club/notes', body);
-    const asked = await sendRaw(platform.origin, waiting(right));
-    expect(asked.status).toBe(100);
+    const interim = await sendRaw(platform.origin, waiting(right));
+    expect(interim.status).toBe(100);
     for (const wrong of [
       right.replace(/realm="Club"/, 'realm="x"'),
       right.replace(/nc=\w+/, 'nc=0'),

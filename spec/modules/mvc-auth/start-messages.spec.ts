@@ -24,7 +24,7 @@ const two = (map: Record<string, ConfigValue>, authorization: ConfigObject = {})
   authentication({ basic: adapter(basic), digest: adapter(digest) }, map, authorization);
 
 /** Every configuration error an operator can make, with an example. */
-const mistakes: Readonly<Record<string, ConfigObject>> = {
+const examples: Readonly<Record<string, ConfigObject>> = {
   'an unknown kind of adapter': one({ adapter: 'HttpAdaptor', options: basic }),
   'a kind that is another service': one({ adapter: 'JsonModel', options: basic }),
   'an adapter without options': one({ adapter: 'HttpAdapter' }),
@@ -79,7 +79,7 @@ const files = {
 };
 
 /** The message without what differs between runs. */
-async function told(local: ConfigObject): Promise<string> {
+async function refusalOf(local: ConfigObject): Promise<string> {
   const message = await startRefusal({ modules: HOSTING, extra: [new ClubModule()], files, local });
   return message.replaceAll(/\/\S*?\/platform-\w+/g, '<root>');
 }
@@ -87,7 +87,7 @@ async function told(local: ConfigObject): Promise<string> {
 describe('the messages of a platform that does not start', () => {
   const messages = new Map<string, string>();
   beforeAll(async () => {
-    for (const [mistake, local] of Object.entries(mistakes)) messages.set(mistake, await told(local));
+    for (const [mistake, local] of Object.entries(examples)) messages.set(mistake, await refusalOf(local));
   }, 60_000);
 
   it('match the golden file (update it with WRITE_GOLDEN=1)', () => {

@@ -95,13 +95,13 @@ describe('a union of literals', () => {
 
 describe('withEnums', () => {
   it('leaves a union unchanged when its branches have further keywords, or when a $ref points into it', () => {
-    const told = {
+    const documented = {
       oneOf: [
         { const: 1, title: 'Low' },
         { const: 2, title: 'High' },
       ],
     };
-    expect(withEnums(told)).toBe(told);
+    expect(withEnums(documented)).toBe(documented);
     const mixed = Type.Union([Type.Literal('all'), Type.Integer()]);
     expect(withEnums(mixed)).toBe(mixed);
     const into = { properties: { a: colour, b: { $ref: '#/properties/a/anyOf/0' } } };

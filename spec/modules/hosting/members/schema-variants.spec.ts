@@ -30,7 +30,7 @@ const fields = Type.Object({
   ),
 });
 
-const kept: unknown[] = [];
+const received: unknown[] = [];
 
 /** What a resource stores, secrets included. */
 const stored = {
@@ -54,20 +54,20 @@ function users(route: string, read_only_members?: 'refuse' | 'ignore') {
     accept: ['application/json', 'application/hal+json'],
     resource: {
       fetchAll: ({ query }) => {
-        kept.push(query);
+        received.push(query);
         return [stored];
       },
       fetch: () => stored,
       create: (data) => {
-        kept.push(data);
+        received.push(data);
         return stored;
       },
       update: (id, data) => {
-        kept.push(data);
+        received.push(data);
         return { ...stored, user_id: id };
       },
       patch: (_, data, { merge }) => {
-        kept.push(data);
+        received.push(data);
         const { password: _secret, ...entity } = stored;
         return merge(entity, data);
       },
@@ -87,7 +87,7 @@ const Choice = defineRpcService({
         ]),
       ),
       handler: ({ body }) => {
-        kept.push(body);
+        received.push(body);
         return [
           { kind: 'a', secret: 'hidden' },
           { kind: 'b', n: 1 },
@@ -99,7 +99,7 @@ const Choice = defineRpcService({
 
 const accounts = {
   create: (data: unknown) => {
-    kept.push(data);
+    received.push(data);
     return { account_id: '1', level: 1, key: 'hidden' };
   },
   fetch: () => ({ account_id: '1', level: 1, key: 'hidden' }),
@@ -172,7 +172,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 beforeEach(() => {
-  kept.length = 0;
+  received.length = 0;
 });
 
 function send(method: string, path: string, body: unknown): Promise<Response> {
@@ -196,18 +196,18 @@ describe('a member with a default', () => {
   it('is optional in a body and filled in, at every depth', async () => {
     const answer = await send('POST', '/users', { name: 'A', password: 'abc', profile: {} });
     expect(answer.status).toBe(201);
-    expect(kept).toEqual([{ name: 'A', role: 'reader', password: 'abc', profile: { bio: '' } }]);
+    expect(received).toEqual([{ name: 'A', role: 'reader', password: 'abc', profile: { bio: '' } }]);
   });
 
   it('is optional in a schema that operations share', async () => {
     expect((await send('POST', '/shared', { key: 'x' })).status).toBe(201);
-    expect(kept).toEqual([{ key: 'x', level: 1 }]);
+    expect(received).toEqual([{ key: 'x', level: 1 }]);
   });
 
   it('is optional in a query and filled in', async () => {
     expect((await platform.request('/users')).status).toBe(200);
     expect((await platform.request('/users?limit=2')).status).toBe(200);
-    expect(kept).toEqual([{ limit: 5 }, { limit: 2 }]);
+    expect(received).toEqual([{ limit: 5 }, { limit: 2 }]);
   });
 });
 
@@ -217,7 +217,7 @@ describe('a readOnly member', () => {
     expect((await send('POST', '/users', body)).status).toBe(201);
     expect((await send('PUT', '/users/ada', { ...body, keys: [{ id: 'x', secret: 's' }] })).status).toBe(200);
     expect((await send('PATCH', '/users/ada', { user_id: 'eve', profile: { score: 9 } })).status).toBe(200);
-    expect(kept).toEqual([
+    expect(received).toEqual([
       { name: 'A', role: 'reader', password: 'abc', profile: { bio: 'b' }, keys: [] },
       { name: 'A', role: 'reader', password: 'abc', profile: { bio: 'b' }, keys: [{ secret: 's' }] },
       { profile: {} },
@@ -234,7 +234,7 @@ describe('a readOnly member', () => {
     expect(patch.status).toBe(422);
     expect((await send('POST', '/choice', { id: 'x' })).status).toBe(422);
     expect((await send('POST', '/choice', {})).status).toBe(200);
-    expect(kept).toEqual([{ name: 'x' }]);
+    expect(received).toEqual([{ name: 'x' }]);
   });
 });
 

@@ -236,14 +236,14 @@ describe('requests to operations with shared schemas', () => {
     const price = { ...shop.price, tax: 1 };
     const category = { title: 'a', parent: { title: 'b', colour: 'red' } };
     expect(await send('/v1/products', { ...chair, price, category })).toEqual([201, undefined]);
-    const told = { id: '3', only: shop.price, inside: [{ title: 'a', parent: { title: 'b' } }] };
-    expect(await send('/v1/strict', told)).toEqual([201, undefined]);
-    expect(await send('/v1/strict', { ...told, only: price, inside: [category] })).toEqual([
+    const returned = { id: '3', only: shop.price, inside: [{ title: 'a', parent: { title: 'b' } }] };
+    expect(await send('/v1/strict', returned)).toEqual([201, undefined]);
+    expect(await send('/v1/strict', { ...returned, only: price, inside: [category] })).toEqual([
       422,
       ['/only/tax', '/inside/0/parent/colour'],
     ]);
-    expect(await send('/v1/strict', { ...told, taken: null })).toEqual([201, undefined]);
-    expect(await send('/v1/strict', { ...told, taken: price })).toEqual([
+    expect(await send('/v1/strict', { ...returned, taken: null })).toEqual([201, undefined]);
+    expect(await send('/v1/strict', { ...returned, taken: price })).toEqual([
       422,
       expect.arrayContaining(['/taken/tax']),
     ]);

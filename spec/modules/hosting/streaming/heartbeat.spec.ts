@@ -76,12 +76,12 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 async function begin(path: string, accept = EVENTS) {
-  const asked = request(platform.origin + path, { headers: { Accept: accept } });
-  asked.on('error', () => undefined);
-  asked.end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const outgoing = request(platform.origin + path, { headers: { Accept: accept } });
+  outgoing.on('error', () => undefined);
+  outgoing.end();
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   answer.setEncoding('utf8').on('error', () => undefined);
-  return { asked, answer };
+  return { asked: outgoing, answer };
 }
 
 /** Reads until the expected text arrives, and leaves the rest unread. */

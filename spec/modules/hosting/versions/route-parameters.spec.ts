@@ -16,7 +16,7 @@ import { bodyOf, sendJson } from '../../../factories/requests';
 import { HOSTING } from '../../../factories/start-refusal';
 
 const fields = Type.Object({ book_id: Type.Integer(), author: Type.String(), title: Type.String() });
-const kept: { book_id: number; author: string; title: string }[] = [];
+const books: { book_id: number; author: string; title: string }[] = [];
 
 const Book = defineRestService({
   route: '/authors/:author_id/books[/:book_id]',
@@ -30,14 +30,14 @@ const Book = defineRestService({
   resource: {
     // The types are inferred from the declaration: there are no annotations here.
     fetchAll: ({ parameters, query }) =>
-      kept.filter(
+      books.filter(
         ({ author, title }) => author === parameters.author_id && title.includes(query.title?.trim() ?? ''),
       ),
     fetch: (id, { parameters }) =>
-      kept.find(({ author, book_id }) => author === parameters.author_id && book_id === Number(id)),
+      books.find(({ author, book_id }) => author === parameters.author_id && book_id === Number(id)),
     create: ({ title }, { parameters }) => {
-      const book = { book_id: kept.length, author: parameters.author_id, title };
-      kept.push(book);
+      const book = { book_id: books.length, author: parameters.author_id, title };
+      books.push(book);
       return book;
     },
   },
@@ -56,7 +56,7 @@ describe('a nested service', () => {
     platform = await startTestPlatform({ modules, extra: [library] });
   });
   afterAll(() => platform.stop());
-  beforeEach(() => kept.splice(0));
+  beforeEach(() => books.splice(0));
 
   it.each([
     ['austen', 'austen'],

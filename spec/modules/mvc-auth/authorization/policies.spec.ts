@@ -22,7 +22,7 @@ const ask = (path: string, user?: string, headers: Record<string, string> = {}):
   platform.request(path, {
     headers: { ...headers, ...(user === undefined ? {} : { Authorization: basic(user, PASSWORD) }) },
   });
-const told = (answer: string): Promise<Response> => ask('/door', 'ada', { 'X-Answer': answer });
+const requestAnswer = (answer: string): Promise<Response> => ask('/door', 'ada', { 'X-Answer': answer });
 
 describe('an operation that names a policy', () => {
   it('is open to those the policy permits, and tells others the reason', async () => {
@@ -73,7 +73,7 @@ describe('an operation that names a policy', () => {
     ['thenable', 200],
   ])('whose policy returns "%s" responds %i', async (answer, status) => {
     await start();
-    expect((await told(answer)).status).toBe(status);
+    expect((await requestAnswer(answer)).status).toBe(status);
   });
 
   it.each([
@@ -81,14 +81,14 @@ describe('an operation that names a policy', () => {
     ['late-reason', 'Come back on Tuesday.'],
   ])('shows the reason of its policy to the %s', async (answer, detail) => {
     await start();
-    expect(await bodyOf(await told(answer))).toMatchObject({ status: 403, detail });
+    expect(await bodyOf(await requestAnswer(answer))).toMatchObject({ status: 403, detail });
   });
 
   it.each(['nothing', 'number', 'object', 'late-nothing', 'thenable-nothing', 'error', 'late-error'])(
     'is denied by an error of its policy, which is logged: %s',
     async (answer) => {
       await start();
-      const { status, detail } = await bodyOf(await told(answer));
+      const { status, detail } = await bodyOf(await requestAnswer(answer));
       expect(status).toBe(500);
       expect(JSON.stringify(detail)).not.toMatch(/stuck|policy/);
       const [line] = platform.log.lines;
@@ -102,7 +102,7 @@ describe('an operation that names a policy', () => {
 
   it('responds with the Problem that its policy throws', async () => {
     await start();
-    expect(await bodyOf(await told('hidden'))).toMatchObject({
+    expect(await bodyOf(await requestAnswer('hidden'))).toMatchObject({
       status: 404,
       detail: 'The note does not exist.',
     });
@@ -110,7 +110,7 @@ describe('an operation that names a policy', () => {
 
   it('responds 503 when its policy never settles', async () => {
     await start();
-    expect((await told('never')).status).toBe(503);
+    expect((await requestAnswer('never')).status).toBe(503);
   });
 
   it('follows the rule of its API unless a closer rule exists', async () => {
@@ -149,9 +149,11 @@ describe('an operation that names a policy', () => {
     };
     await start({}, [listening]);
     expect((await ask('/notes/1', 'bob')).status).toBe(200);
-    expect(await bodyOf(await told('late-reason'))).toMatchObject({ detail: 'Come back on Tuesday.' });
-    expect((await told('late')).status).toBe(200);
-    expect((await told('late-error')).status).toBe(500);
+    expect(await bodyOf(await requestAnswer('late-reason'))).toMatchObject({
+      detail: 'Come back on Tuesday.',
+    });
+    expect((await requestAnswer('late')).status).toBe(200);
+    expect((await requestAnswer('late-error')).status).toBe(500);
     expect(seen).toEqual([
       [true, undefined, { policy: 'owner-only' }],
       [false, 'Come back on Tuesday.', { policy: 'by-header' }],

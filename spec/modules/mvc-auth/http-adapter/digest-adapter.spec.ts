@@ -137,10 +137,12 @@ describe('a Digest adapter', () => {
   it('compares the uri with the whole target, query included', async () => {
     const adapter = await project.open({});
     const challenge = challengeOf(adapter);
-    const asked = { method: 'DELETE', target: '/a?b=%20c&d' };
+    const received = { method: 'DELETE', target: '/a?b=%20c&d' };
     const right = { ...mufasa, method: 'DELETE', uri: '/a?b=%20c&d' };
-    expect(await ask(adapter, answerTo(challenge, right), asked)).toMatchObject({ username: 'Mufasa' });
-    expect(await ask(adapter, answerTo(challenge, { ...right, nc: 2, uri: '/a' }), asked)).toEqual(refused);
+    expect(await ask(adapter, answerTo(challenge, right), received)).toMatchObject({ username: 'Mufasa' });
+    expect(await ask(adapter, answerTo(challenge, { ...right, nc: 2, uri: '/a' }), received)).toEqual(
+      refused,
+    );
   });
 
   it('rejects two Authorization headers, even equal ones, and none', async () => {

@@ -131,7 +131,7 @@ describe('a Digest adapter that offers auth-int', () => {
     const adapter = await open();
     const authorization = [answerTo(challengeOf(adapter), { ...mufasa, body: 'x' })];
     const body = (): Promise<Buffer> => Promise.reject(new Error('gone'));
-    const asked = { method: 'POST', target: '/', address: '', authorization, body };
-    await expect(Promise.resolve(adapter.authenticate(asked))).rejects.toThrow('gone');
+    const received = { method: 'POST', target: '/', address: '', authorization, body };
+    await expect(Promise.resolve(adapter.authenticate(received))).rejects.toThrow('gone');
   });
 });

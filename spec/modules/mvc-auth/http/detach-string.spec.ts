@@ -7,7 +7,7 @@ describe('the memory that a substring retains', () => {
   let held: Record<string, number> = {};
   let texts = 0;
   beforeAll(async () => {
-    ({ texts = 0, ...held } = await runMemoryScript(path.join(__dirname, 'held-memory.mjs')));
+    ({ texts = 0, ...held } = await runMemoryScript(path.join(__dirname, 'retained-memory.mjs')));
   });
 
   it('is the whole string, unless the substring is copied', () => {

@@ -31,12 +31,12 @@ describe('the nonce count window', () => {
     fc.assert(
       fc.property(fc.array(count, { maxLength: 300 }), (counts) => {
         const window = new CountWindow();
-        const taken = new Set<number>();
+        const used = new Set<number>();
         for (const next of counts) {
-          const highest = Math.max(0, ...taken);
-          const expected = !taken.has(next) && next > highest - WINDOW;
+          const highest = Math.max(0, ...used);
+          const expected = !used.has(next) && next > highest - WINDOW;
           expect(window.take(next)).toBe(expected);
-          if (expected) taken.add(next);
+          if (expected) used.add(next);
         }
       }),
     );
@@ -48,8 +48,8 @@ describe('nonce counts', () => {
     const counts = new NonceCounts();
     const claim = (nonce: string): unknown => counts.counterFor(nonce, Date.now() + 60_000).use(1);
     expect([claim('a'), claim('a'), claim('b')]).toEqual([true, false, true]);
-    const kept = counts.counterFor('a', Date.now() + 60_000);
-    expect([kept.use(2), counts.counterFor('a', 0).use(2), kept.use(3)]).toEqual([true, false, true]);
+    const counter = counts.counterFor('a', Date.now() + 60_000);
+    expect([counter.use(2), counts.counterFor('a', 0).use(2), counter.use(3)]).toEqual([true, false, true]);
   });
 
   it('are dropped with expired nonces, which cannot be used again', () => {

@@ -140,13 +140,13 @@ describe('a service that never responds', () => {
   });
 
   it('is aborted when the client disconnects', async () => {
-    const asked = request(`${platform.origin}/silent/1`);
-    asked.on('error', () => undefined);
-    asked.end();
+    const pending = request(`${platform.origin}/silent/1`);
+    pending.on('error', () => undefined);
+    pending.end();
     await pause(60);
     const [signal] = signals;
     if (signal === undefined) throw new Error('The handler did not run.');
-    asked.destroy();
+    pending.destroy();
     if (!signal.aborted) await once(signal, 'abort');
     expect(signal.reason).not.toHaveProperty('status');
   });
@@ -280,7 +280,7 @@ describe('a service that cannot be constructed', () => {
       apis: [defineApi({ name: 'Shed', versions: { 1: { services: { Thing } } } })],
     };
     expect(await startRefusal({ modules: HOSTING, extra: [module_] })).toMatch(
-      /^The service Thing of Shed-v1: the resource class Broken cannot be created: .*bad-services\.spec\.ts:\d+:\d+: Error: the database is gone\n/,
+      /^The service Thing of Shed-v1: the resource class Broken cannot be created: .*misbehaving-services\.spec\.ts:\d+:\d+: Error: the database is gone\n/,
     );
   });
 });

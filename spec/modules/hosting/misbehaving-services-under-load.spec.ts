@@ -125,7 +125,7 @@ describe('a healthy service next to a misbehaving one', () => {
   });
 
   it('leaking streams does not affect it, and the streams are closed', async () => {
-    const asked = await Promise.all(
+    const requests = await Promise.all(
       Array.from({ length: 60 }, async () => {
         const one = request(`${platform.origin}/leaky`);
         one.on('error', () => undefined).end();
@@ -136,7 +136,7 @@ describe('a healthy service next to a misbehaving one', () => {
       }),
     );
     expect(streams.filter(({ destroyed }) => !destroyed)).toHaveLength(60);
-    for (const one of asked) one.destroy();
+    for (const one of requests) one.destroy();
     while (streams.some(({ destroyed }) => !destroyed)) await pause(10);
     await isUnharmed();
   });

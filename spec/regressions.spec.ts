@@ -106,7 +106,7 @@ describe('bugs found by new users', () => {
       },
     };
     expect(await startRefusal({ modules: MODULES, extra: [broken] })).toMatch(
-      /^The module "broken" failed to start: .*found-by-strangers\.spec\.ts:\d+:\d+: Error: no luck\n {4}at /,
+      /^The module "broken" failed to start: .*regressions\.spec\.ts:\d+:\d+: Error: no luck\n {4}at /,
     );
   });
 
