@@ -35,7 +35,7 @@ export async function signInFlood(servers, { cost, signIns }) {
   const { port, stop } = await servers.sample(changes, { 'config/samples/sample.htpasswd': lines.join('') });
   const rest = [];
   for (let at = 0; at < resting; at++) rest.push(await signIn(port, at));
-  let strangers = 0;
+  let attackers = 0;
   // Time for each of them with a pause, on a core that the flood shares.
   const seconds = 0.5 + (signIns * 6 * median(rest)) / 1000;
   const flood = load({
@@ -44,7 +44,7 @@ export async function signInFlood(servers, { cost, signIns }) {
     connections: CONNECTIONS,
     seconds,
     first: () => get(TARGET),
-    next: () => get(TARGET, { Authorization: basic(`stranger${strangers++}`, 'guess') }),
+    next: () => get(TARGET, { Authorization: basic(`stranger${attackers++}`, 'guess') }),
     expect: 401,
   });
   await delay(500);
@@ -53,7 +53,7 @@ export async function signInFlood(servers, { cost, signIns }) {
   const flooding = flood.finally(() => (isFlooded = false));
   for (let at = 0; at < signIns && isFlooded; at++) {
     times.push(await signIn(port, resting + at));
-    // At a random moment of a stranger's verification, not always at the start of one.
+    // At a random moment of an attacker's verification, not always at the start of one.
     await delay(Math.random() * 2 * median(rest));
   }
   const { requests, failed, seconds: flooded } = await flooding;
@@ -62,7 +62,7 @@ export async function signInFlood(servers, { cost, signIns }) {
   const ratio = (time) => `${time.toFixed(0)} ms, ${(time / one).toFixed(2)} hashes`;
   console.log(`| a sign-in with bcrypt of cost ${cost} at rest | median ${median(rest).toFixed(0)} ms |`);
   console.log(
-    `| one hash while ${CONNECTIONS} connections of one address sign in as strangers (${requests} requests, of which ${failed} are refused at once) | ${one.toFixed(0)} ms |`,
+    `| one hash while ${CONNECTIONS} connections of one address sign in as unknown users (${requests} requests, of which ${failed} are refused at once) | ${one.toFixed(0)} ms |`,
   );
   console.log(
     `| a sign-in from another address meanwhile (${times.length}) | median ${ratio(median(times))}; longest ${ratio(Math.max(...times))} |`,

@@ -1,5 +1,5 @@
-// Compiled under `strict` against types that openapi-typescript made of the running server's documents, then run
-// against that server. A line that `@ts-expect-error` stands over must not compile: the types would say too little.
+// Compiled with `strict` against types that openapi-typescript generated from the documents of the running server, then
+// run against that server. A line with `@ts-expect-error` must not compile: the types would be too weak.
 import createClient from 'openapi-fetch';
 import type { paths as AtlasPaths } from './atlas.js';
 import type { paths as FeaturePaths } from './every-feature.js';
@@ -63,7 +63,7 @@ const replaced = await feature.PUT('/v1/authors/{author_id}/books/{book_id}', {
 });
 expect('sends what holds itself', replaced.data?.chapters?.[0]?.chapters[0]?.title === 'Half');
 
-// What is wrong must not compile; none of it is sent.
+// Errors must not compile; these requests are not sent.
 export const wrong = [
   // @ts-expect-error there is no such path
   () => atlas.GET('/v1/atlas/planets'),

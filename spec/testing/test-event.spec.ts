@@ -53,10 +53,10 @@ describe('A test request', () => {
   it('can be wrapped in an event, for listeners', async () => {
     const events = new EventManager<ApplicationEvents>();
     events.attach('route', (event) => {
-      event.log.warn({}, `Asked for ${event.request.path}.`);
+      event.log.warn({}, `Requested ${event.request.path}.`);
     });
     const log = new MemoryLog();
     await events.trigger('route', testEvent({ path: '/a?b', headers: { 'X-Request-Id': 'x' } }, log));
-    expect(log.lines).toEqual([{ level: 'warn', details: { request_id: 'x' }, message: 'Asked for /a.' }]);
+    expect(log.lines).toEqual([{ level: 'warn', details: { request_id: 'x' }, message: 'Requested /a.' }]);
   });
 });

@@ -1,4 +1,4 @@
-// NestJS on Fastify: controllers by decorators, its ValidationPipe with class-validator for what comes in.
+// NestJS on Fastify: controllers with decorators; its ValidationPipe with class-validator validates requests.
 import 'reflect-metadata';
 import accepts from '@fastify/accepts';
 import {

@@ -136,7 +136,7 @@ const TABLE: Readonly<Record<string, readonly (readonly [accept: string | undefi
       'openapi',
     ],
   ],
-  'what is not there': [
+  'a missing resource': [
     ['image/png', 406],
     // The pages are not well-formed XML.
     ['application/xhtml+xml', 406],
@@ -149,7 +149,7 @@ const TABLE: Readonly<Record<string, readonly (readonly [accept: string | undefi
     ['text/htm', 406],
     ['application/jsonp', 406],
   ],
-  'what is no media range': [
+  'invalid media ranges': [
     ['text', 406],
     ['*', 406],
     ['*/json', 406],

@@ -20,7 +20,7 @@ const PAGES = [
   ['an API without a licence', '/Club-v1'],
   ['an API whose texts are hostile', '/Hostile'],
   ['a service whose texts are hostile', '/Hostile/Plain'],
-  ['a page that is not there', '/Atlsa'],
+  ['a missing page', '/Atlsa'],
 ] as const;
 
 const SCREENS: readonly BrowserContextOptions[] = [

@@ -177,12 +177,12 @@ describe('If-Match', () => {
 
   it('is evaluated again by a resource that asks for it, against the current state', async () => {
     books.meanwhile = () => {
-      books.kept.set('moby', { book_id: 'moby', title: 'Somebody else’s', revision: 8 });
+      books.kept.set('moby', { book_id: 'moby', title: 'Someone else’s', revision: 8 });
     };
     expect((await put('/books/moby', { 'If-Match': '"7"' })).status).toBe(412);
-    expect(books.kept.get('moby')?.title).toBe('Somebody else’s');
+    expect(books.kept.get('moby')?.title).toBe('Someone else’s');
     books.meanwhile = () => {
-      books.kept.set('emma', { book_id: 'emma', title: 'Somebody else’s', revision: 1 });
+      books.kept.set('emma', { book_id: 'emma', title: 'Someone else’s', revision: 1 });
     };
     expect((await put('/books/emma', { 'If-None-Match': '*' })).status).toBe(412);
   });

@@ -1,6 +1,6 @@
 import { parseJsonText, type JsonFile } from './json-file';
 
-/** Texts kept of each file: that in force, and that of a change which is being reviewed. */
+/** Texts cached per file: the active one, and that of a change under review. */
 const MAX_TEXTS = 2;
 
 /**

@@ -22,7 +22,7 @@ const HAL = 'application/hal+json';
 export function parseBody(bytes: Buffer, contentType: string, depth = DEFAULT_DEPTH): unknown {
   const media = fieldMediaType(contentType);
   const type = media === undefined ? undefined : essence(media);
-  // A form without fields has no bytes; for other types, an empty body is no value.
+  // A form without fields has no bytes; for other types, an empty body is not a value.
   if (bytes.length === 0) return type === FORM ? {} : undefined;
   assertUtf8(contentType);
   const text = decodeUtf8(bytes);

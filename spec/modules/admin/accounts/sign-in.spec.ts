@@ -68,7 +68,7 @@ describe('Signing in', () => {
     expect((await client.get('/account')).status).toBe(200);
   });
 
-  it('does not accept a session id chosen by somebody else', async () => {
+  it('does not accept a session id chosen by an attacker', async () => {
     const client = platform.stranger();
     client.cookie = 'platform_admin=chosen-by-an-attacker';
     await client.post('/sign-in', { name: 'ada', password: PASSWORD, csrf: '' });

@@ -233,18 +233,18 @@ describe('Rules and texts', () => {
 
   it('change the documentation in every format', async () => {
     const key = '/versions/1/services/Country/description';
-    const texts = [{ key, text: 'Countries, <b>anew</b>.' }];
+    const texts = [{ key, text: 'Countries, <b>changed</b>.' }];
     expect((await send('PATCH', '/documentation-texts/Atlas-v1', { texts })).status).toBe(200);
     for (const accept of ['application/json', 'application/vnd.apidesc+json', 'text/markdown']) {
       const shown = await platform.request('/platform/documentation/Atlas-v1/Country', {
         headers: { accept },
       });
-      expect(await shown.text()).toContain('Countries, <b>anew</b>.');
+      expect(await shown.text()).toContain('Countries, <b>changed</b>.');
     }
     const page = await platform.request('/platform/documentation/Atlas-v1/Country', {
       headers: { accept: 'text/html' },
     });
-    expect(await page.text()).toContain('Countries, &lt;b&gt;anew&lt;/b&gt;.');
+    expect(await page.text()).toContain('Countries, &lt;b&gt;changed&lt;/b&gt;.');
   });
 
   it('change the documentation visibility of a service', async () => {

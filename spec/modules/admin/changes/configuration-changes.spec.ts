@@ -202,7 +202,7 @@ describe('A reference to an environment variable', () => {
   const unset = '${NOBODY_HAS_SET_THIS}';
 
   it.each(['page', 'api'] as const)(
-    'is not added by %s, and nothing tells whether it is set',
+    'is not added by %s, and no response reveals whether it is set',
     async (via) => {
       const before = local();
       const answers = await Promise.all(

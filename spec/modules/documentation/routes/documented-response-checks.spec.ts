@@ -62,8 +62,8 @@ async function differencesOf(
 describe('documented response checks', () => {
   it('report an undocumented status, media type or schema once', async () => {
     expect(await differencesOf('report', ['status', 'status', 'type', 'type', 'schema', 'schema'])).toEqual([
-      'Drift-v1/Teapot GET answers 418, which its documentation does not tell of.',
-      'Drift-v1/Teapot GET answers in text/plain, which its documentation does not tell of.',
+      'Drift-v1/Teapot GET responds 418, which is not documented.',
+      'Drift-v1/Teapot GET responds with text/plain, which is not documented.',
       expect.stringMatching(
         /^Drift-v1\/Teapot GET returned a response that does not match its schema: \/tea must be string/,
       ),

@@ -15,7 +15,7 @@ describe('an excerpt of a description', () => {
   it.each([
     ['first paragraph\n\nsecond\nline', 'first paragraph'],
     ['first line\nsecond line', 'first line'],
-    ['words that go on and on', 'words that go on'],
+    ['words that run on and on', 'words that run on'],
     ['aaaaaaaaaaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaaaaa'],
   ])('of %j ends at a boundary', (text, beginning) => {
     expect(proseExcerpt(text, 19)).toEqual({ text: beginning, isCut: true });

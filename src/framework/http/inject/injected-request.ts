@@ -16,7 +16,7 @@ export interface InjectedRequest {
   /** An object, a `Headers`, a `Map`, or a list of pairs. */
   readonly headers?: InjectedFields;
   readonly body?: string | Uint8Array;
-  /** Sent as a JSON body, as `application/json` unless `headers` has another type; excludes `body`. */
+  /** The JSON body, with the type `application/json` unless `headers` has another type; excludes `body`. */
   readonly json?: unknown;
   /** Aborting it disconnects the client. */
   readonly signal?: AbortSignal;

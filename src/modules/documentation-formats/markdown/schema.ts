@@ -26,7 +26,7 @@ export function schemaText(schema: SchemaDescription, path = ''): string {
   ]);
 }
 
-/** The type of a whole schema, with what it says of the value. */
+/** The type of a schema, with its description of the value. */
 function headOf(schema: SchemaDescription): string {
   const type = typeText(schema);
   const notes = notesOf(schema);
@@ -92,7 +92,7 @@ function partOf(path: string, schema: SchemaDescription, required: string): Cont
   return { ...inner, rows: [rowOf(path, schema, required), ...inner.rows] };
 }
 
-/** The type of the items is told with that of the array: they have a row where there is more to say. */
+/** The type of the items is part of that of the array: they get a row only for further keywords. */
 function itemsOf(path: string, items: SchemaDescription, isFurther: boolean): Content {
   const notes = notesOf(items);
   return isFurther || notes.length > 0 ? partOf(path, items, '') : contentOf(items, path);
@@ -118,7 +118,7 @@ function rowOf(path: string, schema: SchemaDescription, required: string): reado
   return [code(path), plain(typeText(schema)), required, notesOf(schema).join(' ')];
 }
 
-/** What a schema says of a value besides its type, in sentences. */
+/** Describes a value in sentences, except for its type. */
 function notesOf(schema: SchemaDescription): readonly string[] {
   const { description, flags, constraints, isClosed, isReference, example } = schema;
   const notes = [

@@ -48,19 +48,13 @@ export class DocumentedResponseChecks extends Listeners<ApplicationEvents> {
     if (endpoint === undefined || documented === undefined || response.status === UNEXPECTED) return;
     const { statuses, types } = documented;
     if (!statuses.has(response.status)) {
-      this.#checks.recordDifference(
-        endpoint.name,
-        `answers ${response.status}, which its documentation does not tell of`,
-      );
+      this.#checks.recordDifference(endpoint.name, `responds ${response.status}, which is not documented`);
     }
     const type = response.fields.get('Content-Type');
     if (response.status >= 300 || type === undefined || types.has(type)) return;
     const media = parseMediaType(type);
     if (media !== undefined && types.has(essence(media))) return;
-    this.#checks.recordDifference(
-      endpoint.name,
-      `answers in ${type}, which its documentation does not tell of`,
-    );
+    this.#checks.recordDifference(endpoint.name, `responds with ${type}, which is not documented`);
   }
 
   #documentedOf(endpoint: Endpoint): DocumentedResponses | undefined {

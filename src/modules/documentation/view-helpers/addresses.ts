@@ -31,7 +31,7 @@ export function docAnchor(service: Service, operation: Operation): string {
 }
 
 /**
- * Returns a name as a part of a fragment: what is no letter, digit, `_` or `-` is written as its code, so that dots
+ * Returns a name as a part of a fragment: characters other than letters, digits, `_` and `-` are written as their codes, so that dots
  * separate names.
  *
  * @example

@@ -166,8 +166,8 @@ describe('Adding an adapter', () => {
     ['a link that leads outside', { ...BASIC, htpasswd: 'config/link' }, '/options/htpasswd'],
     ['a file below a link that leads outside', { ...BASIC, htpasswd: 'etc/passwd' }, '/options/htpasswd'],
     ['a file in another folder', { ...BASIC, htpasswd: 'other/people.htpasswd' }, '/options/htpasswd'],
-    ['a file that is no password file', { ...BASIC, htpasswd: 'config/keys.txt' }, '/options/htpasswd'],
-    ['a digest file that is none', { ...DIGEST, htdigest: 'config/keys.txt' }, '/options/htdigest'],
+    ['a file that is not a password file', { ...BASIC, htpasswd: 'config/keys.txt' }, '/options/htpasswd'],
+    ['an invalid digest file', { ...DIGEST, htdigest: 'config/keys.txt' }, '/options/htdigest'],
     [
       'a file of text, though passwords in plain text are taken',
       { ...BASIC, htpasswd: 'config/keys.txt', weak_hashes: ['plain'] },

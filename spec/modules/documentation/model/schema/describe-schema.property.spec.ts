@@ -42,7 +42,7 @@ describe('The description of any schema', () => {
     );
   });
 
-  it('is finite, recursive schemas included, and says of each part what it is', () => {
+  it('is finite, recursive schemas included, and describes every part', () => {
     fc.assert(
       fc.property(anySchema, fc.integer({ min: 1, max: 40 }), (schema, most) => {
         const parts = [...allOf(describeSchema(schema, { most }))];

@@ -19,7 +19,7 @@ export interface ApiSummary {
 export interface DefaultAccess {
   /** The names of all configured adapters. */
   readonly adapters: readonly string[];
-  /** For APIs without an entry (`*`) and for the API list of the documentation (`@documentation`). */
+  /** For all other APIs (`*`) and for the API list of the documentation (`@documentation`). */
   readonly entries: readonly MapEntry[];
   /** The strong validator of the map, without quotes. */
   readonly tag: string;

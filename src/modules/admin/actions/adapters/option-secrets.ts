@@ -5,7 +5,7 @@ import { HTTP_ADAPTER } from './adapter-kinds';
 /** A JSON Schema object. */
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Whether an option is a secret, judged without its schema; `path` starts at the options. */
+/** Whether an option is secret, without knowing its schema; `path` starts at the options. */
 export type SecretOption = (path: readonly string[]) => boolean;
 
 /**

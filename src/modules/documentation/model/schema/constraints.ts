@@ -24,7 +24,7 @@ const AMOUNTS = [
   ['maxProperties', 'At most', 'member'],
 ] as const;
 
-/** Keywords that no words are found for; readers are told that they are there. */
+/** Keywords without a description; the documentation only names them. */
 const OTHERS = [
   'not',
   'if',

@@ -1,5 +1,5 @@
 /**
- * What a JSON Schema says of a value, for readers: a finite tree that pages, Markdown and the console render. A
+ * The description of a JSON Schema for readers: a finite tree that pages, Markdown and the console render. A
  * description never excludes a value that the schema allows.
  */
 export interface SchemaDescription {
@@ -27,7 +27,7 @@ export interface SchemaDescription {
   readonly isCut: boolean;
   /** The members with free names. */
   readonly values: readonly ValuesDescription[];
-  /** Whether there are no members beside these. */
+  /** Whether other members are not allowed. */
   readonly isClosed: boolean;
   /** The items of an array, after {@link places}. */
   readonly items?: SchemaDescription;

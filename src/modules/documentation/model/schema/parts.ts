@@ -10,7 +10,7 @@ export interface SchemaParts {
   readonly parts: readonly JsonSchema[];
   /** The references that were followed. */
   readonly references: readonly string[];
-  /** The reference that the schema is, whatever annotations stand beside it; empty for none. */
+  /** The reference of a schema that consists of one, perhaps with annotations; empty for none. */
   readonly reference: string;
   /** Whether no value matches. */
   readonly isNever: boolean;
@@ -59,7 +59,7 @@ function resolve(reference: string, root: JsonSchema): unknown {
   return typeof definitions[name] === 'boolean' ? definitions[name] : undefined;
 }
 
-/** Keywords beside a reference that do not change what it allows. */
+/** Keywords next to a reference that do not change what it allows. */
 const ANNOTATIONS = new Set([
   '$comment',
   '$defs',
@@ -78,7 +78,7 @@ export function isAnnotation(keyword: string): boolean {
   return ANNOTATIONS.has(keyword);
 }
 
-/** Returns the one reference of a schema that has only annotations beside it, in an `allOf` too. */
+/** Returns the only reference of a schema without keywords other than annotations, in an `allOf` too. */
 function referenceOf(schema: unknown): string {
   if (!isSchema(schema)) return '';
   const others = Object.keys(schema).filter((keyword) => keyword !== '$ref' && keyword !== 'allOf');
