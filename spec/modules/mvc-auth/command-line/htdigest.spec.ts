@@ -83,7 +83,7 @@ describe('apidesc-platform htdigest', () => {
     expect((await content()).split('\n').slice(2)).toEqual([md5('amy', 'one'), sha256('amy', 'one'), '']);
   });
 
-  it('adds SHA-256 beside MD5, and no MD5 to a realm that does without it', async () => {
+  it('adds SHA-256 to MD5, and no MD5 to a realm that does without it', async () => {
     await writeFile(file, `${md5('bob', 'one')}\n`);
     await runHere(['htdigest', file, 'api', 'amy'], 'one\n');
     expect((await content()).split('\n').slice(1)).toEqual([md5('amy', 'one'), sha256('amy', 'one'), '']);

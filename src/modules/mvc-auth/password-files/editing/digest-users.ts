@@ -69,7 +69,7 @@ export function digestSecrets(bytes: Buffer, user: DigestUser): ReadonlyMap<Dige
 
 /**
  * The algorithms that a user should have: those that the user has and that the realm offers; SHA-256 and MD5 in a realm
- * without users. SHA-256 goes with MD5, so that a realm offers it as soon as all users have it; MD5 is not added to a
+ * without users. SHA-256 accompanies MD5, so that a realm offers it as soon as all users have it; MD5 is not added to a
  * realm that does without it.
  */
 export function digestAlgorithmsFor(bytes: Buffer, user: DigestUser): readonly DigestAlgorithm[] {
