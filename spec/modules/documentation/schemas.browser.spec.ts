@@ -61,6 +61,19 @@ describe('alternatives and statuses', () => {
   });
 });
 
+describe('the filter of the sidebar', () => {
+  it('shows the services whose names have all words', async () => {
+    await open('');
+    const filter = page.getByLabel('Filter services');
+    expect(await page.getByRole('link', { name: 'Number12', exact: true }).isVisible()).toBe(true);
+    await filter.fill('num 3');
+    expect(await page.locator('.services > li:visible').allInnerTexts()).toEqual(['Number3']);
+    expect(await page.locator('.sidebar [role=status]').innerText()).toBe('1 service');
+    await filter.fill('');
+    expect(await page.locator('.services > li:visible').count()).toBe(13);
+  });
+});
+
 describe('a link to a field', () => {
   it('opens the tabs and members around it', async () => {
     await open('#GET.200.items.animal.dog.tricks.items.level');

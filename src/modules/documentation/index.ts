@@ -104,7 +104,9 @@ export default class DocumentationModule implements Module {
         ...templates('platform-documentation', [
           'access',
           'api',
+          'api-group',
           'api-list',
+          'api-operations',
           'api-service',
           'comparison',
           'comparison-service',

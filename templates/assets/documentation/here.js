@@ -39,7 +39,7 @@ export function followReading(sidebar) {
 /** Scrolls the list, never the page; in a narrow window it is the services that scroll. */
 function showIn(sidebar, link) {
   const scrolls = (element) => element !== null && element.scrollHeight > element.clientHeight;
-  const list = [sidebar, sidebar.querySelector('.services')].find(scrolls);
+  const list = [sidebar, sidebar.querySelector('.groups')].find(scrolls);
   if (!link || list === undefined) return;
   const [outer, inner] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
   if (inner.top >= outer.top + 32 && inner.bottom <= outer.bottom - 32) return;

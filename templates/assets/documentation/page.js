@@ -1,5 +1,6 @@
 // What makes pages of the documentation pleasant; every page is complete without it.
 import { addCopyButton } from './copy.js';
+import { prepareFilter } from './filter.js';
 import { followReading } from './here.js';
 import { prepareSamples } from './samples.js';
 import { makeTabs, revealTarget } from './tabs.js';
@@ -11,6 +12,7 @@ for (const place of document.querySelectorAll('[data-tabs]')) makeTabs(place);
 if (location.hash !== '') revealTarget();
 addEventListener('hashchange', revealTarget);
 for (const sidebar of document.querySelectorAll('.sidebar')) followReading(sidebar);
+for (const input of document.querySelectorAll('[data-filter]')) prepareFilter(input);
 for (const button of document.querySelectorAll('[data-theme-switch]')) addThemeSwitch(button);
 
 /** What few readers need comes when they ask for it. */

@@ -22,6 +22,7 @@ import {
 import { docAcceptHeaders, docContentTypeHeaders, docStatusCodes } from '../view-helpers/list-groups';
 import { hasServiceFields } from '../view-helpers/same-fields';
 import { docResponses } from '../view-helpers/responses';
+import { serviceGroups } from '../view-helpers/service-groups';
 import { docSchemas } from '../view-helpers/service-schemas';
 import { describeSchema } from '../model/schema/describe-schema';
 import { hasDetails, hasStructure, hasValues, sizeOf } from '../model/schema/description';
@@ -57,6 +58,7 @@ export function addPageHelpers(
   helpers.add('docSamples', (service, operation) => docSamples(service, operation, origin));
   helpers.add('docConsole', docConsole);
   helpers.add('docAccess', accessSummary);
+  helpers.add('docGroups', serviceGroups);
   helpers.add('docAnchor', docAnchor);
   helpers.add('docSameFields', hasServiceFields);
   helpers.add('docRequired', (operation: Operation) =>
