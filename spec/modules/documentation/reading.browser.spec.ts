@@ -121,7 +121,7 @@ describe('the search', () => {
     expect((await look('visit'))[0]).toBe('Visit');
     expect((await look('contry'))[0]).toBe('Country');
     expect((await look('locaton latitude'))[0]).toBe('location.latitude');
-    expect(await look('forgets')).toEqual(['DELETE /atlas/visits/:visit_id']);
+    expect(await look('deletes')).toEqual(['DELETE /atlas/visits/:visit_id']);
     expect(await look('zzzzzz')).toEqual([]);
     expect(await page.getByRole('status').innerText()).toBe('No results.');
   });
