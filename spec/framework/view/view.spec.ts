@@ -183,7 +183,7 @@ describe('Concurrent renderings', () => {
     expect(view.render(model(), response)).toBeUndefined();
   });
 
-  it('are found again without the events of the view, as long as its listeners are the same', async () => {
+  it('are returned without triggering events while the listeners of the view are the same', async () => {
     const view = new View();
     view.events.attachGroup(new NamingStrategy('large', countingRenderer(() => 'large').renderer));
     const model = new PlainModel({}, { cacheScope: scope, mediaType: 'text/plain' });

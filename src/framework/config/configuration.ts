@@ -50,7 +50,7 @@ export class Configuration {
     this.#isAdditive = additivePaths(schemas);
     this.#tree = deepFreeze(
       layers.reduce<ConfigObject>(
-        // The trees of text files belong to nobody else.
+        // The trees of text files are never modified, so that the result may share them.
         (lower, { tree, positions }) => merge(lower, tree, this.#isAdditive, positions !== undefined),
         {},
       ),

@@ -104,7 +104,7 @@ function abandon(steps: RenderSteps<unknown>): void {
 }
 
 /**
- * Pauses an async function between steps where the time slice of the turn is used up: it continues in a later turn.
+ * Pauses an async function between steps if the time slice of the turn is used up, and continues it in a later turn.
  *
  * @example
  * for (const one of many) { add(one); await pauseIfDue(); }

@@ -11,14 +11,14 @@ const load = createRequire(__filename);
 /** Loaded only for invalid configuration. */
 const validators = lazily(() => load('./schema-validators') as typeof Validators);
 
-/** Validates configuration; all errors of a value, none for a valid one. */
+/** Validates configuration, and returns all errors of a value. */
 export function schemaErrors(value: ConfigValue, schema: SchemaNode): readonly ErrorObject[] {
   if (matchesSchema(value, schema) === true) return [];
   const validate = validators().validatorFor(schema);
   return validate(value) ? [] : (validate.errors ?? []);
 }
 
-/** Undefined: unknown. */
+/** The result of a check; undefined if it is unknown. */
 type Verdict = boolean | undefined;
 
 type Rule = (argument: unknown, value: ConfigValue, schema: SchemaNode) => Verdict;

@@ -1,20 +1,20 @@
 import { parseJsonText, type JsonFile } from './json-file';
 
-/** Texts cached per file: the active one, and that of a change under review. */
+/** Cached texts per file: the active one, and that of a change under review. */
 const MAX_TEXTS = 2;
 
 /**
- * Keeps the parsed texts of files, for when the same text is read again: a change of one file of the configuration
- * then takes no time for the others. What is kept must not be changed.
+ * Caches parsed files by their text, so that a change of one configuration file does not parse the others again. Cached
+ * values must not be modified.
  */
 export class JsonCache {
-  readonly #known = new Map<string, readonly { readonly text: string; readonly file: JsonFile }[]>();
+  readonly #entries = new Map<string, readonly { readonly text: string; readonly file: JsonFile }[]>();
 
   /** @throws ConfigurationError as `parseJsonText` */
   parse(text: string, shown: string): JsonFile {
-    const known = this.#known.get(shown) ?? [];
-    const same = known.find((one) => one.text === text) ?? { text, file: parseJsonText(text, shown) };
-    this.#known.set(shown, [same, ...known.filter((one) => one !== same)].slice(0, MAX_TEXTS));
-    return same.file;
+    const cached = this.#entries.get(shown) ?? [];
+    const entry = cached.find((one) => one.text === text) ?? { text, file: parseJsonText(text, shown) };
+    this.#entries.set(shown, [entry, ...cached.filter((one) => one !== entry)].slice(0, MAX_TEXTS));
+    return entry.file;
   }
 }

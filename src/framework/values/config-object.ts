@@ -56,7 +56,7 @@ export function formatKeyPath(path: KeyPath): string {
   return path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');
 }
 
-/** Values that were frozen here on every level. */
+/** Values that `deepFreeze` has frozen. */
 const deeplyFrozen = new WeakSet();
 
 /** Freezes a value on every level, also inside parts that are already frozen. */

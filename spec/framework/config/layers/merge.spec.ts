@@ -100,7 +100,7 @@ describe('Merging any configuration', () => {
     );
   });
 
-  it('shares the parts of an upper layer that take nothing away, where they never change', () => {
+  it('shares parts of a layer that is never modified, if they remove nothing', () => {
     const upper = { a: { b: { c: [1] } }, d: { e: null, f: { g: 1 } }, h: { i: 1 } };
     const merged = merge({ h: { j: 2 } }, upper, () => false, true);
     expect(merged).toEqual({ a: { b: { c: [1] } }, d: { f: { g: 1 } }, h: { i: 1, j: 2 } });

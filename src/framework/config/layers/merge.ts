@@ -7,7 +7,7 @@ export type Additive = (path: readonly string[]) => boolean;
  * Merges `upper` over `lower`: objects merge by key, lists and scalars replace, `null` removes a key, and lists at
  * additive paths append new members.
  *
- * @param isShared whether parts of `upper` may be parts of the result, rather than copies: they must never change
+ * @param isShared whether the result may share parts of `upper` instead of copying them: they must never be modified
  */
 export function merge(
   lower: ConfigObject,
@@ -53,10 +53,10 @@ function mergeValue(
   return upper;
 }
 
-/** Of parts that may be shared, which never change. */
+/** Memoizes {@link hasNull} for shared parts, which are never modified. */
 const knownNulls = new WeakMap<ConfigObject, boolean>();
 
-/** Whether a null in an object, or in objects in it, removes something. */
+/** Returns whether an object or a nested object contains a null, which removes a key. */
 function hasNull(value: ConfigObject): boolean {
   const known = knownNulls.get(value);
   if (known !== undefined) return known;
