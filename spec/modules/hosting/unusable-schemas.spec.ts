@@ -57,7 +57,7 @@ describe('the platform does not start', () => {
   it('with a tuple as TypeBox writes it, and explains how to write it', async () => {
     const place = Type.Tuple([Type.Number(), Type.Number()]);
     const refusal = await refusalOf({ fields: Type.Object({ id: Type.String(), place }) });
-    expect(refusal).toContain('"items" is a list, as Type.Tuple writes it');
+    expect(refusal).toContain('"items" is an array, as Type.Tuple writes it');
     expect(refusal).toContain('prefixItems: [a, b], items: false, minItems: 2 }) instead');
   });
 
