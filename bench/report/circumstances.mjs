@@ -30,7 +30,7 @@ export function circumstances({ rounds, seconds, connections, warmup }) {
   const memory = Math.round(os.totalmem() / 2 ** 30);
   return [
     `${new Date().toISOString().slice(0, 10)}, ${revision()}. Node ${process.version}, ${cpu?.model ?? 'unknown processor'}, ${os.cpus().length} cores, ${memory} GB, ${os.type()} ${os.release()}.`,
-    `${rounds} interleaved rounds of ${seconds} s over ${connections} connections, after ${warmup} s of warming up; the server on one core, the load on another. Medians; shares are taken round by round. Rounds in which others used more than 5% of a core do not count, where three quiet ones are left. "Unexpected" are answers of another status than the workload has.`,
+    `${rounds} interleaved rounds of ${seconds} s over ${connections} connections, after ${warmup} s of warm-up; the server on one core, the load on another. Medians; ratios are computed per round. Rounds in which other processes used more than 5% of a core are excluded if three others remain. "Unexpected" counts responses with another status than expected.`,
     `Peers: ${peerVersions().join(', ')}.`,
   ].join('\n\n');
 }
