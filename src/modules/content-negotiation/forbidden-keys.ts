@@ -25,8 +25,7 @@ interface Open {
 
 /**
  * Finds the first duplicate member name, or a member named `__proto__`, in a well-formed JSON text. Scans character
- * by
- * character, so call it only for texts that are known to contain one.
+ * by character, so call it only for texts that are known to contain one.
  */
 export function findForbiddenKey(text: string): ForbiddenKey | undefined {
   const open: Open[] = [];

@@ -8,8 +8,7 @@ import { toPlain } from './to-plain';
 
 /**
  * The base class of JSON-based view models. Serializes values with `toJSON`, shows hypermedia entities and
- * collections
- * as plain data, and renders a problem as `application/problem+json`.
+ * collections as plain data, and renders a problem as `application/problem+json`.
  */
 export class JsonModel extends FrameworkJsonModel {
   static override readonly cacheable = true;

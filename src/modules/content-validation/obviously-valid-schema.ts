@@ -2,9 +2,8 @@ import { isObject } from '../../framework';
 
 /**
  * Returns whether a JSON Schema (draft 2020-12) is certainly valid: it has only common keywords with valid values,
- * and
- * references its own definitions only. All other schemas are checked with the metaschema, whose compilation takes a
- * good part of the startup time, so most applications avoid it.
+ * and references its own definitions only. All other schemas are checked with the metaschema, whose compilation takes
+ * a good part of the startup time, so most applications avoid it.
  * @param verified definitions that were found valid before
  */
 export function isObviouslyValidSchema(schema: unknown, verified: ReadonlySet<unknown> = NONE): boolean {

@@ -18,8 +18,7 @@ export function assertSchema(schema: object): void {
 
 /**
  * Compiles schemas on first use. Operations with equal schemas share the compiled function: it is optimized sooner
- * and
- * stays in the processor's cache.
+ * and stays in the processor's cache.
  */
 export class SchemaCompiler {
   readonly #ajv: () => Ajv;

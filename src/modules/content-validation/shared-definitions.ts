@@ -90,8 +90,7 @@ export class SharedDefinitions {
 
 /**
  * Makes Ajv compile a referenced schema when a value first reaches it, instead of together with the schema that
- * refers
- * to it: a chain of thousands of references would overflow the stack.
+ * refers to it: a chain of thousands of references would overflow the stack.
  */
 function compileLater(ajv: Ajv, address: string): void {
   const known = ajv.schemas[address];

@@ -23,8 +23,7 @@ export interface SplitSchema {
 
 /**
  * Separates the unions of different types, such as `Integer | 'all'`, from a schema of text values: with coercion,
- * Ajv
- * tries one branch after another on the same value, and keeps the value of the last one.
+ * Ajv tries one branch after another on the same value, and keeps the value of the last one.
  * @returns undefined for a schema without such unions
  */
 export function splitMixedUnions(schema: object): SplitSchema | undefined {

@@ -28,8 +28,8 @@ export type Validator = (
 
 /**
  * Creates validators from schemas: of bodies, which are not coerced, and of queries and forms, which are text.
- * Schemas
- * are verified immediately, but compiled on first use, so that a service of thousands of operations starts quickly.
+ * Schemas are verified immediately, but compiled on first use, so that a service of thousands of operations starts
+ * quickly.
  */
 export class Validators {
   readonly #bodies: SchemaCompiler;
@@ -57,8 +57,7 @@ export class Validators {
   }
 
   /**
-   * Returns validators for schemas with common definitions, which are compiled once: wherever the same object has
-   * the
+   * Returns validators for schemas with common definitions, which are compiled once: wherever the same object has the
    * same name in the `$defs` of a schema.
    * @throws Error for an invalid definition
    */

@@ -126,9 +126,8 @@ function knownMembers(
 }
 
 /**
- * Converts an object to configuration: null members of a map would remove others, and `${NAME}` would be replaced
- * by an
- * environment variable. Warnings about both were added before.
+ * Converts an object to configuration: null members of a map would remove others, and `${NAME}` would be replaced by
+ * an environment variable. Warnings about both were added before.
  */
 function toConfiguration(object: JsonObject, inList = false): ConfigObject {
   const valueOf = (member: unknown, listed: boolean): ConfigValue => {

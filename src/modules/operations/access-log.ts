@@ -14,8 +14,7 @@ import { accessLine } from './access-line';
 
 /**
  * Writes a line of JSON for each request, after the response was sent. It never contains credentials: no header
- * fields
- * of the request, and no query.
+ * fields of the request, and no query.
  */
 export class AccessLog {
   readonly #writer: LineWriter;

@@ -1,11 +1,11 @@
-// The request that was sent, as a command line.
+// The curl command for a request.
 import { MULTIPART } from './console-form.js';
 
 const quoted = (text) => (/^[\w.:/@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 const isMultipart = (type) => type?.startsWith(`${MULTIPART}; boundary=`) ?? false;
 
-/** A field of a form; curl reads meaning into some texts unless told not to. */
+/** A form field. curl interprets some values unless --form-string is used. */
 function fieldOf({ name, text, json, file }) {
   if (file) return `-F ${quoted(`${name}=@${file.name}`)}`;
   if (json !== undefined) {
@@ -16,7 +16,7 @@ function fieldOf({ name, text, json, file }) {
 }
 
 /**
- * curl asks for the password itself: it stands in no history.
+ * curl prompts for the password, so that it is not in the shell history.
  * @param pairs the fields of a form
  */
 export function curlOf({ url, init, credentials, pairs }) {
@@ -30,7 +30,7 @@ export function curlOf({ url, init, credentials, pairs }) {
     ['curl', ...options, quoted(url)].join(' '),
     ...signIn,
     ...Object.entries(headers)
-      // Of a form with files curl writes the type itself: it knows the boundary.
+      // curl sets the type of a multipart form itself, with the boundary.
       .filter(([, value]) => !isMultipart(value))
       .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(isMultipart(headers['Content-Type'])

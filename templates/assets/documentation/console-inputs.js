@@ -1,9 +1,8 @@
-// The inputs of the console: a label and what belongs to it.
+// The labelled inputs of the console.
 import { element } from './dom.js';
 
-/** A label with its input. */
 export function inputFor(idOf) {
-  return ({ name, label: called = name, required, description, schema, example }, kind) => {
+  return ({ name, label: text = name, required, description, schema, example }, kind) => {
     const id = idOf(`${kind}-${name}`);
     const choices = schema?.enum ?? (schema?.type === 'boolean' ? [true, false] : undefined);
     const input =
@@ -16,13 +15,13 @@ export function inputFor(idOf) {
           );
     if (example !== undefined && kind !== 'header')
       input.value = typeof example === 'string' ? example : JSON.stringify(example);
-    const label = element('label', { for: id, title: description }, element('code', { textContent: called }));
+    const label = element('label', { for: id, title: description }, element('code', { textContent: text }));
     if (required) label.append(element('span', { className: 'required', textContent: 'required' }));
     return { row: element('div', { className: 'input' }, label, input), input };
   };
 }
 
-/** A choice among values, the first of them unless told. */
+/** A select of values; defaults to the first. */
 export function choice(id, label, values) {
   const input = element('select', { id }, ...values.map((one) => element('option', { textContent: one })));
   return {
@@ -31,7 +30,7 @@ export function choice(id, label, values) {
   };
 }
 
-/** Inputs under a title; nothing for none. */
+/** Inputs with a title; undefined if there are none. */
 export function group(title, rows) {
   return rows.length === 0
     ? undefined

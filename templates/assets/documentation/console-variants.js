@@ -1,50 +1,50 @@
-// Alternatives of a value: one is chosen, and its inputs are shown beside those that are there in any case.
+// Alternatives of a value (oneOf, anyOf): a select, the inputs of the selected one, and those of common members.
 import { choice } from './console-inputs.js';
 import { element } from './dom.js';
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const typeOf = (value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
-/** The members of an alternative that have one value only, such as a discriminator. */
+/** Returns the members of an alternative with a constant value, such as a discriminator. */
 const constantsOf = ({ fields }) => fields.filter(({ schema }) => schema.enum?.length === 1);
 
-/** How well a value belongs to an alternative: by its type, its constants, and the members that it has. */
-function fit(alternative, value) {
+/** Returns how well a value matches an alternative, by its type, its constants and its members. */
+function matchScore(alternative, value) {
   if (value === undefined) return 0;
   const types = [alternative.schema.type].flat().filter(Boolean);
   const type = typeOf(value);
-  const isOfType =
+  const hasType =
     types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'));
-  if (!isOfType) return -1000;
+  if (!hasType) return -1000;
   if (!isObject(value)) return 1;
-  const wrong = constantsOf(alternative).filter(
+  const conflicting = constantsOf(alternative).filter(
     ({ name, schema }) => value[name] !== undefined && value[name] !== schema.enum[0],
   );
   const known = alternative.fields.filter(({ name }) => value[name] !== undefined);
-  return known.length - 100 * wrong.length;
+  return known.length - 100 * conflicting.length;
 }
 
-/** What a value begins with when an alternative is chosen; what it shares with the one before is kept. */
-function begin(alternative, common, before) {
+/** Returns the initial value of a selected alternative, with the members that it shares with the previous value. */
+function initialValue(alternative, common, before) {
   if (alternative.items !== undefined) return [];
   if (alternative.fields.length === 0 && common.length === 0) {
     const [first] = alternative.schema.enum ?? [];
     return alternative.schema.type === 'string' ? (first ?? '') : (first ?? null);
   }
   const names = new Set([...common, ...alternative.fields].map(({ name }) => name));
-  const kept = Object.entries(isObject(before) ? before : {}).filter(([name]) => names.has(name));
+  const shared = Object.entries(isObject(before) ? before : {}).filter(([name]) => names.has(name));
   const constants = constantsOf(alternative).map(({ name, schema }) => [name, schema.enum[0]]);
-  return Object.fromEntries([...kept, ...constants]);
+  return Object.fromEntries([...shared, ...constants]);
 }
 
 /**
- * A choice among the alternatives of a field.
- * @param part makes the inputs of a field at a path
- * @param change puts what a function makes of the value at a path in its place
+ * Creates a select for the alternatives of a field.
+ * @param part creates the inputs of a field at a path
+ * @param change applies a function to the value at a path
  */
-export function makeVariants(field, path, label, { part, change, idOf, titled }) {
+export function createVariants(field, path, label, { part, change, idOf, fieldset }) {
   const { alternatives } = field;
   const common = field.fields.map((member) => [member.name, part(member, [...path, member.name])]);
-  const chosen = choice(
+  const select = choice(
     idOf(`alternative-${path.join('.')}`),
     label === '' ? 'Alternative' : `Alternative of ${label}`,
     alternatives.map(({ name }) => name),
@@ -58,23 +58,23 @@ export function makeVariants(field, path, label, { part, change, idOf, titled })
     at = next;
     current = part(alternatives[at], path, alternatives[at].name, true);
     place.replaceChildren(...[current.element].filter((one) => one !== ''));
-    chosen.input.value = alternatives[at].name;
+    select.input.value = alternatives[at].name;
   };
   const best = (value) => {
-    const fits = alternatives.map((one) => fit(one, value));
-    const highest = Math.max(...fits);
-    return at >= 0 && fits[at] === highest ? at : fits.indexOf(highest);
+    const scores = alternatives.map((one) => matchScore(one, value));
+    const highest = Math.max(...scores);
+    return at >= 0 && scores[at] === highest ? at : scores.indexOf(highest);
   };
   open(0);
-  chosen.input.addEventListener('change', () => {
-    const next = alternatives.findIndex(({ name }) => name === chosen.input.value);
+  select.input.addEventListener('change', () => {
+    const next = alternatives.findIndex(({ name }) => name === select.input.value);
     open(next);
-    change(path, (before) => begin(alternatives[next], field.fields, before));
+    change(path, (before) => initialValue(alternatives[next], field.fields, before));
   });
-  const parts = [...common.map(([, member]) => member.element), chosen.row, place];
+  const parts = [...common.map(([, member]) => member.element), select.row, place];
   return {
-    element: label === '' ? element('div', {}, ...parts) : titled(field, label, ...parts),
-    input: chosen.input,
+    element: label === '' ? element('div', {}, ...parts) : fieldset(field, label, ...parts),
+    input: select.input,
     show: (value) => {
       for (const [name, member] of common) member.show(Object(value)[name]);
       open(best(value));

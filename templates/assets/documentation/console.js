@@ -1,29 +1,29 @@
-// The console of an operation: a form, the request that it makes, and what comes back.
-import { errorsOf, showAnswer } from './console-answer.js';
-import { makeBody } from './console-body.js';
+// The console of an operation: a form, its request, and the response.
+import { errorsOf, showResponse } from './console-response.js';
+import { createBody } from './console-body.js';
 import { curlOf } from './console-curl.js';
-import { FORM, MULTIPART, writeForm } from './console-form.js';
+import { FORM, MULTIPART, encodeForm } from './console-form.js';
 import { addCopyButton } from './copy.js';
 import { choice, group, inputFor } from './console-inputs.js';
 import { element } from './dom.js';
-import { signedFetch } from './sign-in.js';
+import { authenticatedFetch } from './sign-in.js';
 
-/** realm → user and password, for every console of this page, while it is there */
-const known = new Map();
+/** realm → user and password, shared by all consoles of the page */
+const credentialsByRealm = new Map();
 const KNOWN_SCHEMES = ['digest', 'basic'];
 
 let consoles = 0;
 
-/** In place of a sign-in that the page knows nothing of. */
-function unknownSignIn(schemes) {
+/** Replaces the credentials for unsupported schemes. */
+function unsupportedSignIn(schemes) {
   const textContent = `This page does not support ${schemes.join(' or ')} authentication. Operations that require it respond 401.`;
   return { part: element('p', { className: 'quiet', textContent }), credentials: () => undefined };
 }
 
 function signInPart({ schemes, realm, closed }, idOf) {
   const scheme = KNOWN_SCHEMES.find((one) => schemes.includes(one));
-  if (scheme === undefined) return schemes.length === 0 ? undefined : unknownSignIn(schemes);
-  const before = known.get(realm) ?? { user: '', password: '' };
+  if (scheme === undefined) return schemes.length === 0 ? undefined : unsupportedSignIn(schemes);
+  const before = credentialsByRealm.get(realm) ?? { user: '', password: '' };
   const user = element('input', {
     id: idOf('user'),
     type: 'text',
@@ -41,8 +41,8 @@ function signInPart({ schemes, realm, closed }, idOf) {
     input.className = input === user ? 'console-user' : 'console-password';
     input.dataset.realm = realm;
     input.addEventListener('input', () => {
-      known.set(realm, { user: user.value, password: password.value });
-      // The other consoles of the page know at once.
+      credentialsByRealm.set(realm, { user: user.value, password: password.value });
+      // Update the other consoles of the page.
       for (const other of document.querySelectorAll(`.${input.className}`))
         if (other.dataset.realm === realm) other.value = input.value;
     });
@@ -66,7 +66,7 @@ function signInPart({ schemes, realm, closed }, idOf) {
   return { part, credentials };
 }
 
-/** Opens the console in its place. @param description what the server wrote of the operation */
+/** Opens the console. @param description of the operation, from the server */
 export function openConsole(place, description) {
   const number = ++consoles;
   const idOf = (name) => `console-${number}-${name}`;
@@ -78,7 +78,7 @@ export function openConsole(place, description) {
   const accept = choice(idOf('accept'), 'Accept', description.accept);
   const contentType = choice(idOf('type'), 'Content-Type', description.contentTypes);
   const signIn = signInPart(description, idOf);
-  const body = description.contentTypes.length > 0 ? makeBody(description, idOf, make) : undefined;
+  const body = description.contentTypes.length > 0 ? createBody(description, idOf, make) : undefined;
   const sendButton = element('button', { className: 'send', textContent: 'Send' });
   const cancelButton = element('button', {
     type: 'button',
@@ -115,14 +115,14 @@ export function openConsole(place, description) {
     element('p', { className: 'console-buttons' }, sendButton, cancelButton),
   );
 
-  const written = () => {
+  const encodedBody = () => {
     const type = contentType.input.value;
     if (body === undefined || (type === MULTIPART && body.pairs().length === 0)) return {};
     if (type !== MULTIPART && type !== FORM) return { type, body: body.text() };
-    return { pairs: body.pairs(), ...writeForm(type, body.pairs()) };
+    return { pairs: body.pairs(), ...encodeForm(type, body.pairs()) };
   };
   const request = () => {
-    const { type, body: content, pairs } = written();
+    const { type, body: content, pairs } = encodedBody();
     const path = [...inputs.path]
       .sort((a, b) => b.name.length - a.name.length)
       .reduce(
@@ -150,13 +150,13 @@ export function openConsole(place, description) {
 
   let abort;
   cancelButton.addEventListener('click', () => abort?.abort());
-  /** A browser takes such a segment for a step in the path, however it is written (URL Standard, 4.1). */
-  const refuseSteps = ({ url }) => {
+  /** Browsers resolve such segments, even if they are encoded (URL Standard, 4.1). */
+  const rejectDotSegments = ({ url }) => {
     const [path] = url.slice(location.origin.length).split('?');
     if (!path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) return false;
-    const wrong = inputs.path.filter(({ input }) => /^\.{1,2}$/.test(input.value));
-    for (const { input } of wrong) input.setAttribute('aria-invalid', 'true');
-    const names = wrong.map(({ name, input }) => `“${input.value}” as ${name}`).join(', ') || 'This path';
+    const invalid = inputs.path.filter(({ input }) => /^\.{1,2}$/.test(input.value));
+    for (const { input } of invalid) input.setAttribute('aria-invalid', 'true');
+    const names = invalid.map(({ name, input }) => `“${input.value}” as ${name}`).join(', ') || 'This path';
     const textContent = `${names} cannot be sent from a browser, which resolves dots as path segments. No request was sent.`;
     output.replaceChildren(
       element('p', { className: 'answer-status answer-bad', role: 'status', textContent }),
@@ -167,8 +167,8 @@ export function openConsole(place, description) {
   const send = async () => {
     abort?.abort();
     for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
-    if (refuseSteps(request())) return;
-    const mine = (abort = new AbortController());
+    if (rejectDotSegments(request())) return;
+    const own = (abort = new AbortController());
     const { url, init, credentials, pairs } = request();
     sentCode.textContent = curlOf({ url, init, credentials, pairs });
     sent.hidden = false;
@@ -176,22 +176,22 @@ export function openConsole(place, description) {
     output.setAttribute('aria-busy', 'true');
     const started = performance.now();
     try {
-      const { answer, how } = await signedFetch(url, { ...init, signal: mine.signal }, credentials);
-      const problem = await showAnswer(output, answer, { started, how });
+      const { response, note } = await authenticatedFetch(url, { ...init, signal: own.signal }, credentials);
+      const problem = await showResponse(output, response, { started, note });
       for (const { pointer } of errorsOf(problem)) {
         const input = body?.inputs.get(pointer);
         input?.setAttribute('aria-invalid', 'true');
         if (input) body.fold.open = true;
       }
     } catch (error) {
-      if (abort !== mine) return;
-      const text = mine.signal.aborted ? 'Cancelled.' : `No response: ${error.message}`;
+      if (abort !== own) return;
+      const text = own.signal.aborted ? 'Cancelled.' : `No response: ${error.message}`;
       output.append(
         element('p', { className: 'answer-status answer-bad', role: 'status', textContent: text }),
       );
-      if (!mine.signal.aborted) output.replaceChildren(output.lastChild);
+      if (!own.signal.aborted) output.replaceChildren(output.lastChild);
     } finally {
-      if (abort === mine) {
+      if (abort === own) {
         cancelButton.hidden = true;
         output.setAttribute('aria-busy', 'false');
       }

@@ -1,9 +1,9 @@
-// A button on each sample that copies what is shown of it.
+// Adds a button to each sample that copies the visible code.
 
-const SHOWN_FOR = 2000;
+const FEEDBACK_MS = 2000;
 
 async function copy(text) {
-  // Only there in secure contexts; a service on a plain address in a network has the old way.
+  // Available in secure contexts only.
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = Object.assign(document.createElement('textarea'), { value: text, className: 'hidden' });
   document.body.append(area);
@@ -22,14 +22,14 @@ export function addCopyButton(figure) {
   button.setAttribute('aria-live', 'polite');
   let timer;
   button.addEventListener('click', async () => {
-    const shown = [...figure.querySelectorAll('pre')].find((pre) => pre.getClientRects().length > 0);
-    const done = await copy(shown?.textContent ?? '').then(
+    const visible = [...figure.querySelectorAll('pre')].find((pre) => pre.getClientRects().length > 0);
+    const done = await copy(visible?.textContent ?? '').then(
       () => true,
       () => false,
     );
     button.textContent = done ? 'Copied' : 'Copy failed';
     clearTimeout(timer);
-    timer = setTimeout(() => (button.textContent = 'Copy'), SHOWN_FOR);
+    timer = setTimeout(() => (button.textContent = 'Copy'), FEEDBACK_MS);
   });
   figure.append(button);
 }

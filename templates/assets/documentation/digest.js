@@ -1,11 +1,11 @@
-// Challenges and their answers (RFC 7616): knows nothing of a page.
+// Digest challenges and responses (RFC 7616), independent of the page.
 import { md5 } from './md5.js';
 import { sha256 } from './sha256.js';
 import { sha512256 } from './sha512-256.js';
 
 const HASHES = { 'SHA-256': sha256, 'SHA-512-256': sha512256, MD5: md5 };
 
-/** The challenges of a `WWW-Authenticate` value, several lines joined with commas (RFC 9110, 11.6.1). */
+/** Parses a `WWW-Authenticate` value, with several fields joined by commas (RFC 9110, 11.6.1). */
 export function parseChallenges(value) {
   const challenges = [];
   const part =
@@ -19,26 +19,28 @@ export function parseChallenges(value) {
   return challenges;
 }
 
-/** The strongest challenge that can be answered here; undefined where there is none. */
-export function strongest(challenges) {
-  const able = challenges.filter(
+/** Returns the strongest supported challenge; undefined if there is none. */
+export function strongestChallenge(challenges) {
+  const supported = challenges.filter(
     (challenge) =>
       challenge.scheme === 'digest' &&
       hashOf(challenge.parameters.algorithm ?? 'MD5') !== undefined &&
       protectionOf(challenge) !== undefined,
   );
   const isStrong = ({ parameters: { algorithm = 'MD5' } }) => /^SHA-/i.test(algorithm);
-  return able.find(isStrong) ?? able[0];
+  return supported.find(isStrong) ?? supported[0];
 }
 
-/** What the answer to a challenge covers: `auth-int`, which includes the body, where there is nothing else. */
+/**
+ * Returns the quality of protection to use: `auth`, or `auth-int` (which covers the body) if only that is offered.
+ */
 export function protectionOf({ parameters: { qop = '' } }) {
   const offered = qop.toLowerCase().split(',');
   return ['auth', 'auth-int'].find((one) => offered.some((other) => other.trim() === one));
 }
 
-/** Challenges in words, e.g. `Bearer, Digest SHA-1 auth`; empty for none. */
-export function namesOf(challenges) {
+/** Describes challenges, e.g. `Bearer, Digest SHA-1 auth`; empty for none. */
+export function describeChallenges(challenges) {
   const nameOf = ({ scheme, parameters: { algorithm, qop } }) => [
     scheme[0].toUpperCase() + scheme.slice(1),
     ...(scheme === 'digest' ? [algorithm, qop] : []),
@@ -47,12 +49,12 @@ export function namesOf(challenges) {
 }
 
 /**
- * The `Authorization` value that answers a challenge.
+ * Returns the `Authorization` value for a challenge.
  * @param count of requests with this nonce, from 1
  * @param cnonce of the client, in hexadecimal
- * @param body the octets that are sent, for a challenge that covers them
+ * @param body the bytes that are sent, for `auth-int`
  */
-export function answerTo(challenge, { user, password, method, uri, count, cnonce, body }) {
+export function authorizationFor(challenge, { user, password, method, uri, count, cnonce, body }) {
   const { realm = '', nonce = '', opaque, algorithm = 'MD5', userhash } = challenge.parameters;
   const qop = protectionOf(challenge);
   const hash = (...texts) => hashOf(algorithm)(new TextEncoder().encode(texts.join(':')));
@@ -76,7 +78,7 @@ export function answerTo(challenge, { user, password, method, uri, count, cnonce
   ].join(', ')}`;
 }
 
-/** Names beyond ASCII are written as RFC 8187 says. */
+/** Encodes names that are not ASCII by RFC 8187. */
 function usernameOf(user) {
   if (/^[\x20-\x7e]*$/.test(user)) return `username=${quoted(user)}`;
   const escaped = (mark) => `%${mark.charCodeAt(0).toString(16)}`;

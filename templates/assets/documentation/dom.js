@@ -1,13 +1,13 @@
-// Elements without markup: texts stay texts.
+// Creates DOM elements without parsing markup.
 
-/** An element with properties, attributes (those with a dash, and `role`) and children. */
+/** Creates an element with properties, attributes (those with a dash, `role` and `for`) and children. */
 export function element(name, properties = {}, ...children) {
-  const made = document.createElement(name);
+  const created = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
     if (value === undefined || value === false) continue;
-    if (key.includes('-') || key === 'role' || key === 'for') made.setAttribute(key, value);
-    else made[key] = value;
+    if (key.includes('-') || key === 'role' || key === 'for') created.setAttribute(key, value);
+    else created[key] = value;
   }
-  made.append(...children.flat().filter((child) => child !== undefined && child !== ''));
-  return made;
+  created.append(...children.flat().filter((child) => child !== undefined && child !== ''));
+  return created;
 }

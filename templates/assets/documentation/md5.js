@@ -1,4 +1,4 @@
-// MD5 (RFC 1321), for Digest alone: browsers have none.
+// MD5 (RFC 1321) for Digest; browsers do not provide it.
 
 const SHIFTS = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
 const SINES = Array.from({ length: 64 }, (_, at) => Math.floor(2 ** 32 * Math.abs(Math.sin(at + 1))) | 0);

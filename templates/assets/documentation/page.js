@@ -1,21 +1,21 @@
-// What makes pages of the documentation pleasant; every page is complete without it.
+// Progressive enhancement of documentation pages, which are complete without scripts.
 import { addCopyButton } from './copy.js';
 import { prepareFilter } from './filter.js';
-import { followReading } from './here.js';
 import { prepareSamples } from './samples.js';
-import { makeTabs, revealTarget } from './tabs.js';
+import { trackSection } from './section-tracker.js';
+import { createTabs, revealTarget } from './tabs.js';
 import { addThemeSwitch } from './theme.js';
 
 prepareSamples();
 for (const figure of document.querySelectorAll('.sample')) addCopyButton(figure);
-for (const place of document.querySelectorAll('[data-tabs]')) makeTabs(place);
+for (const place of document.querySelectorAll('[data-tabs]')) createTabs(place);
 if (location.hash !== '') revealTarget();
 addEventListener('hashchange', revealTarget);
-for (const sidebar of document.querySelectorAll('.sidebar')) followReading(sidebar);
+for (const sidebar of document.querySelectorAll('.sidebar')) trackSection(sidebar);
 for (const input of document.querySelectorAll('[data-filter]')) prepareFilter(input);
 for (const button of document.querySelectorAll('[data-theme-switch]')) addThemeSwitch(button);
 
-/** What few readers need comes when they ask for it. */
+/** The console and the search are loaded on demand. */
 for (const place of document.querySelectorAll('[data-console]')) {
   place.querySelector('button')?.addEventListener('click', async () => {
     const { openConsole } = await import('./console.js');

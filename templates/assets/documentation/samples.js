@@ -1,5 +1,5 @@
-// Samples of calls: with the address by which the reader came, and in the language that was chosen last.
-import { choose, chosen } from './remember.js';
+// Code samples: show the page's origin, and the preferred language.
+import { preference, setPreference } from './preferences.js';
 
 const inputs = () => document.querySelectorAll('.languages input');
 
@@ -13,14 +13,14 @@ export function prepareSamples() {
     const code = sample.querySelector('code');
     if (origin !== location.origin) code.textContent = code.textContent.replaceAll(origin, location.origin);
   }
-  const known = new Set([...inputs()].map(({ value }) => value));
-  if (known.has(chosen('language'))) check(chosen('language'));
-  else if (known.size > 0) delete document.documentElement.dataset.language;
+  const available = new Set([...inputs()].map(({ value }) => value));
+  if (available.has(preference('language'))) check(preference('language'));
+  else if (available.size > 0) delete document.documentElement.dataset.language;
   document.addEventListener('change', ({ target }) => {
     if (!target.matches('.languages input')) return;
-    // What is above grows or shrinks with the choice: the sample that was chosen in stays where it is.
+    // Samples above change their height: keep the position of this one.
     const before = target.getBoundingClientRect().top;
-    choose('language', target.value);
+    setPreference('language', target.value);
     check(target.value);
     scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' });
   });

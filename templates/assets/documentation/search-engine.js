@@ -1,11 +1,10 @@
-// Finds entries by words: in titles before names before texts, whole words before beginnings before parts, and
-// with one typing error where nothing else fits. Knows nothing of a page.
-
+// Full-text search, independent of the page: titles rank above names and text, whole words above prefixes and substrings.
+// A typo is tolerated if nothing else matches.
 const WEIGHTS = { title: 12, names: 5, within: 2, text: 2 };
-const MOST_KNOWN = 40;
+const MAX_CACHED_PARTS = 40;
 const KINDS = { api: 1.3, service: 1.2, operation: 1.1, guide: 1.1, field: 1 };
 
-/** The words of a text, in lower case; `officialName` and `official_name` are two, and one. */
+/** Returns the words of a text in lower case; `officialName` and `official_name` also as their parts. */
 export function wordsOf(text) {
   const words = text.match(/[\p{L}\p{N}_]+/gu) ?? [];
   return words
@@ -14,7 +13,7 @@ export function wordsOf(text) {
     .filter((word, at, all) => word !== '' && all.indexOf(word) === at);
 }
 
-/** Whether one insertion, deletion, replacement or swap of neighbours, or none, makes one word the other. */
+/** Whether the edit distance of two words is at most one; a transposition counts as one. */
 export function isWithinOne(a, b) {
   if (Math.abs(a.length - b.length) > 1) return false;
   let at = 0;
@@ -27,47 +26,47 @@ export function isWithinOne(a, b) {
   return restA.length > restB.length ? restA.slice(1) === restB : restA === restB.slice(1);
 }
 
-/** How well a word answers a part of a query, 0 to 1. */
-function fitOf(part, word) {
+/** Returns how well a word matches a part of the query, from 0 to 1. */
+function matchScore(part, word) {
   if (word === part) return 1;
   if (word.startsWith(part)) return 0.6 + (0.3 * part.length) / word.length;
   if (part.length >= 3 && word.includes(part)) return 0.4;
   if (part.length < 4) return 0;
   if (isWithinOne(part, word)) return 0.35;
-  // The beginning of a word that is still being typed may have the error already.
-  const isBegun = [-1, 0, 1].some(
+  // A prefix that is still being typed may contain the typo.
+  const isPrefix = [-1, 0, 1].some(
     (more) => word.length > part.length + more && isWithinOne(part, word.slice(0, part.length + more)),
   );
-  return isBegun ? 0.25 : 0;
+  return isPrefix ? 0.25 : 0;
 }
 
 export class SearchEngine {
   #entries;
   /** word → entry → weight */
   #words = new Map();
-  /** part → entry → score: while one part is being typed, the others stay. */
-  #known = new Map();
+  /** part → entry → score; cached, because only one part of the query changes while typing */
+  #cache = new Map();
 
   constructor(entries) {
     this.#entries = entries;
     for (const [index, entry] of entries.entries()) {
       for (const [member, weight] of Object.entries(WEIGHTS)) {
-        for (const word of wordsOf(entry[member] ?? '')) this.#note(word, index, weight);
+        for (const word of wordsOf(entry[member] ?? '')) this.#add(word, index, weight);
       }
     }
   }
 
-  #note(word, index, weight) {
+  #add(word, index, weight) {
     const found = this.#words.get(word) ?? new Map();
     if ((found.get(index) ?? 0) < weight) found.set(index, weight);
     this.#words.set(word, found);
   }
 
   /**
-   * The best entries for a query, the best first: each part of the query has to be in them.
-   * @param here the address of the page; what belongs to the same version of an API comes first
+   * Returns the best entries for a query, best first. Each part of the query must match.
+   * @param here the URL path of the current API version, whose entries rank higher
    */
-  find(query, { here = '', most = 30 } = {}) {
+  find(query, { here = '', limit = 30 } = {}) {
     const parts = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
     if (parts.length === 0) return [];
     let scores;
@@ -78,27 +77,27 @@ export class SearchEngine {
       }
       scores = next;
     }
-    return this.#ranked(scores, here).slice(0, most);
+    return this.#ranked(scores, here).slice(0, limit);
   }
 
   #scoresOf(part) {
-    const before = this.#known.get(part);
+    const before = this.#cache.get(part);
     if (before !== undefined) return before;
-    if (this.#known.size > MOST_KNOWN) this.#known.clear();
+    if (this.#cache.size > MAX_CACHED_PARTS) this.#cache.clear();
     const scores = new Map();
-    this.#known.set(part, scores);
+    this.#cache.set(part, scores);
     for (const [word, found] of this.#words) {
-      const fit = fitOf(part, word);
-      if (fit === 0) continue;
+      const match = matchScore(part, word);
+      if (match === 0) continue;
       for (const [index, weight] of found) {
-        const score = fit * weight;
+        const score = match * weight;
         if ((scores.get(index) ?? 0) < score) scores.set(index, score);
       }
     }
     return scores;
   }
 
-  /** Of several versions that answer alike, the reader's own, or the default, stands for all. */
+  /** Of equal entries in several versions, keeps that of the current or default version. */
   #ranked(scores, here) {
     const best = new Map();
     const ranked = [...scores].map(([index, score]) => {

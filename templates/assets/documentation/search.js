@@ -1,24 +1,24 @@
-// The search: a dialog with a box and what it finds, by keyboard throughout.
+// The search dialog, usable with the keyboard.
 import { element } from './dom.js';
 import { SearchEngine, wordsOf } from './search-engine.js';
 
 let engine;
 let dialog;
 
-/** The address of the API's version that this page belongs to, e.g. `/platform/documentation/Atlas-v2`. */
-function here() {
+/** Returns the URL path of the current API version, e.g. `/platform/documentation/Atlas-v2`. */
+function currentVersion() {
   const [path] = /^.*\/platform\/documentation\/[^/]+-v\d+/.exec(location.pathname) ?? [''];
   return path;
 }
 
 async function load(url) {
-  const answer = await fetch(url, { headers: { accept: 'application/json' } });
-  if (!answer.ok) throw new Error(`Loading the search index failed with ${answer.status}.`);
-  return new SearchEngine((await answer.json()).entries);
+  const response = await fetch(url, { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`Loading the search index failed with ${response.status}.`);
+  return new SearchEngine((await response.json()).entries);
 }
 
-/** A text with what was looked for marked. */
-function marked(text, query) {
+/** Highlights the words of a query in a text. */
+function highlighted(text, query) {
   const words = wordsOf(query).filter((word) => word.length > 1);
   if (words.length === 0) return [text];
   const pattern = new RegExp(`(${words.join('|')})`, 'giu');
@@ -34,9 +34,9 @@ function optionOf(entry, at, query) {
       ? [
           element('span', { className: `method method-${method.toLowerCase()}`, textContent: method }),
           ' ',
-          element('span', { className: 'path' }, ...marked(rest.join(' '), query)),
+          element('span', { className: 'path' }, ...highlighted(rest.join(' '), query)),
         ]
-      : marked(entry.title, query);
+      : highlighted(entry.title, query);
   return element(
     'a',
     {
@@ -49,11 +49,11 @@ function optionOf(entry, at, query) {
     },
     element('span', { className: 'found-title' }, ...title),
     element('span', { className: 'found-where', textContent: `${entry.kind} · ${entry.within}` }),
-    element('span', { className: 'found-text' }, ...marked(entry.text, query)),
+    element('span', { className: 'found-text' }, ...highlighted(entry.text, query)),
   );
 }
 
-function makeDialog(url) {
+function createDialog(url) {
   const box = element('input', {
     type: 'text',
     inputMode: 'search',
@@ -74,9 +74,9 @@ function makeDialog(url) {
   list.setAttribute('role', 'listbox');
   list.setAttribute('aria-label', 'Search results');
   status.setAttribute('role', 'status');
-  const made = element('dialog', { className: 'search' }, box, status, list);
-  made.setAttribute('aria-label', 'Search');
-  document.body.append(made);
+  const created = element('dialog', { className: 'search' }, box, status, list);
+  created.setAttribute('aria-label', 'Search');
+  document.body.append(created);
 
   let selected = -1;
   const select = (at) => {
@@ -95,11 +95,11 @@ function makeDialog(url) {
       engine ??= load(url);
       const ready = await engine;
       if (query !== box.value) return;
-      const found = ready.find(query, { here: here() });
+      const found = ready.find(query, { here: currentVersion() });
       list.replaceChildren(...found.map((entry, at) => optionOf(entry, at, query)));
-      const nothing = query.trim() === '' ? '' : 'No results.';
+      const noResults = query.trim() === '' ? '' : 'No results.';
       status.textContent =
-        found.length > 0 ? `${found.length} result${found.length === 1 ? '' : 's'}` : nothing;
+        found.length > 0 ? `${found.length} result${found.length === 1 ? '' : 's'}` : noResults;
       status.classList.toggle('hidden', found.length > 0);
     } catch (error) {
       engine = undefined;
@@ -119,16 +119,16 @@ function makeDialog(url) {
     else return;
     event.preventDefault();
   });
-  // A place on this page is no new page: the dialog is in its way.
-  list.addEventListener('click', ({ target }) => target.closest('a') && made.close());
-  made.addEventListener('click', ({ target }) => target === made && made.close());
-  return { made, box };
+  // Links within this page do not navigate away, so the dialog must be closed.
+  list.addEventListener('click', ({ target }) => target.closest('a') && created.close());
+  created.addEventListener('click', ({ target }) => target === created && created.close());
+  return { dialog: created, box };
 }
 
-/** Opens the search. @param url of what is searched in */
+/** Opens the search. @param url of the search index */
 export function openSearch(url) {
-  dialog ??= makeDialog(url);
-  if (!dialog.made.open) dialog.made.showModal();
+  dialog ??= createDialog(url);
+  if (!dialog.dialog.open) dialog.dialog.showModal();
   dialog.box.focus();
   dialog.box.select();
 }

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), for Digest alone: that of browsers is only there in secure contexts.
+// SHA-256 (FIPS 180-4) for Digest; browsers provide it in secure contexts only.
 import { PRIMES } from './primes.js';
 
 const fraction = (root) => ((root - Math.floor(root)) * 2 ** 32) | 0;

@@ -1,13 +1,13 @@
-// SHA-512/256 (FIPS 180-4, 5.3.6 and 6.7), for Digest alone: browsers have none. Words are BigInts of 64 bits.
+// SHA-512/256 (FIPS 180-4, 5.3.6 and 6.7) for Digest; browsers do not provide it. Words are BigInts of 64 bits.
 import { PRIMES } from './primes.js';
 
 const WORD = (1n << 64n) - 1n;
 
 /** The first 64 bits of the fraction of a root. */
 function fraction(prime, degree) {
-  const wanted = BigInt(prime) << (64n * degree);
+  const target = BigInt(prime) << (64n * degree);
   let root = 0n;
-  for (let bit = 1n << 70n; bit > 0n; bit >>= 1n) if ((root | bit) ** degree <= wanted) root |= bit;
+  for (let bit = 1n << 70n; bit > 0n; bit >>= 1n) if ((root | bit) ** degree <= target) root |= bit;
   return root & WORD;
 }
 
@@ -15,7 +15,7 @@ const ROUNDS = PRIMES.map((prime) => fraction(prime, 3n));
 
 const turn = (word, by) => ((word >> by) | (word << (64n - by))) & WORD;
 
-/** The eight words that remain of some bytes. */
+/** Returns the eight state words of a message. */
 function digest(bytes, start) {
   const length = (((bytes.length + 16) >> 7) + 1) << 7;
   const padded = new Uint8Array(length);
@@ -49,7 +49,7 @@ function digest(bytes, start) {
   return state;
 }
 
-/** Another beginning for every length of the digest: that of SHA-512, disguised, digests its name. */
+/** The initial state: the SHA-512 digest of the name, with a modified initial state. */
 const START = digest(
   new TextEncoder().encode('SHA-512/256'),
   PRIMES.slice(0, 8).map((prime) => fraction(prime, 2n) ^ 0xa5a5a5a5a5a5a5a5n),

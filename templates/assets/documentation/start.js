@@ -1,4 +1,4 @@
-// Runs before the page is shown, so that nothing moves or flashes: what the reader chose before.
+// Runs before the first paint, so that saved preferences cause no flash or layout shift.
 {
   const root = document.documentElement;
   root.dataset.script = 'on';
@@ -7,7 +7,7 @@
       const chosen = localStorage.getItem(`platform.${name}`);
       if (chosen !== null && /^[a-z]+$/.test(chosen)) root.dataset[name] = chosen;
     } catch {
-      // Without storage nothing is remembered.
+      // Without storage, nothing is saved.
     }
   }
 }

@@ -1,4 +1,4 @@
-// Alternatives and statuses as tabs (WAI-ARIA Authoring Practices, tabs); without this they are below one another.
+// Shows alternatives and statuses as tabs (WAI-ARIA Authoring Practices); without scripts, they are listed in order.
 import { element } from './dom.js';
 
 const panelsOf = (place) => [...place.querySelectorAll(':scope > .tab')];
@@ -9,7 +9,7 @@ function select(place, panel) {
     const tab = document.getElementById(`${one.id}-tab`);
     tab.setAttribute('aria-selected', String(one === panel));
     tab.tabIndex = one === panel ? 0 : -1;
-    // Found by the browser's own search, where it can.
+    // The browser's search in the page finds hidden panels if it supports that.
     one.hidden = one === panel ? false : 'until-found';
   }
 }
@@ -21,8 +21,8 @@ const KEYS = {
   End: (_, count) => count - 1,
 };
 
-/** Makes tabs of the sections in a place. */
-export function makeTabs(place) {
+/** Converts the sections of an element to tabs. */
+export function createTabs(place) {
   const panels = panelsOf(place);
   if (panels.length < 2) return;
   const tabs = panels.map((panel) =>
@@ -58,13 +58,13 @@ export function makeTabs(place) {
   select(place, panels[0]);
 }
 
-/** Opens everything around what the address leads to: folded members, and tabs that are not shown. */
+/** Reveals the target of the URL fragment: opens enclosing details and tabs. */
 export function revealTarget() {
   let id = location.hash.slice(1);
   try {
     id = decodeURIComponent(id);
   } catch {
-    // It is taken as it is written.
+    // Malformed encoding: used unchanged.
   }
   const target = document.getElementById(id);
   if (target === null) return;
@@ -72,7 +72,7 @@ export function revealTarget() {
     if (at.matches('details')) at.open = true;
     if (at.matches('.are-tabs > .tab')) select(at.parentElement, at);
   }
-  // A member is looked at with what it encloses.
+  // Show the nested members of a member, too.
   if (target.matches('.fields > li')) target.querySelector(':scope > details')?.setAttribute('open', '');
   target.scrollIntoView({ block: 'start', behavior: 'instant' });
 }

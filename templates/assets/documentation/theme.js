@@ -1,13 +1,13 @@
-// The look: the system's, light, or dark.
-import { choose, chosen } from './remember.js';
+// The colour theme: system, light or dark.
+import { preference, setPreference } from './preferences.js';
 
 const THEMES = [undefined, 'light', 'dark'];
 
 export function addThemeSwitch(button) {
-  const tell = () => button.setAttribute('aria-label', `Theme: ${chosen('theme') ?? 'system'}`);
-  tell();
+  const updateLabel = () => button.setAttribute('aria-label', `Theme: ${preference('theme') ?? 'system'}`);
+  updateLabel();
   button.addEventListener('click', () => {
-    choose('theme', THEMES[(THEMES.indexOf(chosen('theme')) + 1) % THEMES.length]);
-    tell();
+    setPreference('theme', THEMES[(THEMES.indexOf(preference('theme')) + 1) % THEMES.length]);
+    updateLabel();
   });
 }

@@ -4,8 +4,7 @@ import { Type } from '@sinclair/typebox';
 
 /**
  * A file of a form (`multipart/form-data`). It exists on disk until the request ends; a handler that keeps it reads
- * it
- * or moves it.
+ * it or moves it.
  *
  * @example
  * handler: async ({ body: { picture } }) => {

@@ -12,8 +12,7 @@ const MAX_STEPS = 500_000;
 /**
  * Returns whether a regular expression of a JSON Schema is vulnerable to ReDoS: a text of thirty characters
  * (`^(a+)+$`) or of a megabyte (`[a-z]+$`) could take minutes. JavaScript's engine backtracks without a time limit,
- * so
- * one request would block the service.
+ * so one request would block the service.
  *
  * Explores all texts, with the number of paths in which the pattern matches their prefix. If that number is bounded,
  * the time is linear in the length of the text. If it is not, or the pattern is too complex, the pattern counts as

@@ -49,8 +49,7 @@ export class DocumentReferences {
 
   /**
    * Inlines the `$ref`s of an example to other examples. A `$ref` in a value is an ordinary name (OpenAPI 3.1.1,
-   * 4.8.19),
-   * but some documents use it like that. Other references, and those beyond the limit, remain.
+   * 4.8.19), but some documents use it like that. Other references, and those beyond the limit, remain.
    */
   inlineExamples(value: unknown): unknown {
     let remaining = MAX_INLINED_EXAMPLES;

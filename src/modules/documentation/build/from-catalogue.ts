@@ -18,9 +18,8 @@ import { sortStatuses } from './statuses-of';
 export type Addresses = Pick<ApiData, 'baseUrl' | 'publicUrl'>;
 
 /**
- * Builds the documentation of a version of an API from its compiled endpoints, in steps: for users and for guests,
- * or one
- * object for both if nothing is hidden from guests.
+ * Builds the documentation of a version of an API from its compiled endpoints, in steps: for users and for guests, or
+ * one object for both if nothing is hidden from guests.
  */
 export function* documentVersion(
   api: HostedApi,
@@ -109,8 +108,7 @@ function documentService(service: HostedService, lifecycle: HostedVersion['lifec
 
 /**
  * Returns the media types of all operations: those of the service that an operation uses, in the order of the
- * service,
- * then those of single operations, such as streams or pictures.
+ * service, then those of single operations, such as streams or pictures.
  */
 function typesOf(
   operations: readonly OperationData[],
@@ -123,8 +121,7 @@ function typesOf(
 
 /**
  * Returns the request fields of the operations of an RPC service, unique by name. A field is required if every
- * operation
- * with a body requires it.
+ * operation with a body requires it.
  */
 function fieldsOf(operations: readonly OperationData[]): readonly FieldData[] {
   const lists = operations.filter(({ requestSchema }) => requestSchema !== null).map(({ fields }) => fields);

@@ -10,8 +10,7 @@ const MAX_DEPTH = 100;
 /**
  * Returns the example of a schema: its own, or one that is composed of the examples of its members. No values are
  * invented, so a schema with a required member without an example has none. Members that would exceed a thousand
- * values
- * are omitted, because references can multiply them.
+ * values are omitted, because references can multiply them.
  *
  * @returns undefined if there is none; `null` is a possible example
  */

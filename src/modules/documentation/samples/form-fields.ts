@@ -12,8 +12,7 @@ export const FORM = 'application/x-www-form-urlencoded';
 
 /**
  * Returns the fields of a form with their examples. A list becomes a repeated field, as hosting reads it. Optional
- * fields
- * without an example are omitted.
+ * fields without an example are omitted.
  */
 export function formFields(operation: Operation): readonly FormField[] {
   const example = operation.getRequestExample();

@@ -2,9 +2,8 @@ import { FORM, MULTIPART } from './form-fields';
 import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from './sample-call';
 
 /**
- * Returns a script for Python 3 without dependencies. urllib reads only the first challenge and supports only MD5,
- * so the
- * sample for Digest includes an implementation of RFC 7616.
+ * Returns a script for Python 3 without dependencies. urllib reads only the first challenge and supports only MD5, so
+ * the sample for Digest includes an implementation of RFC 7616.
  */
 export function pythonSample(call: SampleCall, origin: string): string {
   const { method, body, credentials, answersJson } = call;

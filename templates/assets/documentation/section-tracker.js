@@ -1,7 +1,7 @@
-// Navigation that knows where the reader is: the operation in view is marked in the sidebar.
+// Marks the operation in view in the sidebar.
 
-/** Marks the link to what is read, and keeps it in the view of its list. */
-export function followReading(sidebar) {
+/** Marks the link to the current section, and keeps it visible in the list. */
+export function trackSection(sidebar) {
   const links = new Map();
   for (const link of sidebar.querySelectorAll('a[href^="#"]')) {
     const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
@@ -11,11 +11,11 @@ export function followReading(sidebar) {
   if (links.size === 0) return;
   let current;
   const mark = () => {
-    // What has passed the upper third of the window is what is read; at the end of the page, the last.
+    // The current section has passed the upper third of the window; at the end of the page, it is the last one.
     const line = innerHeight / 3;
     const ended = scrollY + innerHeight >= document.documentElement.scrollHeight - 2 && scrollY > 0;
-    const passed = [...links.keys()].filter((target) => ended || target.getBoundingClientRect().top <= line);
-    const link = links.get(passed.at(-1));
+    const reached = [...links.keys()].filter((target) => ended || target.getBoundingClientRect().top <= line);
+    const link = links.get(reached.at(-1));
     if (link === current) return;
     current?.removeAttribute('aria-current');
     link?.setAttribute('aria-current', 'location');
@@ -36,7 +36,7 @@ export function followReading(sidebar) {
   mark();
 }
 
-/** Scrolls the list, never the page; in a narrow window it is the services that scroll. */
+/** Scrolls the list, not the page. In a narrow window, the list of services scrolls. */
 function showIn(sidebar, link) {
   const scrolls = (element) => element !== null && element.scrollHeight > element.clientHeight;
   const list = [sidebar, sidebar.querySelector('.groups')].find(scrolls);
