@@ -1,6 +1,6 @@
-// The filter of the sidebar: services whose names have all the words that are typed.
+// The filter of the sidebar shows the services whose names contain all words.
 
-/** @param input shown where scripts run */
+/** @param input hidden without scripts */
 export function prepareFilter(input) {
   const sidebar = input.closest('.sidebar');
   const status = sidebar.querySelector('[role=status]');
