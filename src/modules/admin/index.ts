@@ -32,6 +32,7 @@ import { PageListener } from './pages/page-listener';
 import { PageRoutes, type PageDependencies } from './pages/page-routes';
 import { screens } from './screens/screens';
 import { openAdminServices, type AdminServices } from './services';
+import { Drafts } from './sessions/drafts';
 import { Sessions } from './sessions/sessions';
 import { ADMIN_KEY, adminDefaults, adminSettings } from './settings';
 import { adminAssets, adminTemplates } from './templates';
@@ -85,6 +86,7 @@ export default class AdminModule implements Module {
       administrators,
       paths: new AdminPaths(router.base),
       sessions: sharedState.getOrCreate(Sessions, () => new Sessions()),
+      drafts: sharedState.getOrCreate(Drafts, () => new Drafts()),
       changes: admin?.changes,
     };
     const routes = new PageRoutes(dependencies);

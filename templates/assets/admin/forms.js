@@ -28,12 +28,3 @@ addEventListener('pageshow', () => {
     form.removeAttribute('aria-busy');
   }
 });
-
-/** "Discard" returns to the form with its input. */
-for (const link of document.querySelectorAll('a[data-back]')) {
-  link.addEventListener('click', (event) => {
-    if (history.length < 2 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    history.back();
-  });
-}

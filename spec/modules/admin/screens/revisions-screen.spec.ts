@@ -116,6 +116,28 @@ describe('An administrator', () => {
     );
   });
 
+  it('is offered the later changes to undo first', async () => {
+    await describeAtlas('one');
+    await describeAtlas('two');
+    const refused = await (await platform.ada.post('/revisions/1/undo', {})).text();
+    expect(textOf(refused)).toContain('Undo later changes first Revision 2 : Described Atlas as two');
+    expect((await confirmed('/revisions/2/undo')).status).toBe(303);
+    expect((await confirmed('/revisions/1/undo')).status).toBe(303);
+    expect(described()).toBeUndefined();
+  });
+
+  it('is told that nothing is left to undo or restore, instead of success', async () => {
+    await describeAtlas('one');
+    await confirmed('/revisions/1/undo');
+    for (const [action, reason] of [
+      ['1/undo', 'The values are as they were before this revision.'],
+      ['2/restore', 'The configuration is as it was after this revision.'],
+    ] as const) {
+      const answer = await platform.ada.post(`/revisions/${action}`, {});
+      expect([answer.status, textOf(await answer.text())]).toEqual([422, expect.stringContaining(reason)]);
+    }
+  });
+
   it('cannot be locked out by a restoration', async () => {
     writeFileSync(file(), JSON.stringify({ 'platform-admin': { enabled: false } }));
     await describeAtlas('one').catch(() => undefined);

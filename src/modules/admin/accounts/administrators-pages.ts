@@ -16,6 +16,7 @@ export function administratorsPages(dependencies: PageDependencies): readonly Ad
       pattern: LIST,
       GET: (context) => pages.list(context),
       POST: (context) => pages.add(context),
+      edit: (context) => pages.list(context, { name: context.form.get('name') ?? '' }),
     },
     {
       name: 'administrator-password',

@@ -58,4 +58,6 @@ export interface AdminPage {
   readonly pattern: string;
   readonly GET?: PageHandler;
   readonly POST?: PageHandler;
+  /** Shows the form of the page with the submitted fields, without processing it. */
+  readonly edit?: PageHandler;
 }

@@ -14,6 +14,7 @@ import type { Actor } from '../changes/change';
 import type { ConfigurationChanges } from '../changes/configuration-changes';
 import { isValidCsrfToken, type Sessions } from '../sessions/sessions';
 import { expiredCookie, readSessionCookie, type CookieScope } from '../sessions/session-cookie';
+import type { Drafts } from '../sessions/drafts';
 import type { Session } from '../sessions/session';
 import type { AdminSettings } from '../settings';
 import type { AdminPage, PageContext, PageHandler, PageResult } from './admin-page';
@@ -32,10 +33,14 @@ export interface PageDependencies {
   readonly settings: AdminSettings;
   readonly access: AdminAccess;
   readonly sessions: Sessions;
+  readonly drafts: Drafts;
   readonly administrators: Administrators;
   /** Undefined in an application without a host, which cannot be reloaded. */
   readonly changes: ConfigurationChanges | undefined;
 }
+
+/** The query parameter with the token of a form to show again. */
+const DRAFT = 'draft';
 
 /** A page that requires no sign-in. Only the origin and the size of its forms are checked. */
 export interface OpenPage {
@@ -58,10 +63,11 @@ export class PageRoutes {
 
   /** Adds pages for signed-in administrators. */
   add(pages: readonly AdminPage[]): void {
-    for (const { name, pattern, GET, POST } of pages) {
-      this.#route(name, pattern, {
-        ...(GET === undefined ? {} : { GET: (event) => this.#read(event, GET) }),
-        ...(POST === undefined ? {} : { POST: (event) => this.#write(event, POST) }),
+    for (const page of pages) {
+      const { GET, POST } = page;
+      this.#route(page.name, page.pattern, {
+        ...(GET === undefined ? {} : { GET: (event) => this.#read(event, page, GET) }),
+        ...(POST === undefined ? {} : { POST: (event) => this.#write(event, page, POST) }),
       });
     }
   }
@@ -123,19 +129,47 @@ export class PageRoutes {
     this.#dependencies.router.add(`${ROUTE_PREFIX}${name}`, path, { methods });
   }
 
-  async #read(event: MvcEvent, handler: PageHandler): Promise<PageResult> {
+  async #read(event: MvcEvent, { edit }: AdminPage, handler: PageHandler): Promise<PageResult> {
     const session = await this.sessionOf(event);
     if (session === undefined) return this.#toSignIn(event, event.request.target);
-    return await handler(this.#contextOf(event, session, new URLSearchParams()));
+    const token = event.request.query.get(DRAFT);
+    const draft =
+      token === null ? undefined : this.#dependencies.drafts.find(token, session.user, event.request.path);
+    if (draft === undefined || edit === undefined)
+      return await handler(this.#contextOf(event, session, new URLSearchParams()));
+    this.#dependencies.sessions.addMessage(session, {
+      text: 'Your session had expired. What you entered is still here, except for passwords; nothing has been saved yet.',
+    });
+    return await edit(this.#contextOf(event, session, draft.fields));
   }
 
-  async #write(event: MvcEvent, handler: PageHandler): Promise<PageResult> {
+  async #write(event: MvcEvent, page: AdminPage, handler: PageHandler): Promise<PageResult> {
     assertSameOrigin(event.request, this.isSecure(event));
     const session = await this.sessionOf(event);
-    if (session === undefined) return this.#toSignIn(event, undefined);
+    if (session === undefined) return this.#keepDraft(event, page);
     const form = await readForm(event.request);
     if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) throw problem('form_expired', {});
-    return await handler(this.#contextOf(event, session, form));
+    const context = this.#contextOf(event, session, form, page.edit !== undefined);
+    if (!form.has(INTERNAL_FIELDS.edit)) return await handler(context);
+    return await (page.edit ?? page.GET ?? backToOverview)(context);
+  }
+
+  /**
+   * Leads to the form again after sign-in, where its page can show it and its session has expired: nothing is read
+   * from anybody else.
+   */
+  async #keepDraft(event: MvcEvent, { edit, GET }: AdminPage): Promise<Response> {
+    const { sessions, drafts } = this.#dependencies;
+    const token = readSessionCookie(event.request.header('cookie'));
+    const session = token === undefined ? undefined : sessions.expired(token);
+    if (session === undefined || edit === undefined || GET === undefined)
+      return this.#toSignIn(event, undefined);
+    const form = await readForm(event.request);
+    if (!isValidCsrfToken(session, form.get(INTERNAL_FIELDS.csrf))) return this.#toSignIn(event, undefined);
+    const { path, query } = event.request;
+    const back = new URLSearchParams(query);
+    back.set(DRAFT, drafts.keep(session.user, path, form));
+    return this.#toSignIn(event, `${path}?${back.toString()}`);
   }
 
   /** @param target the page to return to after sign-in */
@@ -150,12 +184,13 @@ export class PageRoutes {
     return response;
   }
 
-  #contextOf(event: MvcEvent, session: Session, form: URLSearchParams): PageContext {
+  /** @param canEdit whether the page can show its form again */
+  #contextOf(event: MvcEvent, session: Session, form: URLSearchParams, canEdit = false): PageContext {
     const { paths, sessions, changes } = this.#dependencies;
     const context: PageContext = {
       event,
       parameters: event.parameters,
-      query: event.request.query,
+      query: withoutDraft(event.request.query),
       form,
       session,
       actor: actorOf(event, session),
@@ -173,11 +208,21 @@ export class PageRoutes {
       propose: (change, options) => {
         if (changes === undefined) throw new TypeError('This application cannot be reloaded.');
         const notify = (text: string, undo: number): void => sessions.addMessage(session, { text, undo });
-        return new Proposal(context, changes, notify, options).respond(change);
+        return new Proposal(context, changes, notify, { ...options, canEdit }).respond(change);
       },
     };
     return context;
   }
+}
+
+function withoutDraft(query: URLSearchParams): URLSearchParams {
+  const own = new URLSearchParams(query);
+  own.delete(DRAFT);
+  return own;
+}
+
+function backToOverview({ redirect }: PageContext): Response {
+  return redirect('/');
 }
 
 function actorOf({ request }: MvcEvent, { user }: Session): Actor {

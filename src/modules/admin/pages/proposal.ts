@@ -1,6 +1,7 @@
 import { Problem, type MaybePromise } from '../../../framework';
 import type { Change, Restoration } from '../changes/change';
 import type { ConfigurationChanges, Preview } from '../changes/configuration-changes';
+import { invalid } from '../changes/field-errors';
 import { editConflict } from './edit-conflict';
 import type { PageContext, PageResult, ProposalOptions } from './admin-page';
 import { isCorrectable } from './form-errors';
@@ -13,6 +14,8 @@ export const INTERNAL_FIELDS = {
   confirm: 'confirm',
   /** The tag of the conflicting value that the change overwrites. */
   over: 'over',
+  /** Shows the form again with the submitted fields. */
+  edit: 'edit',
 } as const;
 
 const PRECONDITION_FAILED = 412;
@@ -22,13 +25,13 @@ export class Proposal {
   readonly #context: PageContext;
   readonly #changes: ConfigurationChanges;
   readonly #notify: (message: string, undo: number) => void;
-  readonly #options: ProposalOptions;
+  readonly #options: ProposalOptions & { readonly canEdit: boolean };
 
   constructor(
     context: PageContext,
     changes: ConfigurationChanges,
     notify: (message: string, undo: number) => void,
-    options: ProposalOptions,
+    options: ProposalOptions & { readonly canEdit: boolean },
   ) {
     this.#context = context;
     this.#changes = changes;
@@ -40,6 +43,8 @@ export class Proposal {
     const expect = this.#context.form.get(INTERNAL_FIELDS.confirm);
     try {
       const change = await prepare();
+      if ('edits' in change && change.edits.length === 0)
+        throw invalid([{ pointer: '', message: 'No changes to save.' }]);
       return expect === null ? await this.#preview(change, false) : await this.#apply(change, expect);
     } catch (error) {
       if (!(error instanceof Problem) || !isCorrectable(error)) throw error;
@@ -91,6 +96,7 @@ export class Proposal {
       action: this.#action,
       fields: this.#submittedFields([INTERNAL_FIELDS.over]),
       back: this.#options.done,
+      canEdit: this.#options.canEdit,
     };
     return show('difference', variables, again ? PRECONDITION_FAILED : 200);
   }

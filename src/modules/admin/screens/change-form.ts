@@ -1,6 +1,5 @@
 import type { FieldError } from '../changes/field-errors';
 import { toFormErrors } from '../pages/form-errors';
-import { invalid } from '../changes/field-errors';
 import type { Change } from '../changes/change';
 import type { Problem, ViewModel } from '../../../framework';
 import type { PageContext, PageResult } from '../pages/admin-page';
@@ -14,21 +13,14 @@ export interface ChangeForm {
   readonly showForm: (errors: readonly FieldError[]) => ViewModel;
 }
 
-/** Proposes the change of a form. The field `tag` contains the tag of the subject; an empty change is an error. */
+/** Proposes the change of a form. The field `tag` contains the tag of the subject. */
 export function proposeChange(
   context: PageContext,
   { prepare, done, showForm }: ChangeForm,
 ): Promise<PageResult> {
-  return context.propose(
-    async () => {
-      const change = await prepare();
-      if (change.edits.length > 0) return change;
-      throw invalid([{ pointer: '', message: 'No changes to save.' }]);
-    },
-    {
-      done,
-      ifMatch: context.form.get('tag') ?? undefined,
-      invalid: (problem: Problem) => showForm(toFormErrors(problem)),
-    },
-  );
+  return context.propose(prepare, {
+    done,
+    ifMatch: context.form.get('tag') ?? undefined,
+    invalid: (problem: Problem) => showForm(toFormErrors(problem)),
+  });
 }

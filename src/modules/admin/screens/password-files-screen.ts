@@ -18,18 +18,21 @@ export function passwordFilesScreen(services: AdminServices): readonly AdminPage
       pattern: LIST,
       GET: (context) => pages.list(context),
       POST: (context) => pages.create(context),
+      edit: (context) => pages.list(context),
     },
     {
       name: 'password-file',
       pattern: `${LIST}/users`,
       GET: (context) => pages.users(context),
       POST: (context) => pages.addUser(context),
+      edit: (context) => pages.users(context),
     },
     {
       name: 'password-file-password',
       pattern: `${LIST}/password`,
       GET: (context) => pages.user(context, 'password'),
       POST: (context) => pages.setPassword(context),
+      edit: (context) => pages.user(context, 'password'),
     },
     {
       name: 'password-file-remove',

@@ -5,14 +5,21 @@ import type { AdminServices } from '../services';
 import { fieldErrorsOf } from '../pages/form-errors';
 
 const LIST = '/revisions';
+/** Later revisions that are offered to be undone first. */
+const MAX_LATER = 10;
 const NUMBER = `${LIST}/:number(\\d+)`;
 
 /** The pages of the revisions, with undo and restore. */
 export function revisionsScreen({ revisions }: AdminServices): readonly AdminPage[] {
   const show = async (context: PageContext): Promise<(problem?: Problem) => ViewModel> => {
     const revision = await revisions.get(numberOf(context));
+    const later = (await revisions.later(numberOf(context))).slice(0, MAX_LATER);
     return (problem) =>
-      context.show('revision', { revision, errors: problem === undefined ? [] : fieldErrorsOf(problem) });
+      context.show('revision', {
+        revision,
+        later: problem === undefined ? [] : later,
+        errors: problem === undefined ? [] : fieldErrorsOf(problem),
+      });
   };
   const propose = async (
     context: PageContext,

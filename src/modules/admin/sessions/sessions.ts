@@ -25,6 +25,8 @@ const MAX_MESSAGES = 10;
 export class Sessions {
   /** Least recently used first. */
   readonly #entries = new Map<string, Entry>();
+  /** The first to expire first. */
+  readonly #expired = new Map<string, Session>();
   readonly #key = randomBytes(32);
   readonly #clock: () => number;
   readonly #limit: number;
@@ -48,10 +50,7 @@ export class Sessions {
     const now = this.#clock();
     const session = Object.freeze({ id, user, credentials, csrf, startedAt: now });
     this.#entries.set(id, { session, seenAt: now, messages: [] });
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#limit) break;
-      this.#entries.delete(oldest);
-    }
+    dropOldest(this.#entries, this.#limit);
     return { token, session };
   }
 
@@ -62,11 +61,19 @@ export class Sessions {
     if (entry === undefined) return undefined;
     this.#entries.delete(id);
     const now = this.#clock();
-    if (now - entry.seenAt >= idle * 1000 || now - entry.session.startedAt >= absolute * 1000)
+    if (now - entry.seenAt >= idle * 1000 || now - entry.session.startedAt >= absolute * 1000) {
+      this.#expired.set(id, entry.session);
+      dropOldest(this.#expired, this.#limit);
       return undefined;
+    }
     entry.seenAt = now;
     this.#entries.set(id, entry);
     return entry.session;
+  }
+
+  /** Returns the session of a token that was found expired; undefined for sessions that were ended otherwise. */
+  expired(token: string): Session | undefined {
+    return this.#expired.get(idOf(token));
   }
 
   end({ id }: Session): void {
@@ -77,6 +84,7 @@ export class Sessions {
   endAll(user: string, except?: Session): void {
     for (const [id, { session }] of this.#entries)
       if (session.user === user && id !== except?.id) this.#entries.delete(id);
+    for (const [id, session] of this.#expired) if (session.user === user) this.#expired.delete(id);
   }
 
   /** Adds a message for the next page. */
@@ -92,6 +100,13 @@ export class Sessions {
     const { messages } = entry;
     entry.messages = [];
     return messages;
+  }
+}
+
+function dropOldest(entries: Map<string, unknown>, limit: number): void {
+  for (const oldest of entries.keys()) {
+    if (entries.size <= limit) break;
+    entries.delete(oldest);
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   parseConfiguration,
   problem,
+  type Problem,
   type ConfigObject,
   type LocalConfiguration,
   type Revision,
@@ -8,6 +9,7 @@ import {
 import type { Change, Restoration } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import type { DifferenceLine } from '../../changes/difference';
+import { invalid } from '../../changes/field-errors';
 import { lineDifference, type TextLine } from './line-difference';
 import { maskedText } from './masked-text';
 import { undoEdits } from './undo-edits';
@@ -85,9 +87,22 @@ export class Revisions {
       : this.#compare(newest.after, text);
   }
 
-  /** Prepares restoring the file as it was before or after a revision. @throws Problem 404 */
+  /** Lists the revisions after one that changed the same values, or all of them if none did, the newest first. */
+  async later(number: number): Promise<readonly RevisionSummary[]> {
+    const all = await this.list();
+    const paths = all.find((one) => one.number === number)?.paths ?? [];
+    const later = all.filter((one) => one.number > number);
+    const dependent = later.filter((one) =>
+      one.paths.some((path) => paths.some((own) => overlap(path, own))),
+    );
+    return dependent.length > 0 ? dependent : later;
+  }
+
+  /** Prepares restoring the file as it was before or after a revision. @throws Problem 404, 422 if it is so already */
   async prepareRestore(number: number, side: 'before' | 'after' = 'after'): Promise<Restoration> {
     const { [side]: text, summary } = await this.#changes.revision(number);
+    if (text === ((await this.#local.read()).text ?? null))
+      throw noChange(`The configuration is as it was ${side} this revision.`);
     return {
       summary: `Restored the state ${side} revision ${number}: ${summary}`,
       text: text ?? undefined,
@@ -95,8 +110,8 @@ export class Revisions {
   }
 
   /**
-   * Prepares undoEdits one revision: the newest byte for byte, an older one without reverting later changes.
-   * @throws Problem 404, 409 if its values have changed since
+   * Prepares undoing one revision: the newest byte for byte, an older one without reverting later changes.
+   * @throws Problem 404, 409 if its values have changed since, 422 if nothing of it is left
    */
   async prepareUndo(number: number): Promise<Change | Restoration> {
     const revision = await this.#changes.revision(number);
@@ -111,6 +126,7 @@ export class Revisions {
       parseOrEmpty(text),
     );
     if (paths.length > 0) throw problem('changed_since', { revision: number, paths });
+    if (edits.length === 0) throw noChange('The values are as they were before this revision.');
     return { summary, edits, subject: [], isUndoing: true };
   }
 
@@ -139,6 +155,16 @@ export class Revisions {
       lines: previous === undefined || current === undefined ? undefined : lineDifference(previous, current),
     };
   }
+}
+
+function noChange(state: string): Problem {
+  return invalid([{ pointer: '', message: `Nothing to change. ${state}` }]);
+}
+
+/** Whether two displayed paths are the same, or one is inside the other. */
+function overlap(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return long === short || (long.startsWith(short) && /^[.[]/.test(long.slice(short.length)));
 }
 
 /** Treats invalid text as empty: a restoration may be what repairs it. */

@@ -23,6 +23,7 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
       name: 'adapter-new',
       pattern: `${LIST}/new`,
       GET: async (context) => (await newForm(services, context)).show(),
+      edit: async (context) => (await newForm(services, context)).showChecked(),
       POST: (context) => create(services, context),
     },
     {
@@ -35,6 +36,7 @@ export function adaptersScreen(services: AdminServices): readonly AdminPage[] {
       name: 'adapter-edit',
       pattern: `${LIST}/:name/edit`,
       GET: async (context) => (await editForm(services, context)).show(),
+      edit: async (context) => (await editForm(services, context)).showChecked(),
       POST: (context) => replace(services, context),
     },
     {

@@ -52,6 +52,7 @@ export function apiTextsPages(services: AdminServices, pattern: string): readonl
     pattern: where,
     GET: async (context) => textsPage(context, await textsTargetOf(context, services))([]),
     POST: (context) => write(context, services),
+    edit: async (context) => textsPage(context, await textsTargetOf(context, services))([]),
   });
   return [
     page('api-texts', pattern),
@@ -92,7 +93,17 @@ function textsPage(
   const chosen = visibility && (form.get(visibility.key) ?? visibility.own ?? UNSET);
   const previewed = form.has(PREVIEW);
   const list = namesOn(target, query);
-  return (errors) => show('api-texts', { ...target, visibility, chosen, typed, errors, previewed, list });
+  return (errors) =>
+    show('api-texts', {
+      ...target,
+      tag: form.get('tag'),
+      visibility,
+      chosen,
+      typed,
+      errors,
+      previewed,
+      list,
+    });
 }
 
 /** Returns the services and shared schemas that match a query. */

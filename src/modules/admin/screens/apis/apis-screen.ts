@@ -23,6 +23,7 @@ export function apiScreen(services: AdminServices): readonly AdminPage[] {
       pattern: LIST,
       GET: async (context) => (await listPage(context, services))([]),
       POST: (context) => setDefaultAdapters(context, services),
+      edit: async (context) => (await listPage(context, services))([]),
     },
     versionPage('api', services, {
       template: 'api',
@@ -64,13 +65,14 @@ function versionPage(
     const target = `${path}${suffix}${context.query.size === 0 ? '' : `?${context.query.toString()}`}`;
     const own = variables(view, context);
     const page = (errors: readonly FieldError[]): ViewModel =>
-      context.show(template, { view, path, target, ...own, errors });
+      context.show(template, { view, path, target, tag: context.form.get('tag'), ...own, errors });
     return { view, target, page };
   };
   return {
     name,
     pattern: `${LIST}/${VERSION}${suffix}`,
     GET: async (context) => (await load(context)).page([]),
+    edit: async (context) => (await load(context)).page([]),
     POST: async (context) => {
       const { view, target, page } = await load(context);
       return proposeChange(context, {
@@ -134,7 +136,7 @@ async function listPage(
   const apis = await access.list();
   const common = access.common();
   const fields = defaultFields(common, form.size === 0 ? undefined : form);
-  return (errors) => show('apis', { apis, common, fields, errors });
+  return (errors) => show('apis', { apis, common, fields, tag: form.get('tag'), errors });
 }
 
 async function setDefaultAdapters(context: PageContext, services: AdminServices): Promise<PageResult> {

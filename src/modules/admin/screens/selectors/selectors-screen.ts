@@ -18,18 +18,21 @@ export function selectorsScreen({ selectors }: AdminServices): readonly AdminPag
       pattern: LIST,
       GET: (context) => showList(context, selectors),
       POST: (context) => create(context, selectors),
+      edit: (context) => showList(context, selectors),
     },
     {
       name: 'selector',
       pattern: `${LIST}/:name`,
       GET: async (context) => (await selectorPage(context, selectors))([]),
       POST: (context) => addModel(context, selectors),
+      edit: async (context) => (await selectorPage(context, selectors))([]),
     },
     {
       name: 'selector-model',
       pattern: `${LIST}/:name/models/:model`,
       GET: async (context) => (await modelPage(context, selectors))([]),
       POST: (context) => setTypes(context, selectors),
+      edit: async (context) => (await modelPage(context, selectors))([]),
     },
     {
       name: 'selector-model-remove',

@@ -1,0 +1,118 @@
+import {
+  ADMIN,
+  AdminClient,
+  PASSWORD,
+  startAdminPlatform,
+  type AdminPlatform,
+} from '../../../factories/admin';
+import { textOf } from '../../../factories/admin-pages';
+import { fieldsOf } from '../../../factories/page-form';
+
+jest.setTimeout(60_000);
+
+const HOUR_MS = 3_600_000;
+
+let platform: AdminPlatform;
+/** Milliseconds that the clock is ahead. */
+let ahead: number;
+beforeEach(async () => {
+  ahead = 0;
+  const now = Date.now;
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+  platform = await startAdminPlatform();
+});
+afterEach(async () => {
+  await platform.stop();
+  jest.restoreAllMocks();
+});
+
+const TEXTS = '/apis/Atlas-v1/texts';
+const described = (): unknown =>
+  platform.application.configuration.valueAt(['platform-hosting', 'apis', 'Atlas', 'description']);
+
+/** Submits a form after an hour. @returns the page to return to */
+async function submitExpired(below: string, fields: readonly (readonly [string, string])[]): Promise<string> {
+  const csrf = await platform.ada.csrf();
+  ahead += HOUR_MS;
+  const asked = await platform.ada.post(below, [...fields, ['csrf', csrf]]);
+  const location = new URL(asked.headers.get('location') ?? '', platform.origin);
+  expect([asked.status, location.pathname]).toEqual([303, `${ADMIN}/sign-in`]);
+  return location.searchParams.get('return') ?? '';
+}
+
+/** Submits a form after an hour, and signs in. @returns the page that the browser is led to */
+async function signInAfter(below: string, fields: readonly (readonly [string, string])[]): Promise<string> {
+  const back = await submitExpired(below, fields);
+  const signedIn = await platform.ada.post('/sign-in', { name: 'ada', password: PASSWORD, return: back });
+  const to = signedIn.headers.get('location') ?? '';
+  return (await platform.ada.get(to.slice(ADMIN.length))).text();
+}
+
+describe('A form that is submitted after its session expired', () => {
+  it('is shown again with its fields after sign-in, and nothing was changed', async () => {
+    const before = described();
+    const page = await signInAfter(TEXTS, [['/description', 'Typed for <hours>']]);
+    expect(textOf(page)).toContain('Your session had expired.');
+    expect(fieldsOf(page, '/description')).toContainEqual(['/description', 'Typed for <hours>']);
+    expect(described()).toEqual(before);
+    // And goes on as if nothing had happened.
+    const shown = await (await platform.ada.post(TEXTS, fieldsOf(page, '/description'))).text();
+    const done = await platform.ada.post(TEXTS, fieldsOf(shown, 'confirm'));
+    expect(done.headers.get('location')).toBe(ADMIN + TEXTS);
+    expect(described()).toBe('Typed for <hours>');
+  });
+
+  it('keeps its place in a list, and no password', async () => {
+    const page = await signInAfter('/password-files/users?file=data/people.htpasswd&kind=htpasswd', [
+      ['user', 'eve'],
+      ['password', 'hidden words'],
+    ]);
+    expect(page).not.toContain('hidden words');
+    const list = await signInAfter('/password-files', [
+      ['file', 'data/typed.htdigest'],
+      ['kind', 'htdigest'],
+    ]);
+    expect(fieldsOf(list, 'file')).toContainEqual(['file', 'data/typed.htdigest']);
+  });
+
+  it('is shown to nobody else, and nowhere else', async () => {
+    const back = await submitExpired(TEXTS, [['/description', 'Typed for hours']]);
+    const answer = await platform.stranger().get(back);
+    expect([answer.status, await answer.text()]).toEqual([303, '']);
+    await platform.ada.post('/sign-in', { name: 'ada', password: PASSWORD });
+    const other = await platform.ada.get(`/apis/Atlas-v2/texts${back.slice(back.indexOf('?'))}`);
+    expect(await other.text()).not.toContain('Typed for hours');
+    ahead += HOUR_MS;
+    await platform.ada.post('/sign-in', { name: 'ada', password: PASSWORD });
+    expect(await (await platform.ada.get(back)).text()).not.toContain('Typed for hours');
+  });
+
+  it('is not kept with a forged token', async () => {
+    const { cookie } = platform.ada;
+    ahead += HOUR_MS;
+    const asked = await new AdminClient(platform.origin, cookie).post(TEXTS, {
+      '/description': 'forged',
+      csrf: 'forged',
+    });
+    expect(asked.headers.get('location')).toBe(`${ADMIN}/sign-in`);
+  });
+});
+
+describe('The preview of a change', () => {
+  it('leads back to the form with its fields', async () => {
+    const fields = [['/description', 'Another text']] as const;
+    const shown = await (await platform.ada.post(TEXTS, fields)).text();
+    expect(shown).toContain('Edit again');
+    const again = await platform.ada.post(TEXTS, [...fieldsOf(shown, 'confirm'), ['edit', 'yes']]);
+    expect(again.status).toBe(200);
+    expect(fieldsOf(await again.text(), '/description')).toContainEqual(['/description', 'Another text']);
+    expect(described()).not.toBe('Another text');
+  });
+
+  it('is not offered again by a page without a form', async () => {
+    await platform.ada.post(TEXTS, { '/description': 'Another text' });
+    const answer = await platform.ada.post('/administrators/ada/remove', { self: 'yes', edit: 'yes' });
+    expect(textOf(await answer.text())).toContain('Remove');
+    expect((await platform.ada.get('/account')).status).toBe(200);
+  });
+});

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+
+/** A form that was submitted after its session had expired. */
+export interface Draft {
+  /** The administrator of the session. */
+  readonly user: string;
+  /** The path of the page. */
+  readonly path: string;
+  /** The submitted fields, without passwords. */
+  readonly fields: URLSearchParams;
+}
+
+/** Drafts kept at most; beyond it, the oldest one is dropped. */
+const MAX_ENTRIES = 50;
+/** Milliseconds that a draft is kept. */
+const LIFETIME_MS = 30 * 60 * 1000;
+/** Fields that are entered again. */
+const SECRET = /^(csrf|again|current|.*password.*)$/i;
+
+/**
+ * Keeps forms that were submitted after their session had expired, until their administrator has signed in again. They
+ * stay in memory; the token of a draft has 32 random bytes.
+ */
+export class Drafts {
+  /** The oldest first. */
+  readonly #entries = new Map<string, { readonly draft: Draft; readonly keptAt: number }>();
+  readonly #clock: () => number;
+
+  constructor(clock: () => number = Date.now) {
+    this.#clock = clock;
+  }
+
+  /** @returns the token of the draft */
+  keep(user: string, path: string, form: URLSearchParams): string {
+    const token = randomBytes(32).toString('base64url');
+    const fields = new URLSearchParams([...form].filter(([name]) => !SECRET.test(name)));
+    this.#entries.set(token, { draft: { user, path, fields }, keptAt: this.#clock() });
+    for (const [oldest, { keptAt }] of this.#entries) {
+      if (this.#entries.size <= MAX_ENTRIES && this.#clock() - keptAt < LIFETIME_MS) break;
+      this.#entries.delete(oldest);
+    }
+    return token;
+  }
+
+  /** The draft of an administrator for a page; undefined for another one, or after its lifetime. */
+  find(token: string, user: string, path: string): Draft | undefined {
+    const found = this.#entries.get(token);
+    if (found === undefined || this.#clock() - found.keptAt >= LIFETIME_MS) return undefined;
+    const { draft } = found;
+    return draft.user === user && draft.path === path ? draft : undefined;
+  }
+}
