@@ -121,10 +121,10 @@ describe('A lock between processes', () => {
 
   it('is acquired after the files of killed processes are removed', async () => {
     const token = '11111111-1111-4111-8111-111111111111';
-    const litter = `${file}.lock.${token}`;
-    await mkdir(path.join(litter, token), { recursive: true });
+    const leftover = `${file}.lock.${token}`;
+    await mkdir(path.join(leftover, token), { recursive: true });
     const self = await currentOwner();
-    writeFileSync(path.join(litter, token, 'owner'), JSON.stringify({ ...self, pid: 2 ** 22 + 1 }));
+    writeFileSync(path.join(leftover, token, 'owner'), JSON.stringify({ ...self, pid: 2 ** 22 + 1 }));
     // The claim of a waiting process.
     const other = '22222222-2222-4222-8222-222222222222';
     await mkdir(path.join(`${file}.lock.${other}`, other), { recursive: true });

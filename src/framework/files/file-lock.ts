@@ -6,7 +6,7 @@ import { systemErrorCode } from '../errors/system-error-code';
 import { FileError, withFileErrors } from './file-error';
 import { enqueue } from './file-queue';
 import { HeldLock } from './held-lock';
-import { removeLeftovers } from './litter';
+import { removeLeftovers } from './leftovers';
 import { LockClaim, OWNER_FILE } from './lock-claim';
 import { currentOwner, hasEnded, parseOwner, type LockOwner } from './lock-owner';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { inDependencyOrder as orderOf, ConfigurationError, type Module } from '../../../src/framework';
+import { inDependencyOrder as orderOf, ConfigurationError, type Module } from '../../../../src/framework';
 
 const named = (name: string, ...requires: readonly string[]): Module => ({ name, requires });
 const names = (modules: readonly Module[]): readonly string[] => modules.map(({ name }) => name);
