@@ -1,6 +1,12 @@
 import { crawlSite } from '../../src/command-line/docs/site';
-import { defineApi, defineProcedure, defineRpcService, Type } from '../../src/platform';
-import type { ConfigObject, Module } from '../../src/platform';
+import {
+  defineApi,
+  defineProcedure,
+  defineRpcService,
+  Type,
+  type ConfigObject,
+  type Module,
+} from '../../src/platform';
 import { startTestPlatform } from '../factories/platform';
 import { authenticatedBy, PEOPLE } from '../fixtures/people';
 

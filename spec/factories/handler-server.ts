@@ -1,6 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Response } from '../../src/framework';
-import { Request, Server, toProblem, type MaybePromise, type RequestHandler } from '../../src/framework';
+import {
+  type Response,
+  Request,
+  Server,
+  toProblem,
+  type MaybePromise,
+  type RequestHandler,
+} from '../../src/framework';
 import { problemResponse } from '../../src/framework/http/server/problem-response';
 
 /** Handles a request; what it throws becomes a bare problem. */

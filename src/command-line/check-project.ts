@@ -1,6 +1,6 @@
 import type { ConfigIo } from './config-command';
 import { hostOf } from './open-project';
-import { pluralize } from './pluralize';
+import { pluralize } from './report';
 
 /**
  * Validates the configuration of a project, then builds its application without listening. That includes password

@@ -98,10 +98,10 @@ export { Services } from './container/services';
 // Atomic file operations.
 export { FileError, withFileErrors } from './files/file-error';
 export { withLock } from './files/file-lock';
-export { makeFolder } from './files/make-folder';
-export { readFileIfExists } from './files/read-file-if-exists';
+export { makeFolder } from './files/replace-file';
+export { readFileIfExists } from './files/replace-file';
 export { removeFile, replaceFile } from './files/replace-file';
-export { resolveLink } from './files/resolve-link';
+export { resolveLink } from './files/replace-file';
 
 // Non-blocking logs.
 export {

@@ -1,6 +1,6 @@
 import { objectOf, type JsonObject } from '../../framework';
 import type { ConfigIo } from '../config-command';
-import { pluralize } from '../pluralize';
+import { pluralize } from '../report';
 import { UsageError } from '../usage-error';
 import { differencesOf, type Answer } from './response-differences';
 import { callOf, type Call, type DocumentedOperation } from './documented-calls';

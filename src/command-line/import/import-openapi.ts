@@ -12,8 +12,7 @@ import {
 import { importOpenapi } from '../../modules/documentation-import';
 import { Catalogue, HOSTING_KEY, isBasePath } from '../../modules/hosting';
 import type { ConfigIo } from '../config-command';
-import { pluralize } from '../pluralize';
-import { formatLosses } from './report';
+import { pluralize } from '../report';
 import { omitConflicts } from './omit-conflicts';
 import { hostOf } from '../open-project';
 import { UsageError } from '../usage-error';
@@ -23,6 +22,9 @@ const VERSION = /^[1-9]\d*$/;
 
 /** Configuration files other than `global.json` and `local.json`. */
 const LAYER = /\.(global|local)\.json$/;
+
+/** The console shows this many kinds of losses; a report lists them all. */
+const MAX_LINES = 50;
 
 interface Target {
   readonly root: string;
@@ -206,4 +208,18 @@ async function assertApplicationBuilds(
 /** @param before the previous content; undefined if there was no file */
 async function restore(target: string, before: Uint8Array | undefined): Promise<void> {
   await (before === undefined ? removeFile(target) : replaceFile(target, before));
+}
+
+/**
+ * Formats the losses of an import for the console.
+ * @param losses one line per kind
+ * @param report the file that lists them all; undefined for none
+ */
+function formatLosses(losses: readonly string[], report: string | undefined): string {
+  if (losses.length === 0) return '';
+  const shown = losses.slice(0, MAX_LINES).map((line) => `  ${line}\n`);
+  const more = losses.length - shown.length;
+  const where = report === undefined ? 'use --report FILE to list them all' : `see ${report}`;
+  const rest = more === 0 ? '' : `  … and ${more} more: ${where}\n`;
+  return `Not imported:\n${shown.join('')}${rest}`;
 }

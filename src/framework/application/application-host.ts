@@ -1,4 +1,6 @@
-import { formatKeyPath } from '../values/config-object';
+import { isDeepStrictEqual } from 'node:util';
+import { pathsWhere } from '../json-schema/schema-tree';
+import { formatKeyPath, type KeyPath } from '../values/config-object';
 import { ConfigurationError } from '../errors/configuration-error';
 import type { Configuration } from '../config/configuration';
 import type { Environment } from '../config/layers/environment';
@@ -14,7 +16,6 @@ import { loadModules } from './modules/load-modules';
 import type { Module } from './modules/module';
 import type { BuiltInModules } from './modules/module-list';
 import { BuildTimeout } from './build-timeout';
-import { restartKeysChanged } from './restart-keys';
 
 export interface HostOptions {
   /** The absolute path of the folder with `config/`. */
@@ -183,4 +184,16 @@ export class ApplicationHost {
     const configuration = await loadConfiguration(this.root, modules, environment, layers);
     return { modules, configuration };
   }
+}
+
+/** Returns the paths that require a restart and whose values differ between two configurations. */
+function restartKeysChanged(started: Configuration, next: Configuration): readonly KeyPath[] {
+  const paths = new Map(
+    [...started.schemas, ...next.schemas]
+      .flatMap(([key, schema]) => pathsWhere(schema, [key], ({ restart }) => restart === true))
+      // The entries of maps are not compared.
+      .filter((path) => !path.includes('*'))
+      .map((path) => [JSON.stringify(path), path]),
+  );
+  return [...paths.values()].filter((path) => !isDeepStrictEqual(started.valueAt(path), next.valueAt(path)));
 }

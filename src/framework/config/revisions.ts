@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { withFileErrors } from '../files/file-error';
-import { makeFolder } from '../files/make-folder';
-import { readFileIfExists } from '../files/read-file-if-exists';
-import { removeFile, replaceFile } from '../files/replace-file';
+import { makeFolder, readFileIfExists, removeFile, replaceFile } from '../files/replace-file';
 import { systemErrorCode } from '../errors/system-error-code';
-import { isObject } from '../values/config-object';
+import { isObject, parseJson } from '../values/config-object';
 
 /** A change of `config/autoload/local.json`. */
 export interface Revision {
@@ -139,12 +137,7 @@ function finalName(name: string): string {
 }
 
 function toRevision(text: string): Revision | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
   if (!isObject(value)) return undefined;
   const { number, at, by, via, summary, before, after } = value;
   const isComplete =

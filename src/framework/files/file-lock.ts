@@ -1,10 +1,9 @@
 import { readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemErrorCode } from '../errors/system-error-code';
 import { FileError, withFileErrors } from './file-error';
-import { enqueue } from './file-queue';
 import { HeldLock } from './held-lock';
 import { removeLeftovers } from './leftovers';
 import { LockClaim, OWNER_FILE } from './lock-claim';
@@ -142,5 +141,21 @@ async function mtimeOf(path: string): Promise<number | undefined> {
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** The last task of each file; process-wide by nature, since files are. Entries are removed after their last task. */
+const lastTasks = new Map<string, Promise<unknown>>();
+
+/** Runs the tasks of a file sequentially, first come, first served. */
+async function enqueue<T>(path: string, task: () => Promise<T>): Promise<T> {
+  const key = resolve(path);
+  const result = (lastTasks.get(key) ?? Promise.resolve()).then(task);
+  const ended = result.catch(() => undefined);
+  lastTasks.set(key, ended);
+  try {
+    return await result;
+  } finally {
+    if (lastTasks.get(key) === ended) lastTasks.delete(key);
   }
 }

@@ -1,7 +1,7 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { systemErrorCode } from '../errors/system-error-code';
-import { isObject } from '../values/config-object';
+import { isObject, parseJson } from '../values/config-object';
 
 /** A process that holds or waits for a lock. */
 export interface LockOwner {
@@ -34,12 +34,7 @@ export function formatOwner(owner: LockOwner): string {
 
 /** @returns undefined if the text is malformed */
 export function parseOwner(text: string): LockOwner | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
   if (!isObject(value)) return undefined;
   const { pid, host, system, start } = value;
   const isOwner =

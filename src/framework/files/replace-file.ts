@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, readFile, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
 import { systemErrorCode } from '../errors/system-error-code';
-import { withFileErrors } from './file-error';
+import { FileError, withFileErrors } from './file-error';
 
 /** Readable by the owner only: the file may hold secrets. */
 const PRIVATE = 0o600;
@@ -96,5 +96,42 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** Creates a folder and its missing parents, durably. */
+export async function makeFolder(folder: string, mode?: number): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, ...(mode === undefined ? {} : { mode }) });
+  if (first === undefined) return;
+  // An entry is durable only once its folder is synced.
+  const parent = dirname(resolve(first));
+  for (let at = dirname(resolve(folder)); !relative(parent, at).startsWith('..'); at = dirname(at)) {
+    await syncFolder(at);
+    if (at === parent) break;
+  }
+}
+
+/**
+ * Resolves symbolic links, so that a link survives the replacement of its file. Returns the path itself if the file
+ * does not exist.
+ * @throws FileError if the folder is missing
+ */
+export async function resolveLink(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const folder = await stat(dirname(path)).catch(() => undefined);
+    if (folder?.isDirectory() === true) return path;
+    throw new FileError(path, folder === undefined ? 'ENOENT' : 'ENOTDIR');
+  }
+}
+
+/** Reads a file. @returns undefined if it does not exist */
+export async function readFileIfExists(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }

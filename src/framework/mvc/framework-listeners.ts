@@ -48,6 +48,7 @@ export class FrameworkListeners<M extends RequestEvents & Record<keyof M, Event>
   protected override listeners(events: EventManager<M>): readonly (() => void)[] {
     return [
       events.attach('route', (event) => this.#match(event), priorities.route.match),
+      events.attach('route', (event) => event.match?.route.target.select?.(event), priorities.route.scope),
       events.attach('route', (event) => findEndpoint(event), priorities.route.endpoint),
       events.attach('route', (event) => assertMethod(event), priorities.route.method),
       events.attach('dispatch', (event) => dispatch(event), priorities.dispatch.handler),

@@ -9,11 +9,13 @@ import type { Log } from '../logging/log';
 import { RequestLog } from './request-log';
 
 /**
- * The target of a route. `methods` is undefined if they depend on the request (for example the API version): then a
- * listener of `route` sets `event.methods`.
+ * The target of a route. Usually the operations by method are known from the route alone; where the request selects
+ * them (an API version), `select` sets `event.methods`.
  */
 export interface RouteTarget {
   readonly methods: MethodTable | undefined;
+  /** Resolves what the request addresses, and who authenticates it. @throws Problem, before authentication */
+  select?(event: MvcEvent): void;
 }
 
 /**

@@ -39,6 +39,15 @@ export function listOf(value: unknown): readonly unknown[] {
   return isList(value) ? value : [];
 }
 
+/** Parses JSON; undefined for malformed text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the value at a path, if it exists. */
 export function valueAt(tree: ConfigValue, path: KeyPath): ConfigValue | undefined {
   let value: unknown = tree;

@@ -6,9 +6,9 @@ import {
   defineRpcService,
   type ApiDefinition,
   type ServiceDefinition,
+  type RestResource,
 } from '../hosting';
 import type { Newable } from 'inversify';
-import type { RestResource } from '../hosting';
 import {
   countryQuery,
   flatCountry,

@@ -1,4 +1,5 @@
 import {
+  isObject,
   essence,
   fieldMediaType,
   countParsedMembers,
@@ -6,7 +7,6 @@ import {
   countWrittenMembers,
   type Problem,
 } from '../../framework';
-import { stripHypermedia } from './hal-body';
 import { assertNesting, DEFAULT_DEPTH } from './nesting';
 import { findForbiddenKey, PROTOTYPE } from './forbidden-keys';
 
@@ -98,4 +98,17 @@ export function toFormValue(fields: readonly (readonly [name: string, value: unk
     else known.push(value);
   }
   return Object.fromEntries([...values].map(([name, list]) => [name, list.length === 1 ? list[0] : list]));
+}
+
+/**
+ * Converts a HAL document that a client sends back to plain data: drops links and merges embedded resources into the
+ * members.
+ */
+function stripHypermedia(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stripHypermedia);
+  if (!isObject(value)) return value;
+  const { _links, _embedded, ...members } = value;
+  if (!isObject(_embedded)) return members;
+  const embedded = Object.entries(_embedded).map(([name, one]) => [name, stripHypermedia(one)]);
+  return { ...members, ...Object.fromEntries(embedded) };
 }

@@ -28,12 +28,7 @@ import { descriptionLinks } from './pages/description-links';
 import { Documentation } from './documentation';
 import { DocumentationFields } from './routes/documentation-fields';
 import { DocumentationLinks } from './routes/documentation-links';
-import {
-  DOCUMENTATION_PATTERN,
-  DocumentationListener,
-  DocumentationRoute,
-  trailingSlash,
-} from './routes/documentation-route';
+import { DOCUMENTATION_PATTERN, DocumentationRoute, trailingSlash } from './routes/documentation-route';
 import { ErrorSuggestions } from './pages/error-suggestions';
 import { GUIDE_PATTERN, guideEntries, GuideRoute } from './guides/guide-route';
 import type { Guide } from './guides/guide';
@@ -171,7 +166,6 @@ export default class DocumentationModule implements Module {
     addRoutes(application, { documentation, selector, access, catalogue, links, guides });
     const checks = await services.get(ResponseChecks);
     if (!checks.isOff) events.attachGroup(new DocumentedResponseChecks(catalogue, checks));
-    events.attachGroup(new DocumentationListener());
     events.attachGroup(new ResponseCache(application));
     events.attachGroup(new PageFields());
     const visibleApis = (): readonly Api[] =>

@@ -1,7 +1,6 @@
 import { Problem, type ViewModel } from '../../../framework';
 import type { AdminPage, PageContext } from '../pages/admin-page';
 import type { AdminServices } from '../services';
-import { duration } from './duration';
 
 /** The overview page, and the reload of manually edited configuration files. */
 export function overviewScreen(services: AdminServices): readonly AdminPage[] {
@@ -32,4 +31,20 @@ async function show(
   const view = await overview.get();
   const variables = { ...view, running: duration(view.uptime), reloadError: problem?.detail };
   return context.show('overview', variables, problem?.status);
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** Formats a number of seconds in its two largest units: `3 days 2 hours`. */
+export function duration(seconds: number): string {
+  const parts = UNITS.flatMap(([unit, size], at) => {
+    const whole = at === 0 ? seconds : seconds % (UNITS[at - 1]?.[1] ?? Infinity);
+    const count = Math.floor(whole / size);
+    return count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`];
+  });
+  return parts.length === 0 ? 'less than a minute' : parts.slice(0, 2).join(' ');
 }

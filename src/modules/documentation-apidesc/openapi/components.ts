@@ -8,8 +8,26 @@ import {
   type ReferenceScope,
 } from './component-content';
 import { definitionsOf, DefinitionIdentities } from './definitions';
-import { PROBLEM, PROBLEM_SCHEMA } from './problem';
 import { SharedComponents, type SharedComponent } from './shared-components';
+
+/** The name of the problem's component schema. */
+const PROBLEM = 'Problem';
+
+export const PROBLEM_REFERENCE = { $ref: `#/components/schemas/${PROBLEM}` } as const;
+
+/** A problem (RFC 9457) as a JSON Schema. */
+const PROBLEM_SCHEMA = {
+  type: 'object',
+  description: 'Problem details (RFC 9457). Further members depend on the type.',
+  required: ['type', 'title', 'status', 'detail'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference', description: 'Identifies the kind of problem.' },
+    title: { type: 'string', description: 'The kind of problem, in words.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status code.' },
+    detail: { type: 'string', description: 'This occurrence of the problem.' },
+  },
+  additionalProperties: true,
+} as const;
 
 /**
  * Collects the component schemas of one document. Equal schemas share a component, and so do equal definitions of different

@@ -1,6 +1,5 @@
 import type { Operation, StatusCodeData } from '../../documentation';
-import type { Components } from './components';
-import { PROBLEM_REFERENCE } from './problem';
+import { type Components, PROBLEM_REFERENCE } from './components';
 import { streamMediaType } from './stream';
 
 /** Responses without content (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */

@@ -1,22 +1,10 @@
-import {
-  Listeners,
-  MethodTable,
-  priorities,
-  problem,
-  Problem,
-  Response,
-  type ApplicationEvents,
-  type EventManager,
-  type MvcEvent,
-  type RouteTarget,
-} from '../../../framework';
+import { MethodTable, problem, Problem, Response, type MvcEvent, type RouteTarget } from '../../../framework';
 import { formatOf, type ResponseFormat, type Selector } from '../../content-negotiation';
 import { guest, type AccessRule } from '../../mvc-auth';
 import { Comparison } from '../compare/comparison';
 import { ComparisonContent } from '../compare/comparison-content';
 import type { Found, Scope } from '../build/scope-index';
 import type { Documentation, Resolution } from '../documentation';
-import { ReadersRoute } from './readers-route';
 
 /** Every URL of the documentation: `/platform/documentation[/<api>[-v<version>][/<service>]]`. */
 export const DOCUMENTATION_PATTERN = '/platform/documentation[/:api[-v:version(\\d+)][/:service]]';
@@ -119,26 +107,6 @@ function assertCompares(representation: ResponseFormat | undefined): void {
     { format, formats: COMPARING, of: 'a comparison of versions' },
     { extensions: { formats: COMPARING }, fields: [['Vary', 'Accept']] },
   );
-}
-
-function selects(target: RouteTarget | undefined): target is DocumentationRoute | ReadersRoute {
-  return target instanceof DocumentationRoute || target instanceof ReadersRoute;
-}
-
-/** At `route`, resolves the requested documentation. */
-export class DocumentationListener extends Listeners<ApplicationEvents> {
-  protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
-    return [
-      events.attach(
-        'route',
-        (event) => {
-          const target = event.match?.route.target;
-          if (selects(target)) target.select(event);
-        },
-        priorities.route.scope,
-      ),
-    ];
-  }
 }
 
 /** Redirects URLs with a trailing slash, whether or not the target exists. */

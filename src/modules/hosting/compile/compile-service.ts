@@ -5,6 +5,7 @@ import type {
   RestServiceDefinition,
   RpcServiceDefinition,
   ServiceDefinition,
+  ServiceReference,
 } from '../definition/definition';
 import type { HostedEndpoint, HostedService } from '../hosted-endpoint';
 import type { Validator } from '../../content-validation';
@@ -14,7 +15,6 @@ import { restHypermedia, rpcHypermedia } from '../rest/hypermedia';
 import { documentedFields, storedSchema } from '../members/schema-variants';
 import { pagingOf } from '../rest/paging';
 import { parameterCheckOf } from './parameter-check';
-import type { ServiceReference } from '../definition/definition';
 import { conditionalSupportOf } from '../conditional/conditional-support';
 import { restHandler } from '../rest/rest-handlers';
 import type { RestServiceContext } from '../rest/rest-service-context';

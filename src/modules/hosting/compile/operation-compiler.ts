@@ -10,7 +10,7 @@ import type { ValidationPolicy } from '../../content-validation';
 import { closedSchema } from '../schema/closed-schema';
 import { withStoredContext } from '../current-context';
 import { nameHandler } from './failed-operation';
-import type { ServiceDefinition } from '../definition/definition';
+import type { ServiceDefinition, ServiceReference } from '../definition/definition';
 import { resolveAccess } from './operation-access';
 import type { OperationDefinition } from '../definition/operation-definition';
 import { requestSchemas, responseSchema, type RequestSchemas } from '../members/schema-variants';
@@ -19,7 +19,6 @@ import { validationPolicyOf, type OperationInput } from './operation-validation'
 import type { HostedEndpoint, HostedService, ServicePart } from '../hosted-endpoint';
 import type { Hypermedia } from '../rest/hypermedia';
 import { responseFilter, type ResponseFilter } from '../members/response-filter';
-import type { ServiceReference } from '../definition/definition';
 import type { OperationSchemas } from '../schema/operation-schemas';
 import { responsesByStatus } from '../responses/responses-by-status';
 import { requireResponse, responseTypesOf, selectorOf } from '../responses/response-type';

@@ -4,10 +4,9 @@ import type { ValidationPolicy, Validator, Validators } from '../../content-vali
 import { bodyCheck } from './body-check';
 import type { BodyValidator } from './body-validator';
 import { compileOrThrow } from './compile-context';
-import type { ServiceDefinition } from '../definition/definition';
+import type { ServiceDefinition, ServiceReference } from '../definition/definition';
 import { withPageErrors } from '../rest/page-errors';
 import type { Paging } from '../rest/paging';
-import type { ServiceReference } from '../definition/definition';
 
 /** What to validate in the requests of an operation. */
 export interface OperationInput {

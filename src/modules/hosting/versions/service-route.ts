@@ -110,19 +110,9 @@ function vary({ request, response, match }: MvcEvent): void {
   for (const field of fields) response.fields.addToList('Vary', field);
 }
 
-/** Selects the API version at `route`; adds the headers that named it to `Vary` at `response`. */
+/** Adds the headers that named the API version to `Vary` at `response`. */
 export class VersionListener extends Listeners<ApplicationEvents> {
   protected override listeners(events: EventManager<ApplicationEvents>): readonly (() => void)[] {
-    return [
-      events.attach(
-        'route',
-        (event) => {
-          const target = event.match?.route.target;
-          if (target instanceof ServiceRoute) target.select(event);
-        },
-        priorities.route.scope,
-      ),
-      events.attach('response', vary, priorities.response.fields),
-    ];
+    return [events.attach('response', vary, priorities.response.fields)];
   }
 }

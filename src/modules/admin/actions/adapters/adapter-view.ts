@@ -1,7 +1,6 @@
 import { isObject, type Configuration, type ConfigObject, type KeyPath } from '../../../../framework';
 import { loneAdapter } from '../../../mvc-auth';
-import type { AdapterKind } from './adapter-kinds';
-import { HTTP_ADAPTER } from './adapter-kinds';
+import { type AdapterKind, HTTP_ADAPTER } from './adapter-kinds';
 import { isDefinedInLowerLayer } from '../layered-edits';
 import { maskSecrets, secretOptions } from './option-secrets';
 

@@ -1,5 +1,4 @@
-import type { Application } from '../../../../framework';
-import { problem } from '../../../../framework';
+import { type Application, problem } from '../../../../framework';
 import { Guards, Throttle, trySignIn, type SignInAttempt } from '../../../mvc-auth';
 
 /** The credentials of a test sign-in, which are neither stored nor logged. */
