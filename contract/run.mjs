@@ -21,8 +21,8 @@ const clock = performance.now();
 const say = (text) =>
   console.log(`${((performance.now() - clock) / 1000).toFixed(1).padStart(5)} s  ${text}`);
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((part) => !Object.hasOwn(PARTS, part));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((part) => !Object.hasOwn(PARTS, part));
 if (unknown.length > 0) {
   console.error(
     `Part "${unknown.join('", "')}" does not exist. Available: ${Object.keys(PARTS).join(', ')}; defaults to all.`,
@@ -30,7 +30,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 for (const [name, part] of Object.entries(PARTS)) {
-  if (wanted.length === 0 || wanted.includes(name)) await part(say);
+  if (requested.length === 0 || requested.includes(name)) await part(say);
 }
 const { passed, failed } = counts();
 console.log(

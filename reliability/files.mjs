@@ -60,11 +60,11 @@ export class WrittenFile {
   withoutRevision(names) {
     if (this.kind !== 'configuration') return [];
     const folder = path.join(this.root, 'data/revisions');
-    const told = new Set(
+    const recorded = new Set(
       readdirSync(folder)
         .filter((name) => /\.(json|pending)$/.test(name))
         .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')).summary),
     );
-    return names.filter((name) => !told.has(name));
+    return names.filter((name) => !recorded.has(name));
   }
 }

@@ -64,9 +64,9 @@ export function quiet(rounds, isForeign = ({ foreign }) => foreign) {
  * @param {Round[]} own @param {Round[]} other @param {(own: Round, other: Round) => number} ratio
  */
 export function paired(own, other, ratio) {
-  const pairs = own.map((round, at) => ({ round, beside: other[at] }));
-  const kept = quiet(pairs, ({ round, beside }) => round.foreign || beside.foreign);
-  return median(kept.map(({ round, beside }) => ratio(round, beside)));
+  const pairs = own.map((round, at) => ({ round, reference: other[at] }));
+  const selected = quiet(pairs, ({ round, reference }) => round.foreign || reference.foreign);
+  return median(selected.map(({ round, reference }) => ratio(round, reference)));
 }
 
 /** @param {readonly number[]} values at least one */

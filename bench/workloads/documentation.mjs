@@ -12,9 +12,9 @@ const GZIP = { 'Accept-Encoding': 'gzip' };
 const NODES_OWN = ['date', 'connection', 'keep-alive'];
 
 /** The response of `peers/bare/copy.mjs`: a copy, header by header. */
-function copyOf({ status, fields, body }) {
-  const kept = fields.filter((_, at) => !NODES_OWN.includes(fields[at - (at % 2)].toLowerCase()));
-  return JSON.stringify({ path: TARGET, status, fields: kept, body: body.toString('base64') });
+function serializeCopy({ status, fields, body }) {
+  const ownFields = fields.filter((_, at) => !NODES_OWN.includes(fields[at - (at % 2)].toLowerCase()));
+  return JSON.stringify({ path: TARGET, status, fields: ownFields, body: body.toString('base64') });
 }
 
 /**
@@ -51,7 +51,7 @@ function documentation({ name, title, fields = {}, atLeast, status = 200, shown 
       };
       const ours = async (called, service, bareName) => {
         const own = { ...(await row(called, service)), ours: true, base: bareName };
-        const original = servers.file('copy.json', copyOf(await ask(service.port, own.next())));
+        const original = servers.file('copy.json', serializeCopy(await ask(service.port, own.next())));
         const bare = await servers.peer('peers/bare/copy.mjs', { BENCH_COPY: original });
         return [{ ...own, name: bareName, service: bare, ours: false }, own];
       };

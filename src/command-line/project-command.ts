@@ -25,10 +25,10 @@ export function projectCommand<Options extends ProjectOptions = ProjectOptions>(
     .command(name)
     .description(description)
     .option('--root <folder>', 'the folder that contains config/', '.')
-    .action(async (...given: unknown[]) => {
+    .action(async (...actionArguments: unknown[]) => {
       // Commander passes the arguments, the options, and the command itself.
-      const options = given.at(-2) as Options;
-      const args = given
+      const options = actionArguments.at(-2) as Options;
+      const args = actionArguments
         .slice(0, -2)
         .flat()
         .filter((arg): arg is string => typeof arg === 'string');

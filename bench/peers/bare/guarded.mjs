@@ -32,12 +32,13 @@ const PARAMETER = /(\w+)=(?:"([^"]*)"|([^\s,]+))/g;
 
 /** Realm, nonce, target, increasing count, and the response of RFC 7616, 3.4.1. */
 function digest(field, method, target) {
-  const given = {};
-  for (const [, name, quoted, token] of field.matchAll(PARAMETER)) given[name] = quoted ?? token;
-  const { nonce, uri, nc, cnonce, qop, response } = given;
+  const parameters = {};
+  for (const [, name, quoted, token] of field.matchAll(PARAMETER)) parameters[name] = quoted ?? token;
+  const { nonce, uri, nc, cnonce, qop, response } = parameters;
   const last = counts.get(nonce);
   const count = parseInt(nc, 16);
-  if (given.username !== user || given.realm !== realm || uri !== target || qop !== 'auth') return false;
+  if (parameters.username !== user || parameters.realm !== realm || uri !== target || qop !== 'auth')
+    return false;
   if (last === undefined || !(count > last) || response?.length !== 32) return false;
   const expected = md5(`${digestSecrets.md5}:${nonce}:${nc}:${cnonce}:${qop}:${md5(`${method}:${uri}`)}`);
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(response))) return false;

@@ -77,7 +77,7 @@ export function parseJsonText(marked: string, shown: string): JsonFile {
     locate(path) {
       const steps = positions();
       for (; known === undefined; steps.next());
-      return known.format(known.nearest(path));
+      return known.format(known.closest(path));
     },
   };
 }

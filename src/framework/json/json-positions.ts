@@ -81,7 +81,7 @@ export class JsonPositions {
   }
 
   /** Finds the value at a path, or its nearest existing ancestor. */
-  nearest(path: KeyPath): JsonNode {
+  closest(path: KeyPath): JsonNode {
     let node = 0;
     for (const key of path) {
       const child = this.child(node, key);

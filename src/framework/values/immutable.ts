@@ -11,11 +11,11 @@ const frozen = new WeakSet();
  */
 export function immutable<T>(data: T): T {
   // The copy has the same type.
-  return copyOf(data, new Map()) as T;
+  return cloneValue(data, new Map()) as T;
 }
 
 /** @param known existing copies, for circular references */
-function copyOf(value: unknown, known: Map<object, object>): unknown {
+function cloneValue(value: unknown, known: Map<object, object>): unknown {
   if (typeof value === 'function') return structuredClone(value);
   if (typeof value !== 'object' || value === null || frozen.has(value)) return value;
   const before = known.get(value);
@@ -23,7 +23,7 @@ function copyOf(value: unknown, known: Map<object, object>): unknown {
   const copy = emptyCopy(value);
   known.set(value, copy);
   for (const [name, member] of Object.entries(value)) {
-    const value = copyOf(member, known);
+    const value = cloneValue(member, known);
     // An assignment would set the prototype.
     if (name === '__proto__') Object.defineProperty(copy, name, { value, enumerable: true });
     else Reflect.set(copy, name, value);

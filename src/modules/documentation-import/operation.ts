@@ -83,30 +83,31 @@ function requestMembers(
   const { references, warnings } = context;
   if (operation.requestBody === undefined) return {};
   const { content, description, required } = references.resolve(operation.requestBody);
-  const here = childPointer(pointer, 'requestBody');
+  const location = childPointer(pointer, 'requestBody');
   const types = Object.keys(objectOf(content));
   const supported = types.filter((type) => BODY.test(essence(type)));
-  for (const type of types) if (!supported.includes(type)) warnings.add(`request body of type ${type}`, here);
+  for (const type of types)
+    if (!supported.includes(type)) warnings.add(`request body of type ${type}`, location);
   const [first] = supported;
   if (first === undefined || method === 'GET') {
-    warnings.add('request body', here);
+    warnings.add('request body', location);
     return {};
   }
-  if (required !== true) warnings.add('optional request body (the platform always requires it)', here);
+  if (required !== true) warnings.add('optional request body (the platform always requires it)', location);
   const mediaOf = (type: string): JsonObject => objectOf(objectOf(content)[type]);
   const schemaOf = (type: string): string => JSON.stringify(mediaOf(type).schema);
   for (const type of supported) {
     if (schemaOf(type) !== schemaOf(first))
-      warnings.add(`separate schema of request bodies of type ${type}`, here);
+      warnings.add(`separate schema of request bodies of type ${type}`, location);
     if (mediaOf(type).encoding !== undefined)
-      warnings.add(`"encoding" of request bodies of type ${type}`, here);
+      warnings.add(`"encoding" of request bodies of type ${type}`, location);
   }
   return {
     ...(typeof description === 'string' ? { request_description: description } : {}),
     content_type: [...new Set(supported.map(essence))],
     fields: schemaWithExample(
       objectOf(objectOf(content)[first]),
-      childPointer(childPointer(here, 'content'), first),
+      childPointer(childPointer(location, 'content'), first),
       context,
     ),
   };
@@ -117,31 +118,32 @@ const STATUS = /^[1-5]\d\d$/;
 
 function responsesMembers(operation: JsonObject, pointer: string, context: ImportContext): JsonObject {
   const { references, warnings } = context;
-  const here = childPointer(pointer, 'responses');
+  const location = childPointer(pointer, 'responses');
   const named = Object.entries(objectOf(operation.responses)).filter(([name]) => !name.startsWith('x-'));
   for (const [name] of named)
-    if (!STATUS.test(name)) warnings.add(`response "${name}" is not a status code`, childPointer(here, name));
+    if (!STATUS.test(name))
+      warnings.add(`response "${name}" is not a status code`, childPointer(location, name));
   const responses = named
     .filter(([name]) => STATUS.test(name))
     .map(([name, response]) => ({ name, code: Number(name), response: references.resolve(response) }));
   const successes = responses.filter(({ code }) => code >= 200 && code < 300);
   for (const { name, code, response } of responses) {
-    if (response.headers !== undefined) warnings.add('response headers', childPointer(here, name));
-    if (response.links !== undefined) warnings.add('response links', childPointer(here, name));
+    if (response.headers !== undefined) warnings.add('response headers', childPointer(location, name));
+    if (response.links !== undefined) warnings.add('response links', childPointer(location, name));
     if (code >= ERRORS && response.content !== undefined)
-      warnings.add('schema of an error (errors are problem details, RFC 9457)', childPointer(here, name));
+      warnings.add('schema of an error (errors are problem details, RFC 9457)', childPointer(location, name));
   }
   const [success, ...others] = successes;
   const status = success !== undefined && isProcedureStatus(success.code) ? success.code : OK;
-  if (success?.code !== status) warnings.add('no success status (200 is used)', here);
+  if (success?.code !== status) warnings.add('no success status (200 is used)', location);
   for (const { name } of others.filter(({ response }) => response.content !== undefined)) {
-    warnings.add('schema of an additional success status', childPointer(here, name));
+    warnings.add('schema of an additional success status', childPointer(location, name));
   }
   return {
     ...(status === OK ? {} : { status }),
     ...(success === undefined
       ? {}
-      : responseMembers(success.response, status, childPointer(here, success.name), context)),
+      : responseMembers(success.response, status, childPointer(location, success.name), context)),
     status_codes: [
       ...responses.map(({ code, response }) => ({ code, message: textOf(response.description) })),
       { code: 501, message: 'No handler is configured.' },

@@ -56,14 +56,14 @@ function described(
   const found = new Map<string, DescribedParameter>();
   if (list !== undefined && !Array.isArray(list)) warnings.add('parameters is not a list', pointer);
   for (const [at, one] of listOf(list).entries()) {
-    const here = childPointer(pointer, at);
+    const location = childPointer(pointer, at);
     const parameter = references.resolve(one);
     const { in: place, name } = parameter;
     const key = JSON.stringify([place, name]);
     if (typeof name !== 'string' || name === '' || name === '__proto__')
-      warnings.add('parameter without a name', here);
-    else if (found.has(key)) warnings.add(`duplicate parameter "${name}" in ${textOf(place)}`, here);
-    else found.set(key, { parameter, pointer: here });
+      warnings.add('parameter without a name', location);
+    else if (found.has(key)) warnings.add(`duplicate parameter "${name}" in ${textOf(place)}`, location);
+    else found.set(key, { parameter, pointer: location });
   }
   return found;
 }

@@ -18,12 +18,12 @@ export function warnAboutValues(
   if (what !== undefined) warnings.add(what, pointer);
   if (typeof value !== 'object' || value === null) return;
   for (const [key, member] of Object.entries(value)) {
-    const here = childPointer(pointer, key);
+    const location = childPointer(pointer, key);
     const shown = isShown || VALUE_MEMBERS.includes(key) || Array.isArray(value);
     if (key.startsWith('x-')) continue;
-    if (key === '__proto__') warnings.add('member "__proto__"', here);
-    else if (member === null && !shown) warnings.add('null value', here);
-    else warnAboutValues(member, warnings, here, shown);
+    if (key === '__proto__') warnings.add('member "__proto__"', location);
+    else if (member === null && !shown) warnings.add('null value', location);
+    else warnAboutValues(member, warnings, location, shown);
   }
 }
 

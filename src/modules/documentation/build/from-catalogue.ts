@@ -35,8 +35,8 @@ export function* documentVersion(
   const open = hosted.services.filter(({ visibility }) => visibility === 'public');
   if (open.length === services.length) return { forUsers, forGuests: forUsers };
   const names = new Set(open.map(({ name }) => name));
-  const told = services.filter(({ name }) => names.has(name));
-  return { forUsers, forGuests: apiOf(api, { ...hosted, services: open }, told, addresses) };
+  const publicServices = services.filter(({ name }) => names.has(name));
+  return { forUsers, forGuests: apiOf(api, { ...hosted, services: open }, publicServices, addresses) };
 }
 
 function apiOf(

@@ -17,8 +17,8 @@ export function operationOf(
   const responseTypes = definition.stream ?? definition.response_type ?? service.accept;
   const request = definition.examples?.request ?? exampleOf(requestSchema);
   // A declared example is plain content, without the hypermedia of the response format.
-  const given = responseSchema === endpoint.responseSchema ? definition.examples?.response : undefined;
-  const response = given ?? exampleOf(responseSchema);
+  const declared = responseSchema === endpoint.responseSchema ? definition.examples?.response : undefined;
+  const response = declared ?? exampleOf(responseSchema);
   return {
     httpMethod: method,
     entity: part === 'entity',

@@ -53,8 +53,8 @@ export class VisibleApis {
   /** Undefined for an unknown version. @param version defaults to the default version */
   version(name: string, version?: number): DocumentedVersion | undefined {
     const versions = this.versionsOf(name);
-    const wanted = version ?? versions[0]?.api.getDefaultVersion();
-    return versions.find(({ api }) => api.getVersion() === wanted);
+    const requested = version ?? versions[0]?.api.getDefaultVersion();
+    return versions.find(({ api }) => api.getVersion() === requested);
   }
 
   /** Whether a page belongs to this audience. */

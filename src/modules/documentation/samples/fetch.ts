@@ -82,20 +82,20 @@ const DIGEST = String.raw`import { createHash, randomBytes } from 'node:crypto';
 const [user, password] = ['USER', 'PASSWORD'];
 
 async function fetchWithDigest(url, { method = 'GET', headers = {}, body } = {}) {
-  const asked = await fetch(url, { method, headers, body });
-  const [challenge] = (asked.headers.get('www-authenticate') ?? '').split(/, (?=Digest )/);
-  if (asked.status !== 401 || !challenge.startsWith('Digest ')) return asked;
-  const given = Object.fromEntries(
+  const first = await fetch(url, { method, headers, body });
+  const [challenge] = (first.headers.get('www-authenticate') ?? '').split(/, (?=Digest )/);
+  if (first.status !== 401 || !challenge.startsWith('Digest ')) return first;
+  const parameters = Object.fromEntries(
     [...challenge.matchAll(/(\w+)=(?:"([^"]*)"|([^\s,]+))/g)].map(([, name, a, b]) => [name, a ?? b]),
   );
-  const { realm, nonce, opaque, algorithm = 'MD5' } = given;
+  const { realm, nonce, opaque, algorithm = 'MD5' } = parameters;
   const hash = (text) => createHash(algorithm.replace('-', '')).update(text).digest('hex');
   const { pathname, search } = new URL(url);
   const [uri, nc, cnonce] = [pathname + search, '00000001', randomBytes(8).toString('hex')];
-  const [who, what] = [hash([user, realm, password].join(':')), hash(method + ':' + uri)];
+  const [ha1, ha2] = [hash([user, realm, password].join(':')), hash(method + ':' + uri)];
   const fields = {
     username: user, realm, uri, nonce, opaque, cnonce,
-    response: hash([who, nonce, nc, cnonce, 'auth', what].join(':')),
+    response: hash([ha1, nonce, nc, cnonce, 'auth', ha2].join(':')),
   };
   const known = Object.entries(fields).filter(([, value]) => value !== undefined);
   const quoted = known.map(([name, value]) => name + '="' + value + '"');

@@ -125,17 +125,17 @@ def open_with_digest(request):
         challenge = refused.headers.get("WWW-Authenticate", "")
         if refused.code != 401 or not challenge.startswith("Digest "):
             raise
-    given = {name: a or b for name, a, b in re.findall(r'(\w+)=(?:"([^"]*)"|([^\s,]+))', challenge)}
-    algorithm = given.get("algorithm", "MD5")
+    parameters = {name: a or b for name, a, b in re.findall(r'(\w+)=(?:"([^"]*)"|([^\s,]+))', challenge)}
+    algorithm = parameters.get("algorithm", "MD5")
     def hashed(*parts):
         return hashlib.new(algorithm.replace("-", ""), ":".join(parts).encode()).hexdigest()
     uri, nc, cnonce = request.selector, "00000001", os.urandom(8).hex()
     response = hashed(
-        hashed(user, given["realm"], password), given["nonce"], nc, cnonce, "auth",
+        hashed(user, parameters["realm"], password), parameters["nonce"], nc, cnonce, "auth",
         hashed(request.get_method(), uri),
     )
     fields = {"username": user, "uri": uri, "cnonce": cnonce, "response": response}
-    fields |= {name: given[name] for name in ("realm", "nonce", "opaque") if name in given}
+    fields |= {name: parameters[name] for name in ("realm", "nonce", "opaque") if name in parameters}
     quoted = [f'{name}="{value}"' for name, value in fields.items()]
     request.add_header(
         "Authorization",

@@ -35,20 +35,20 @@ const RESPONSE_LEVELS = 1;
  */
 export function* searchIndexOf(apis: readonly Api[], home: string): Generator<SearchEntry, void> {
   for (const api of apis) {
-    const here = `${home}/${encodeURIComponent(api.getName())}-v${api.getVersion()}`;
+    const versionUrl = `${home}/${encodeURIComponent(api.getName())}-v${api.getVersion()}`;
     const within = `${api.getName()} v${api.getVersion()}`;
     const aside = api.getVersion() === api.getDefaultVersion() ? {} : { aside: true as const };
     yield {
       kind: 'api',
       title: api.getName(),
       within: `v${api.getVersion()}`,
-      url: here,
+      url: versionUrl,
       names: '',
       text: plainText(api.getDescription()),
       ...aside,
     };
     for (const service of api.getServices()) {
-      for (const entry of entriesOf(service, here, within)) yield { ...entry, ...aside };
+      for (const entry of entriesOf(service, versionUrl, within)) yield { ...entry, ...aside };
     }
   }
 }

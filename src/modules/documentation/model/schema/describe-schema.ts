@@ -148,8 +148,8 @@ class Describer {
   }
 
   /** Takes as many nodes as there are left. */
-  #take(wanted: number): number {
-    const taken = Math.min(wanted, this.#left);
+  #take(requested: number): number {
+    const taken = Math.min(requested, this.#left);
     this.#left -= taken;
     return taken;
   }
