@@ -55,7 +55,7 @@ describe('A form that is submitted after its session expired', () => {
     expect(textOf(page)).toContain('Your session had expired.');
     expect(fieldsOf(page, '/description')).toContainEqual(['/description', 'Typed for <hours>']);
     expect(described()).toEqual(before);
-    // And goes on as if nothing had happened.
+    // Continues without an error.
     const shown = await (await platform.ada.post(TEXTS, fieldsOf(page, '/description'))).text();
     const done = await platform.ada.post(TEXTS, fieldsOf(shown, 'confirm'));
     expect(done.headers.get('location')).toBe(ADMIN + TEXTS);

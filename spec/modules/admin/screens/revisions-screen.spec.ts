@@ -126,7 +126,7 @@ describe('An administrator', () => {
     expect(described()).toBeUndefined();
   });
 
-  it('is told that nothing is left to undo or restore, instead of success', async () => {
+  it('reports that nothing is left to undo or restore', async () => {
     await describeAtlas('one');
     await confirmed('/revisions/1/undo');
     for (const [action, reason] of [
