@@ -150,8 +150,7 @@ export class Application implements ApplicationParts {
   async #dispose(): Promise<void> {
     if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
     this.view.cancelRendering();
-    const onError = (err: unknown): void =>
-      this.log.error({ err }, 'An application could not be disposed completely.');
+    const onError = (err: unknown): void => this.log.error({ err }, 'Disposing of an application failed.');
     await this.events.triggerEach('shutdown', new ApplicationEvent(this), onError);
     await this.services.dispose().catch(onError);
   }

@@ -3,7 +3,10 @@ import { JsonPositions, type JsonNode } from './json-positions';
 import { detectLayout, printValue, type JsonLayout } from './print-value';
 import type { ConfigValue, KeyPath } from '../values/config-object';
 
-/** Sets the value at a path of a configuration file; undefined deletes the key, null removes the value of lower layers. */
+/**
+ * Sets the value at a path of a configuration file; undefined deletes the key, null removes the value of lower
+ * layers.
+ */
 export interface ConfigEdit {
   readonly path: KeyPath;
   readonly value: ConfigValue | undefined;
