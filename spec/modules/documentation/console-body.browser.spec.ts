@@ -212,7 +212,7 @@ describe('the fields of a body in the console', () => {
 });
 
 describe('a body with alternatives in the console', () => {
-  it('has the inputs of the chosen one, and begins with what tells it apart', async () => {
+  it('has the inputs of the selected one, and sets its discriminator', async () => {
     const place = await openConsole('Pet');
     await text(place).fill('{}');
     await place.getByText('Body fields').click();
@@ -228,7 +228,7 @@ describe('a body with alternatives in the console', () => {
     expect(JSON.parse(await text(place).inputValue())).toEqual(value);
     expect(await send(place)).toEqual(value);
     expect(await violations(page)).toEqual([]);
-    // What both have is kept.
+    // Common members are kept.
     await alternative.selectOption('cat');
     expect(JSON.parse(await text(place).inputValue())).toMatchObject({ pet: { kind: 'cat', name: 'Rex' } });
   });

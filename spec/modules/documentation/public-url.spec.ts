@@ -14,13 +14,13 @@ describe('documentation with a configured public URL', () => {
   const read = async (format: string): Promise<string> =>
     (await platform.request(`${SERVICE}?format=${format}`)).text();
 
-  it('has it as the server of OpenAPI documents', async () => {
+  it('uses it as the server of OpenAPI documents', async () => {
     expect(JSON.parse(await read('openapi'))).toMatchObject({
       servers: [{ url: `${PUBLIC_URL}/gateway` }],
     });
   });
 
-  it('has it as scheme, host and base path of Swagger documents', async () => {
+  it('uses it as scheme, host and base path of Swagger documents', async () => {
     expect(JSON.parse(await read('swagger'))).toMatchObject({
       schemes: ['https'],
       host: 'api.example.com',
@@ -28,7 +28,7 @@ describe('documentation with a configured public URL', () => {
     });
   });
 
-  it('has it in code samples, which pages do not replace by their own origin', async () => {
+  it('uses it in code samples, which pages do not replace by their own origin', async () => {
     const page = await read('html');
     expect(page).toContain(`${PUBLIC_URL}/gateway/v1/atlas/countries`);
     expect(page).not.toContain('data-origin');

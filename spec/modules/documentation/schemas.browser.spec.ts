@@ -31,7 +31,7 @@ async function open(fragment: string, options: Parameters<Browser['newPage']>[0]
 const isVisible = (id: string): Promise<boolean> => page.locator(`[id="${id}"]`).isVisible();
 
 describe('alternatives and statuses', () => {
-  it('are tabs, which the keyboard reaches', async () => {
+  it('are tabs that work with the keyboard', async () => {
     await open('#POST.body.animal');
     const dog = page.locator('[id="POST.body.animal"]').getByRole('tab', { name: 'dog' });
     expect([await isVisible('POST.body.animal.cat'), await isVisible('POST.body.animal.dog')]).toEqual([
@@ -62,7 +62,7 @@ describe('alternatives and statuses', () => {
 });
 
 describe('the filter of the sidebar', () => {
-  it('shows the services whose names have all words', async () => {
+  it('shows the services whose names contain all words', async () => {
     await open('');
     const filter = page.getByLabel('Filter services');
     expect(await page.getByRole('link', { name: 'Number12', exact: true }).isVisible()).toBe(true);
@@ -75,7 +75,7 @@ describe('the filter of the sidebar', () => {
 });
 
 describe('a link to a field', () => {
-  it('opens the tabs and members around it', async () => {
+  it('opens the enclosing tabs and members', async () => {
     await open('#GET.200.items.animal.dog.tricks.items.level');
     expect(await isVisible('GET.200.items.animal.dog.tricks.items.level')).toBe(true);
     await page.evaluate(() => (location.hash = '#GET.406'));

@@ -8,18 +8,18 @@ afterAll(() => platform.stop());
 const read = async (format: string): Promise<string> =>
   (await platform.request(`/platform/documentation/Pets/Pet?format=${format}`)).text();
 
-/** Without the space between elements. */
+/** Without white space between elements. */
 const page = async (): Promise<string> => (await read('html')).replace(/\s+/g, ' ');
 
-describe('The page of an operation', () => {
-  it('shows a list as one, with its items', async () => {
+describe('the page of an operation', () => {
+  it('shows an array with its items', async () => {
     expect(await page()).toMatch(
       /id="GET\.200"(?:(?!<\/section>).)*array of object(?:(?!<\/section>).)*Each item:/,
     );
     expect(await page()).toContain('<code>weights</code> <span class="type">array of array of number</span>');
   });
 
-  it('shows alternatives, and what tells them apart', async () => {
+  it('shows alternatives with their discriminator', async () => {
     const text = await page();
     expect(text).toContain('At least one of these, by <code>kind</code>:');
     for (const kind of ['cat', 'dog'])
@@ -27,7 +27,7 @@ describe('The page of an operation', () => {
     expect(text).toContain('<li id="POST.body.animal.dog.tricks.items.level">');
   });
 
-  it('shows flags, defaults and whether there are further members', async () => {
+  it('shows flags, defaults and whether other members are allowed', async () => {
     const text = await page();
     expect(text).toMatch(
       /<code>email<\/code> <span class="type">string<\/span> <span class="flag flag-write-only">/,
@@ -44,17 +44,17 @@ describe('The page of an operation', () => {
     expect(text).toMatch(/<li id="POST\.body\.chip">.{0,400}<span>No further members<\/span>/);
   });
 
-  it('ends where a schema encloses itself', async () => {
+  it('ends at recursion', async () => {
     expect(await page()).toContain('<code>kittens</code> <span class="type">array of Family</span>');
   });
 
-  it('shows the choices of a list in the query', async () => {
+  it('shows the choices of an array in the query', async () => {
     const text = await page();
     expect(text).toContain('<code>kind</code> <span class="type">array of string</span>');
     expect(text).toMatch(/id="GET\.query\.kind">.{0,500}One of <code>cat<\/code>, <code>dog<\/code>/);
   });
 
-  it('names the errors of each status, with links to the error reference', async () => {
+  it('lists the errors of each status, with links to the error reference', async () => {
     expect(await page()).toMatch(/id="POST\.422".{0,400}href="\/platform\/errors#failed_validation"/);
   });
 });

@@ -7,14 +7,14 @@ const Dog = object({ kind: { const: 'dog' }, name: text });
 const names = (fields: readonly { readonly name: string }[] = []): readonly string[] =>
   fields.map(({ name }) => name);
 
-describe('The inputs of a body', () => {
+describe('the inputs of a body', () => {
   it('are the members of an object, and the items of lists at every depth', () => {
     const body = bodyField(object({ list: { type: 'array', items: { type: 'array', items: Cat } } }));
     const [list] = body?.fields ?? [];
     expect([list?.name, names(list?.items?.items?.fields)]).toEqual(['list', ['kind', 'name']]);
   });
 
-  it('are the alternatives of a union, besides what is there in any case', () => {
+  it('are the alternatives of a union, in addition to common members', () => {
     const body = bodyField({ ...object({ name: text }), oneOf: [Cat, Dog] });
     expect(names(body?.fields)).toEqual(['name']);
     expect(body?.alternatives?.map(({ name, fields }) => [name, names(fields)])).toEqual([
@@ -36,7 +36,7 @@ describe('The inputs of a body', () => {
     expect(bodyField(schema)).toBeUndefined();
   });
 
-  it('end where a schema encloses itself', () => {
+  it('end at recursion', () => {
     const Tree = object({ child: { $ref: '#/$defs/Tree' } });
     const [child] = bodyField({ $ref: '#/$defs/Tree', $defs: { Tree } })?.fields ?? [];
     expect(child).toMatchObject({ type: 'Tree', fields: [] });

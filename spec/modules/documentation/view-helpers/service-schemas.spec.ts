@@ -19,8 +19,8 @@ function serviceOf(schemas: readonly JsonSchema[], more: Parameters<typeof servi
   return new Api(apiData({ services: [serviceData({ operations, ...more })] })).getServices()[0]!;
 }
 
-describe('The schemas of a page', () => {
-  it('are described once where several operations refer to them', () => {
+describe('the schemas of a page', () => {
+  it('are described once if several operations refer to them', () => {
     const schemas = docSchemas(serviceOf([pet, pets]));
     expect(schemas.names).toEqual(['Pet']);
     expect(schemas.describe(pet)).toMatchObject({ isReference: true, link: '#schema-Pet' });
@@ -29,19 +29,19 @@ describe('The schemas of a page', () => {
     expect([id, schema.members.map(({ name }) => name)]).toEqual(['schema-Pet', ['name', 'owner']]);
   });
 
-  it('are described where they are used once, or are only a few words', () => {
+  it('are described inline if they are used once or are simple', () => {
     expect(docSchemas(serviceOf([pet])).names).toEqual([]);
     expect(docSchemas(serviceOf([Code, Code].map(() => ({ $ref: '#/$defs/Code', $defs })))).names).toEqual(
       [],
     );
   });
 
-  it('are described where they are used, if one name means different schemas', () => {
+  it('are described inline if several schemas have the same name', () => {
     const other = { ...pet, $defs: { ...$defs, Pet: { ...Pet, required: ['name'] } } };
     expect(docSchemas(serviceOf([pet, other])).names).not.toContain('Pet');
   });
 
-  it('lead to the fields of the service', () => {
+  it('link to the fields of the service', () => {
     const schema = { type: 'object', properties: { name: text } };
     const service = serviceOf([{ type: 'array', items: { ...schema, description: 'One.' } }], {
       name: 'Thing',
@@ -53,7 +53,7 @@ describe('The schemas of a page', () => {
   });
 });
 
-describe('The responses of an operation', () => {
+describe('the responses of an operation', () => {
   const operation = operationData({
     responseSchema: pet,
     responseSchemas: [{ code: 202, schema: pets }],
@@ -74,7 +74,7 @@ describe('The responses of an operation', () => {
     expect(at(404).mediaTypes).toEqual(['application/problem+json']);
   });
 
-  it('name the errors of the platform that an operation may answer with', () => {
+  it('list the possible errors of the platform', () => {
     expect(at(200).problems).toEqual([]);
     expect(at(404).problems).toEqual(['entity_not_found']);
     expect(at(401).problems).toEqual(['unauthorized']);

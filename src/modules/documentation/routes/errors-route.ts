@@ -13,7 +13,7 @@ import {
 } from '../../../framework';
 import type * as Guides from '../guides/guide';
 
-/** The error reference: the `type` of a problem is its entry here. */
+/** The error reference: the `type` of a problem is the URL of its entry. */
 export const ERRORS_PATTERN = '/platform/errors';
 
 const ERRORS_FILE = path.join(__dirname, '..', '..', '..', '..', 'docs', 'errors.md');
@@ -26,7 +26,7 @@ const RELATIVE_LINK = /\[([^\]]+)\]\((?![a-z][a-z+.-]*:|#)[^)]*\)/gi;
 
 const load = createRequire(__filename);
 
-/** Serves the error reference to everyone: whoever gets a problem may read what it means. */
+/** Serves the error reference to everyone, including clients that may not read the documentation. */
 export class ErrorsRoute implements RouteTarget {
   readonly methods: MethodTable;
   readonly #formats = new Negotiator([HTML, MARKDOWN]);

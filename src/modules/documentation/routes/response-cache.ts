@@ -25,7 +25,7 @@ const LAST = -10_000;
  */
 export class ResponseCache extends Listeners<ApplicationEvents> {
   readonly #application: Pick<Application, 'events' | 'view' | 'builtIn'>;
-  /** The listeners that {@link #isOn} was decided for. */
+  /** The listeners for which {@link #isOn} was determined. */
   #revision = -1;
   #isEnabled = false;
 
@@ -52,7 +52,7 @@ export class ResponseCache extends Listeners<ApplicationEvents> {
       mediaType,
     });
     if (cached?.content === undefined || cached.contentType === undefined) return undefined;
-    // Listeners of `response` distinguish pages from other formats by it.
+    // Listeners of `response` distinguish pages from other formats by the view model.
     event.viewModel = cached.model;
     if (variesByAccept(endpoint)) response.fields.addToList('Vary', 'Accept');
     response.fields.set('Content-Type', cached.contentType);
@@ -61,7 +61,7 @@ export class ResponseCache extends Listeners<ApplicationEvents> {
     return response;
   }
 
-  /** Whether only listeners that come with the platform would be skipped. */
+  /** Whether only listeners of the platform would be skipped. */
   #isOn(): boolean {
     const { events, view, builtIn } = this.#application;
     const revision = events.revision + view.events.revision;

@@ -19,7 +19,7 @@ export interface ConsoleField extends ConsoleInput {
   readonly fields: readonly ConsoleField[];
   /** The items of a list. */
   readonly items?: ConsoleField;
-  /** What the value may be, besides the members that are there in any case; named by their labels. */
+  /** The alternatives of the value, in addition to common members; with their labels. */
   readonly alternatives?: readonly ConsoleField[];
 }
 
@@ -28,7 +28,7 @@ const MAX_FIELDS = 300;
 /** Options of a select; longer lists are edited as text. */
 const MAX_CHOICES = 300;
 
-/** Describes a body for a form; undefined where it is edited as text only. */
+/** Describes a body for a form; undefined if it is edited as text only. */
 export function bodyField(schema: JsonSchema): ConsoleField | undefined {
   const described = describeSchema(schema, { most: MAX_FIELDS + 1 });
   if (sizeOf(described) > MAX_FIELDS) return undefined;
@@ -40,7 +40,7 @@ function fieldOf(name: string, required: boolean, schema: SchemaDescription): Co
   const { description, members, unions, isReference, items } = schema;
   const isList = schema.types.includes('array') && items !== undefined && !isReference;
   const [union, ...others] = unions;
-  // A value that fulfils several unions is edited as text, as are lists and other values with members.
+  // A value with several unions is edited as text, like lists and other values with members.
   const hasParts = isObject(schema) && others.length === 0;
   const isUnion = union !== undefined && others.length === 0 && union.more === 0 && !isReference && !isList;
   const known = new Set(members.map((member) => member.name));

@@ -16,7 +16,7 @@ export interface ConsoleDescription {
   readonly accept: readonly string[];
   /** Request media types; empty without a body. */
   readonly contentTypes: readonly string[];
-  /** The members of the body, and what else it may be; absent where it is edited as text only. */
+  /** The members and alternatives of the body; absent if it is edited as text only. */
   readonly body?: ConsoleField;
   readonly example?: unknown;
   /** Authentication schemes, strongest first, e.g. `digest`; empty without authentication. */

@@ -13,7 +13,7 @@ const MAX_VALUE_LENGTH = 500;
 /** Values that are listed in a line. */
 const MAX_CHOICES = 50;
 
-/** The beginning of a text, and whether there is more. */
+/** The beginning of a text, and whether it is truncated. */
 export interface Excerpt {
   readonly text: string;
   readonly isCut: boolean;
@@ -27,7 +27,7 @@ export function proseExcerpt(text: string, longest = MAX_PROSE_LENGTH): Excerpt 
   return { text: end === undefined ? wellFormed(beginning) : beginning.slice(0, end), isCut: true };
 }
 
-/** Formats a value for a line: text as it is, other values as JSON, shortened. */
+/** Formats a value for a line: text unchanged, other values as JSON, shortened. */
 export function valueExcerpt(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length <= MAX_VALUE_LENGTH ? text : `${wellFormed(text.slice(0, MAX_VALUE_LENGTH))}…`;
@@ -46,7 +46,7 @@ export interface ListExcerpt<Value> {
   readonly more: number;
 }
 
-/** Formats the values of a constraint, the first of many; quotes would be noise where all are texts. */
+/** Formats the first values of a constraint. Text is quoted only among values of other types. */
 export function constraintExcerpt(constraint: Constraint): ListExcerpt<string> {
   const isText = constraint.values.every((value) => typeof value === 'string' && value !== '');
   const { values, more } = listExcerpt(constraint.values);

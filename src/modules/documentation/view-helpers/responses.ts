@@ -7,17 +7,17 @@ import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
 import { docSchemas } from './service-schemas';
 
-/** What an operation may answer with one status. */
+/** The responses of an operation with one status. */
 export interface ResponseDescription {
   readonly code: number;
   readonly message: string;
-  /** Undefined without a body, or without a schema of it. */
+  /** Undefined for a response without a body or a schema. */
   readonly schema: SchemaDescription | undefined;
   readonly mayBeNull: boolean;
   readonly mediaTypes: readonly string[];
   readonly headers: readonly HeaderData[];
   readonly example?: unknown;
-  /** The errors of the platform with this status, by their entry in the error reference. */
+  /** The error codes of the platform with this status, which are entries of the error reference. */
   readonly problems: readonly ErrorCode[];
 }
 
@@ -55,7 +55,7 @@ function isSuccess(code: number): boolean {
   return code >= 200 && code < 300;
 }
 
-/** When an operation may answer with an error, besides that its status is documented. */
+/** Conditions for errors of an operation, in addition to documented statuses. */
 const PROBLEMS: readonly (readonly [ErrorCode, (operation: Operation, service: Service) => boolean])[] = [
   ['bad_target', () => true],
   ['versions_disagree', () => true],

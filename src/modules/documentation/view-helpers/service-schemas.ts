@@ -7,7 +7,7 @@ import type { Facets } from '../model/schema/facets';
 import type { Service } from '../model/service';
 import { fragmentOf } from './addresses';
 
-/** A schema that the page of a service describes once, for all operations that refer to it. */
+/** A schema that the page of a service describes once, for all operations that use it. */
 export interface SharedDescription {
   readonly name: string;
   /** Its fragment, without `#`. */
@@ -15,10 +15,10 @@ export interface SharedDescription {
   readonly schema: SchemaDescription;
 }
 
-/** Schemas that a page describes once; further ones are described where they are used. */
+/** Maximum number of schemas that a page describes once; further ones are described inline. */
 const MAX_SHARED = 200;
 
-/** Describes the schemas of a service's page: those that are used several times are described once. */
+/** Describes the schemas of a service's page; those that are used several times are described once. */
 export class ServiceSchemas {
   readonly #service: Service;
   readonly #shared: ReadonlyMap<string, JsonSchema>;
@@ -58,7 +58,9 @@ export class ServiceSchemas {
     return this.#shared.has(name) ? { name, link: `#${schemaId(name)}` } : undefined;
   }
 
-  /** A schema that is that of the service's fields, such as the items of its list. */
+  /**
+   * Returns a reference to the fields of the service for a schema that equals theirs, such as the items of its list.
+   */
   #fieldsReference(parts: readonly JsonSchema[]): SchemaReference | undefined {
     const [own, part, ...others] = [this.#service.getSchema(), ...parts];
     if (!isSchema(own) || !isSchema(part) || others.length > 0 || !isSchema(part.properties))
@@ -69,7 +71,7 @@ export class ServiceSchemas {
   }
 }
 
-/** A schema without what says nothing of its values. */
+/** Returns a schema without annotations. */
 function bare({
   $defs: _defs,
   description: _text,
@@ -84,7 +86,7 @@ function schemaId(name: string): string {
   return `schema-${fragmentOf(name)}`;
 }
 
-/** The schemas of a service's bodies. */
+/** Returns the schemas of a service's bodies. */
 function rootsOf(service: Service): readonly JsonSchema[] {
   const operations = [...service.getOperations(), ...service.getEntityOperations()];
   const schemas = operations.flatMap((operation) => [
@@ -114,7 +116,7 @@ function sharedSchemas(roots: readonly JsonSchema[]): ReadonlyMap<string, JsonSc
     }
   };
   for (const { $defs: definitions, ...root } of roots) visit(root, isSchema(definitions) ? definitions : {});
-  // The loop visits appended schemas, too.
+  // The loop visits appended schemas as well.
   for (const { schema, definitions } of found.values()) visit(schema, definitions);
   const shared = [...found].filter(
     ([name, { schema }]) => (uses.get(name) ?? 0) > 1 && !ambiguous.has(name) && isStructured(schema),
@@ -136,7 +138,7 @@ function namesIn(schema: JsonSchema): readonly string[] {
   });
 }
 
-/** A schema of a few words is repeated. */
+/** Whether a schema is too complex to be described inline. */
 function isStructured(schema: JsonSchema): boolean {
   return ['properties', 'allOf', 'anyOf', 'oneOf', 'items', 'patternProperties'].some(
     (keyword) => keyword in schema,

@@ -6,7 +6,7 @@ import { typeText } from '../../../../../src/modules/documentation/model/schema/
 import { anySchema, anyValue } from '../../../../fixtures/schemas/any-schema';
 import { isDescribed } from '../../../../fixtures/schemas/described-values';
 
-/** A description and all that it encloses. */
+/** Yields a description and all nested ones. */
 function* allOf(schema: SchemaDescription): Generator<SchemaDescription> {
   yield schema;
   const inner = [
@@ -19,7 +19,7 @@ function* allOf(schema: SchemaDescription): Generator<SchemaDescription> {
   for (const one of inner) yield* allOf(one);
 }
 
-/** Some schemas recur without end within one value, which ajv answers with an error: they allow nothing. */
+/** Some schemas recur endlessly for one value, which is an error of ajv: they allow nothing. */
 function isValid(validate: (value: unknown) => boolean, value: unknown): boolean {
   try {
     return validate(value);
@@ -28,8 +28,8 @@ function isValid(validate: (value: unknown) => boolean, value: unknown): boolean
   }
 }
 
-describe('The description of any schema', () => {
-  it('allows every value that the schema allows', () => {
+describe('the description of a random schema', () => {
+  it('allows all values that the schema allows', () => {
     const ajv = new Ajv({ strict: false, validateFormats: false });
     fc.assert(
       fc.property(anySchema, fc.array(anyValue, { minLength: 20, maxLength: 40 }), (schema, values) => {
@@ -42,18 +42,18 @@ describe('The description of any schema', () => {
     );
   });
 
-  it('is finite, recursive schemas included, and describes every part', () => {
+  it('is finite, also for recursive schemas, and describes all parts', () => {
     fc.assert(
       fc.property(anySchema, fc.integer({ min: 1, max: 40 }), (schema, most) => {
         const parts = [...allOf(describeSchema(schema, { most }))];
-        // Each node costs one of those allowed; items come four for each.
+        // Each node takes one of the limit; items add four per node.
         expect(parts.length).toBeLessThanOrEqual(5 * most + 1);
         for (const one of parts) expect(typeText(one)).not.toBe('');
       }),
     );
   });
 
-  it('shows every member that a schema without limits declares', () => {
+  it('has all declared members', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { maxLength: 50 }), (names) => {
         const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));

@@ -19,7 +19,7 @@ const constraintsOf = (schema: object): readonly string[] =>
     [one.words, ...one.values.map((value) => constraintValue(one, value))].join(' '),
   );
 
-describe('The type of a described schema', () => {
+describe('typeText', () => {
   it.each([
     [{}, 'any'],
     [{ type: 'array', items: { type: 'array', items: text } }, 'array of array of string'],
@@ -38,12 +38,12 @@ describe('The type of a described schema', () => {
       { type: 'array', items: { anyOf: [{ $ref: '#/$defs/Cat' }, { type: 'null' }] }, $defs: { Cat } },
       'array of (object (Cat) or null)',
     ],
-  ])('of %j is in words', (schema, words) => {
+  ])('returns the type of %j', (schema, words) => {
     expect(typeText(describeSchema(schema))).toBe(words);
   });
 });
 
-describe('The description of a schema', () => {
+describe('describeSchema', () => {
   it('has the items of arrays at every depth', () => {
     const { items } = describeSchema({
       type: 'array',
@@ -52,7 +52,7 @@ describe('The description of a schema', () => {
     expect(namesOf(memberOf(items!, 'list').items!)).toEqual(['kind', 'lives']);
   });
 
-  it('keeps alternatives apart, and says what tells them apart', () => {
+  it('has separate alternatives, with their discriminator', () => {
     const { unions, members } = describeSchema({ oneOf: [Cat, Dog] });
     expect(members).toEqual([]);
     const [union] = unions;
@@ -63,7 +63,7 @@ describe('The description of a schema', () => {
     ]);
   });
 
-  it('names alternatives by their schema, their title or what they require, each differently', () => {
+  it('has unique labels of alternatives, from the schema name, the title or required members', () => {
     const schema = {
       anyOf: [
         { $ref: '#/$defs/Cat' },
@@ -83,11 +83,11 @@ describe('The description of a schema', () => {
       'string',
       'string (2)',
     ]);
-    // What is required is a member that the schema around it declares.
+    // The required member is declared by the enclosing schema.
     expect(typeText(memberOf(union!.alternatives[2]!.schema, 'name'))).toBe('string');
   });
 
-  it('joins the parts of allOf', () => {
+  it('merges the parts of allOf', () => {
     const joined = describeSchema({
       allOf: [Cat, object({ name: { ...text, readOnly: true } })],
       required: ['name'],
@@ -119,7 +119,7 @@ describe('The description of a schema', () => {
     expect(constraintsOf({ if: Cat, then: Dog })).toEqual(['Further rules in the schema: if']);
   });
 
-  it('has members with free names, and says where there are none', () => {
+  it('has members with free names, and whether others are allowed', () => {
     const { values, isClosed } = describeSchema(object({}, { additionalProperties: Cat }));
     expect([values.map(({ schema }) => namesOf(schema)), isClosed]).toEqual([[['kind', 'lives']], false]);
     expect(describeSchema(object({}, { additionalProperties: false })).isClosed).toBe(true);
@@ -127,7 +127,7 @@ describe('The description of a schema', () => {
     expect(pattern?.pattern).toBe('^x-');
   });
 
-  it('names a schema where it encloses itself', () => {
+  it('has the name of a recursive schema', () => {
     const Tree = object({ children: { type: 'array', items: { $ref: '#/$defs/Tree' } } });
     const inner = memberOf(describeSchema({ $ref: '#/$defs/Tree', $defs: { Tree } }), 'children').items;
     expect(inner).toMatchObject({ name: 'Tree', isReference: true, members: [] });
@@ -135,13 +135,13 @@ describe('The description of a schema', () => {
     expect(own).toMatchObject({ name: 'Node', isReference: true });
   });
 
-  it('ends where a schema grows by itself', () => {
+  it('ends for a schema that grows endlessly', () => {
     const Base = object({ next: { allOf: [{ $ref: '#/$defs/Base' }, object({ more: text })] } });
     const next = memberOf(describeSchema({ $ref: '#/$defs/Base', $defs: { Base } }), 'next');
     expect(memberOf(next, 'next')).toMatchObject({ isCut: true, members: [] });
   });
 
-  it('leads to schemas that are described elsewhere', () => {
+  it('links to schemas that are described elsewhere', () => {
     const schema = { type: 'array', items: { $ref: '#/$defs/Cat' }, $defs: { Cat } };
     const { items } = describeSchema(schema, {
       refer: ({ name }) => (name === 'Cat' ? { name, link: '#schema-Cat' } : undefined),
@@ -149,7 +149,7 @@ describe('The description of a schema', () => {
     expect(items).toMatchObject({ name: 'Cat', link: '#schema-Cat', isReference: true, members: [] });
   });
 
-  it('keeps the upper levels of a large schema, and counts what is left out', () => {
+  it('keeps the upper levels of a large schema, with the number of omitted members', () => {
     const wide = (count: number, member: object) =>
       object(Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, member])));
     const large = describeSchema(wide(10, wide(10, text)), { most: 30 });

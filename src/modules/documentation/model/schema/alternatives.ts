@@ -1,7 +1,7 @@
 import { isSchema } from '../../../../framework';
 import type { Facets, UnionFacet } from './facets';
 
-/** Returns the member that tells the alternatives apart: the declared one, or one with a constant in each. */
+/** Returns the member that distinguishes the alternatives: the declared one, or one with a constant in each. */
 export function discriminatorOf({ discriminator }: UnionFacet, alternatives: readonly Facets[]): string {
   if (discriminator !== '') return discriminator;
   const [first, ...others] = alternatives;
@@ -14,7 +14,7 @@ export function discriminatorOf({ discriminator }: UnionFacet, alternatives: rea
   return candidates[0] ?? '';
 }
 
-/** Returns a label for each alternative, unique among them. */
+/** Returns a unique label for each alternative. */
 export function alternativeLabels(alternatives: readonly Facets[], discriminator: string): readonly string[] {
   const used = new Set<string>();
   return alternatives.map((alternative, at) => {
@@ -38,10 +38,10 @@ function labelOf(alternative: Facets, discriminator: string): string {
   return alternative.types.join(' or ');
 }
 
-/** Names of members in a label. */
+/** Maximum number of member names in a label. */
 const MAX_NAMES = 3;
 
-/** The only value of a member; undefined for a member of several. */
+/** Returns the only value of a member; undefined if there are several. */
 function constantOf({ members }: Facets, name: string): unknown {
   for (const schema of members.get(name)?.schemas ?? []) {
     if (!isSchema(schema)) continue;

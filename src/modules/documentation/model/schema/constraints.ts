@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../data';
 import type { Constraint, SchemaFlag } from './description';
 
-/** Keywords whose value is shown after a few words. */
+/** Keywords whose value is shown after a label. */
 const BOUNDS = [
   ['const', 'Always'],
   ['format', 'Format'],
@@ -24,7 +24,7 @@ const AMOUNTS = [
   ['maxProperties', 'At most', 'member'],
 ] as const;
 
-/** Keywords without a description; the documentation only names them. */
+/** Keywords without a label; the documentation only names them. */
 const OTHERS = [
   'not',
   'if',
@@ -35,7 +35,7 @@ const OTHERS = [
   'unevaluatedItems',
 ];
 
-/** Returns the constraints of several schemas that a value fulfils together, each once. */
+/** Returns the distinct constraints of several schemas that apply together. */
 export function constraintsOf(parts: readonly JsonSchema[]): readonly Constraint[] {
   const all = parts.flatMap((part) => [...limitsOf(part), ...defaultOf(part)]);
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
@@ -71,10 +71,10 @@ function typesOfFile(rule: unknown): readonly unknown[] {
   return isRule ? (rule.types as readonly unknown[]) : [];
 }
 
-/** Keywords whose values are shown as they are: quotes would be taken for a part of them. */
+/** Keywords whose values are shown without quotes, which would look like a part of them. */
 const PLAIN = ['format', 'pattern', 'contentEncoding', 'contentMediaType', 'x-file', 'rules'];
 
-/** Formats a value of a constraint: JSON, so that `"1"` and `1` differ; names and expressions as they are. */
+/** Formats a value of a constraint: JSON, so that `"1"` and `1` differ; names and expressions without quotes. */
 export function constraintValue({ keyword }: Constraint, value: unknown): string {
   return PLAIN.includes(keyword) && typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -85,7 +85,7 @@ const FLAGS = [
   ['deprecated', 'deprecated'],
 ] as const;
 
-/** Returns the flags of several schemas that a value fulfils together. */
+/** Returns the flags of several schemas that apply together. */
 export function flagsOf(parts: readonly JsonSchema[]): readonly SchemaFlag[] {
   return FLAGS.flatMap(([keyword, flag]) => (parts.some((part) => part[keyword] === true) ? [flag] : []));
 }

@@ -8,15 +8,15 @@ import { facetsOf, type Facets, type MemberFacet, type UnionFacet } from './face
 /** Members and alternatives of one description; the schema has the others. */
 const MAX_NODES = 300;
 
-/** How a schema is described. */
+/** Options of a description. */
 export interface DescribeOptions {
-  /** The most members and alternatives. */
+  /** The maximum number of members and alternatives. */
   readonly most?: number;
-  /** Returns where a schema is described; undefined for one that is described where it is used. */
+  /** Returns where a schema is described; undefined for one that is described inline. */
   readonly refer?: (schema: Pick<Facets, 'name' | 'parts'>) => SchemaReference | undefined;
 }
 
-/** Where a schema is described. */
+/** The location of a description. */
 export interface SchemaReference {
   readonly name: string;
   /** A fragment, e.g. `#schema-Pet`. */
@@ -34,22 +34,22 @@ export function describeSchema(schema: unknown, options: DescribeOptions = {}): 
   return new Describer(isSchema(schema) ? schema : {}, options).describe(schema);
 }
 
-/** A description that is being made. */
+/** A description in progress. */
 type Draft = { -readonly [Key in keyof SchemaDescription]: SchemaDescription[Key] };
 
-/** The references that lead to a schema: `=` for schemas that are one, `+` for schemas that add to one. */
+/** The references to a schema: `=` for an alias, `+` for an addition to another schema. */
 type Path = ReadonlySet<string>;
 
 /** `#` is the schema itself. */
 const ROOT: Path = new Set(['=#']);
 
-/** Makes a description level by level, so that the upper levels are complete. */
+/** Describes level by level, so that the upper levels are complete. */
 class Describer {
   readonly #root: JsonSchema;
   readonly #refer: NonNullable<DescribeOptions['refer']>;
   readonly #open: (() => void)[] = [];
   #left: number;
-  /** Items cost nothing, as they add no line; nested without end they would. */
+  /** Items are free, because they add no line; endless nesting is not. */
   #items: number;
 
   constructor(root: JsonSchema, { most = MAX_NODES, refer = () => undefined }: DescribeOptions) {
@@ -61,12 +61,12 @@ class Describer {
 
   describe(schema: unknown): SchemaDescription {
     const draft = this.#draft(schema, ROOT);
-    // The loop visits appended work, too.
+    // The loop visits appended work as well.
     for (const expand of this.#open) expand();
     return draft;
   }
 
-  /** Begins the description of a schema; what it encloses follows later. */
+  /** Starts the description of a schema; nested schemas are queued. */
   #draft(schema: unknown, path: Path, around?: ReadonlyMap<string, MemberFacet>): Draft {
     const facets = facetsOf(schema, this.#root, around);
     const keys = keysOf(facets);
@@ -162,10 +162,10 @@ function keysOf({ reference, references, parts }: Facets): readonly string[] {
   return reference === '' ? [...own, ...references.map((one) => `+${one}`)] : [`=${reference}`];
 }
 
-/** Patterns that match every name, such as that of TypeBox for records of texts. */
+/** Patterns that match every name, such as those of TypeBox for records with string keys. */
 const ANY_NAME = /^\^?\(?\.\*\)?\$?$/;
 
-/** One schema for several that apply together. */
+/** Combines schemas that apply together. */
 function together(schemas: readonly unknown[]): unknown {
   return schemas.length > 1 ? { allOf: schemas } : (schemas[0] ?? true);
 }

@@ -5,25 +5,25 @@
 export interface SchemaDescription {
   /** JSON types, `null` excluded; empty for any. */
   readonly types: readonly string[];
-  /** Whether the value may be null, where it is not of any type. */
+  /** Whether the value may be null, in addition to its types. */
   readonly isNullable: boolean;
-  /** Whether no value matches, as with `false`. */
+  /** Whether no value is valid, as with `false`. */
   readonly isNever: boolean;
-  /** The name of the schema that it refers to; empty for a schema without one. */
+  /** The name of the referenced schema; empty for a schema without one. */
   readonly name: string;
-  /** Set where the schema is described elsewhere: around this one (a recursive schema), or at {@link link}. */
+  /** Set if the schema is described elsewhere: it is recursive, or described at {@link link}. */
   readonly isReference: boolean;
   /** The fragment where the named schema is described, e.g. `#schema-Pet`; empty for none. */
   readonly link: string;
   readonly description: string;
   readonly flags: readonly SchemaFlag[];
   readonly constraints: readonly Constraint[];
-  /** Absent where there is none; `null` is an example too. */
+  /** Absent if there is none; `null` is a possible example. */
   readonly example?: unknown;
   readonly members: readonly MemberDescription[];
-  /** The number of members that are left out of a large description. */
+  /** The number of omitted members. */
   readonly more: number;
-  /** Whether anything else is left out. */
+  /** Whether anything else is omitted. */
   readonly isCut: boolean;
   /** The members with free names. */
   readonly values: readonly ValuesDescription[];
@@ -33,14 +33,14 @@ export interface SchemaDescription {
   readonly items?: SchemaDescription;
   /** The items of a tuple. */
   readonly places: readonly SchemaDescription[];
-  /** Alternatives; a value fulfils each of these unions. */
+  /** Unions; a value matches an alternative of each. */
   readonly unions: readonly UnionDescription[];
 }
 
-/** Annotations of a schema that readers have to know of. */
+/** Annotations of a schema that matter to readers. */
 export type SchemaFlag = 'read-only' | 'write-only' | 'deprecated';
 
-/** A constraint in words, followed by literal values: `Format` and `date`. */
+/** A constraint as text, followed by literal values: `Format` and `date`. */
 export interface Constraint {
   /** The keyword of JSON Schema, e.g. `format`. */
   readonly keyword: string;
@@ -65,10 +65,10 @@ export interface ValuesDescription {
 /** Alternatives: a value matches exactly one of them, or at least one. */
 export interface UnionDescription {
   readonly kind: 'one' | 'any';
-  /** The member whose value tells the alternatives apart; empty for none. */
+  /** The member whose value distinguishes the alternatives; empty for none. */
   readonly discriminator: string;
   readonly alternatives: readonly AlternativeDescription[];
-  /** The number of alternatives that are left out. */
+  /** The number of omitted alternatives. */
   readonly more: number;
 }
 
@@ -79,14 +79,14 @@ export interface AlternativeDescription {
   readonly schema: SchemaDescription;
 }
 
-/** Whether a description says more than its type, in members, items or alternatives. */
+/** Whether a description has more than its type: members, items or alternatives. */
 export function hasStructure(schema: SchemaDescription): boolean {
   const { members, more, items, places, unions } = schema;
   if (members.length > 0 || more > 0 || unions.length > 0 || places.length > 0) return true;
   return hasValues(schema) || (items !== undefined && hasDetails(items));
 }
 
-/** Whether the members with free names are more than the type says: `map of string`. */
+/** Whether the members with free names need more than the type: `map of string`. */
 export function hasValues({ members, values }: SchemaDescription): boolean {
   if (values.length !== 1 || members.length > 0) return values.length > 0;
   return values.some(({ pattern, schema }) => pattern !== '' || hasDetails(schema));
@@ -103,7 +103,7 @@ export function sizeOf({ members, values, items, places, unions }: SchemaDescrip
   return inner.reduce((size, one) => size + 1 + sizeOf(one), items === undefined ? 0 : sizeOf(items));
 }
 
-/** Whether a description has more than a type: structure, constraints, or a text. */
+/** Whether a description has more than a type: structure, constraints or text. */
 export function hasDetails(schema: SchemaDescription): boolean {
   const { description, flags, constraints, example, isReference } = schema;
   if (description !== '' || flags.length > 0 || constraints.length > 0 || example !== undefined) return true;

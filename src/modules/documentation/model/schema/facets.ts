@@ -10,13 +10,13 @@ export interface UnionFacet {
   readonly discriminator: string;
 }
 
-/** A member before it is described: it fulfils every one of its schemas. */
+/** A member before it is described; all of its schemas apply. */
 export interface MemberFacet {
   readonly isRequired: boolean;
   readonly schemas: readonly unknown[];
 }
 
-/** A schema with what `$ref`, `allOf` and unions of one alternative add to it. */
+/** A schema merged with its `$ref`, `allOf` and unions of one alternative. */
 export interface Facets extends SchemaParts {
   readonly name: string;
   readonly types: readonly string[];
@@ -56,10 +56,10 @@ interface Merged extends SchemaParts {
   readonly namesNull: boolean;
 }
 
-/** Alternatives of alternatives of one alternative are looked through so deep. */
+/** Maximum nesting depth of unions with one alternative. */
 const MAX_ROUNDS = 8;
 
-/** Unions of constants become choices, and unions of one alternative and null become that alternative. */
+/** Converts unions of constants to choices, and unions of one alternative and null to a nullable schema. */
 function mergeUnions(whole: SchemaParts, root: JsonSchema): Merged {
   let merged: Merged = { ...whole, unions: [], namesNull: false };
   let fresh = whole.parts;
@@ -112,7 +112,7 @@ function isNull(branch: unknown): boolean {
   return isSchema(branch) && (branch.type === 'null' || branch.const === null);
 }
 
-/** The values of a branch that is nothing but a constant or a choice. */
+/** Returns the values of a branch that is only a constant or a choice. */
 function constantsOf(branch: unknown): readonly unknown[] {
   if (!isSchema(branch)) return [];
   const { const: constant, enum: choices, type: _type, title: _title, description: _text, ...rest } = branch;
@@ -121,7 +121,7 @@ function constantsOf(branch: unknown): readonly unknown[] {
   return Array.isArray(choices) ? (choices as unknown[]) : [];
 }
 
-/** Whether a branch is a type and nothing more. */
+/** Whether a branch is only a type. */
 function isSimple(branch: unknown): branch is { readonly type: unknown } {
   if (!isSchema(branch) || branch.type === undefined) return false;
   const types: readonly unknown[] = [branch.type].flat();
@@ -136,7 +136,7 @@ function withPart(merged: Merged, part: JsonSchema): Merged {
   return { ...merged, parts: [...merged.parts, part] };
 }
 
-/** The same schema, and null. */
+/** Returns the same schema, but nullable. */
 function orNull(part: JsonSchema): JsonSchema {
   const { type, enum: choices, const: constant, ...rest } = part;
   return {
@@ -151,7 +151,7 @@ function hasTypes({ type, const: constant, enum: choices }: JsonSchema): boolean
   return type !== undefined || constant !== undefined || Array.isArray(choices);
 }
 
-/** Returns the types that all parts allow, `null` included; empty for any, and for none. */
+/** Returns the types that all parts allow, including `null`; empty for any and for none. */
 function typesOf(parts: readonly JsonSchema[]): readonly string[] {
   const lists = parts.flatMap((part): readonly (readonly string[])[] => {
     const { type, const: constant, enum: choices } = part;
@@ -170,7 +170,7 @@ function typeOfValue(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** An integer is a number. */
+/** Intersects types; an integer is a number. */
 function bothOf(some: readonly string[], others: readonly string[]): readonly string[] {
   const narrowed = (type: string, list: readonly string[]): readonly string[] => {
     if (list.includes(type)) return [type];

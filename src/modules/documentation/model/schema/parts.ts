@@ -1,10 +1,10 @@
 import { isSchema, resolveReference } from '../../../../framework';
 import type { JsonSchema } from '../data';
 
-/** Schemas that one value fulfils together; more are rare, and made to harm. */
+/** Schemas that apply together; more are probably malicious. */
 const MAX_PARTS = 100;
 
-/** A schema with all that `$ref` and `allOf` add to it. */
+/** A schema with the schemas that `$ref` and `allOf` add. */
 export interface SchemaParts {
   /** The schema itself first; none for `false`. */
   readonly parts: readonly JsonSchema[];
@@ -12,19 +12,19 @@ export interface SchemaParts {
   readonly references: readonly string[];
   /** The reference of a schema that consists of one, perhaps with annotations; empty for none. */
   readonly reference: string;
-  /** Whether no value matches. */
+  /** Whether no value is valid. */
   readonly isNever: boolean;
-  /** Whether parts are missing: references to nothing, or too many. */
+  /** Whether parts are missing: unresolvable references, or too many. */
   readonly isCut: boolean;
 }
 
-/** Returns the schemas that a value of a schema fulfils together. @param root references are resolved there */
+/** Returns the schemas that apply together. @param root the schema in which references are resolved */
 export function partsOf(schema: unknown, root: JsonSchema): SchemaParts {
   const parts: JsonSchema[] = [];
   const references: string[] = [];
   let [isNever, isCut] = [false, false];
   const open: unknown[] = [schema];
-  // The loop visits appended schemas, too.
+  // The loop visits appended schemas as well.
   for (const one of open) {
     if (one === false) isNever = true;
     if (!isSchema(one) || parts.includes(one)) continue;
@@ -73,12 +73,12 @@ const ANNOTATIONS = new Set([
   'writeOnly',
 ]);
 
-/** Whether a keyword says nothing of the values that a schema allows. */
+/** Whether a keyword does not restrict values. */
 export function isAnnotation(keyword: string): boolean {
   return ANNOTATIONS.has(keyword);
 }
 
-/** Returns the only reference of a schema without keywords other than annotations, in an `allOf` too. */
+/** Returns the only reference of a schema without keywords other than annotations, also in an `allOf`. */
 function referenceOf(schema: unknown): string {
   if (!isSchema(schema)) return '';
   const others = Object.keys(schema).filter((keyword) => keyword !== '$ref' && keyword !== 'allOf');
@@ -89,7 +89,7 @@ function referenceOf(schema: unknown): string {
   return all.length === 1 && isSchema(only) && Object.keys(only).length === 1 ? referenceOf(only) : '';
 }
 
-/** The name of a definition that a reference leads to, e.g. `Pet` for `#/$defs/Pet`. */
+/** Returns the name of the referenced definition, e.g. `Pet` for `#/$defs/Pet`. */
 export function nameOfReference(reference: string, root: JsonSchema): string {
   if (reference === '') return '';
   if (reference === '#') return typeof root.title === 'string' ? root.title : 'the whole schema';

@@ -1,6 +1,6 @@
 import type { SchemaDescription } from './description';
 
-/** A piece of a type in words; the names of schemas that are described elsewhere lead there. */
+/** A part of the text of a type; names of schemas that are described elsewhere are links. */
 export interface TypePiece {
   readonly text: string;
   /** A fragment; empty for none. */
@@ -19,12 +19,12 @@ export function typeText(schema: SchemaDescription): string {
     .join('');
 }
 
-/** The type of a described value in words, with links. */
+/** Returns the type of a described value as text with links. */
 export function typePieces(schema: SchemaDescription): readonly TypePiece[] {
   return joined(choicesOf(schema));
 }
 
-/** The types that a value may have, each in pieces. */
+/** Returns the types of a value, each as a list of parts. */
 type Choices = readonly (readonly TypePiece[])[];
 
 const piece = (text: string, link = ''): readonly TypePiece[] => [{ text, link }];
@@ -56,12 +56,12 @@ function grouped(schema: SchemaDescription): readonly TypePiece[] {
   return choices.length > 1 ? [...piece('('), ...joined(choices), ...piece(')')] : joined(choices);
 }
 
-/** Labels that a type is made of; longer lists are counted. */
+/** Maximum number of labels in a type; longer lists are counted. */
 const MAX_LABELS = 3;
 
 function alternativesOf({ unions, members, items }: SchemaDescription): Choices {
   const [union] = unions;
-  // Schemas without a type allow others, too; nobody who names members means them.
+  // A schema without a type allows any type, but declared members imply objects.
   if (union === undefined)
     return [piece(members.length > 0 ? 'object' : items === undefined ? 'any' : 'array')];
   const count = union.alternatives.length + union.more;
