@@ -162,6 +162,11 @@ export default class DocumentationModule implements Module {
         'The documentation requires authentication, but no adapter is mapped to "@documentation": its list responds 403 to everyone. Map an adapter to it in platform-mvc-auth.authentication.map.',
       );
     }
+    if (!selector.mediaTypes.includes('text/html')) {
+      warnings.push(
+        'The selector "Documentation" has no text/html: browsers get another format instead of the pages of the documentation. Add text/html to one of its view models.',
+      );
+    }
     warnings.push(...visibilityWarnings(catalogue, guards));
     addRoutes(application, { documentation, selector, access, catalogue, links, guides });
     const checks = await services.get(ResponseChecks);

@@ -71,4 +71,18 @@ describe('A difference', () => {
   it('supports the names of inherited object properties', () => {
     expect(differenceOf({}, { toString: 'new' }, visible)).toEqual([{ path: 'toString', after: '"new"' }]);
   });
+
+  it('tells a key with dots or brackets from several keys', () => {
+    const paths = differenceOf(
+      {},
+      { apis: { 'My.Api': { a: 1 }, 'x[0]': 2, '': 3, 'Atlas-v1/Country': 4 } },
+      visible,
+    );
+    expect(paths.map(({ path }) => path)).toEqual([
+      'apis["My.Api"].a',
+      'apis["x[0]"]',
+      'apis[""]',
+      'apis.Atlas-v1/Country',
+    ]);
+  });
 });

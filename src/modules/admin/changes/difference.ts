@@ -1,11 +1,4 @@
-import {
-  isObject,
-  formatKeyPath,
-  valueAt,
-  type ConfigObject,
-  type ConfigValue,
-  type KeyPath,
-} from '../../../framework';
+import { isObject, valueAt, type ConfigObject, type ConfigValue, type KeyPath } from '../../../framework';
 import { isSameValue } from './same-value';
 
 /** A changed value. */
@@ -68,8 +61,16 @@ function differenceLine(
 ): DifferenceLine {
   const shown = (value: ConfigValue): string => (isSecret(path) ? MASK : JSON.stringify(value));
   return {
-    path: formatKeyPath(path),
+    path: displayPath(path),
     ...(before === undefined ? {} : { before: shown(before) }),
     ...(after === undefined ? {} : { after: shown(after) }),
   };
+}
+
+/** Keys that would read as several, or as none, are in brackets and quotation marks. */
+function displayPath(path: KeyPath): string {
+  return path.reduce<string>((parent, key) => {
+    if (typeof key === 'string' && /^[^.[\]"\s]+$/.test(key)) return parent === '' ? key : `${parent}.${key}`;
+    return `${parent}[${JSON.stringify(key)}]`;
+  }, '');
 }

@@ -5,6 +5,7 @@ import { invalid } from '../changes/field-errors';
 import { editConflict } from './edit-conflict';
 import type { PageContext, PageResult, ProposalOptions } from './admin-page';
 import { isCorrectable } from './form-errors';
+import { groupWarnings } from './warning-groups';
 
 /** Form fields with a meaning of their own. */
 export const INTERNAL_FIELDS = {
@@ -19,6 +20,9 @@ export const INTERNAL_FIELDS = {
 } as const;
 
 const PRECONDITION_FAILED = 412;
+
+/** So many warnings are part of the message after a change. */
+const MAX_TOLD = 3;
 
 /** Handles a change submitted by a form: shows the preview, then applies the confirmed change. */
 export class Proposal {
@@ -65,7 +69,7 @@ export class Proposal {
       const preconditions = { expect, ifMatch: this.#ifMatch };
       const { revision, warnings, restart } = await this.#changes.apply(change, actor, preconditions);
       const more = [
-        ...warnings,
+        ...(warnings.length > MAX_TOLD ? [`${warnings.length} new warnings: see the overview.`] : warnings),
         ...(restart.length > 0 ? [`Requires a restart: ${restart.join(', ')}.`] : []),
       ];
       this.#notify([`${change.summary}.`.replace(/\.+$/, '.'), ...more].join(' '), revision.number);
@@ -92,6 +96,7 @@ export class Proposal {
     const { show } = this.#context;
     const variables = {
       ...preview,
+      warningGroups: groupWarnings(preview.warnings),
       again,
       action: this.#action,
       fields: this.#submittedFields([INTERNAL_FIELDS.over]),

@@ -1,5 +1,6 @@
 import { Problem, type ViewModel } from '../../../framework';
 import type { AdminPage, PageContext } from '../pages/admin-page';
+import { groupWarnings } from '../pages/warning-groups';
 import type { AdminServices } from '../services';
 
 /** The overview page, and the reload of manually edited configuration files. */
@@ -29,7 +30,12 @@ async function show(
   problem?: Problem,
 ): Promise<ViewModel> {
   const view = await overview.get();
-  const variables = { ...view, running: duration(view.uptime), reloadError: problem?.detail };
+  const variables = {
+    ...view,
+    warningGroups: groupWarnings(view.warnings),
+    running: duration(view.uptime),
+    reloadError: problem?.detail,
+  };
   return context.show('overview', variables, problem?.status);
 }
 
