@@ -47,7 +47,7 @@ describe('apidesc-platform config check', () => {
     expect(errors).toBe('');
     expect(code).toBe(0);
     rmSync(root, { recursive: true });
-    expect((await config({}, ['check'])).errors).toMatch(/^Warning: Visit of Atlas-v1 needs a user/);
+    expect((await config({}, ['check'])).errors).toMatch(/^Warning: Visit of Atlas-v1 requires a user/);
   });
 
   it('warns of a file that is ignored because of its name', async () => {
