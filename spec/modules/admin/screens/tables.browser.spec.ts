@@ -1,0 +1,54 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
+import { largeApi } from '../../../factories/large-api';
+import { sampleAuthentication } from '../../../factories/platform';
+import { executableOf, withPrograms } from '../../../factories/programs';
+
+const { describe } = withPrograms('chromium');
+
+jest.setTimeout(120_000);
+
+let platform: AdminPlatform;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  const files = { 'config/autoload/large.global.json': JSON.stringify(largeApi(60, 3)) };
+  platform = await startAdminPlatform({ files, local: sampleAuthentication });
+  browser = await chromium.launch({
+    executablePath: executableOf('chromium'),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  });
+  const context = await browser.newContext({ viewport: { width: 1024, height: 768 } });
+  const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
+  await context.addCookies([{ name, value, url: platform.origin }]);
+  page = await context.newPage();
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+describe('At 1024 pixels', () => {
+  it.each([
+    '',
+    '/adapters',
+    '/apis',
+    '/apis/Large-v1',
+    '/apis/Large-v1/authorization',
+    '/configuration',
+    '/configuration?at=/platform-hosting/apis/Large/versions/1/services/Service7',
+    '/listeners',
+    '/password-files',
+    '/selectors/Documentation',
+  ])('the page %s fits, and so do its tables', async (below) => {
+    await page.goto(`${platform.origin}/platform/admin${below}`);
+    const wide = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const tables = [...document.querySelectorAll('table')];
+      const right = Math.max(0, ...tables.map((table) => table.getBoundingClientRect().right));
+      return { page: scrollWidth - clientWidth, tables: Math.max(0, Math.floor(right - clientWidth)) };
+    });
+    expect(wide).toEqual({ page: 0, tables: 0 });
+  });
+});
