@@ -116,7 +116,7 @@ export { LineWriter, type LineWriterEvents } from './logging/line-writer';
 // Requests, responses and routes.
 export { matchesSchema } from './json-schema/matches-schema';
 export { parsePointer, memberAt, formatPointer } from './json/json-pointer';
-export { countParsedMembers, countWrittenMembers } from './json/member-count';
+export { closingQuote, countParsedMembers, countWrittenMembers } from './json/member-count';
 export { immutable } from './values/immutable';
 export { lazily } from './values/lazily';
 export { discard } from './http/discard';

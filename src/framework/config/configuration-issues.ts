@@ -4,7 +4,7 @@ import { check, type ConfigurationIssue } from './check';
 import type { Layer } from './layers/layer';
 import { partialSchema } from '../json-schema/partial-schema';
 import type { SchemaNode } from '../json-schema/subschemas';
-import { isObject, type ConfigObject, type ConfigValue } from '../values/config-object';
+import { objectOf, isObject, type ConfigObject, type ConfigValue } from '../values/config-object';
 
 /**
  * Lists the issues of each layer, also of values that a higher layer overrides, and of the merged configuration.
@@ -61,7 +61,7 @@ function unknownSections(layer: Layer, schemas: SectionSchemas): readonly Config
 function isOverridden(value: ConfigValue | undefined, effective: ConfigValue | undefined): boolean {
   if (value === undefined || value === null || isDeepStrictEqual(value, effective)) return false;
   if (isObject(value)) {
-    const members = isObject(effective) ? effective : {};
+    const members = objectOf(effective);
     return Object.entries(value).some(([key, member]) => isOverridden(member, members[key]));
   }
   // An additive list has the members of other layers, too.

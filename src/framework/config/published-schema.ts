@@ -1,7 +1,7 @@
 import type { SectionSchemas } from '../json-schema/schema-tree';
 import { partialSchema } from '../json-schema/partial-schema';
 import { mapSubschemas, type SchemaNode } from '../json-schema/subschemas';
-import { isObject, isList } from '../values/config-object';
+import { objectOf, isObject, isList } from '../values/config-object';
 
 /** A reference to an environment variable. */
 const VARIABLE = '\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}';
@@ -33,7 +33,7 @@ export function publishedSchema(schemas: SectionSchemas): SchemaNode {
 /** Returns the schema without values that are not JSON. */
 function plain(schema: unknown): SchemaNode {
   const copy: unknown = JSON.parse(JSON.stringify(schema));
-  return isObject(copy) ? copy : {};
+  return objectOf(copy);
 }
 
 function publish(schema: SchemaNode): SchemaNode {

@@ -1,3 +1,4 @@
+import { objectOf } from '../values/config-object';
 import { parsePointer, memberAt } from '../json/json-pointer';
 import { allSubschemas, isSchema, type SchemaNode } from './subschemas';
 
@@ -17,7 +18,7 @@ export function resolveReference(root: SchemaNode, reference: string): SchemaNod
  * Follows `$ref`, and merges its sibling keywords over the target; a circular reference resolves to an empty schema.
  */
 export function dereference(root: SchemaNode, part: unknown): SchemaNode {
-  let schema = isSchema(part) ? part : {};
+  let schema = objectOf(part);
   const seen = new Set<string>();
   for (;;) {
     const { $ref: reference, ...siblings } = schema;

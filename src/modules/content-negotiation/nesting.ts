@@ -1,10 +1,9 @@
-import { problem } from '../../framework';
+import { closingQuote, problem } from '../../framework';
 
 /** The default for the levels that the JSON of a body may be nested. */
 export const DEFAULT_DEPTH = 200;
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 
 /**
  * Rejects a JSON text that is nested too deeply, before it is parsed: code that walks the value is recursive. Ignores
@@ -34,14 +33,6 @@ function isDeeper(text: string, limit: number): boolean {
 
 /** Returns the index of the closing quote, or the end of the text. */
 function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  const end = closingQuote(text, start);
   return end < 0 ? text.length : end;
-}
-
-/** Returns whether an odd number of backslashes precedes a quote. */
-function isEscaped(text: string, quote: number): boolean {
-  let before = quote - 1;
-  while (text.charCodeAt(before) === BACKSLASH) before--;
-  return (quote - before) % 2 === 0;
 }

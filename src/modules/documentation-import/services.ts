@@ -37,22 +37,20 @@ export function importServices(
 function entriesOf(document: JsonObject, context: ImportContext): readonly PathEntry[] {
   const { references, warnings } = context;
   const shapes = new Set<string>();
-  return Object.entries(isObject(document.paths) ? document.paths : {}).flatMap(
-    ([path, value]): PathEntry[] => {
-      if (path.startsWith('x-')) return [];
-      const item = references.resolve(value);
-      const pointer = childPointer('#/paths', path);
-      const route = routeOf(path, pointer, warnings);
-      const shape = path.replace(/\{[^}]*\}/g, '{}');
-      if (route === undefined) return [];
-      if (shapes.has(shape)) {
-        warnings.add('duplicate path', pointer);
-        return [];
-      }
-      shapes.add(shape);
-      return [{ path, item, route, group: groupOf(path, item) }];
-    },
-  );
+  return Object.entries(objectOf(document.paths)).flatMap(([path, value]): PathEntry[] => {
+    if (path.startsWith('x-')) return [];
+    const item = references.resolve(value);
+    const pointer = childPointer('#/paths', path);
+    const route = routeOf(path, pointer, warnings);
+    const shape = path.replace(/\{[^}]*\}/g, '{}');
+    if (route === undefined) return [];
+    if (shapes.has(shape)) {
+      warnings.add('duplicate path', pointer);
+      return [];
+    }
+    shapes.add(shape);
+    return [{ path, item, route, group: groupOf(path, item) }];
+  });
 }
 
 function groupOf(path: string, item: JsonObject): string {

@@ -1,4 +1,4 @@
-import { isObject } from '../../framework';
+import { objectOf, isObject } from '../../framework';
 import {
   HypermediaCollection,
   HypermediaEntity,
@@ -65,7 +65,7 @@ function assemble(source: HypermediaEntity, plain: Members, path: readonly Step[
   const all =
     nested === undefined && !isObject(embedded)
       ? source.embedded
-      : { ...(isObject(embedded) ? embedded : {}), ...nested, ...source.embedded };
+      : { ...objectOf(embedded), ...nested, ...source.embedded };
   addEmbedded(document, source, all, path);
   return document;
 }

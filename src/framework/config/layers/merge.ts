@@ -1,4 +1,4 @@
-import { isObject, type ConfigObject, type ConfigValue, isList } from '../../values/config-object';
+import { objectOf, isObject, type ConfigObject, type ConfigValue, isList } from '../../values/config-object';
 
 /** Returns whether the lists at a path extend those of lower layers instead of replacing them. */
 export type Additive = (path: readonly string[]) => boolean;
@@ -45,7 +45,7 @@ function mergeValue(
 ): ConfigValue {
   if (isObject(upper)) {
     if (options.isShared && !isObject(lower) && !hasNull(upper)) return upper;
-    return mergeAt(isObject(lower) ? lower : {}, upper, options, path);
+    return mergeAt(objectOf(lower), upper, options, path);
   }
   if (isList(upper) && isList(lower) && options.additive(path)) {
     return [...lower, ...upper.filter((member) => !lower.includes(member))];

@@ -1,4 +1,4 @@
-import { isSchema, type RenderSteps } from '../../../framework';
+import { objectOf, isSchema, type RenderSteps } from '../../../framework';
 import type { JsonSchema, Operation, Service } from '../../documentation';
 import type { Components } from './components';
 import { operationName } from './operation-id';
@@ -55,7 +55,7 @@ function registerItems(collection: Operation | undefined, name: string, componen
 /** Returns the schema of the entities of a list, a page or a HAL page; undefined for other responses. */
 function itemsOf(schema: JsonSchema): JsonSchema | undefined {
   if (isSchema(schema.items)) return schema.items;
-  const page = isSchema(schema.properties) ? schema.properties : {};
+  const page = objectOf(schema.properties);
   const embedded = isSchema(page._embedded) ? page._embedded.properties : undefined;
   const members = isSchema(embedded) ? embedded : 'page_size' in page ? page : {};
   const lists = Object.values(members).flatMap((one) =>

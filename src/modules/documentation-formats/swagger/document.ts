@@ -1,4 +1,4 @@
-import { isSchema, type RenderSteps } from '../../../framework';
+import { objectOf, isSchema, type RenderSteps } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import type { OpenApiDocument } from '../../documentation-apidesc';
 import { swaggerOperation } from './operation';
@@ -18,7 +18,7 @@ export function* swaggerOf(document: OpenApiDocument): RenderSteps<JsonSchema> {
     info,
     ...addressOf(servers[0]?.url ?? '/'),
     tags,
-    paths: yield* mapValues(paths, (item) => pathItem(item, isSchema(schemas) ? schemas : {})),
+    paths: yield* mapValues(paths, (item) => pathItem(item, objectOf(schemas))),
     definitions: yield* mapValues(schemas, swaggerSchema),
     ...(isSchema(securitySchemes)
       ? { securityDefinitions: yield* mapValues(securitySchemes, securityDefinition) }
@@ -35,7 +35,7 @@ function addressOf(url: string): JsonSchema {
 
 /** Basic is the only HTTP scheme of Swagger 2.0; others are an `Authorization` header. */
 function securityDefinition(scheme: unknown): JsonSchema {
-  const { description, scheme: name } = isSchema(scheme) ? scheme : {};
+  const { description, scheme: name } = objectOf(scheme);
   if (name === 'basic') return { type: 'basic', description };
   return { type: 'apiKey', in: 'header', name: 'Authorization', description };
 }
@@ -52,7 +52,7 @@ function pathItem(item: unknown, schemas: JsonSchema): JsonSchema {
 
 function* mapValues(values: unknown, convert: (value: unknown) => unknown): RenderSteps<JsonSchema> {
   const converted: [string, unknown][] = [];
-  for (const [name, value] of Object.entries(isSchema(values) ? values : {})) {
+  for (const [name, value] of Object.entries(objectOf(values))) {
     converted.push([name, convert(value)]);
     yield;
   }

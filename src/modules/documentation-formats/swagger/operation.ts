@@ -1,10 +1,8 @@
-import { listOf, isSchema } from '../../../framework';
+import { objectOf, listOf } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import { swaggerForm, type Form } from './form';
 import { swaggerHeader, swaggerParameter } from './parameters';
 import { swaggerSchema } from './schema';
-
-const record = (value: unknown): JsonSchema => (isSchema(value) ? value : {});
 
 /**
  * Converts an Operation Object of OpenAPI 3.1 to Swagger 2.0.
@@ -12,14 +10,14 @@ const record = (value: unknown): JsonSchema => (isSchema(value) ? value : {});
  */
 export function swaggerOperation(operation: JsonSchema, schemas: JsonSchema): JsonSchema {
   const { operationId, tags, summary, description, deprecated, security } = operation;
-  const body = record(operation.requestBody);
-  const types = Object.keys(record(body.content));
+  const body = objectOf(operation.requestBody);
+  const types = Object.keys(objectOf(body.content));
   const form = formOf(types, body, schemas);
   const consumes = form?.consumes ?? types;
-  const responses = Object.entries(record(operation.responses));
-  const produces = [...new Set(responses.flatMap(([code, response]) => typesOf(code, record(response))))];
+  const responses = Object.entries(objectOf(operation.responses));
+  const produces = [...new Set(responses.flatMap(([code, response]) => typesOf(code, objectOf(response))))];
   const parameters = [
-    ...listOf(operation.parameters).map((parameter) => swaggerParameter(record(parameter))),
+    ...listOf(operation.parameters).map((parameter) => swaggerParameter(objectOf(parameter))),
     ...(form?.parameters ?? (types.length === 0 ? [] : [bodyParameter(body)])),
   ];
   return {
@@ -32,7 +30,7 @@ export function swaggerOperation(operation: JsonSchema, schemas: JsonSchema): Js
     ...(produces.length === 0 ? {} : { produces }),
     ...(parameters.length === 0 ? {} : { parameters }),
     responses: Object.fromEntries(
-      responses.map(([code, response]) => [code, swaggerResponse(record(response))]),
+      responses.map(([code, response]) => [code, swaggerResponse(objectOf(response))]),
     ),
     security,
   };
@@ -40,41 +38,41 @@ export function swaggerOperation(operation: JsonSchema, schemas: JsonSchema): Js
 
 /** Omits the HTML of error pages, which would be listed for every response. */
 function typesOf(code: string, { content }: JsonSchema): readonly string[] {
-  return Object.keys(record(content)).filter((type) => type !== 'text/html' || code < '400');
+  return Object.keys(objectOf(content)).filter((type) => type !== 'text/html' || code < '400');
 }
 
 function formOf(types: readonly string[], body: JsonSchema, schemas: JsonSchema): Form | undefined {
   const resolve = (schema: unknown): JsonSchema => {
-    const { $ref: reference } = record(schema);
+    const { $ref: reference } = objectOf(schema);
     return typeof reference === 'string'
-      ? record(schemas[reference.slice(reference.lastIndexOf('/') + 1)])
-      : record(schema);
+      ? objectOf(schemas[reference.slice(reference.lastIndexOf('/') + 1)])
+      : objectOf(schema);
   };
-  const [media] = Object.values(record(body.content));
-  return swaggerForm(types, resolve(record(media).schema), resolve);
+  const [media] = Object.values(objectOf(body.content));
+  return swaggerForm(types, resolve(objectOf(media).schema), resolve);
 }
 
 /** Swagger 2.0 has one schema for all media types. */
 function bodyParameter(body: JsonSchema): JsonSchema {
-  const [media] = Object.values(record(body.content));
+  const [media] = Object.values(objectOf(body.content));
   return {
     name: 'body',
     in: 'body',
     ...(typeof body.description === 'string' ? { description: body.description } : {}),
     required: body.required === true,
-    schema: swaggerSchema(record(media).schema),
+    schema: swaggerSchema(objectOf(media).schema),
   };
 }
 
 function swaggerResponse({ description, content, headers }: JsonSchema): JsonSchema {
-  const media = Object.entries(record(content));
+  const media = Object.entries(objectOf(content));
   const [first] = media;
-  const schema = first === undefined ? undefined : record(first[1]).schema;
+  const schema = first === undefined ? undefined : objectOf(first[1]).schema;
   const examples = media.flatMap(([type, one]) => {
-    const { example } = record(one);
+    const { example } = objectOf(one);
     return example === undefined ? [] : [[type, example] as const];
   });
-  const fields = Object.entries(record(headers));
+  const fields = Object.entries(objectOf(headers));
   return {
     description,
     ...(schema === undefined ? {} : { schema: swaggerSchema(schema) }),

@@ -1,25 +1,9 @@
 import { isSchema } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
-import { swaggerSchema } from './schema';
+import { swaggerSchema, VALIDATION_KEYWORDS } from './schema';
 
 /** Keywords of a schema that a parameter outside the body may have (Swagger 2.0, Parameter Object). */
-const KEYWORDS: readonly string[] = [
-  'type',
-  'format',
-  'default',
-  'enum',
-  'multipleOf',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-];
+const KEYWORDS = [...VALIDATION_KEYWORDS, 'exclusiveMinimum', 'exclusiveMaximum'];
 
 /** Converts a parameter of path or query, whose schema keywords become its own. */
 export function swaggerParameter(parameter: JsonSchema): JsonSchema {

@@ -1,10 +1,8 @@
 import { isSchema } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 
-/** Keywords with the same meaning in Swagger 2.0 (Schema Object, based on JSON Schema draft 4). */
-const SHARED: ReadonlySet<string> = new Set([
-  'title',
-  'description',
+/** Validation keywords with the same meaning in schemas and parameters of Swagger 2.0. */
+export const VALIDATION_KEYWORDS: readonly string[] = [
   'type',
   'format',
   'default',
@@ -18,6 +16,13 @@ const SHARED: ReadonlySet<string> = new Set([
   'minItems',
   'maxItems',
   'uniqueItems',
+];
+
+/** Keywords with the same meaning in Swagger 2.0 (Schema Object, based on JSON Schema draft 4). */
+const SHARED: ReadonlySet<string> = new Set([
+  ...VALIDATION_KEYWORDS,
+  'title',
+  'description',
   'minProperties',
   'maxProperties',
   'required',

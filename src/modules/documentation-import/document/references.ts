@@ -1,4 +1,5 @@
 import {
+  objectOf,
   type JsonObject,
   isObject,
   memberAt,
@@ -36,9 +37,9 @@ export class DocumentReferences {
 
   /** Returns the object, following references. */
   resolve(value: unknown): JsonObject {
-    const { $ref: reference } = isObject(value) ? value : {};
+    const { $ref: reference } = objectOf(value);
     if (typeof reference === 'string') return this.resolve(this.at(reference));
-    return isObject(value) ? value : {};
+    return objectOf(value);
   }
 
   /** Returns the target of a reference, which may be a reference itself. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../../framework';
+import { objectOf, isObject } from '../../../framework';
 import type { JsonSchema } from '../model/data';
 import type { Operation } from '../model/operation';
 
@@ -16,7 +16,7 @@ export const FORM = 'application/x-www-form-urlencoded';
  */
 export function formFields(operation: Operation): readonly FormField[] {
   const example = operation.getRequestExample();
-  const examples = isObject(example) ? example : {};
+  const examples = objectOf(example);
   return operation.getFields().flatMap((field): readonly FormField[] => {
     const name = field.getName();
     const file = fileOf(name, field.getSchema());

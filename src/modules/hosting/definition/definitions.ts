@@ -1,4 +1,5 @@
 import {
+  objectOf,
   isPlainObject,
   isObject,
   ConfigurationError,
@@ -62,7 +63,7 @@ export function collectDefinitions(
 function configuredIn(tree: ConfigObject): ConfigObject {
   const section = tree[HOSTING_KEY];
   const apis = isObject(section) ? section.apis : undefined;
-  return isObject(apis) ? apis : {};
+  return objectOf(apis);
 }
 
 /** Returns the APIs that a module declares for a configuration. */

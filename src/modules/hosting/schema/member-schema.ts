@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import {
+  objectOf,
   COMPOSITIONS,
   branchesOf,
   isSchema,
@@ -77,7 +78,7 @@ function allowMember(part: unknown, name: string, root: SchemaNode, depth: numbe
 }
 
 function propertiesOf(schema: SchemaNode): SchemaNode {
-  return isSchema(schema.properties) ? schema.properties : {};
+  return objectOf(schema.properties);
 }
 
 function definitionsOf(schema: SchemaNode): SchemaNode {

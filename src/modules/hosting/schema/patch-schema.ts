@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { listOf, isSchema, type SchemaNode } from '../../../framework';
+import { objectOf, listOf, isSchema, type SchemaNode } from '../../../framework';
 import { DerivedDefinitions } from './derived-definitions';
 import { nullable } from './nullable';
 
@@ -135,7 +135,7 @@ function patchUnion(branches: unknown, around: PatchContext, derived: DerivedDef
     if (!isSchema(patch) || !CLOSING_KEYWORDS.some((keyword) => patch[keyword] === false)) return patch;
     const others = names.filter((name) => !namesOf(patch).includes(name));
     const removed = Object.fromEntries(others.map((name) => [name, { type: 'null' }]));
-    return { ...patch, properties: { ...(isSchema(patch.properties) ? patch.properties : {}), ...removed } };
+    return { ...patch, properties: { ...objectOf(patch.properties), ...removed } };
   });
   // A branch that only requires members allows every patch.
   return open.some((patch) => isSchema(patch) && Object.keys(patch).length === 0) ? undefined : open;

@@ -1,4 +1,4 @@
-import { allSubschemas, isSchema, type SchemaNode } from '../../../framework';
+import { objectOf, allSubschemas, isSchema, type SchemaNode } from '../../../framework';
 import type { HostedEndpoint, HostedService } from '../hosted-endpoint';
 
 /** The role of a schema in an operation. */
@@ -61,8 +61,6 @@ function finder(find: (schema: SchemaNode) => readonly string[]): (schema: Schem
   };
   return ({ $defs: definitions, ...schema }) => [
     ...findIn(schema),
-    ...Object.values(isSchema(definitions) ? definitions : {})
-      .filter(isSchema)
-      .flatMap(findInDefinition),
+    ...Object.values(objectOf(definitions)).filter(isSchema).flatMap(findInDefinition),
   ];
 }

@@ -1,4 +1,4 @@
-import { isObject, type Configuration, type ConfigObject, type KeyPath } from '../../../../framework';
+import { objectOf, type Configuration, type ConfigObject, type KeyPath } from '../../../../framework';
 import { loneAdapter } from '../../../mvc-auth';
 import { type AdapterKind, HTTP_ADAPTER } from './adapter-kinds';
 import { isDefinedInLowerLayer } from '../layered-edits';
@@ -46,9 +46,9 @@ export function describeAdapter(
 ): AdapterView {
   const name = String(path.at(-1));
   const value = configuration.valueAt(path);
-  const { adapter, options } = isObject(value) ? value : {};
+  const { adapter, options } = objectOf(value);
   const kind = typeof adapter === 'string' ? adapter : '';
-  const all = isObject(options) ? options : {};
+  const all = objectOf(options);
   const schema = kinds.find((one) => one.name === kind)?.schema;
   return {
     name,
@@ -68,7 +68,7 @@ export function describeAdapter(
 /** Returns the map entries that use an adapter. */
 function usersOf(configuration: Configuration, name: string): readonly string[] {
   const map = configuration.valueAt(MAP);
-  return Object.entries(isObject(map) ? map : {})
+  return Object.entries(objectOf(map))
     .filter(([, names]) => names === name || (Array.isArray(names) && names.includes(name)))
     .map(([key]) => key);
 }

@@ -1,5 +1,5 @@
 import {
-  isObject,
+  objectOf,
   problem,
   type Application,
   type ConfigEdit,
@@ -175,7 +175,7 @@ export class Adapters {
 
   #optionsOf(name: string): ConfigObject {
     const options = this.#configuration.valueAt([...ADAPTERS_PATH, name, 'options']);
-    return isObject(options) ? options : {};
+    return objectOf(options);
   }
 
   #missing(name: string): never {
@@ -184,7 +184,7 @@ export class Adapters {
 
   get #all(): Readonly<Record<string, ConfigValue>> {
     const all = this.#configuration.valueAt(ADAPTERS_PATH);
-    return isObject(all) ? all : {};
+    return objectOf(all);
   }
 
   get #configuration(): Configuration {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isObject, type Application, type ApplicationHost } from '../../../../framework';
+import { objectOf, isObject, type Application, type ApplicationHost } from '../../../../framework';
 import {
   Catalogue,
   ResponseChecks,
@@ -173,7 +173,7 @@ function describeService({ name, kind, description, guard }: HostedService): Ove
 /** Ignores the API and the adapter of the admin itself. */
 function firstStepsOf({ configuration }: Application, apis: readonly OverviewApi[]): FirstSteps | undefined {
   const adapters = configuration.valueAt(ADAPTERS);
-  const hasAdapter = Object.values(isObject(adapters) ? adapters : {}).some(
+  const hasAdapter = Object.values(objectOf(adapters)).some(
     (one) => isObject(one) && one.adapter !== ADMINISTRATORS_ADAPTER,
   );
   const hasGuardedApi = apis.some(

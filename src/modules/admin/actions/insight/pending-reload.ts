@@ -1,5 +1,5 @@
 import {
-  isObject,
+  objectOf,
   type ApplicationHost,
   type Configuration,
   type ConfigObject,
@@ -54,5 +54,5 @@ export class PendingReload {
 
 function wholeOf(configuration: Configuration): ConfigObject {
   const whole = configuration.valueAt([]);
-  return isObject(whole) ? whole : {};
+  return objectOf(whole);
 }

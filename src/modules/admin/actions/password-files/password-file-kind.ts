@@ -1,4 +1,4 @@
-import { isObject, type Configuration } from '../../../../framework';
+import { objectOf, type Configuration } from '../../../../framework';
 import { findUnrecognizedLine } from '../../../mvc-auth';
 import { HTTP_ADAPTER } from '../adapters/adapter-kinds';
 
@@ -17,9 +17,9 @@ export interface FileUse {
 /** Returns the password files of all adapters in the order of the configuration. */
 export function fileUses(configuration: Configuration): readonly FileUse[] {
   const adapters = configuration.valueAt(['platform-mvc-auth', 'authentication', 'adapters']);
-  return Object.entries(isObject(adapters) ? adapters : {}).flatMap(([adapter, value]) => {
-    const options =
-      isObject(value) && value.adapter === HTTP_ADAPTER && isObject(value.options) ? value.options : {};
+  return Object.entries(objectOf(adapters)).flatMap(([adapter, value]) => {
+    const { adapter: kindName, options: declared } = objectOf(value);
+    const options = objectOf(kindName === HTTP_ADAPTER ? declared : undefined);
     const realm = typeof options.realm === 'string' ? options.realm : '';
     return (['htpasswd', 'htdigest'] as const).flatMap((kind) => {
       const path = options[kind];

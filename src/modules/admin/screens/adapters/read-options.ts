@@ -1,4 +1,4 @@
-import { isObject, valueAt, type ConfigObject, type ConfigValue } from '../../../../framework';
+import { objectOf, isObject, valueAt, type ConfigObject, type ConfigValue } from '../../../../framework';
 import type { FieldError } from '../../changes/field-errors';
 import { MASK } from '../../changes/difference';
 import type { OptionField } from './option-field';
@@ -111,6 +111,6 @@ function setOption(options: Record<string, ConfigValue>, path: readonly string[]
   } else if (inner === undefined) options[key] = value;
   else {
     const holder = options[key];
-    options[key] = { ...(isObject(holder) ? holder : {}), [inner]: value };
+    options[key] = { ...objectOf(holder), [inner]: value };
   }
 }
