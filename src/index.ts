@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { packageVersion } from './node-version';
+import { reportUnsettled } from './command-line/unsettled-startup';
 import { UsageError } from './command-line/usage-error';
 import type { Application } from './framework';
 import { Catalogue } from './modules/hosting';
@@ -48,17 +49,10 @@ async function main(): Promise<void> {
     process.stdout.write(show);
     return;
   }
-  // The event loop is empty before the server listens: a promise is never settled.
-  const stuck = (): void => {
-    process.stderr.write(
-      'Startup did not complete: a module or a service factory awaits a promise that is never settled.\n',
-    );
-    process.exitCode = 1;
-  };
-  process.once('beforeExit', stuck);
   const signals = new Signals();
-  const platform = await startPlatform(root === undefined ? {} : { root });
-  process.off('beforeExit', stuck);
+  const platform = await reportUnsettled(process.stderr, () =>
+    startPlatform(root === undefined ? {} : { root }),
+  );
   const { application, origin } = platform;
   for (const warning of application.warnings) process.stderr.write(`Warning: ${warning}\n`);
   const lines = banner(origin, application, await sampleAddresses(application));

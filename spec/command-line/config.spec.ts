@@ -106,6 +106,19 @@ describe('apidesc-platform config check', () => {
     expect(code).toBe(1);
   });
 
+  it('fails if a module awaits a promise that is never settled', async () => {
+    const files = {
+      'config/application.json': '{"modules": ["./shop.mjs"]}',
+      'shop.mjs': "await new Promise(() => {});\nexport default { name: 'shop' };\n",
+    };
+    root = makeProject({ files });
+    expect(await run(process.execPath, [CLI, 'config', 'check', '--root', root])).toEqual({
+      code: 1,
+      output:
+        'Startup did not complete: a module or a service factory awaits a promise that is never settled.\n',
+    });
+  });
+
   it('reports a missing project', async () => {
     const { code, errors } = await config({ files: { 'config/application.json': '{}' } }, ['check']);
     expect(errors).toBe(

@@ -104,6 +104,20 @@ describe('apidesc-platform adapter', () => {
   });
 });
 
+it.each([
+  ['adapter', 'list'],
+  ['adapter', 'remove', 'people'],
+  ['selector', 'list'],
+  ['revision', 'list'],
+])('names the missing module of `%s %s`, in a project without the admin module', async (...words) => {
+  writeFileSync(path.join(root, 'config/application.json'), '{"modules": ["documentation"]}');
+  expect(await platform(...words)).toEqual({
+    code: 1,
+    out: '',
+    err: `The command "${words[0]}" needs the module "admin"; add it to "modules" in config/application.json.\n`,
+  });
+});
+
 describe('apidesc-platform selector', () => {
   it('creates a selector with a view model, lists it, and removes it piece by piece', async () => {
     expect(

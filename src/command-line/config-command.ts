@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import path from 'node:path';
 import { FileError, printableLines, Problem, ConfigurationError, type Environment } from '../framework';
 import { describeProblem } from './report';
+import { reportUnsettled } from './unsettled-startup';
 import { UsageError } from './usage-error';
 import { checkProject } from './check-project';
 import { showConfiguration } from './show-configuration';
@@ -58,7 +59,7 @@ export async function runCommand(io: ConfigIo, command: () => Promise<void>): Pr
       process.exitCode = code;
     });
   try {
-    await command();
+    await reportUnsettled(io.stderr, command);
     exit(0);
   } catch (error) {
     // A message may quote the content of a file.

@@ -1,6 +1,6 @@
 import { ApplicationHost, SharedState, ConfigurationError, type Application, type Log } from '../framework';
 import { builtInModules } from '../modules';
-import { openAdminServices, type Actor, type AdminServices } from '../modules/admin';
+import { ADMIN_MODULE, openAdminServices, type Actor, type AdminServices } from '../modules/admin';
 import type { ConfigIo } from './config-command';
 
 /** Discards what is logged while an application is built: commands print warnings themselves. */
@@ -25,24 +25,33 @@ export function hostOf(root: string, { environment }: ConfigIo): ApplicationHost
 
 /**
  * Builds the application of a project without listening, and passes its services to `work`.
- * @param options `repair`: ignore an invalid `local.json`, for commands that restore it
- * @throws ConfigurationError for an invalid configuration
+ * @param options `command`: its name, for messages; `repair`: ignore an invalid `local.json`, for commands that
+ *   restore it
+ * @throws ConfigurationError for an invalid configuration, or without the module whose services the commands use
  */
 export async function withProject(
   root: string,
   io: ConfigIo,
-  options: { readonly repair?: boolean },
+  options: { readonly command: string; readonly repair?: boolean },
   work: (project: OpenProject) => Promise<void>,
 ): Promise<void> {
   const host = hostOf(root, io);
   try {
     const application = await build(host, io, options.repair === true);
     host.activate(application);
+    assertAdminModule(application, options.command);
     const name = io.environment.SUDO_USER ?? io.environment.USER ?? io.environment.LOGNAME ?? 'command line';
     await work({ services: openAdminServices(application, host), actor: { name, via: 'command' } });
   } finally {
     await host.close();
   }
+}
+
+function assertAdminModule({ modules }: Application, command: string): void {
+  if (modules.some(({ name }) => name === ADMIN_MODULE)) return;
+  throw new ConfigurationError(
+    `The command "${command}" needs the module "${ADMIN_MODULE}"; add it to "modules" in config/application.json.`,
+  );
 }
 
 async function build(host: ApplicationHost, { stderr }: ConfigIo, repair: boolean): Promise<Application> {

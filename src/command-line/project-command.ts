@@ -33,7 +33,9 @@ export function projectCommand<Options extends ProjectOptions = ProjectOptions>(
         .flat()
         .filter((arg): arg is string => typeof arg === 'string');
       await runCommand(io, () =>
-        withProject(path.resolve(options.root), io, open, (project) => work(project, options, ...args)),
+        withProject(path.resolve(options.root), io, { ...open, command: parent.name() }, (project) =>
+          work(project, options, ...args),
+        ),
       );
     });
 }

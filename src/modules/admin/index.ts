@@ -41,9 +41,12 @@ export type { Actor } from './changes/change';
 export type { Applied } from './changes/configuration-changes';
 export { openAdminServices, type AdminServices } from './services';
 
+/** The name of the module in `config/application.json`. */
+export const ADMIN_MODULE = 'admin';
+
 /** The admin module: accounts and sessions of administrators, pages and an API that change the configuration. */
 export default class AdminModule implements Module {
-  readonly name = 'admin';
+  readonly name = ADMIN_MODULE;
   readonly requires = ['mvc-auth', 'documentation'];
   readonly defaults: ConfigObject = {
     ...adminDefaults,
