@@ -101,12 +101,12 @@ function schemaOf(parameter: JsonObject, pointer: string, context: ImportContext
   const { schemas, references, warnings } = context;
   warnAboutExamples(parameter.examples, pointer, warnings);
   const { description, example, examples, deprecated, schema } = parameter;
-  const shown = exampleOf(example, examples, references);
+  const firstExample = exampleOf(example, examples, references);
   return {
     ...schemas.convertInlined(schema, childPointer(pointer, 'schema')),
     ...(typeof description === 'string' ? { description } : {}),
     ...(deprecated === true ? { deprecated } : {}),
-    ...(shown === undefined ? {} : { examples: [shown] }),
+    ...(firstExample === undefined ? {} : { examples: [firstExample] }),
   };
 }
 

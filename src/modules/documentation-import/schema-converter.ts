@@ -162,9 +162,9 @@ export class SchemaConverter {
     if (known !== undefined) return known;
     const last = (tokensOf(reference).at(-1) ?? '').replace(/[^\w.-]/g, '_');
     // An object cannot have a member of this name.
-    const wanted = last === '__proto__' ? 'Schema' : last || 'Schema';
-    let name = wanted;
-    for (let count = 2; this.#targets.has(name); count += 1) name = `${wanted}_${count}`;
+    const base = last === '__proto__' ? 'Schema' : last || 'Schema';
+    let name = base;
+    for (let count = 2; this.#targets.has(name); count += 1) name = `${base}_${count}`;
     this.#names.set(reference, name);
     this.#targets.set(name, reference);
     return name;

@@ -76,9 +76,9 @@ function nameOf({ path, group }: PathEntry, alone: boolean, taken: ReadonlyMap<s
   const segments = path.split('/').filter(Boolean);
   const rest = pascal(segments[0] ?? '') === base ? segments.slice(1) : segments;
   const words = rest.map((one) => (one.startsWith('{') ? `By${pascal(one)}` : pascal(one)));
-  const wanted = alone ? base : base + words.join('');
-  let name = wanted;
-  for (let count = 2; taken.has(name); count += 1) name = `${wanted}${count}`;
+  const proposed = alone ? base : base + words.join('');
+  let name = proposed;
+  for (let count = 2; taken.has(name); count += 1) name = `${proposed}${count}`;
   return name;
 }
 

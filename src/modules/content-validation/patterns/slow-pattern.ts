@@ -61,9 +61,9 @@ function isUnbounded(first: Ways, next: readonly Ways[], letters: readonly (read
       return visit(ways);
     });
   if (advance([[first, 1]])) return true;
-  for (let most = open.length - 1; most >= 0; most = open.length - 1) {
-    const ways = open[most]?.pop();
-    if (ways === undefined) open.length = most;
+  for (let highest = open.length - 1; highest >= 0; highest = open.length - 1) {
+    const ways = open[highest]?.pop();
+    if (ways === undefined) open.length = highest;
     else if (advance([...ways].map(([position, count]) => [next[position] ?? new Map(), count]))) return true;
     if (steps > MAX_STEPS) return true;
   }

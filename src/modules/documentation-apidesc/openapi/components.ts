@@ -194,8 +194,8 @@ export class Components {
     return this.#prefixes.some((prefix) => plain.startsWith(prefix)) ? `${name}_${plain}` : plain;
   }
 
-  #reserve(wanted: string): string {
-    const name = wanted.replace(/[^\w.-]/g, '_');
+  #reserve(proposed: string): string {
+    const name = proposed.replace(/[^\w.-]/g, '_');
     for (let count = 1; ; count += 1) {
       const candidate = count === 1 ? name : `${name}_${count}`;
       if (this.#taken.has(candidate)) continue;

@@ -39,10 +39,10 @@ function paragraphsOf(content: unknown): Iterable<string> {
 
 /** Renders each API in its default version, with a table of its services. */
 function* listDocument(apis: readonly Api[]): Generator<string, void> {
-  const shown = apis.filter((api) => api.getVersion() === api.getDefaultVersion());
+  const included = apis.filter((api) => api.getVersion() === api.getDefaultVersion());
   yield '# APIs';
-  if (shown.length === 0) yield 'No APIs yet.';
-  for (const api of shown) {
+  if (included.length === 0) yield 'No APIs yet.';
+  for (const api of included) {
     yield `## ${plain(api.getName())}`;
     yield prose(api.getDescription(), 2);
     yield `Versions: ${api.getVersions().join(', ')}. Default: ${api.getDefaultVersion()}.`;

@@ -12,18 +12,18 @@ export function warnAboutValues(
   value: unknown,
   warnings: ImportWarnings,
   pointer = '#',
-  isShown = false,
+  isInData = false,
 ): void {
   const what = typeof value === 'object' ? undefined : describeUnsupported(value);
   if (what !== undefined) warnings.add(what, pointer);
   if (typeof value !== 'object' || value === null) return;
   for (const [key, member] of Object.entries(value)) {
     const location = childPointer(pointer, key);
-    const shown = isShown || VALUE_MEMBERS.includes(key) || Array.isArray(value);
+    const isData = isInData || VALUE_MEMBERS.includes(key) || Array.isArray(value);
     if (key.startsWith('x-')) continue;
     if (key === '__proto__') warnings.add('member "__proto__"', location);
-    else if (member === null && !shown) warnings.add('null value', location);
-    else warnAboutValues(member, warnings, location, shown);
+    else if (member === null && !isData) warnings.add('null value', location);
+    else warnAboutValues(member, warnings, location, isData);
   }
 }
 

@@ -11,7 +11,7 @@ export function statusesOf(
 ): readonly StatusCodeData[] {
   const hasBody = endpoint.requestSchema !== null;
   const isEntity = endpoint.part === 'entity' && routeIdentifierName !== null;
-  const held = parameterCheck?.names.some((name) => name !== routeIdentifierName) === true;
+  const hasCheckedParameters = parameterCheck?.names.some((name) => name !== routeIdentifierName) === true;
   const isPaged = endpoint.part === 'collection' && Object.hasOwn(endpoint.querySchema.properties, 'page');
   const codes = [
     endpoint.status,
@@ -20,7 +20,7 @@ export function statusesOf(
     ...((guard === undefined && requiresUser(endpoint.access)) || mayRefuseUsers(endpoint.access)
       ? [403]
       : []),
-    ...(isEntity || held ? [404] : []),
+    ...(isEntity || hasCheckedParameters ? [404] : []),
     406,
     ...(isPaged ? [409] : []),
     ...conditionalStatuses(endpoint),

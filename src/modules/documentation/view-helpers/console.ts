@@ -31,8 +31,8 @@ export function docConsole(service: Service, operation: Operation): ConsoleDescr
   const api = service.getApi();
   const path = service.getPaths(operation).at(-1) ?? '';
   const adapters = (api?.getAdapters() ?? []).filter(({ name }) => operation.getAdapters().includes(name));
-  const given = operation.getRequestExample();
-  const example = given === undefined || jsonExcerpt(given) === undefined ? undefined : given;
+  const declared = operation.getRequestExample();
+  const example = declared === undefined || jsonExcerpt(declared) === undefined ? undefined : declared;
   const schema = operation.getRequestSchema();
   const body = schema === null ? undefined : bodyField(schema);
   return {

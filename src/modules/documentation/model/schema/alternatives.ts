@@ -18,9 +18,9 @@ export function discriminatorOf({ discriminator }: UnionFacet, alternatives: rea
 export function alternativeLabels(alternatives: readonly Facets[], discriminator: string): readonly string[] {
   const used = new Set<string>();
   return alternatives.map((alternative, at) => {
-    const wanted = labelOf(alternative, discriminator) || `Alternative ${at + 1}`;
-    let label = wanted;
-    for (let count = 2; used.has(label); count += 1) label = `${wanted} (${count})`;
+    const base = labelOf(alternative, discriminator) || `Alternative ${at + 1}`;
+    let label = base;
+    for (let count = 2; used.has(label); count += 1) label = `${base} (${count})`;
     used.add(label);
     return label;
   });
