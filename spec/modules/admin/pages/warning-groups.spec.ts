@@ -13,7 +13,7 @@ describe('Warnings', () => {
     ]);
   });
 
-  it('of a change tell what removing the pages of the documentation does, and where to fix it', async () => {
+  it('of a change describe the effect of removing the documentation pages, and where to fix it', async () => {
     const platform = await startAdminPlatform();
     try {
       const below = '/selectors/Documentation/models/ViewModel/remove';
