@@ -58,6 +58,15 @@ export function createTabs(place) {
   select(place, panels[0]);
 }
 
+/** Returns the element of a fragment, or of the enclosing member if that one is described elsewhere. */
+function nearest(id) {
+  for (let at = id; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+    const target = document.getElementById(at);
+    if (target !== null) return target;
+  }
+  return null;
+}
+
 /** Reveals the target of the URL fragment: opens enclosing details and tabs. */
 export function revealTarget() {
   let id = location.hash.slice(1);
@@ -66,7 +75,7 @@ export function revealTarget() {
   } catch {
     // Malformed encoding: used unchanged.
   }
-  const target = document.getElementById(id);
+  const target = nearest(id);
   if (target === null) return;
   for (let at = target; at !== null; at = at.parentElement) {
     if (at.matches('details')) at.open = true;

@@ -16,7 +16,7 @@ describe('the search index', () => {
         kind: 'field',
         title: 'currencies.symbol',
         within: 'Atlas v2 › Country',
-        url: '/platform/documentation/Atlas-v2/Country#fields',
+        url: '/platform/documentation/Atlas-v2/Country#fields.currencies.items.symbol',
         text: 'Currency symbol',
       }),
     );
@@ -87,4 +87,24 @@ describe('the search index', () => {
     expect((await get({ authorization: basic('ada', 'no') })).status).toBe(401);
     await platform.stop();
   });
+});
+
+it('leads to places that are there', async () => {
+  const platform = await startTestPlatform();
+  try {
+    const index = (await (await platform.request('/platform/search.json')).json()) as {
+      readonly entries: readonly { readonly url: string }[];
+    };
+    const pages = new Map<string, string>();
+    for (const { url } of index.entries) {
+      const [path = '', fragment] = url.split('#');
+      if (fragment === undefined) continue;
+      const page = pages.get(path) ?? (await (await platform.request(`${path}?format=html`)).text());
+      pages.set(path, page);
+      expect([url, page.includes(` id="${fragment}"`)]).toEqual([url, true]);
+    }
+    expect(pages.size).toBeGreaterThanOrEqual(6);
+  } finally {
+    await platform.stop();
+  }
 });

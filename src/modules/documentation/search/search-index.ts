@@ -3,7 +3,7 @@ import type { FieldData } from '../model/data';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
-import { docAnchor } from '../view-helpers/addresses';
+import { docAnchor, fragmentOf } from '../view-helpers/addresses';
 import { responseFields } from '../view-helpers/response-fields';
 
 /** An entry of the search index. */
@@ -68,11 +68,11 @@ function entriesOf(service: Service, above: string, within: string): readonly Se
     ...[...service.getOperations(), ...service.getEntityOperations()].map((operation) =>
       entryOf(service, operation, url, inside),
     ),
-    ...fieldsOf(service.getKind() === 'rpc' ? [] : service.getFields(), '').map(({ path, field }) => ({
+    ...fieldsOf(service.getKind() === 'rpc' ? [] : service.getFields(), '').map(({ path, id, field }) => ({
       kind: 'field' as const,
       title: path,
       within: inside,
-      url: `${url}#fields`,
+      url: `${url}#${id}`,
       names: field.getType(),
       text: plainText(field.getDescription()),
     })),
@@ -105,15 +105,26 @@ function namesOf(fields: readonly FieldData[]): readonly string[] {
   return fields.flatMap(({ name, fields: inner = [] }) => [name, ...namesOf(inner)]);
 }
 
-/** Flattens a tree of fields, each with its path. */
-function fieldsOf(
-  fields: readonly Field[],
-  above: string,
-): readonly { readonly path: string; readonly field: Field }[] {
+/** A field with its path, and its fragment in the page of its service. */
+interface FieldPlace {
+  readonly path: string;
+  readonly id: string;
+  readonly field: Field;
+}
+
+/** Flattens a tree of fields. */
+function fieldsOf(fields: readonly Field[], above: string, aboveId = 'fields'): readonly FieldPlace[] {
   return fields.flatMap((field) => {
     const path = `${above}${field.getName()}`;
-    return [{ path, field }, ...fieldsOf(field.getFields(), `${path}.`)];
+    const id = `${aboveId}.${fragmentOf(field.getName())}`;
+    return [{ path, id, field }, ...fieldsOf(field.getFields(), `${path}.`, id + itemsOf(field.getType()))];
   });
+}
+
+/** The fragment of the items of an array, or of the values of a map. */
+function itemsOf(type: string): string {
+  const [lists = ''] = /^(array of |map of )*/.exec(type) ?? [];
+  return lists.replaceAll('array of ', '.items').replaceAll('map of ', '.values1');
 }
 
 /** A code span (CommonMark 6.1): its content is literal. */

@@ -83,13 +83,13 @@ export interface AlternativeDescription {
 export function hasStructure(schema: SchemaDescription): boolean {
   const { members, more, items, places, unions } = schema;
   if (members.length > 0 || more > 0 || unions.length > 0 || places.length > 0) return true;
-  return hasValues(schema) || (items !== undefined && hasDetails(items));
+  return hasValues(schema) || (items !== undefined && !items.isReference && hasDetails(items));
 }
 
 /** Whether the members with free names need more than the type: `map of string`. */
 export function hasValues({ members, values }: SchemaDescription): boolean {
   if (values.length !== 1 || members.length > 0) return values.length > 0;
-  return values.some(({ pattern, schema }) => pattern !== '' || hasDetails(schema));
+  return values.some(({ pattern, schema }) => pattern !== '' || (!schema.isReference && hasDetails(schema)));
 }
 
 /** The number of members and alternatives in a description. */
