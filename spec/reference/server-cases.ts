@@ -71,6 +71,11 @@ export const serverCases: readonly StatusCase[] = [
     shown: 'in HTTP/0.9',
     send: (platform) => sendRaw(platform.origin, 'GET /desk/notes\r\n\r\n'),
   },
+  {
+    path: '/desk/notes',
+    shown: 'with the method `FETCH`',
+    send: (platform) => sendRaw(platform.origin, 'FETCH /desk/notes HTTP/1.1\r\nHost: a\r\n\r\n'),
+  },
   { path: '/platform/documentation/Nothing' },
   { path: '/platform/documentation/Desk-v7' },
   { path: '/platform/documentation/Desk/Nothing' },

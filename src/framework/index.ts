@@ -93,6 +93,7 @@ export {
   valueAt,
 } from './values/config-object';
 export { describeValue } from './text/describe-value';
+export { truncate } from './text/truncate';
 export { Services } from './container/services';
 
 // Atomic file operations.

@@ -25,7 +25,69 @@ function expectProblem({ fields, body, text }: RawAnswer, status: number): void 
 describe('A request that the server rejects', () => {
   it('receives 431 for a field section of 64 KB', async () => {
     const bytes = `GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'x'.repeat(65_536)}\r\n\r\n`;
-    expectProblem(await sendRaw(server.origin, bytes), 431);
+    const refused = await sendRaw(server.origin, bytes);
+    expectProblem(refused, 431);
+    expect(refused.body).toContain('The header section exceeds the limit of 16384 bytes.');
+  });
+
+  it.each(['FOO', 'get', 'GETX', 'DESCRIBE', 'M-SEARCHES'])(
+    'receives 501 for the method %s, which is unknown',
+    async (method) => {
+      const refused = await sendRaw(server.origin, `${method} / HTTP/1.1\r\nHost: a\r\n\r\n`);
+      expectProblem(refused, 501);
+      expect(refused.body).toContain(`The method ${method} is not supported by this server.`);
+    },
+  );
+
+  it('receives 501 for an unknown method after another request', async () => {
+    const client = await RawConnection.open(server.origin);
+    client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi');
+    await client.until(/fine/);
+    client.write('FOO / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await client.untilClosed();
+    expect(client.received).toMatch(/fineHTTP\/1\.1 501 Not Implemented/);
+  });
+
+  it('receives 501 for CONNECT, and loses its connection', async () => {
+    const client = await RawConnection.open(server.origin);
+    client.write('CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n');
+    await client.untilClosed();
+    expect(client.received).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/);
+    expect(client.received).toContain('The method CONNECT is not supported by this server.');
+  });
+
+  it('receives 501 for CONNECT after the response to the request before it', async () => {
+    answer = async (): Promise<Response> => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return new Response(200, 'fine');
+    };
+    const client = await RawConnection.open(server.origin);
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n');
+    await client.untilClosed();
+    expect(client.received).toMatch(/^HTTP\/1\.1 200 OK[^]*fineHTTP\/1\.1 501 /);
+  });
+
+  const LENGTH = 'Content-Length is not a number of bytes (RFC 9110, 8.6).';
+  const BOTH = 'A request must not have both Content-Length and Transfer-Encoding (RFC 9112, 6.3).';
+  const FIELD = 'A header field has an invalid name or value (RFC 9110, 5.1 and 5.5).';
+
+  it.each([
+    ['Content-Length: many', LENGTH],
+    ['Content-Length: -1', LENGTH],
+    [
+      'Content-Length: 1\r\nContent-Length: 2',
+      'The request has more than one Content-Length field line (RFC 9110, 8.6).',
+    ],
+    ['Content-Length: 1\r\nTransfer-Encoding: chunked', BOTH],
+    ['Transfer-Encoding: chunked\r\nContent-Length: 1', BOTH],
+    ['Two words: 1', FIELD],
+    ['Bell: \x07', FIELD],
+    [' folded', FIELD],
+    ['X: a\nY: b', 'The request is not well-formed HTTP.'],
+  ])('receives the reason for rejecting the fields %j', async (fields, reason) => {
+    const refused = await sendRaw(server.origin, `GET / HTTP/1.1\r\nHost: a\r\n${fields}\r\n\r\n`);
+    expectProblem(refused, 400);
+    expect(refused.body).toContain(reason);
   });
 
   it.each([

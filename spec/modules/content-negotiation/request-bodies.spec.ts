@@ -85,6 +85,7 @@ describe('a request body', () => {
       'POST /shop/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 17\r\n\r\n{"title":"A cup"}';
     const answer = await sendRaw(platform.origin, request);
     expect(answer.status).toBe(415);
+    expect(answer.body).toContain('The request has no Content-Type. Supported: application/json, ');
     expect(shop.products.kept.size).toBe(0);
   });
 

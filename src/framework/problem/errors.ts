@@ -1,3 +1,4 @@
+import { truncate } from '../text/truncate';
 import { Problem } from './problem';
 
 /** An entry of the error table: a status, and a detail with typed arguments. */
@@ -53,7 +54,7 @@ export const errors = {
   bad_query: entry(
     400,
     (a: { names: readonly string[]; hint?: string }) =>
-      `Invalid query parameters: ${list(a.names)}.${a.hint === undefined ? '' : ` ${a.hint}`}`,
+      `Invalid query parameters: ${list(a.names.map((name) => truncate(name)))}.${a.hint === undefined ? '' : ` ${a.hint}`}`,
   ),
   page_size_exceeded: entry(400, (a: { limit: number }) => `page_size must not exceed ${a.limit}.`),
   bad_page_number: entry(
@@ -145,7 +146,7 @@ export const errors = {
   unsupported_media_type: entry(
     415,
     (a: { type: string; supported: readonly string[] }) =>
-      `Unsupported media type ${a.type}. Supported: ${list(a.supported)}.`,
+      `${a.type === '' ? 'The request has no Content-Type.' : `Unsupported media type ${truncate(a.type)}.`} Supported: ${list(a.supported)}.`,
   ),
   unsupported_coding: entry(
     415,
@@ -179,6 +180,10 @@ export const errors = {
     429,
     (a: { seconds: number }) =>
       `Too many failed sign-ins. Try again in ${a.seconds === 1 ? 'a second' : `${a.seconds} seconds`}.`,
+  ),
+  method_not_implemented: entry(
+    501,
+    (a: { method: string }) => `The method ${truncate(a.method)} is not supported by this server.`,
   ),
   unsupported_transfer_coding: entry(
     501,

@@ -1,3 +1,5 @@
+import { truncate } from './truncate';
+
 /** Longer strings are truncated. */
 const MAX_LENGTH = 40;
 
@@ -12,7 +14,7 @@ const MAX_LENGTH = 40;
 export function describeValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return `the string ${JSON.stringify(value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value)}`;
+      return `the string ${JSON.stringify(truncate(value, MAX_LENGTH))}`;
     case 'function':
       return `${/^class\b/.test(Function.prototype.toString.call(value)) ? 'the class' : 'a function'} ${value.name}`.trimEnd();
     case 'symbol':

@@ -119,7 +119,7 @@ function selectFormat(event: MvcEvent, { selector, formatParameter }: Negotiatio
 function unsupportedType(contentType: string, { contentTypes: supported }: NegotiationPolicy): Problem {
   return problem(
     'unsupported_media_type',
-    { type: contentType === '' ? 'unknown' : contentType, supported },
+    { type: contentType, supported },
     { extensions: { supported }, fields: [['Accept', supported.join(', ')]] },
   );
 }

@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import { ConfigurationError } from '../../errors/configuration-error';
 import { problem } from '../../problem/errors';
 import { Problem } from '../../problem/problem';
@@ -31,22 +32,67 @@ export function requestTimeout(): Problem {
 
 const NOT_WELL_FORMED = 'The request is not well-formed HTTP.';
 
+/** Both fields leave the end of the request ambiguous. */
+const TWO_FRAMINGS = 'A request must not have both Content-Length and Transfer-Encoding (RFC 9112, 6.3).';
+
+/** A request line with any method, in either version of HTTP that the server supports. */
+const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]+) [^\s]+ HTTP\/1\.[01]\r?$/;
+
+/** An error of Node's HTTP parser. */
+interface ParserError extends NodeJS.ErrnoException {
+  readonly reason?: string;
+  /** The bytes that were being parsed, which may start within a request. */
+  readonly rawPacket?: Buffer;
+  /** Where in these bytes the error was found. */
+  readonly bytesParsed?: number;
+}
+
 /** Converts an error of Node's HTTP parser into a problem. */
-export function clientProblem(error: NodeJS.ErrnoException): Problem {
-  switch (error.code) {
+export function clientProblem(error: ParserError): Problem {
+  const { code, reason = '' } = error;
+  switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Problem(431, 'The header fields of the request are too large.');
+      return new Problem(431, `The header section exceeds the limit of ${maxHeaderSize} bytes.`);
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return requestTimeout();
+    case 'HPE_INVALID_METHOD':
+    case 'HPE_INVALID_CONSTANT':
+      return methodProblem(error);
     case 'HPE_INVALID_TRANSFER_ENCODING':
-      // With Content-Length too, the end of the request is ambiguous (RFC 9112, 6.3).
-      return /content-length/i.test(String(Reflect.get(error, 'reason')))
-        ? new Problem(400, NOT_WELL_FORMED)
+      return /content-length/i.test(reason)
+        ? badRequest(TWO_FRAMINGS)
         : problem('unsupported_transfer_coding', {});
+    case 'HPE_INVALID_CONTENT_LENGTH':
+    case 'HPE_UNEXPECTED_CONTENT_LENGTH':
+      return badRequest(contentLengthReason(reason));
+    case 'HPE_INVALID_HEADER_TOKEN':
+      return badRequest('A header field has an invalid name or value (RFC 9110, 5.1 and 5.5).');
     case 'HPE_INVALID_VERSION':
     case 'HPE_PAUSED_H2_UPGRADE':
       return problem('http_version_not_supported', {});
     default:
-      return new Problem(400, NOT_WELL_FORMED);
+      return badRequest(NOT_WELL_FORMED);
   }
+}
+
+/**
+ * An unknown method in a valid request line is not implemented (RFC 9110, 9.1); other bytes are not HTTP. Node reports
+ * methods of RTSP, which its parser knows, as an invalid constant.
+ */
+function methodProblem({ rawPacket, bytesParsed = 0 }: ParserError): Problem {
+  const text = rawPacket?.toString('latin1') ?? '';
+  const [line = ''] = text.slice(text.lastIndexOf('\n', bytesParsed - 1) + 1).split('\n', 1);
+  const method = REQUEST_LINE.exec(line)?.[1];
+  return method === undefined ? badRequest(NOT_WELL_FORMED) : problem('method_not_implemented', { method });
+}
+
+function contentLengthReason(reason: string): string {
+  if (/transfer-encoding/i.test(reason)) return TWO_FRAMINGS;
+  return /duplicate/i.test(reason)
+    ? 'The request has more than one Content-Length field line (RFC 9110, 8.6).'
+    : 'Content-Length is not a number of bytes (RFC 9110, 8.6).';
+}
+
+function badRequest(detail: string): Problem {
+  return new Problem(400, detail);
 }

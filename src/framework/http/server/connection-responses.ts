@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { problemResponse, writeProblem } from './problem-response';
 import { clientProblem, requestTimeout } from './connection-problems';
 import { QueuedResponses } from '../limits/queued-responses';
+import { problem } from '../../problem/errors';
 import type { Problem } from '../../problem/problem';
 
 /** Tracks the latest response of each connection, and responds to errors outside of requests without corrupting it. */
@@ -20,6 +21,16 @@ export class ConnectionResponses {
     this.#refuse(socket, clientProblem(error));
   }
 
+  /** Responds that tunnels are not implemented, after the response to an earlier request, and closes the connection. */
+  onConnect(socket: Socket): void {
+    // Node's parser and its error handler are detached from the socket.
+    socket.on('error', () => socket.destroy());
+    const refusal = problem('method_not_implemented', { method: 'CONNECT' });
+    const latest = this.#latest.get(socket);
+    if (latest === undefined || latest.writableFinished) writeProblem(socket, refusal);
+    else latest.once('finish', () => writeProblem(socket, refusal));
+  }
+
   /**
    * Closes a connection without progress: the client does not read its response, or stopped in the middle of a body
    * that is being read. A response that has nothing to send at the moment, such as an event stream, stays open.
@@ -31,8 +42,8 @@ export class ConnectionResponses {
     else if (isStalled(response.req)) this.#refuse(socket, requestTimeout());
   }
 
-  #refuse(socket: Socket, problem: Problem): void {
-    if (this.#mayWrite(socket)) writeProblem(socket, problem);
+  #refuse(socket: Socket, refusal: Problem): void {
+    if (this.#mayWrite(socket)) writeProblem(socket, refusal);
     else socket.destroy();
   }
 
@@ -48,9 +59,9 @@ export class ConnectionResponses {
 }
 
 /** Rejects a request with ambiguous framing, and closes the connection after the response. */
-export function refuse(message: IncomingMessage, outgoing: ServerResponse, problem: Problem): void {
+export function refuse(message: IncomingMessage, outgoing: ServerResponse, refusal: Problem): void {
   outgoing.shouldKeepAlive = false;
-  problemResponse(problem).send(outgoing, message.method ?? 'GET');
+  problemResponse(refusal).send(outgoing, message.method ?? 'GET');
 }
 
 /** Whether the client has stopped sending a body that is being read. */

@@ -68,6 +68,7 @@ export class Server {
         message.method ?? 'GET',
       );
     });
+    this.#http.on('connect', (_: IncomingMessage, socket: Socket) => this.#responses.onConnect(socket));
     this.#http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
       this.#responses.onClientError(error, socket),
     );

@@ -9,7 +9,7 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.header('content-type') ?? '';
   const media = parseMediaType(type);
   if (media === undefined || `${media.type}/${media.subtype}` !== FORM) {
-    throw problem('unsupported_media_type', { type: type === '' ? 'none' : type, supported: [FORM] });
+    throw problem('unsupported_media_type', { type, supported: [FORM] });
   }
   const bytes = await request.read(MAX_FORM_BYTES);
   try {
