@@ -63,9 +63,12 @@ describe.each([
     expect((await bench().request({ method, target, authorization: BASIC })).status).toBe(400);
   });
 
-  it.each(['get', 'Get', 'GETX', 'FOO', 'DESCRIBE'])('%s is a method that is not implemented', async (method) => {
-    expect((await bench().request({ method, target, authorization: BASIC })).status).toBe(501);
-  });
+  it.each(['get', 'Get', 'GETX', 'FOO', 'DESCRIBE'])(
+    '%s is a method that is not implemented',
+    async (method) => {
+      expect((await bench().request({ method, target, authorization: BASIC })).status).toBe(501);
+    },
+  );
 
   it.each([`127.0.0.1:80`, target])('CONNECT %s opens no tunnel', async (authority) => {
     const answer = await bench().request({ method: 'CONNECT', target: authority });

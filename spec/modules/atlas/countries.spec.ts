@@ -63,6 +63,17 @@ describe('the countries of Atlas', () => {
     ]);
   });
 
+  it('reject a long unknown parameter without repeating all of it', async () => {
+    const answer = await platform.request(`/atlas/countries?${'r'.repeat(15_000)}=Europe`);
+    expect(answer.status).toBe(400);
+    const text = await answer.text();
+    expect(text.length).toBeLessThan(1_000);
+    expect(JSON.parse(text)).toMatchObject({
+      detail: `Invalid query parameters: ${'r'.repeat(100)}….`,
+      errors: [{ parameter: `${'r'.repeat(100)}…`, message: 'unknown query parameter' }],
+    });
+  });
+
   it('are flat in version 1', async () => {
     const answer = await platform.request('/v1/atlas/countries/DE');
     expect(await answer.json()).toEqual({

@@ -4,6 +4,7 @@ import {
   Listeners,
   priorities,
   problem,
+  truncate,
   type ApplicationEvents,
   type EventManager,
   type MaybePromise,
@@ -93,5 +94,8 @@ export function parameterErrors(
     const text = message === UNKNOWN_MEMBER && inside.length === 0 ? 'unknown query parameter' : message;
     messages.set(parameter, (messages.get(parameter) ?? new Set()).add(text));
   }
-  return [...messages].map(([parameter, all]) => ({ parameter, message: [...all].join(', and ') }));
+  return [...messages].map(([parameter, all]) => ({
+    parameter: truncate(parameter),
+    message: [...all].join(', and '),
+  }));
 }
