@@ -32,7 +32,8 @@ describe('the commands as processes', () => {
       expect(ended.output).toContain('Added the password of user "Mufasa" in realm "api".');
       expect(ended.output).not.toContain('Circle');
       expect(await readFile(file, 'utf8')).toBe(
-        `Mufasa:api:${digestSecret('MD5', 'Mufasa', 'api', 'Circle of Life')}\n`,
+        `Mufasa:api:${digestSecret('MD5', 'Mufasa', 'api', 'Circle of Life')}\n` +
+          `Mufasa:api:${digestSecret('SHA-256', 'Mufasa', 'api', 'Circle of Life')}\n`,
       );
       expect((await stat(file)).mode & 0o777).toBe(0o600);
       expect(await readdir(folder)).toEqual(['htdigest']);
@@ -112,7 +113,8 @@ describe('the commands as processes', () => {
     );
     expect(ended.map(({ code }) => code)).toEqual(names.map(() => 0));
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n').slice(1);
-    expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(names);
+    // One line for MD5 and one for SHA-256.
+    expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(names.flatMap((name) => [name, name]));
     expect(await readdir(folder)).toEqual(['htdigest']);
   });
 
@@ -137,7 +139,7 @@ describe('the commands as processes', () => {
       ['ew password', 'Circle of Life\r'],
       ['new password', 'Circle of Life\r'],
     ]);
-    await platform(['htdigest', '-c', ours, 'the realm', 'Mufasa'], 'Circle of Life\n');
+    await platform(['htdigest', '-c', '-a', 'MD5', ours, 'the realm', 'Mufasa'], 'Circle of Life\n');
     expect(await readFile(ours, 'utf8')).toBe(await readFile(theirs, 'utf8'));
   });
 });
