@@ -85,7 +85,7 @@ describe('apidesc-platform config check', () => {
     );
     expect(errors.trimEnd().split('\n')).toEqual([
       'config/autoload/local.json:3:5: view_manager.display_exceptions refers to the environment variable SHOW, which is not set. Set it, or write the value in the file.',
-      'config/autoload/z.local.json:1:39: not well-formed JSON: close brace expected, but the file ends.',
+      'config/autoload/z.local.json:1:39: not well-formed JSON: "}" expected, but the file ends.',
       expect.stringMatching(
         /^config\/autoload\/global\.json:3:3: servre: unknown key\. Did you mean "server"\?/,
       ),
@@ -122,7 +122,7 @@ describe('apidesc-platform config check', () => {
   it('reports a missing project', async () => {
     const { code, errors } = await config({ files: { 'config/application.json': '{}' } }, ['check']);
     expect(errors).toBe(
-      'config/application.json: "modules" must be a list of module names, packages or files.\n',
+      'config/application.json:1:1: modules: is missing. Write a list of module names, packages or files, such as {"modules": ["documentation", "./shop.mjs"]}.\n',
     );
     expect(code).toBe(1);
   });

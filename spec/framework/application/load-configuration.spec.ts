@@ -82,7 +82,7 @@ describe('The configuration of a project', () => {
     expect(error).toMatchObject({
       message:
         'config/autoload/global.json:2:1: shpo: unknown key. Did you mean "shop"? Allowed: server, view_manager, shop.\n' +
-        'config/autoload/local.json:3:5: server.port: is 70000; it must be <= 65535.',
+        'config/autoload/local.json:3:5: server.port: is 70000; it must be at most 65535.',
     });
   });
 
@@ -117,7 +117,7 @@ describe('The configuration of a project', () => {
         'config/autoload/global.json:1:13: server.base_url refers to the environment variable STAGE, which is not set. Set it, or write the value in the file.',
         'config/autoload/global.json:2:10: shop.name refers to the environment variable NAME, which is not set. Set it, or write the value in the file.',
         'config/autoload/local.json:3:5: server.host refers to the environment variable HERE, which is not set. Set it, or write the value in the file.',
-        'config/autoload/a.local.json:1:10: not well-formed JSON: value expected, found }.',
+        'config/autoload/a.local.json:1:10: not well-formed JSON: a value expected, found }.',
         'The environment variable PORT is "x"; it must be a whole number.',
         'config/autoload/global.json:2:29: shop.hours: is "x"; it must be of type integer.',
       ].join('\n'),

@@ -78,8 +78,25 @@ describe('An issue has file, position, path, value and what is allowed', () => {
   it('for a number out of range, and a string that does not match its pattern', async () => {
     const schema = Type.Object({ port: Type.Integer({ maximum: 10 }), base: Type.String({ pattern: '^/' }) });
     expect(await messagesFor('{"port": 11, "base": "x"}', schema)).toEqual([
-      'local.json:1:2: port: is 11; it must be <= 10.',
+      'local.json:1:2: port: is 11; it must be at most 10.',
       'local.json:1:14: base: is "x"; it must match ^/.',
+    ]);
+  });
+
+  it('for too few or too many characters, items and keys', async () => {
+    const schema = Type.Object({
+      name: Type.String({ minLength: 1 }),
+      list: Type.Array(Type.String(), { minItems: 2 }),
+      map: Type.Object({}, { maxProperties: 1 }),
+      share: Type.Number({ exclusiveMinimum: 0 }),
+    });
+    expect(
+      await messagesFor('{"name": "", "list": [], "map": {"a": 1, "b": 2}, "share": 0}', schema),
+    ).toEqual([
+      'local.json:1:2: name: is ""; it must have at least 1 character.',
+      'local.json:1:14: list: is []; it must have at least 2 items.',
+      'local.json:1:26: map: is {"a":1,"b":2}; it must have at most 1 key.',
+      'local.json:1:51: share: is 0; it must be greater than 0.',
     ]);
   });
 

@@ -97,7 +97,7 @@ describe('Editing the text of a configuration file', () => {
 
   it('rejects a duplicate key, as parsers differ in which one takes precedence', () => {
     expect(() => set('{\n  "a": 1,\n  "b": {},\n  "a": 2\n}', ['a'], 3)).toThrow(
-      'config/autoload/local.json:4:3: the key "a" is a duplicate. Remove one of the two.',
+      'config/autoload/local.json:4:3: the key "a" is a duplicate of the key at 2:3. Remove one of the two.',
     );
   });
 });

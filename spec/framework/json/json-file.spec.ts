@@ -24,21 +24,41 @@ describe('A JSON file', () => {
   });
 
   it.each([
-    ['{\n  "a": 1\n  "b": 2\n}', 'config/file.json:3:3: not well-formed JSON: comma expected, found "b".'],
+    ['{\n  "a": 1\n  "b": 2\n}', 'config/file.json:3:3: not well-formed JSON: "," expected, found "b".'],
     ['{"a": 1,}', 'config/file.json:1:9: not well-formed JSON:'],
-    [
-      '{\n"a": [1, 2',
-      'config/file.json:2:11: not well-formed JSON: close bracket expected, but the file ends.',
-    ],
-    ['{} // why', 'config/file.json:1:4: not well-formed JSON:'],
+    ['{\n"a": [1, 2', 'config/file.json:2:11: not well-formed JSON: "]" expected, but the file ends.'],
+    ['{} // why', 'config/file.json:1:4: not well-formed JSON: comments are not allowed in JSON.'],
     ['', 'config/file.json:1:1: not well-formed JSON: '],
     ["{'a': 1}", 'config/file.json:1:2: not well-formed JSON:'],
   ])('that is not well-formed is an error with line and column: %j', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
-  it.each(['[]', '1', 'null', '"text"'])('that does not contain an object is an error: %s', async (text) => {
-    await expect(read(text)).rejects.toThrow('config/file.json: must contain a JSON object.');
+  it.each([
+    ['[]', 'an array'],
+    ['1', '1'],
+    ['null', 'null'],
+    ['"text"', 'the string "text"'],
+  ])('that does not contain an object is an error: %s', async (text, found) => {
+    await expect(read(`\n ${text}`)).rejects.toThrow(
+      new ConfigurationError(
+        `config/file.json:2:2: is ${found}, but must contain a JSON object, such as {}.`,
+      ),
+    );
+  });
+
+  it.each([
+    ['{\n  "a": "caf\xe9"}', '2:12: the byte 0xe9'],
+    ['{"a": "\xc3\xa9\xef\xbf\xbd \xf0\x9f\x98\x80\xc3"}', '1:13: the byte 0xc3'],
+  ])('that is not UTF-8 is an error with the position of the first invalid byte', async (bytes, found) => {
+    writeFileSync(file, Buffer.from(bytes, 'latin1'));
+    await expect(readJsonFile(file, 'config/file.json')).rejects.toThrow(
+      new ConfigurationError(`config/file.json:${found} is not UTF-8. Save the file as UTF-8.`),
+    );
+  });
+
+  it('may contain replacement characters', async () => {
+    expect((await read('{"a": "\uFFFD"}'))?.value).toEqual({ a: '\uFFFD' });
   });
 
   it('returns the value of JSON.parse', async () => {

@@ -106,8 +106,33 @@ function describeViolation(error: ErrorObject, found: unknown): string {
         ? `${is}; it must match ${String(params.pattern)}.${hint}`
         : `is not an allowed name.${hint}`;
     default:
-      return `${is}; it ${error.message ?? 'is invalid'}.${hint}`;
+      return `${is}; it ${describeLimit(error) ?? error.message ?? 'is invalid'}.${hint}`;
   }
+}
+
+/** What the keywords with a limit count. */
+const COUNTED: Readonly<Record<string, string>> = {
+  Length: 'character',
+  Items: 'item',
+  Properties: 'key',
+};
+
+const BOUNDS: Readonly<Record<string, string>> = {
+  minimum: 'at least',
+  maximum: 'at most',
+  exclusiveMinimum: 'greater than',
+  exclusiveMaximum: 'less than',
+};
+
+/** `maximum` → `must be at most 65535`, `minLength` → `must have at least 1 character` */
+function describeLimit({ keyword, params }: ErrorObject): string | undefined {
+  const { limit } = params as { readonly limit?: unknown };
+  const bound = BOUNDS[keyword];
+  if (bound !== undefined) return `must be ${bound} ${String(limit)}`;
+  const noun = COUNTED[keyword.slice(3)];
+  if (noun === undefined) return undefined;
+  const least = keyword.startsWith('min') ? 'least' : 'most';
+  return `must have at ${least} ${String(limit)} ${limit === 1 ? noun : `${noun}s`}`;
 }
 
 /** Longer values are described instead of printed. */

@@ -1,9 +1,11 @@
-import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { systemErrorCode } from '../errors/system-error-code';
 import { JsonPositions } from './json-positions';
+import { assertWellFormed, formatPosition } from './json-syntax-error';
 import { countParsedMembers, countWrittenMembers } from './member-count';
 import { ConfigurationError } from '../errors/configuration-error';
+import { describeValue } from '../text/describe-value';
 import { isObject, type ConfigValue, type ConfigObject, type KeyPath } from '../values/config-object';
 
 /** A JSON file with the positions of its values, for messages. */
@@ -20,16 +22,17 @@ export interface JsonFile {
  * Reads a JSON file that contains an object.
  * @param shown the file name for messages
  * @returns undefined if the file does not exist
- * @throws ConfigurationError with line and column of a syntax error, or if the file cannot be read
+ * @throws ConfigurationError with line and column of a syntax error or of a byte that is not UTF-8, or if the file
+ *   cannot be read
  */
 export async function readJsonFile(
   file: string,
   shown: string,
   parse: (text: string, shown: string) => JsonFile = parseJsonText,
 ): Promise<JsonFile | undefined> {
-  let text: string;
+  let content: Buffer;
   try {
-    text = await readFile(file, 'utf8');
+    content = await readFile(file);
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     const advice =
@@ -40,7 +43,24 @@ export async function readJsonFile(
       cause: error,
     });
   }
-  return parse(text, shown);
+  return parse(decode(content, shown), shown);
+}
+
+/** @throws ConfigurationError with line and column of the first byte that is not UTF-8, which decoding would replace */
+function decode(content: Buffer, shown: string): string {
+  const text = content.toString('utf8');
+  if (isUtf8(content)) return text;
+  let [at, bytes] = [0, 0];
+  for (const char of text) {
+    const length = Buffer.byteLength(char);
+    if (content.toString('latin1', bytes, bytes + length) !== Buffer.from(char).toString('latin1')) break;
+    at += char.length;
+    bytes += length;
+  }
+  const byte = (content[bytes] ?? 0).toString(16).padStart(2, '0');
+  throw new ConfigurationError(
+    `${shown}:${formatPosition(text, at)}: the byte 0x${byte} is not UTF-8. Save the file as UTF-8.`,
+  );
 }
 
 /**
@@ -64,7 +84,12 @@ export function withoutSchemaKey(tree: ConfigObject): ConfigObject {
 export function parseJsonText(marked: string, shown: string): JsonFile {
   const text = marked.replace(/^\uFEFF/, '');
   const value = parseStrict(text, shown);
-  if (!isObject(value)) throw new ConfigurationError(`${shown}: must contain a JSON object.`);
+  if (!isObject(value)) {
+    const at = formatPosition(text, text.search(/\S/));
+    throw new ConfigurationError(
+      `${shown}:${at}: is ${describeValue(value)}, but must contain a JSON object, such as {}.`,
+    );
+  }
   let known: JsonPositions | undefined;
   function* positions(): Generator<undefined, JsonPositions, void> {
     known ??= yield* JsonPositions.scan(text);
@@ -90,53 +115,6 @@ function parseStrict(text: string, shown: string): ConfigValue {
   } catch {
     // Reported below, with its position.
   }
-  parseNodes(text, shown);
+  assertWellFormed(text, shown);
   throw new ConfigurationError(`${shown}: not well-formed JSON.`);
-}
-
-/** @throws ConfigurationError as `parseJsonText` */
-function parseNodes(text: string, shown: string): Node {
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  const [error] = errors;
-  if (error !== undefined || root === undefined) {
-    const at = formatPosition(text, error?.offset ?? 0);
-    const reason = error === undefined ? 'the file is empty' : explain(error, text);
-    throw new ConfigurationError(`${shown}:${at}: not well-formed JSON: ${reason}.`);
-  }
-  const duplicate = duplicateKey(root);
-  if (duplicate !== undefined) {
-    const { offset, length } = duplicate;
-    throw new ConfigurationError(
-      `${shown}:${formatPosition(text, offset)}: the key ${text.slice(offset, offset + length)} is a duplicate. Remove one of the two.`,
-    );
-  }
-  return root;
-}
-
-/** Finds the second of two equal keys of one object: parsers differ in which one takes precedence. */
-function duplicateKey(node: Node): Node | undefined {
-  const keys = new Set<unknown>();
-  for (const child of node.children ?? []) {
-    const [key] = child.type === 'property' ? (child.children ?? []) : [];
-    if (key !== undefined && keys.has(key.value)) return key;
-    if (key !== undefined) keys.add(key.value);
-    const nested = duplicateKey(child);
-    if (nested !== undefined) return nested;
-  }
-  return undefined;
-}
-
-function formatPosition(text: string, offset: number): string {
-  const before = text.slice(0, offset).split('\n');
-  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
-}
-
-/** `CommaExpected` → `comma expected, found "port"` */
-function explain(error: ParseError, text: string): string {
-  const words = printParseErrorCode(error.error)
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
-  const found = text.slice(error.offset, error.offset + Math.min(error.length, 40));
-  return found === '' ? `${words}, but the file ends` : `${words}, found ${found}`;
 }

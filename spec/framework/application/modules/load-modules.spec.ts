@@ -143,12 +143,21 @@ describe('A required module', () => {
     ]);
   });
 
-  it('that is listed twice is an error', async () => {
+  it('that is listed twice is an error with both positions', async () => {
+    const { output } = await tryProject(['hosting', 'content-validation', 'hosting'], {});
+    expect(output).toBe(
+      `${LIST}:1:44: the module "hosting" is listed twice, first at ${LIST}:1:13. Remove one of the two.\n`,
+    );
+  });
+
+  it('with the name of another listed module is an error with the positions of both', async () => {
     const { output } = await tryProject(['./a.mjs', './b.mjs'], {
       'a.mjs': listing('a'),
       'b.mjs': listing('a'),
     });
-    expect(output).toBe(`${LIST}: the module "a" is listed twice.\n`);
+    expect(output).toBe(
+      `${LIST}:1:23 ("./b.mjs"): the module "a" is listed twice, first at ${LIST}:1:13 ("./a.mjs"). Rename one of the two modules, or remove it.\n`,
+    );
   });
 });
 
@@ -306,13 +315,13 @@ describe('An invalid module', () => {
       'in a list of another type is an error',
       'hosting',
       {},
-      'config/application.json: "modules" must be a list of module names, packages or files.',
+      'config/application.json:1:2: modules: is the string "hosting". Write a list of module names, packages or files, such as {"modules": ["documentation", "./shop.mjs"]}.',
     ],
     [
       'whose name is not a string is an error',
       [1],
       {},
-      'config/application.json: "modules" must be a list of module names, packages or files.',
+      'config/application.json:1:13: modules[0]: is 1. Write a list of module names, packages or files, such as ',
     ],
   ];
 

@@ -1,6 +1,8 @@
 import path from 'node:path';
-import { readJsonFile } from '../../json/json-file';
+import { readJsonFile, type JsonFile } from '../../json/json-file';
 import { ConfigurationError } from '../../errors/configuration-error';
+import { describeValue } from '../../text/describe-value';
+import { formatKeyPath, type KeyPath } from '../../values/config-object';
 import { loadBuiltIn, loadListed } from './import-module';
 import type { Module } from './module';
 import { assertMembers } from './module-members';
@@ -49,12 +51,18 @@ async function readList(root: string): Promise<readonly ListedModule[]> {
       `${MODULE_LIST}:${file.locate([unknown])}: ${unknown}: unknown key. Allowed: modules.`,
     );
   const names: unknown = file.value.modules;
-  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
-    throw new ConfigurationError(
-      `${MODULE_LIST}: "modules" must be a list of module names, packages or files.`,
-    );
-  }
-  return names.map((name, at) => ({ name, location: `${MODULE_LIST}:${file.locate(['modules', at])}` }));
+  if (!Array.isArray(names)) throw notNames(file, ['modules'], names);
+  return names.map((name: unknown, at) => {
+    if (typeof name !== 'string') throw notNames(file, ['modules', at], name);
+    return { name, location: `${MODULE_LIST}:${file.locate(['modules', at])}` };
+  });
+}
+
+function notNames(file: JsonFile, path: KeyPath, found: unknown): ConfigurationError {
+  const reason = found === undefined ? 'is missing' : `is ${describeValue(found)}`;
+  return new ConfigurationError(
+    `${MODULE_LIST}:${file.locate(path)}: ${formatKeyPath(path)}: ${reason}. Write a list of module names, packages or files, such as {"modules": ["documentation", "./shop.mjs"]}.`,
+  );
 }
 
 /** @throws ConfigurationError with the messages of all failures */

@@ -27,8 +27,14 @@ export async function withRequired(
 ): Promise<readonly LoadedModule[]> {
   const all = new Map<string, LoadedModule>();
   for (const one of loaded) {
-    if (all.has(one.module.name))
-      throw new ConfigurationError(`${MODULE_LIST}: the module "${one.module.name}" is listed twice.`);
+    const first = all.get(one.module.name);
+    if (first !== undefined) {
+      const advice =
+        first.file === one.file ? 'Remove one of the two' : 'Rename one of the two modules, or remove it';
+      throw new ConfigurationError(
+        `${one.source}: the module "${one.module.name}" is listed twice, first at ${first.source}. ${advice}.`,
+      );
+    }
     all.set(one.module.name, one);
   }
   const missing = new Map<string, string[]>();

@@ -1,0 +1,68 @@
+import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { ConfigurationError } from '../errors/configuration-error';
+
+/** What the parser expected. Its names of the other errors are used as they are. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  CloseBraceExpected: '"}" expected',
+  CloseBracketExpected: '"]" expected',
+  ColonExpected: '":" expected',
+  CommaExpected: '"," expected',
+  PropertyNameExpected: 'a key in double quotes expected',
+  ValueExpected: 'a value expected',
+  EndOfFileExpected: 'the end of the file expected',
+  InvalidSymbol: 'a JSON value expected',
+};
+
+/** Errors whose text need not be shown. */
+const REASONS: Readonly<Record<string, string>> = {
+  InvalidCommentToken: 'comments are not allowed in JSON',
+  UnexpectedEndOfString: 'the string has no closing quotation mark',
+};
+
+/** @throws ConfigurationError with line and column of a syntax error, or of a duplicate key */
+export function assertWellFormed(text: string, shown: string): void {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [error] = errors;
+  if (error !== undefined || root === undefined) {
+    const at = formatPosition(text, error?.offset ?? 0);
+    const reason = error === undefined ? 'the file is empty' : explain(error, text);
+    throw new ConfigurationError(`${shown}:${at}: not well-formed JSON: ${reason}.`);
+  }
+  const duplicate = duplicateKey(root);
+  if (duplicate === undefined) return;
+  const [first, { offset, length }] = duplicate;
+  throw new ConfigurationError(
+    `${shown}:${formatPosition(text, offset)}: the key ${text.slice(offset, offset + length)} is a duplicate of the key at ${formatPosition(text, first.offset)}. Remove one of the two.`,
+  );
+}
+
+/** Finds two equal keys of one object: parsers differ in which one takes precedence. */
+function duplicateKey(node: Node): readonly [first: Node, second: Node] | undefined {
+  const keys = new Map<unknown, Node>();
+  for (const child of node.children ?? []) {
+    const [key] = child.type === 'property' ? (child.children ?? []) : [];
+    const first = key === undefined ? undefined : keys.get(key.value);
+    if (key !== undefined && first !== undefined) return [first, key];
+    if (key !== undefined) keys.set(key.value, key);
+    const nested = duplicateKey(child);
+    if (nested !== undefined) return nested;
+  }
+  return undefined;
+}
+
+/** Returns `line:column`, from 1. */
+export function formatPosition(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n');
+  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** `CommaExpected` → `"," expected, found "port"` */
+function explain({ error, offset, length }: ParseError, text: string): string {
+  const name = printParseErrorCode(error);
+  const reason = REASONS[name];
+  if (reason !== undefined) return reason;
+  const words = EXPECTED[name] ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const found = text.slice(offset, offset + Math.min(length, 40));
+  return found === '' ? `${words}, but the file ends` : `${words}, found ${found}`;
+}
