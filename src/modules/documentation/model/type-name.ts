@@ -32,11 +32,6 @@ export function typeName(schema: JsonSchema, resolve: Resolve, depth = 0): strin
   return typeOfValues(schema);
 }
 
-/** Returns the type name of a parameter, whose schema has no references. */
-export function parameterType(schema: JsonSchema): string {
-  return typeName(schema, (part) => (isSchema(part) ? part : {}));
-}
-
 /** Returns the schema of the values of a map, such as TypeBox's `Record`. */
 export function valuesOfMap(schema: JsonSchema): JsonSchema | undefined {
   const { patternProperties, additionalProperties } = schema;

@@ -49,14 +49,14 @@ export interface Constraint {
 }
 
 /** A member of an object. */
-export interface MemberDescription {
+interface MemberDescription {
   readonly name: string;
   readonly isRequired: boolean;
   readonly schema: SchemaDescription;
 }
 
 /** Members with free names. */
-export interface ValuesDescription {
+interface ValuesDescription {
   /** The regular expression of the names; empty for any name. */
   readonly pattern: string;
   readonly schema: SchemaDescription;
@@ -73,7 +73,7 @@ export interface UnionDescription {
 }
 
 /** One alternative. */
-export interface AlternativeDescription {
+interface AlternativeDescription {
   /** Unique within its union. */
   readonly label: string;
   readonly schema: SchemaDescription;
