@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { errors } from '../src/framework';
 import { WITH_ADMIN } from './factories/admin';
@@ -8,57 +9,87 @@ import { startProcess, type StartedProcess } from './factories/platform-process'
 import { CLI, run } from './factories/processes';
 import { withPrograms } from './factories/programs';
 
+/** The command that starts the server of an installed package. */
+const START = 'node node_modules/apidesc-platform/dist/index.js';
+
+/** Files by path from the project's root. */
+type Files = Readonly<Record<string, string>>;
+
 /** A command in a document, and lines that its output must contain, in order. */
 interface Example {
   readonly command: string;
   readonly expected: readonly string[];
+  /** The files that the document shows before it, and after the previous example. */
+  readonly files: Files;
 }
 
 interface Document {
-  readonly name: string;
-  /** Code blocks with a file name. */
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Files;
   readonly examples: readonly Example[];
+  /** Whether it starts the server itself: it then contains everything that its reader needs. */
+  readonly isComplete: boolean;
+  /** Whether it tells its reader to use a clone, which contains the sample API; the package does not. */
+  readonly usesClone: boolean;
 }
 
 function read(name: string): Document {
-  const blocks = blocksOf(name);
-  const files = Object.fromEntries(
-    blocks.flatMap(({ file, code }) => (file === undefined ? [] : [[file, code]])),
-  );
-  const examples = blocks
-    .filter(({ language }) => language === 'console')
-    .flatMap(({ code }) =>
-      code
-        .split(/^\$ /m)
-        .slice(1)
-        .map((one) => {
-          const [command = '', ...expected] = one.trimEnd().split('\n');
-          return { command, expected };
-        }),
-    );
-  return { name, files, examples };
+  // The guide whose project this one continues.
+  const text = readFileSync(path.join(ROOT, name), 'utf8');
+  const [, base] = /the project\s+of\s+\[[^\]]*\]\(([\w-]+\.md)\)/.exec(text) ?? [];
+  let files: Files = base === undefined ? {} : read(path.join(path.dirname(name), base)).files;
+  const examples: Example[] = [];
+  let shown = files;
+  for (const { language, file, code } of blocksOf(name)) {
+    if (file !== undefined) {
+      files = { ...files, [file]: code };
+      shown = { ...shown, [file]: code };
+    }
+    if (language !== 'console') continue;
+    for (const one of code.split(/^\$ /m).slice(1)) {
+      const [command = '', ...expected] = one.trimEnd().split('\n');
+      examples.push({ command, expected, files: shown });
+      shown = {};
+    }
+  }
+  return {
+    files,
+    examples,
+    isComplete: examples.some(({ command }) => command === START),
+    usesClone: /run\s+them\s+in\s+a\s+clone/.test(text),
+  };
 }
 
-/** A document's project: its files, the package, and the sample password files. */
-function projectOf({ files }: Document): string {
+function writeFiles(root: string, files: Files): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), text);
+  }
+}
+
+/** A project for the files of a document that shows neither its modules nor its password files. */
+function projectOf({ files, usesClone }: Document): string {
   const own = Object.keys(files)
     .filter((name) => name.endsWith('.mjs') && !name.endsWith('.test.mjs'))
     .map((name) => `./${name}`);
-  const hasApi = Object.values(files).some((text) => text.includes('defineApi('));
   const sample = (name: string): string => readFileSync(path.join(ROOT, 'config/samples', name), 'utf8');
-  const root = makeProject({
-    // The sample API is not loaded when a document has an API of its own.
-    modules: [...WITH_ADMIN.filter((name) => name !== 'atlas' || !hasApi), ...own],
+  return makeProject({
+    modules: [...WITH_ADMIN.filter((name) => name !== 'atlas' || usesClone), ...own],
     files: {
       'sample.htdigest': sample('sample.htdigest'),
       'sample.htpasswd': sample('sample.htpasswd'),
       ...files,
     },
   });
-  mkdirSync(path.join(root, 'node_modules'));
-  symlinkSync(ROOT, path.join(root, 'node_modules/apidesc-platform'));
-  return root;
+}
+
+/** Throws unless the output contains the lines in order. */
+function assertOutput(output: string, expected: readonly string[]): void {
+  let from = 0;
+  for (const line of expected) {
+    const at = output.indexOf(line, from);
+    if (at < 0) throw new Error(`Not in the output: ${line}\n${output}`);
+    from = at + line.length;
+  }
 }
 
 describe.each(GUIDES)('the examples of %s', (name) => {
@@ -67,33 +98,41 @@ describe.each(GUIDES)('the examples of %s', (name) => {
   const isCalled = document.examples.some(({ command }) => /\bcurl\b/.test(command));
   const { it } = withPrograms(...(isCalled ? (['curl'] as const) : []));
   let root: string;
-  let service: StartedProcess;
-  let address: string;
+  let service: StartedProcess | undefined;
+  let address = '';
 
-  beforeAll(async () => {
-    root = projectOf(document);
+  const start = async (): Promise<string> => {
+    await service?.stop();
     service = await startProcess(root, { STAGE: 'test' });
     if (service.origin === undefined) throw new Error(service.output);
     address = new URL(service.origin).host;
-  });
-  afterAll(async () => {
-    await service.stop();
-    rmSync(root, { recursive: true, force: true });
-  });
-
-  it.each(document.examples)('$command', async ({ command, expected }) => {
+    return service.output;
+  };
+  const runExample = async (command: string): Promise<string> => {
     const here = command
       .replaceAll('localhost:8080', address)
       .replaceAll('npx apidesc-platform', `node ${CLI}`)
-      .replaceAll('<process id>', String(service.id));
-    const { output } = await run('bash', ['-c', `cd ${root}; export STAGE=test; ${here}`]);
-    let from = 0;
-    for (const line of expected) {
-      const at = output.indexOf(line, from);
-      if (at < 0) throw new Error(`Not in the output: ${line}\n${output}`);
-      from = at + line.length;
-    }
-    expect(expected.length).toBeGreaterThan(0);
+      .replaceAll('<process id>', String(service?.id));
+    return (await run('bash', ['-c', `cd ${root}; export STAGE=test; ${here}`])).output;
+  };
+
+  beforeAll(async () => {
+    // The reader of a complete document begins in an empty folder, with the package.
+    root = document.isComplete ? mkdtempSync(path.join(tmpdir(), 'guide-')) : projectOf(document);
+    mkdirSync(path.join(root, 'node_modules'));
+    symlinkSync(ROOT, path.join(root, 'node_modules/apidesc-platform'));
+    if (!document.isComplete) await start();
+  });
+  afterAll(async () => {
+    await service?.stop();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it.each(document.examples)('$command', async ({ command, expected, files }) => {
+    if (document.isComplete) writeFiles(root, files);
+    assertOutput(command === START ? await start() : await runExample(command), expected);
+    // Only commands that write nothing, such as mkdir, have nothing to compare.
+    expect(expected.length > 0 || !/\b(curl|npx)\b/.test(command)).toBe(true);
   });
 });
 
