@@ -25,6 +25,15 @@ describe('apidesc-platform htpasswd', () => {
     expect(ended).toMatchObject({ code: 1, err: expect.stringContaining('from 4 to 17') as string });
   });
 
+  it('reports a missing folder before it asks for the password', async () => {
+    const missing = join(folder, 'data');
+    // Without input, asking for the password would be the error.
+    expect(await runHere(['htpasswd', join(missing, 'users'), 'amy'])).toMatchObject({
+      code: 1,
+      err: `The folder ${missing} does not exist; create it first.\n`,
+    });
+  });
+
   it('changes and deletes users and keeps the rest byte for byte', async () => {
     await writeFile(file, '# mine\namy:old\nbob:x');
     await runHere(['htpasswd', '-C', '4', file, 'amy'], 'two\n');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { systemErrorCode } from '../../../framework';
-import { changePasswordFile } from '../password-files/editing/change-password-file';
+import { assertFolder, changePasswordFile } from '../password-files/editing/change-password-file';
 import type { EditedFile } from '../password-files/editing/edit-password-file';
 import { assertFileKind } from '../password-files/editing/file-kind';
 import { PasswordEditError } from '../password-files/editing/password-edit-error';
@@ -51,7 +51,9 @@ export function runUserCommand(io: CommandIo, command: UserCommand): Promise<num
 async function setPassword(io: CommandIo, command: UserCommand): Promise<number> {
   const { file, options, user } = command;
   // Checked before asking for the password, and again under the lock.
-  const loss = lossOf(command, contentToEdit(command, await readFile(file).catch(undefinedIfMissing)), 'set');
+  const present = await readFile(file).catch(undefinedIfMissing);
+  if (present === undefined) await assertFolder(file);
+  const loss = lossOf(command, contentToEdit(command, present), 'set');
   if (options.force === true && loss !== undefined) io.stderr.write(`Warning: ${loss}\n`);
   const question = options.force === true ? undefined : loss;
   const password = await readNewPassword(io, options, command.checkPassword, question);

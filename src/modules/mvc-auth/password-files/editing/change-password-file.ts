@@ -1,5 +1,13 @@
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { FileError, readFileIfExists, resolveLink, withLock, withFileErrors } from '../../../../framework';
+import {
+  FileError,
+  readFileIfExists,
+  resolveLink,
+  systemErrorCode,
+  withLock,
+  withFileErrors,
+} from '../../../../framework';
 import { PasswordEditError } from './password-edit-error';
 
 /**
@@ -24,8 +32,22 @@ export async function changePasswordFile(
   }
 }
 
+/** @throws PasswordEditError if the folder of a new file is missing, so that nobody enters a password in vain */
+export async function assertFolder(path: string): Promise<void> {
+  try {
+    await stat(dirname(path));
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') throw missingFolder(path, error);
+    // Reported when the file is written.
+  }
+}
+
+function missingFolder(path: string, cause: unknown): PasswordEditError {
+  return new PasswordEditError(`The folder ${dirname(path)} does not exist; create it first.`, { cause });
+}
+
 function refusal(path: string, error: FileError): PasswordEditError {
-  const message =
-    error.code === 'ENOENT' ? `The folder ${dirname(path)} does not exist; create it first.` : error.message;
-  return new PasswordEditError(message, { cause: error });
+  return error.code === 'ENOENT'
+    ? missingFolder(path, error)
+    : new PasswordEditError(error.message, { cause: error });
 }
