@@ -49,6 +49,24 @@ describe('A configuration script', () => {
     expect(origin).toMatch(/\/by-variable$/);
   });
 
+  it('exports its object by default if package.json contains "type": "module"', async () => {
+    const { origin } = await start({
+      '../../package.json': '{ "type": "module" }',
+      'x.local.js': "export default { server: { base_url: '/module' } };",
+    });
+    expect(origin).toMatch(/\/module$/);
+  });
+
+  it('in CommonJS causes an error that advises "export default" if package.json contains "type": "module"', async () => {
+    const { code, output } = await start({
+      '../../package.json': '{ "type": "module" }',
+      'x.local.js': "module.exports = { server: { base_url: '/module' } };",
+    });
+    expect(code).toBe(1);
+    expect(output).toContain('Use the syntax of ES modules: write "export default { … };"');
+    expect(output).not.toContain('.cjs');
+  });
+
   it('that throws causes an error with the file and the reason', async () => {
     const { code, output } = await start({ 'x.local.js': "throw new Error('no secrets here');" });
     expect(code).toBe(1);

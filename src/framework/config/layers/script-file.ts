@@ -28,8 +28,16 @@ export async function readScript(file: string, shown: string): Promise<ConfigObj
     const root = file.slice(0, -shown.length);
     const reason =
       error instanceof NotAnObject ? error.message : await describeScriptError(error, { root, file });
-    throw new ConfigurationError(`${shown} cannot be loaded: ${reason}`, { cause: error });
+    throw new ConfigurationError(`${shown} cannot be loaded: ${withOwnAdvice(reason)}`, { cause: error });
   }
+}
+
+/** Node.js advises a rename to `.cjs` for CommonJS in an ES module, but such files are not read as configuration. */
+function withOwnAdvice(reason: string): string {
+  return reason.replace(
+    /To treat it as a CommonJS script, .*$/m,
+    'Use the syntax of ES modules: write "export default { … };" instead of "module.exports = { … };".',
+  );
 }
 
 /** The script does not export an object. */
