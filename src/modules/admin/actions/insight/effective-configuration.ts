@@ -15,7 +15,7 @@ import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import { MASK } from '../../changes/difference';
 
 /** An effective configuration value. */
-export interface EffectiveValue {
+interface EffectiveValue {
   /** The key path, as displayed. */
   readonly path: string;
   /** The key path below its section. */
@@ -36,7 +36,7 @@ export interface EffectiveValue {
 }
 
 /** The values of one top-level key. */
-export interface ConfigurationSection {
+interface ConfigurationSection {
   readonly key: string;
   readonly description: string | undefined;
   readonly values: readonly EffectiveValue[];
@@ -62,7 +62,7 @@ export interface FoundValues {
 }
 
 /** A part of the configuration that has members. */
-export interface ConfigurationGroup {
+interface ConfigurationGroup {
   /** The key path below the enclosing part, as displayed; includes parts that are an only member. */
   readonly key: string;
   /** The key path as a JSON Pointer (RFC 6901). */
