@@ -167,6 +167,49 @@ describe('the HTTP adapter', () => {
     expect(project.warned).toEqual([expect.stringMatching(/no user of realm "api": nobody can sign in/)]);
   });
 
+  it.each([
+    ['htdigest', line(nala)],
+    ['htpasswd', SHA1_LINE],
+  ])(
+    'keeps the last users while every line of the file for %s is malformed, and says when it is valid again',
+    async (file, repaired) => {
+      const adapter = await project.open(both);
+      await project.write(file, 'Mufasa\nbob\n'.repeat(5_000));
+      await until(() => project.warned.length > 0);
+      const path = join(project.root, file);
+      const form = file === 'htdigest' ? 'user:realm:hash' : 'user:hash';
+      expect(project.warned).toEqual([
+        `Authentication adapter "guard": the file ${path} has no valid line (${form}); the users of the last valid version stay active. Restore the file.`,
+      ]);
+      expect(await canEnter(adapter, mufasa)).toBe(true);
+      expect(await ask(adapter, BOB)).toMatchObject({ username: 'bob' });
+      await project.write(file, repaired);
+      await until(() => project.warned.length > 1);
+      expect(project.warned.slice(1)).toEqual([
+        `Authentication adapter "guard": ${path} is valid again and has been loaded`,
+      ]);
+      expect(await canEnter(adapter, nala)).toBe(file === 'htdigest');
+    },
+  );
+
+  it('disables a user whose hash was replaced by an unsupported one, even the last user', async () => {
+    const adapter = await project.open({ accept_schemes: ['basic'], htpasswd: 'htpasswd' });
+    await project.write('htpasswd', 'bob:!\n');
+    await until(async () => (await ask(adapter, BOB)).outcome === 'refused');
+  });
+
+  it('lists the first invalid lines on reload, and counts the rest', async () => {
+    const adapter = await project.open({});
+    await project.write('htdigest', `${'Scar\n'.repeat(500)}${line(nala)}`);
+    await until(() => canEnter(adapter, nala));
+    expect(project.warned).toHaveLength(11);
+    expect(project.warned[9]).toMatch(/htdigest, line 10: /);
+    expect(project.warned[10]).toMatch(/htdigest has 490 more such lines$/);
+    await project.write('htdigest', line(nala));
+    await until(() => project.warned.length > 11);
+    expect(project.warned[11]).toMatch(/htdigest is valid again and has been loaded$/);
+  });
+
   it('reports the invalid lines on reload, and uses the others', async () => {
     const adapter = await project.open({});
     await project.write('htdigest', `# users\r\n\r\nScar\r\n${line(nala).trim()}`);

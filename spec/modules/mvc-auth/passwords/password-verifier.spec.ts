@@ -31,7 +31,7 @@ describe('password verification', () => {
   let verifier: PasswordVerifier;
   let verified: VerifiedCredentials;
   const setUsers = (users: Record<string, PasswordHash>): void =>
-    store.replace({ users: new Map(Object.entries(users)), dummy: expensive, issues: [] });
+    store.replace({ users: new Map(Object.entries(users)), dummy: expensive, isDamaged: false, issues: [] });
   beforeEach(() => {
     now = 0;
     cheap = new CountedHash('cheap', 1);

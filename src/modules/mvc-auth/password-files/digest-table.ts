@@ -20,6 +20,8 @@ export interface DigestTable {
   readonly offered: readonly DigestAlgorithm[];
   /** Whether every user has a line for each offered algorithm. */
   readonly servesAll: boolean;
+  /** Whether the file has lines, and none of them can be parsed. */
+  readonly isDamaged: boolean;
   readonly issues: readonly LineIssue[];
 }
 
@@ -61,8 +63,10 @@ export function formatDigestLine(line: DigestLine): string {
 export function readDigestTable(text: string, realm: string): DigestTable {
   const users = new Map<string, Map<DigestAlgorithm, string>>();
   const problems: LineIssue[] = [];
+  let isDamaged: boolean | undefined;
   for (const { number, text: content } of passwordLines(text)) {
     const line = content.includes('\uFFFD') ? undefined : parseDigestLine(content);
+    isDamaged = line === undefined && isDamaged !== false;
     if (line === undefined) {
       problems.push({ line: number, message: 'expected user:realm:hash in UTF-8; the line is ignored' });
     } else if (line.realm === realm) {
@@ -84,6 +88,7 @@ export function readDigestTable(text: string, realm: string): DigestTable {
     hashedNames: hashNames(users, realm),
     offered,
     servesAll: offered === common,
+    isDamaged: isDamaged === true,
     issues: problems,
   };
 }

@@ -4,6 +4,8 @@ import { passwordLines, type LineIssue } from './lines';
 export interface GroupTable {
   /** Group names by user name. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
+  /** Whether the file has lines, and none of them can be parsed. */
+  readonly isDamaged: boolean;
   readonly issues: readonly LineIssue[];
 }
 
@@ -16,7 +18,8 @@ const MEMBER = /[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^ \t"]+))(?=[ \t]|$)/y;
 export function readGroupTable(text: string): GroupTable {
   const groups = new Map<string, string[]>();
   const problems: LineIssue[] = [];
-  for (const { number, text: content } of passwordLines(text)) {
+  const lines = passwordLines(text);
+  for (const { number, text: content } of lines) {
     const colon = content.indexOf(':');
     const group = content.slice(0, Math.max(0, colon)).trim();
     const members = content.includes('\uFFFD') ? undefined : readMembers(content.slice(colon + 1));
@@ -29,7 +32,7 @@ export function readGroupTable(text: string): GroupTable {
       if (!own.includes(group)) groups.set(member, [...own, group]);
     }
   }
-  return { groups, issues: problems };
+  return { groups, isDamaged: lines.length > 0 && problems.length === lines.length, issues: problems };
 }
 
 function readMembers(text: string): readonly string[] | undefined {

@@ -22,7 +22,12 @@ export function passwordLines(text: string): readonly PasswordLine[] {
     .filter((line) => line.text !== '' && !line.text.startsWith('#'));
 }
 
-/** Formats each issue with its file and line. */
+/** The maximum number of issues that are described of a file. */
+const MAX_ISSUES = 10;
+
+/** Formats the first issues with their file and line, and counts the rest. */
 export function describeLineIssues(file: string, issues: readonly LineIssue[]): readonly string[] {
-  return issues.map(({ line, message }) => `${file}, line ${line}: ${message}`);
+  const all = [...new Set(issues.map(({ line, message }) => `${file}, line ${line}: ${message}`))];
+  const more = all.length - MAX_ISSUES;
+  return more <= 0 ? all : [...all.slice(0, MAX_ISSUES), `${file} has ${more} more such lines`];
 }

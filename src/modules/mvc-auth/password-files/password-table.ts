@@ -9,6 +9,8 @@ export interface PasswordTable {
   readonly users: ReadonlyMap<string, PasswordHash>;
   /** The most expensive hash, verified for unknown users; a match means nothing then. */
   readonly dummy: PasswordHash;
+  /** Whether the file has lines, and none of them can be parsed. An unsupported hash disables its user instead. */
+  readonly isDamaged: boolean;
   readonly issues: readonly LineIssue[];
 }
 
@@ -23,10 +25,13 @@ const KINDS = 'bcrypt, $apr1$, {SHA}, $5$ and $6$ are';
 export function readPasswordTable(text: string, weak: readonly WeakKind[] = []): PasswordTable {
   const users = new Map<string, PasswordHash>();
   const problems: LineIssue[] = [];
+  let isDamaged: boolean | undefined;
   for (const { number, text: content } of passwordLines(text)) {
     const [username = '', stored] = content.split(':');
     const hash = stored === undefined ? undefined : readPasswordHash(stored, weak);
-    if (username === '' || stored === undefined || content.includes('\uFFFD')) {
+    const isMalformed = username === '' || stored === undefined || content.includes('\uFFFD');
+    isDamaged = isMalformed && isDamaged !== false;
+    if (isMalformed) {
       problems.push({ line: number, message: 'expected user:hash in UTF-8; the line is ignored' });
     } else if (hash === undefined) {
       const message = `the hash of user "${username}" is not of a supported kind (${KINDS}; plain text and DES are not); the line is ignored: set the password again with "apidesc-platform htpasswd"`;
@@ -40,7 +45,12 @@ export function readPasswordTable(text: string, weak: readonly WeakKind[] = []):
       users.set(username, hash);
     }
   }
-  return { users, dummy: mostExpensive(users) ?? DUMMY_BCRYPT, issues: problems };
+  return {
+    users,
+    dummy: mostExpensive(users) ?? DUMMY_BCRYPT,
+    isDamaged: isDamaged === true,
+    issues: problems,
+  };
 }
 
 /** Why the hash of a user cannot be verified, as the end of a sentence; undefined if it can, or without a line. */
