@@ -175,12 +175,22 @@ describe('A service that the configuration refers to', () => {
     expect(await services.getNamed('Clock', isClock, 'a clock', where)).toBeInstanceOf(Clock);
   });
 
-  it('is an error with the location and the available names if it does not exist', async () => {
+  it('is an error with the location and the names of its type if it does not exist', async () => {
     const services = new Services();
-    services.set('Wall', 1);
-    services.set('Clock', 2);
-    await expect(services.getNamed('Clok', isClock, 'a clock', where)).rejects.toThrow(
-      'local.json:3:5: shop.clock: service "Clok" does not exist: no module binds a factory to that name. Bound names: Clock, Wall.',
+    services.set('Cloak', 1);
+    services.set('Clock', new Clock());
+    const factory = new ContainerModule(({ bind }) => void bind('Wall').toDynamicValue(() => new Clock()));
+    await services.load('time', factory);
+    await expect(services.getNamed('Clok', isClock, 'a clock: it ticks', where)).rejects.toThrow(
+      new ConfigurationError(
+        'local.json:3:5: shop.clock: no module binds a clock named "Clok". Did you mean "Clock"? Available: Clock, Wall. Bind it in a module that "modules" of config/application.json lists.',
+      ),
+    );
+  });
+
+  it('is an error without names if no service may have its type', async () => {
+    await expect(new Services().getNamed('Clock', isClock, 'a clock', where)).rejects.toThrow(
+      'no module binds a clock named "Clock". Available: none. Bind it in',
     );
   });
 

@@ -56,6 +56,8 @@ describe('SchemaCompiler', () => {
   });
 
   it('rejects an invalid schema immediately', () => {
-    expect(() => new SchemaCompiler({}).compile({ type: 'txt' })).toThrow('schema is invalid');
+    expect(() => new SchemaCompiler({}).compile({ type: 'txt' })).toThrow(
+      'type is "txt"; allowed: array, boolean, ',
+    );
   });
 });

@@ -65,7 +65,7 @@ describe('definitions that several schemas share', () => {
   it('are verified in advance, and named in errors', () => {
     const wrong = { Fine: { items: { $ref: '#/$defs/Wrong' } }, Wrong: { minimum: 'low' } };
     expect(() => new Validators().withDefinitions(wrong)).toThrow(
-      'the schema "Wrong" cannot be used: schema is invalid: data/minimum must be number',
+      'the schema "Wrong" cannot be used: minimum is "low"; it must be number',
     );
     expect(() => new Validators().withDefinitions({ Lost: { $ref: '#/$defs/Nothing' } })).toThrow(
       /the schema "Lost" cannot be used: can't resolve reference/,

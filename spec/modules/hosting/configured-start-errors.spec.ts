@@ -16,7 +16,11 @@ describe('the platform does not start with a configured API', () => {
   };
 
   it.each<[string, ConfigObject, string | RegExp]>([
-    ['that has no version', { Stock: {} }, 'The API Stock has no version at all. Available: none.'],
+    [
+      'that has no version',
+      { Stock: {} },
+      'The API Stock has no versions. Add one, such as versions: { 1: { services } }.',
+    ],
     ['whose service has no route', service({ kind: 'rpc' }), 'The service Item of Stock-v1 has no route.'],
     [
       'whose procedures are missing',
@@ -42,7 +46,7 @@ describe('the platform does not start with a configured API', () => {
     [
       'whose resource is not bound',
       service({ ...rest, resource: 'Nobody' }),
-      /^The service Item of Stock-v1: resource: service "Nobody" does not exist.* Bound names: .*HttpAdapter/,
+      /^The service Item of Stock-v1: resource: no module binds a resource named "Nobody"\. Available: /,
     ],
     [
       'whose resource has the wrong type',

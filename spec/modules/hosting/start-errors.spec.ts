@@ -39,7 +39,7 @@ describe('the platform does not start, and says why,', () => {
 
   it('when an API has no version, or lacks its default version', async () => {
     expect(await refusalOf({ name: 'Things', versions: {} })).toBe(
-      'The API Things has no version at all. Available: none.',
+      'The API Things has no versions. Add one, such as versions: { 1: { services } }.',
     );
     expect(await refusalOf({ ...apiOf({ Item: item }), default_version: 2 })).toBe(
       'The API Things has no version 2. Available: 1.',
@@ -50,6 +50,13 @@ describe('the platform does not start, and says why,', () => {
     const extra = [moduleOf(apiOf({ Item: item }), 'first'), moduleOf(apiOf({}), 'second')];
     expect(await startRefusal({ modules: HOSTING, extra })).toBe(
       'The modules "first" and "second" both declare the API "Things".',
+    );
+  });
+
+  it('when a module declares an API twice', async () => {
+    const twice: Module = { name: 'first', requires: ['hosting'], apis: [apiOf({ Item: item }), apiOf({})] };
+    expect(await startRefusal({ modules: HOSTING, extra: [twice] })).toBe(
+      'The module "first" declares the API "Things" twice. Merge the two declarations, or rename one API.',
     );
   });
 

@@ -54,6 +54,23 @@ describe('the platform does not start', () => {
     );
   });
 
+  it.each([
+    ['fields', { fields: { product_id: 'string' } }],
+    ['input', { input: { product_id: { type: 'string' } } }],
+    ['collection GET: query', { collection: { GET: { query: { product_id: 'string' } } } }],
+  ])('with %s that list members instead of keywords', async (location, changes) => {
+    expect(await refusalOf(changes)).toBe(
+      `The service Thing of Things-v1: ${location} is not a JSON Schema: "product_id" is not a keyword. Declare members in "properties", as Type.Object({ product_id: … }) does.`,
+    );
+  });
+
+  it('with a misspelt type, and names its location and the allowed types', async () => {
+    const price = Type.Unsafe<number>({ type: 'nubmer' });
+    expect(await refusalOf({ fields: Type.Object({ id: Type.String(), price }) })).toBe(
+      'The service Thing of Things-v1: fields: invalid schema: properties.price.type is "nubmer"; allowed: array, boolean, integer, null, number, object, string',
+    );
+  });
+
   it('with a tuple as TypeBox writes it, and explains how to write it', async () => {
     const place = Type.Tuple([Type.Number(), Type.Number()]);
     const refusal = await refusalOf({ fields: Type.Object({ id: Type.String(), place }) });

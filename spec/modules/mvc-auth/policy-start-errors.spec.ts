@@ -16,13 +16,18 @@ describe('the platform does not start', () => {
     const message = await refusal(rules({ Note: { entity: { GET: { policy: 'owner-onyl' } } } }));
     expect(message).toMatch(/^config\/autoload\/local\.json:\d+/);
     expect(message).toContain('platform-mvc-auth.authorization.Doors.Note.entity.GET');
-    expect(message).toContain('service "owner-onyl" does not exist');
-    expect(message).toMatch(/Bound names: .*by-header, .*owner-only/);
+    expect(message).toContain(
+      'no module binds an authorization policy named "owner-onyl". Did you mean "owner-only"?',
+    );
+    expect(message).toMatch(/Available: .*by-header, .*owner-only/);
+    expect(message).not.toContain('JsonModel');
   });
 
   it('with an operation whose policy is not bound', async () => {
     const message = await refusal(declared({ policy: 'owner-onyl' }));
-    expect(message).toContain('Doors-v1/Note entity GET: authorization: service "owner-onyl" does not exist');
+    expect(message).toContain(
+      'Doors-v1/Note entity GET: authorization: no module binds an authorization policy named "owner-onyl".',
+    );
   });
 
   it('with a policy whose description is not a string', async () => {

@@ -1,5 +1,6 @@
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
 import { ConfigurationError } from '../errors/configuration-error';
+import { closestMatch } from '../text/closest-match';
 import { describeValue } from '../text/describe-value';
 import { describeScriptError } from '../errors/describe-script-error';
 import { projectFrames } from '../errors/stack-frames';
@@ -100,7 +101,7 @@ export class Services {
     kind: string,
     where: string,
   ): Promise<T> {
-    this.#assertNamed(name, where);
+    this.#assertNamed(name, is, kind, where);
     const service: unknown = await this.get(name);
     if (is(service)) return service;
     throw isNot(name, service, kind, where);
@@ -111,7 +112,7 @@ export class Services {
    * @throws ConfigurationError if the service does not exist, or is known to have another type
    */
   assertKind(name: string, is: (service: unknown) => boolean, kind: string, where: string): void {
-    this.#assertNamed(name, where);
+    this.#assertNamed(name, is, kind, where);
     const bound = this.#samples.get(name);
     if (bound !== undefined && !is(bound.sample)) throw isNot(name, bound.sample, kind, where);
   }
@@ -131,10 +132,18 @@ export class Services {
   }
 
   /** @throws ConfigurationError if no module binds the name */
-  #assertNamed(name: string, where: string): void {
+  #assertNamed(name: string, is: (service: unknown) => boolean, kind: string, where: string): void {
     if (this.has(name)) return;
+    // The type of what a factory returns is unknown.
+    const candidates = this.names.filter((one) => {
+      const bound = this.#samples.get(one);
+      return bound === undefined || is(bound.sample);
+    });
+    const suggestion = closestMatch(name, candidates);
+    const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
+    const [what = kind] = kind.split(/:| \(/);
     throw new ConfigurationError(
-      `${where}: service "${name}" does not exist: no module binds a factory to that name. Bound names: ${this.names.join(', ')}.`,
+      `${where}: no module binds ${what} named "${name}".${hint} Available: ${candidates.join(', ') || 'none'}. Bind it in a module that "modules" of config/application.json lists.`,
     );
   }
 }

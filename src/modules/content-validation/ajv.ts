@@ -1,6 +1,6 @@
-import { Ajv2020, type Options } from 'ajv/dist/2020';
+import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { allSubschemas, describeValue, isSchema, lazily } from '../../framework';
+import { allSubschemas, describeValue, isSchema, lazily, parsePointer } from '../../framework';
 import { lengthKeywords, readOnlyKeyword, sortKeyword } from './keywords/keywords';
 
 /** An Ajv instance for JSON Schema draft 2020-12. */
@@ -42,7 +42,26 @@ export function assertSchema(schema: object): void {
   if (ajv.validateSchema(schema) === true) return;
   const hint = tupleHint(schema);
   if (hint !== undefined) throw new Error(hint);
-  throw new Error(`schema is invalid: ${ajv.errorsText()}`);
+  throw new Error(describeErrors(ajv.errors ?? [], schema));
+}
+
+/** Describes the innermost error: the metaschema also reports alternatives, such as a list of types. */
+function describeErrors(errors: readonly ErrorObject[], schema: object): string {
+  const deepest = Math.max(...errors.map(({ instancePath }) => parsePointer(instancePath).length));
+  const innermost = errors.filter(({ instancePath }) => parsePointer(instancePath).length === deepest);
+  const error = innermost.find(({ keyword }) => keyword === 'enum') ?? innermost[0];
+  if (error === undefined) return 'it matches no vocabulary of JSON Schema 2020-12';
+  const keys = parsePointer(error.instancePath);
+  const found = keys.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    schema,
+  );
+  const { allowedValues: allowed } = error.params as { readonly allowedValues?: unknown };
+  const reason = Array.isArray(allowed)
+    ? `allowed: ${allowed.join(', ')}`
+    : `it ${error.message ?? 'is invalid'}`;
+  const shown = typeof found === 'string' ? JSON.stringify(found) : describeValue(found);
+  return `${keys.join('.') || 'the schema'} is ${shown}; ${reason}`;
 }
 
 /**

@@ -154,8 +154,11 @@ function versionsOf({ name, versions }: ResolvedApi): readonly number[] {
 function defaultOf({ name, default_version }: ResolvedApi, versions: readonly number[]): number {
   const wanted = default_version ?? versions.at(-1);
   if (wanted !== undefined && versions.includes(wanted)) return wanted;
-  const known = versions.join(', ') || 'none';
-  throw new ConfigurationError(`The API ${name} has no version ${wanted ?? 'at all'}. Available: ${known}.`);
+  throw new ConfigurationError(
+    wanted === undefined
+      ? `The API ${name} has no versions. Add one, such as versions: { 1: { services } }.`
+      : `The API ${name} has no version ${wanted}. Available: ${versions.join(', ') || 'none'}.`,
+  );
 }
 
 /**

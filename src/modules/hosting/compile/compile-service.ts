@@ -21,6 +21,7 @@ import type { RestServiceContext } from '../rest/rest-service-context';
 import { procedureStatus, rpcHandler } from '../rpc/rpc-handler';
 import { querySchemaOf, restSchemas } from '../schema/operation-schemas';
 import { withEnums } from '../members/enumerations';
+import { assertKeywords } from '../schema/assert-keywords';
 import { mapServiceSchemas, completeServiceSchemas } from '../schema/service-schemas';
 import { assertDefaultSort } from '../rest/sort';
 
@@ -37,12 +38,14 @@ export async function compileService(
   const where = `The service ${reference.service} of ${reference.api}-v${reference.version}`;
   assertComplete(declared, isRpcService(declared) ? 'rpc' : 'rest', where);
   const definition = completeServiceSchemas(
-    mapServiceSchemas(declared, withEnums, withEnums, where),
+    mapServiceSchemas(assertKeywords(declared, where), withEnums, withEnums, where),
     context.schemas,
     where,
   );
   const isRpc = isRpcService(definition);
   const parameters = routeParameters(definition, where);
+  // Errors are reported by the key of the declaration, not of the response schemas derived from it.
+  if (!isRpc) compileOrThrow(() => context.validators.asIs(definition.fields), `${where}: fields`);
   const common = new OperationCompiler(reference, definition, context, where);
   const operations = isRpc
     ? await rpcOperations(common, definition)

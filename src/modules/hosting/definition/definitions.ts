@@ -27,7 +27,7 @@ declare module '../../../framework' {
 
 /**
  * Collects the APIs that modules and configuration declare, merged, with inherited services resolved.
- * @throws ConfigurationError for an invalid declaration, or an API that two modules declare
+ * @throws ConfigurationError for an invalid declaration, or an API that is declared twice
  */
 export function collectDefinitions(
   modules: readonly Module[],
@@ -41,7 +41,9 @@ export function collectDefinitions(
       const other = declared.get(definition.name);
       if (other !== undefined) {
         throw new ConfigurationError(
-          `The modules "${other.module}" and "${module}" both declare the API "${definition.name}".`,
+          other.module === module
+            ? `The module "${module}" declares the API "${definition.name}" twice. Merge the two declarations, or rename one API.`
+            : `The modules "${other.module}" and "${module}" both declare the API "${definition.name}".`,
         );
       }
       declared.set(definition.name, { definition: replaceNamedSchemas(definition), module });
