@@ -32,7 +32,10 @@ export interface Layer {
 export interface LayerOptions {
   /** Replaces the text of `config/autoload/local.json`, for previews; null means that the file does not exist. */
   readonly local?: string | null | undefined;
-  /** Parsed files, which are reused if their text is the same. */
+  /**
+   * Parsed files, which are reused if their text is the same.
+   * @internal
+   */
   readonly json?: JsonCache;
 }
 
