@@ -96,6 +96,12 @@ describe('node dist/index.js', () => {
     }
   });
 
+  it('prints the command that starts it from the working directory on --help', async () => {
+    expect((await run('bash', ['-c', 'cd spec; node ../dist/index.js -h'])).output).toMatch(
+      /node \.\.\/dist/,
+    );
+  });
+
   it('prints its version on --version', async () => {
     const manifest = readFileSync(path.join(ROOT, 'package.json'), 'utf8');
     const [, version = ''] = /"version": "([^"]+)"/.exec(manifest) ?? [];

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { packageVersion } from './node-version';
+import path from 'node:path';
 import { reportUnsettled } from './command-line/unsettled-startup';
 import { UsageError } from './command-line/usage-error';
 import type { Application } from './framework';
@@ -7,9 +8,10 @@ import { Catalogue } from './modules/hosting';
 import { describe, Signals } from './signals';
 import { startPlatform } from './start';
 
-const HELP = `Serves the APIs of the modules listed in config/application.json.
+/** With the command that starts this file from the working directory, also from `node_modules`. */
+const help = (): string => `Serves the APIs of the modules listed in config/application.json.
 
-Usage: node dist/index.js [--root FOLDER] [--help] [--version]
+Usage: node ${path.relative('.', __filename)} [--root FOLDER] [--help] [--version]
 
 Options:
   --root FOLDER   the folder that contains config/ (default: the working directory)
@@ -34,7 +36,7 @@ function readOptions(args: readonly string[]): { readonly root?: string; readonl
   const options: { root?: string } = {};
   const rest = [...args];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (word === '--help' || word === '-h') return { show: HELP };
+    if (word === '--help' || word === '-h') return { show: help() };
     if (word === '--version') return { show: `${packageVersion()}\n` };
     const value = word === '--root' ? rest.shift() : /^--root=(.+)$/.exec(word)?.[1];
     if (value === undefined) throw new UsageError(`Unknown option, or missing value: "${word}". See --help.`);
