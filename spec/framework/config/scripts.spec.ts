@@ -98,6 +98,22 @@ describe('A configuration script', () => {
     );
   });
 
+  it.each([
+    ['CommonJS', 'module.exports = { server: {\n', '2:1', ''],
+    [
+      'CommonJS without a final line break',
+      'module.exports = {',
+      '1:19',
+      'module.exports = {\n                  ^\n',
+    ],
+    ['an ES module', 'export default { server: {\n', '2:1', ''],
+  ])('that is truncated causes an error with the end of the file, in %s', async (_, text, place, excerpt) => {
+    const { output } = await start({ 'x.global.js': text });
+    expect(output).toBe(
+      `config/autoload/x.global.js cannot be loaded: config/autoload/x.global.js:${place}: SyntaxError: Unexpected end of input\n${excerpt}`,
+    );
+  });
+
   it('that does not export an object causes an error', async () => {
     const { code, output } = await start({ 'x.local.js': 'module.exports = [];' });
     expect(code).toBe(1);

@@ -94,7 +94,7 @@ describe('a configured selector', () => {
     [
       'names a view model that is not bound',
       { Letters: { EnvelopModel: ['application/json'] } },
-      /^config\/autoload\/local\.json\S*: platform-content-negotiation\.selectors\.Letters\.EnvelopModel: service "EnvelopModel" does not exist/,
+      /^config\/autoload\/local\.json\S*: platform-content-negotiation\.selectors\.Letters\.EnvelopModel: no module binds a view model class named "EnvelopModel"/,
     ],
     [
       'names a service that is not a view model',

@@ -107,7 +107,7 @@ describe('the platform does not start', () => {
     expect(refusal).toMatch(
       new RegExp(`^config/autoload/local\\.json:\\d+:\\d+: view_manager\\.${key}\\[0\\]: `),
     );
-    expect(refusal).toContain('service "BlueprintStratgy" does not exist');
+    expect(refusal).toContain('no module binds a view strategy named "BlueprintStratgy"');
     expect(refusal).toContain('BlueprintStrategy');
   });
 

@@ -155,7 +155,7 @@ describe('the validators of a service', () => {
       },
     };
     expect(await startRefusal({ modules: HOSTING, extra: [agency], local })).toMatch(
-      /^Agency-v1\/Booking collection POST: validators: service "gone" does not exist/,
+      /^Agency-v1\/Booking collection POST: validators: no module binds a function named "gone"/,
     );
   });
 });

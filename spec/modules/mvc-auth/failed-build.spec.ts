@@ -53,7 +53,7 @@ describe('the adapters of an application whose build fails', () => {
     [
       'a later module',
       { ...local({ adapters }), view_manager: { strategies: ['Nothing'] } },
-      'service "Nothing" does not exist',
+      'no module binds a view strategy named "Nothing"',
     ],
   ])('are closed again when %s is invalid', async (_, wrong, message) => {
     const platform = await startTestPlatform({

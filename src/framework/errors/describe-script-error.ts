@@ -45,7 +45,8 @@ async function describeOne(error: unknown, { root, file }: ScriptErrorOptions): 
   if (isParseError(error)) {
     const location =
       parseSyntaxErrorLocation(stack) ?? (file === undefined ? undefined : await findParseError(file));
-    if (location !== undefined) return `${formatLocation(location, root)}: ${summary}\n${location.excerpt}`;
+    if (location !== undefined)
+      return `${formatLocation(location, root)}: ${summary}\n${location.excerpt}`.trimEnd();
   }
   const importing = await failedImport(error);
   if (importing !== undefined) return `${formatLocation(importing, root)}: ${summary}`;

@@ -13,18 +13,32 @@ export interface SyntaxErrorLocation extends ScriptLocation {
  */
 const HEAD = /^((?:file:\/\/|\/|[A-Za-z]:[\\/]).*):(\d+)\n(?:.*\n)??(.*)\n([^\S\n]*)\^+[^\S\n]*$/m;
 
+/** The same head if the error is the end of the file, below which Node prints no caret. */
+const HEAD_AT_END = /^((?:file:\/\/|\/|[A-Za-z]:[\\/]).*):(\d+)\n(.*)\n[^\S\n]*\n\n?(?:\w*Error\b)/m;
+
+/** The name that Node gives to the script of `--eval`. */
+const EVALUATED = '[eval1]';
+
 const TIMEOUT_MS = 10_000;
 
 /** Parses the location at the head of a stack, or of Node's report of an uncaught error. */
 export function parseSyntaxErrorLocation(text: string): SyntaxErrorLocation | undefined {
   const [, named, line, excerpt = '', indent = ''] = HEAD.exec(text) ?? [];
-  if (named === undefined) return undefined;
+  if (named === undefined) return parseEndOfFile(text);
+  if (named.endsWith(EVALUATED)) return undefined;
   return {
     file: pathOfFrame(named),
     line: Number(line),
     column: indent.length + 1,
     excerpt: `${excerpt}\n${indent}^`,
   };
+}
+
+function parseEndOfFile(text: string): SyntaxErrorLocation | undefined {
+  const [, named, line, last = ''] = HEAD_AT_END.exec(text) ?? [];
+  if (named === undefined) return undefined;
+  const excerpt = last === '' ? '' : `${last}\n${' '.repeat(last.length)}^`;
+  return { file: pathOfFrame(named), line: Number(line), column: last.length + 1, excerpt };
 }
 
 /**
