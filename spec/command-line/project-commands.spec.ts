@@ -87,7 +87,7 @@ describe('apidesc-platform adapter', () => {
 
   it.each([
     [['--basic', 'config/none.htpasswd', '--realm', 'People'], /\/options\/htpasswd: .*none\.htpasswd/],
-    [['--basic', 'config/people.htpasswd'], /\/options\/realm/],
+    [['--basic', 'config/people.htpasswd'], /^Add --realm <realm>\.$/m],
     [['--options', '[1]'], /--options must be a JSON object/],
     [['--kind', 'Nothing'], /Adapter type "Nothing" does not exist/],
   ])('reports the option and the error of %j, and writes nothing', async (words, message) => {
@@ -96,6 +96,14 @@ describe('apidesc-platform adapter', () => {
     expect(code).toBe(1);
     expect(err).toMatch(message);
     expect(readFileSync(file(), 'utf8')).toBe(before);
+  });
+
+  it.each([
+    [[], 'Add --basic <file> or --digest <file>, and --realm <realm>.\n'],
+    [['--realm', 'Shop'], 'Add --basic <file> or --digest <file>.\n'],
+    [['--basic', 'config/people.htpasswd'], 'Add --realm <realm>.\n'],
+  ])('names the missing options after %j', async (words, err) => {
+    expect(await platform('adapter', 'add', 'foo', ...words)).toMatchObject({ code: 1, err });
   });
 
   it('rejects an existing name', async () => {
@@ -129,6 +137,12 @@ describe('apidesc-platform selector', () => {
     expect((await platform('selector', 'remove', 'Own', 'JsonModel')).code).toBe(0);
     expect((await platform('selector', 'remove', 'Own')).code).toBe(0);
     expect((await platform('selector', 'list')).out).not.toContain('Own');
+  });
+
+  it('lists the users of a selector within the sentence', async () => {
+    const { out } = await platform('selector', 'list');
+    expect(out).toMatch(/\(used by the /);
+    expect(out).not.toMatch(/used by The /);
   });
 
   it('reports an invalid media type', async () => {

@@ -5,6 +5,9 @@ import type { ConfigIo } from './config-command';
 import { reportApplied } from './report';
 import { UsageError } from './usage-error';
 
+/** The kind of adapter whose options are options of the command. */
+const HTTP_ADAPTER = 'HttpAdapter';
+
 interface AddOptions extends ProjectOptions {
   readonly basic?: string;
   readonly digest?: string;
@@ -60,7 +63,7 @@ export function registerAdapter(program: Command, io: ConfigIo): void {
     .option('--realm <realm>', 'realm of Basic and Digest')
     .option('--nonce-timeout <seconds>', 'nonce lifetime in seconds', '3600')
     .option('--digest-domains <paths>', 'protection space of Digest: paths, separated by spaces', '')
-    .option('--kind <kind>', 'kind of the adapter: HttpAdapter, or one that a module provides', 'HttpAdapter')
+    .option('--kind <kind>', 'kind of the adapter: HttpAdapter, or one that a module provides', HTTP_ADAPTER)
     .option('--options <json>', 'options of that kind, or further options of Basic and Digest');
 
   projectCommand(
@@ -75,10 +78,11 @@ export function registerAdapter(program: Command, io: ConfigIo): void {
   ).argument('<name>', 'name of the adapter');
 }
 
-/** @throws UsageError if --options is not a JSON object */
-function optionsOf({ basic, digest, realm, nonceTimeout, digestDomains, options }: AddOptions): ConfigObject {
+/** @throws UsageError if --options is not a JSON object, or options of Basic and Digest are missing */
+function optionsOf(given: AddOptions): ConfigObject {
+  const { basic, digest, realm, nonceTimeout, digestDomains, kind, options } = given;
   const schemes = [...(basic === undefined ? [] : ['basic']), ...(digest === undefined ? [] : ['digest'])];
-  return {
+  const all = {
     ...(schemes.length === 0 ? {} : { accept_schemes: schemes }),
     ...(realm === undefined ? {} : { realm }),
     ...(basic === undefined ? {} : { htpasswd: basic }),
@@ -87,6 +91,15 @@ function optionsOf({ basic, digest, realm, nonceTimeout, digestDomains, options 
       : { htdigest: digest, digest_domains: digestDomains, nonce_timeout: nonceTimeout }),
     ...(options === undefined ? {} : parse(options)),
   };
+  if (kind === HTTP_ADAPTER) assertSchemes(all);
+  return all;
+}
+
+/** @throws UsageError that names the command-line options */
+function assertSchemes(options: ConfigObject): void {
+  const files = options.accept_schemes === undefined ? ['--basic <file> or --digest <file>'] : [];
+  const missing = [...files, ...(options.realm === undefined ? ['--realm <realm>'] : [])];
+  if (missing.length > 0) throw new UsageError(`Add ${missing.join(', and ')}.`);
 }
 
 function parse(text: string): ConfigObject {

@@ -65,9 +65,9 @@ export function registerSelector(program: Command, io: ConfigIo): void {
     .argument('[model]', 'name of the view model');
 }
 
-/** Lists the first names, and counts the rest. */
+/** Lists the first names within a sentence, and counts the rest. */
 function few(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES);
+  const shown = names.slice(0, MAX_NAMES).map((name) => name.replace(/^The /, 'the '));
   const more = names.length - shown.length;
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
 }

@@ -78,7 +78,7 @@ describe('the HTTP adapter', () => {
     [
       'a folder instead of a file',
       { htdigest: '.' },
-      /cannot be read \(EISDIR\); make it readable for the user that runs the service/,
+      /htdigest: \/.* is a folder; configure the path of a file$/,
     ],
   ])('rejects %s with a message that names the adapter and the fix', async (_, options, message) => {
     const opening = project.open(options);

@@ -44,7 +44,7 @@ export function registerHtdigest(program: Command, io: CommandIo): void {
     )
     .option(
       '-a, --algorithm <names>',
-      `only the lines for these algorithms, separated by commas: ${DIGEST_ALGORITHMS.join(', ')} (default for new users: SHA-256,MD5)`,
+      `set, delete or verify only the lines for these algorithms, separated by commas: ${DIGEST_ALGORITHMS.join(', ')} (default for new users: SHA-256,MD5)`,
       algorithmsOf,
     )
     .option('-D, --delete', 'delete the user')

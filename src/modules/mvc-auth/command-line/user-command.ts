@@ -51,7 +51,7 @@ export function runUserCommand(io: CommandIo, command: UserCommand): Promise<num
 async function setPassword(io: CommandIo, command: UserCommand): Promise<number> {
   const { file, options, user } = command;
   // Checked before asking for the password, and again under the lock.
-  const present = await readFile(file).catch(undefinedIfMissing);
+  const present = await readIfExists(file);
   if (present === undefined) await assertFolder(file);
   const loss = lossOf(command, contentToEdit(command, present), 'set');
   if (options.force === true && loss !== undefined) io.stderr.write(`Warning: ${loss}\n`);
@@ -75,7 +75,7 @@ async function setPassword(io: CommandIo, command: UserCommand): Promise<number>
 
 async function removeUser(io: CommandIo, command: UserCommand): Promise<number> {
   const { file, options, user } = command;
-  const loss = lossOf(command, existing(command, await readFile(file).catch(undefinedIfMissing)), 'delete');
+  const loss = lossOf(command, existing(command, await readIfExists(file)), 'delete');
   if (loss !== undefined && options.force !== true) await confirm(io, options, loss);
   await changePasswordFile(file, (bytes) => {
     const content = existing(command, bytes);
@@ -90,7 +90,7 @@ async function removeUser(io: CommandIo, command: UserCommand): Promise<number> 
 
 async function verifyUser(io: CommandIo, command: UserCommand): Promise<number> {
   const { file, options, user } = command;
-  const attempt = command.verify(existing(command, await readFile(file).catch(undefinedIfMissing)));
+  const attempt = command.verify(existing(command, await readIfExists(file)));
   if (!attempt) throw new PasswordEditError(`${file} has no ${user}.`);
   if (await attempt(await readPassword(io, options))) {
     io.stdout.write(`The password of ${user} is correct.\n`);
@@ -137,7 +137,17 @@ function assertAccepted(
   );
 }
 
-function undefinedIfMissing(error: unknown): undefined {
-  if (systemErrorCode(error) === 'ENOENT') return undefined;
-  throw error;
+/** Returns undefined for a missing file. @throws PasswordEditError for one that cannot be read */
+async function readIfExists(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT') return undefined;
+    const message =
+      code === 'EISDIR'
+        ? `${file} is a folder. Give the path of a file.`
+        : `${file} cannot be read (${code}). Make it readable for this user.`;
+    throw new PasswordEditError(message, { cause: error });
+  }
 }

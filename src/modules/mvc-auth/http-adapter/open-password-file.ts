@@ -1,4 +1,5 @@
 import { PasswordFile, PasswordFileError } from '../password-files/password-file';
+import { systemErrorCode } from '../../../framework';
 import type { LineIssue } from '../password-files/lines';
 import { AuthConfigurationError, withAdapterName } from './auth-configuration-error';
 
@@ -63,11 +64,15 @@ export async function openPasswordFile<Table extends FileTable>(
     return file;
   } catch (error) {
     if (!(error instanceof PasswordFileError)) throw error;
-    const remedy = error.missing
-      ? advice
-      : 'make it readable for the user that runs the service, or configure another file';
+    const remedy = error.missing ? advice : adviceFor(error);
     throw new AuthConfigurationError(adapter, `${option}: ${error.message}; ${remedy}`, { cause: error });
   }
+}
+
+function adviceFor({ cause }: PasswordFileError): string {
+  return systemErrorCode(cause) === 'EISDIR'
+    ? 'configure the path of a file'
+    : 'make it readable for the user that runs the service, or configure another file';
 }
 
 /** @throws Error for a changed file without any valid line */

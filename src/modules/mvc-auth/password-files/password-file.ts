@@ -21,7 +21,11 @@ async function readPasswordFile(path: string): Promise<string> {
   } catch (error) {
     const code = systemErrorCode(error);
     const missing = code === 'ENOENT' || code === 'ENOTDIR';
-    const message = missing ? `the file ${path} does not exist` : `the file ${path} cannot be read (${code})`;
+    const message = missing
+      ? `the file ${path} does not exist`
+      : code === 'EISDIR'
+        ? `${path} is a folder`
+        : `the file ${path} cannot be read (${code})`;
     throw new PasswordFileError(path, missing, message, { cause: error });
   }
 }
