@@ -61,6 +61,7 @@ export {
   LocalConfiguration,
   type LockedConfiguration,
 } from './config/local-configuration';
+export { describeSizeLimit } from './json-schema/size-limits';
 export { closestMatch } from './text/closest-match';
 export { unknownOptions } from './text/unknown-options';
 export { printable, printableLines } from './text/printable';

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020';
+import { describeSizeLimit } from '../json-schema/size-limits';
 import { schemaErrors } from '../json-schema/matches-schema';
 import { parsePointer } from '../json/json-pointer';
 import { closestMatch } from '../text/closest-match';
@@ -110,13 +111,6 @@ function describeViolation(error: ErrorObject, found: unknown): string {
   }
 }
 
-/** What the keywords with a limit count. */
-const COUNTED: Readonly<Record<string, string>> = {
-  Length: 'character',
-  Items: 'item',
-  Properties: 'key',
-};
-
 const BOUNDS: Readonly<Record<string, string>> = {
   minimum: 'at least',
   maximum: 'at most',
@@ -129,10 +123,7 @@ function describeLimit({ keyword, params }: ErrorObject): string | undefined {
   const { limit } = params as { readonly limit?: unknown };
   const bound = BOUNDS[keyword];
   if (bound !== undefined) return `must be ${bound} ${String(limit)}`;
-  const noun = COUNTED[keyword.slice(3)];
-  if (noun === undefined) return undefined;
-  const least = keyword.startsWith('min') ? 'least' : 'most';
-  return `must have at ${least} ${String(limit)} ${limit === 1 ? noun : `${noun}s`}`;
+  return describeSizeLimit(keyword, limit, 'key');
 }
 
 /** Longer values are described instead of printed. */

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
-import { formatPointer, withDefinitions } from '../../framework';
+import { describeSizeLimit, formatPointer, withDefinitions } from '../../framework';
 import type { ValidationMode } from './ajv';
 import { formValues, textsOf } from './form-values';
 import { mergeLiteralUnionErrors } from './literal-unions';
@@ -186,6 +186,6 @@ function describeError(keyword: string, params: Record<string, unknown>, message
     case 'oneOf':
       return Array.isArray(params.passingSchemas) ? 'matches more than one of the schemas in oneOf' : message;
     default:
-      return message;
+      return describeSizeLimit(keyword, params.limit) ?? message;
   }
 }

@@ -83,7 +83,7 @@ describe('a form with files', () => {
     [
       [fieldPart('title', 'x'), filePart('picture', 'a.txt', 'a')],
       '/title',
-      'must NOT have fewer than 2 characters',
+      'must have at least 2 characters',
     ],
     [[fieldPart('title', 'A cup')], '/picture', 'is required'],
     [
