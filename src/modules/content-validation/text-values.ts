@@ -1,5 +1,5 @@
 import { isSchema, formatPointer, dereference } from '../../framework';
-import type { Validator } from './validators';
+import type { ValidationError, Validator } from './validators';
 
 /** @param known the names to include; defaults to all */
 export function toRecord(
@@ -30,6 +30,36 @@ export function acceptsEmpty(schema: object): boolean {
 
 export function propertyNames(schema: object): readonly string[] {
   return 'properties' in schema ? Object.keys({ ...(schema.properties as object) }) : [];
+}
+
+/** The keywords that fail for a list where the schema has a single value. */
+const SINGLE_VALUE = ['type', 'enum', 'const'];
+
+/** Replaces the errors of a name that is repeated, though it has a single value, by one that says so. */
+export function nameRepeated(
+  texts: Readonly<Record<string, string | readonly string[]>>,
+  errors: readonly ValidationError[],
+): readonly ValidationError[] {
+  // A schema that allows lists has errors inside the list, or of a union.
+  const lists = new Set(errors.flatMap((error) => listPointer(error) ?? []));
+  const single = new Set(
+    errors.flatMap(({ pointer, keyword }) => (SINGLE_VALUE.includes(keyword) ? [pointer] : [])),
+  );
+  const repeated = Object.entries(texts).flatMap(([name, text]) => {
+    const pointer = formatPointer([name]);
+    if (typeof text === 'string' || lists.has(pointer) || !single.has(pointer)) return [];
+    const times = text.length === 2 ? 'twice' : `${text.length} times`;
+    return [{ pointer, keyword: 'type', message: `is given ${times}, but has a single value` }];
+  });
+  if (repeated.length === 0) return errors;
+  const replaced = new Set(repeated.map(({ pointer }) => pointer));
+  return [...errors.filter(({ pointer }) => !replaced.has(pointer)), ...repeated];
+}
+
+function listPointer({ pointer, keyword }: ValidationError): string | undefined {
+  const end = pointer.indexOf('/', 1);
+  if (end !== -1) return pointer.slice(0, end);
+  return keyword === 'anyOf' || keyword === 'oneOf' ? pointer : undefined;
 }
 
 /** A JSON number (RFC 8259, 6), optionally with a sign; not hexadecimal, and without surrounding white space. */

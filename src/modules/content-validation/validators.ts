@@ -6,7 +6,7 @@ import { formValues, textsOf } from './form-values';
 import { mergeLiteralUnionErrors } from './literal-unions';
 import { assertSchema, SchemaCompiler } from './schema-compiler';
 import { SharedDefinitions, type Definitions } from './shared-definitions';
-import { integersOf, acceptsEmpty, propertyNames, checkNumbers, toRecord } from './text-values';
+import { integersOf, acceptsEmpty, propertyNames, checkNumbers, nameRepeated, toRecord } from './text-values';
 import { splitMixedUnions, unionValidator } from './union-values';
 
 /** The error message for members that the schema does not allow. */
@@ -130,7 +130,9 @@ export class Validators {
       const texts = toRecord(query, known);
       // The validator modifies its argument.
       const checked = validate(toRecord(query, known));
-      return 'value' in checked ? checkNumbers(texts, checked.value, integers) : checked;
+      return 'value' in checked
+        ? checkNumbers(texts, checked.value, integers)
+        : { errors: nameRepeated(texts, checked.errors) };
     };
   }
 
