@@ -1,4 +1,4 @@
-import { type FieldError, invalid } from '../changes/field-errors';
+import type { FieldError } from '../changes/field-errors';
 import { toFormErrors } from '../pages/form-errors';
 import type { Change } from '../changes/change';
 import type { Problem, ViewModel } from '../../../framework';
