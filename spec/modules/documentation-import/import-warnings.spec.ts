@@ -324,10 +324,13 @@ it('escapes control characters for the console', () => {
 });
 
 it.each([
-  [{ type: 'banana' }, '/type must be equal to one of the allowed values'],
-  [{ type: 'object', required: 'a' }, '/required must be array'],
-  [{ type: 'object', properties: { a: { minLength: -1 } } }, '/properties/a/minLength must be >= 0'],
-])('rejects an invalid schema, with its JSON Pointer: %j', (schema, reason) => {
+  [{ type: 'banana' }, 'type is "banana"; allowed: array, boolean, integer, null, number, object, string.'],
+  [{ type: 'object', required: 'a' }, 'required is "a"; it must be array.'],
+  [
+    { type: 'object', properties: { a: { minLength: -1 } } },
+    'properties.a.minLength is -1; it must be >= 0.',
+  ],
+])('rejects an invalid schema, and names the keyword: %j', (schema, reason) => {
   expect(() => imported(body(schema))).toThrow(
     `file.json: the schema at ${SCHEMA} cannot be used: ${reason}`,
   );

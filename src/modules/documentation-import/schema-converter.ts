@@ -106,12 +106,9 @@ export class SchemaConverter {
       this.#validators.asIs(withoutReferences(schema));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const detail = reason.replace(/^schema is invalid: /, '').replaceAll('data/', '/');
       throw new ConfigurationError(
-        printable(`${this.#file}: the schema at ${pointer} cannot be used: ${detail}.`),
-        {
-          cause: error,
-        },
+        printable(`${this.#file}: the schema at ${pointer} cannot be used: ${reason}.`),
+        { cause: error },
       );
     }
   }
