@@ -79,6 +79,8 @@ describe('an API with 300 services', () => {
     expect(await isLaidOut()).toBe(true);
     await page.emulateMedia({ media: 'screen' });
     await page.getByText('Report 299.').scrollIntoViewIfNeeded();
+    // The browser lays it out with the next frames.
+    for (let tries = 0; tries < 100 && !(await isLaidOut()); tries++) await page.waitForTimeout(50);
     expect(await isLaidOut()).toBe(true);
     await page.close();
   });

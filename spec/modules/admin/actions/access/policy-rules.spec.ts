@@ -93,7 +93,9 @@ describe('The admin API', () => {
     const rule = { service: 'Window', part: 'rpc', method: 'GET' };
     const refused = await patch([{ ...rule, rule: { policy: 'nobody-knows' } }]);
     expect(refused.status).toBe(422);
-    expect(JSON.stringify(await bodyOf(refused))).toContain('service \\"nobody-knows\\" does not exist');
+    expect(JSON.stringify(await bodyOf(refused))).toContain(
+      'no module binds an authorization policy named \\"nobody-knows\\"',
+    );
     expect((await patch([{ ...rule, rule: { policy: '' } }])).status).toBe(422);
     expect((await patch([{ ...rule, rule: {} }])).status).toBe(422);
     expect((await platform.request('/window')).status).toBe(401);
