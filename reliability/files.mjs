@@ -22,6 +22,16 @@ const usersOf = (pattern) => (file) =>
       return name;
     });
 
+/** Each user has a line for MD5 and one for SHA-256, written together: a user with one of them is an error. */
+function digestUsersOf(file) {
+  const lines = new Map();
+  for (const name of usersOf(/^([^:]+):people:(?:[0-9a-f]{32}|[0-9a-f]{64})$/)(file))
+    lines.set(name, (lines.get(name) ?? 0) + 1);
+  for (const [name, count] of lines)
+    if (count !== 2) throw new Error(`${file} has ${count} lines for "${name}", not 2`);
+  return [...lines.keys()];
+}
+
 function editsOf(file) {
   const text = textOf(file);
   return text === '' ? [] : Object.keys(JSON.parse(text).edits ?? {});
@@ -29,7 +39,7 @@ function editsOf(file) {
 
 const KINDS = {
   htpasswd: { place: 'users.htpasswd', namesIn: usersOf(/^([^:]+):\$2y\$12\$a{53}$/) },
-  htdigest: { place: 'users.htdigest', namesIn: usersOf(/^([^:]+):people:[0-9a-f]{32}$/) },
+  htdigest: { place: 'users.htdigest', namesIn: digestUsersOf },
   configuration: { place: 'config/autoload/local.json', namesIn: editsOf },
 };
 
