@@ -35,7 +35,7 @@ export interface RunningPlatform {
   readonly host: ApplicationHost;
   readonly server: Server;
   /**
-   * Handles a request without a socket, with the same processing as any other request.
+   * Handles a request without a socket, processed like one from the network.
    *
    * @example
    * const answer = await platform.inject({ method: 'POST', path: '/notes', json: { text: 'short' } });

@@ -43,7 +43,7 @@ export interface TestApplication {
   readonly application: Application;
   readonly log: MemoryLog;
   /**
-   * Handles a request with the same processing as any other request, and resolves like `fetch`.
+   * Handles a request, processed like one from the network, and resolves like `fetch`.
    * @throws TypeError for an unknown or invalid option
    */
   inject(request: TestInjection): Promise<Response>;

@@ -65,7 +65,7 @@ function tagsOf(operation: unknown): readonly string[] {
   return [...new Set(tags.filter((tag) => typeof tag === 'string' && tag !== ''))] as readonly string[];
 }
 
-/** Returns the tags of the first operation that has any, because a service has one list of tags. */
+/** Returns the tags of the first tagged operation: a service has one list of tags. */
 function tagsOfPath(item: JsonObject): readonly string[] {
   return METHODS.map((method) => tagsOf(item[method])).find((tags) => tags.length > 0) ?? [];
 }

@@ -10,7 +10,7 @@ export interface PasswordStore {
    * a flood of sign-ins does not reach a database. A lookup must take as long for an unknown user as for a known one.
    */
   find(username: string): PasswordHash | undefined | Promise<PasswordHash | undefined>;
-  /** Verified for unknown users, so that they cost what known ones cost: a hash as expensive as any in the store. */
+  /** At least as expensive as each hash of the store. Verified for unknown users, so that they take as long as known ones. */
   readonly dummy: PasswordHash;
   /**
    * Calls `listener` after stored hashes have changed: what was verified before is forgotten. Without this method no

@@ -19,7 +19,7 @@ function toHash(stored: string, cost: number): PasswordHash {
   return {
     stored,
     cost: 2 ** cost * 40,
-    // Also hashes a password that is too long, so that its refusal takes as long as any other.
+    // Also hashes a password that is too long, so that its rejection takes as long as that of a wrong one.
     verify: async (password) => (await verify(password, stored)) && fitsBcrypt(password),
   };
 }
