@@ -90,6 +90,12 @@ export class Documentation {
     return this.#visible[isGuest ? 'guests' : 'users'].list;
   }
 
+  /** Returns every version of the APIs of a list. @param entries the variable `apis` of its page */
+  apisOf(entries: ApiListContent['apis']): readonly Api[] {
+    const { users, guests } = this.#visible;
+    return (users.list.apis === entries ? users : guests).list.getApis();
+  }
+
   /** Returns the versions of an API; empty for an unknown one. */
   versionsOf(name: string): readonly number[] {
     return this.#visible.users.version(name)?.api.getVersions() ?? [];

@@ -58,6 +58,7 @@ export { Operation, type OperationJson } from './model/operation';
 export { Service, type ServiceJson } from './model/service';
 export { Field, type FieldJson } from './model/field';
 export { accessSummary } from './view-helpers/access';
+export { apiSize } from './view-helpers/api-overview';
 export { constraintValue } from './model/schema/constraints';
 export { describeSchema } from './model/schema/describe-schema';
 export { hasStructure, hasValues, type Constraint, type SchemaDescription } from './model/schema/description';

@@ -1,5 +1,6 @@
 import {
   accessSummary,
+  apiSize,
   ApiContent,
   ApiListContent,
   ComparisonContent,
@@ -45,7 +46,8 @@ function* listDocument(apis: readonly Api[]): Generator<string, void> {
   for (const api of included) {
     yield `## ${plain(api.getName())}`;
     yield prose(api.getDescription(), 2);
-    yield `Versions: ${api.getVersions().join(', ')}. Default: ${api.getDefaultVersion()}.`;
+    yield `Versions: ${api.getVersions().join(', ')}. Default: ${api.getDefaultVersion()}. ${apiSize(api)}.`;
+    yield `Authentication: ${accessSummary(api)}`;
     yield table(
       ['Service', 'Route', 'Description'],
       api

@@ -1,5 +1,6 @@
 import type { Router, RouteTarget, ViewHelpers } from '../../../framework';
 import type { Assets } from '../routes/assets';
+import type { ApiListContent } from '../content';
 import type { Documentation } from '../documentation';
 import type { DocumentationLinks } from '../routes/documentation-links';
 import type { Guide } from '../guides/guide';
@@ -10,6 +11,7 @@ import type { Service } from '../model/service';
 import type { Site } from './site';
 import { docSamples, docCurl } from '../samples/samples';
 import { accessSummary } from '../view-helpers/access';
+import { apiOverviews } from '../view-helpers/api-overview';
 import { docAnchor, docServicePath, fragmentOf } from '../view-helpers/addresses';
 import { docConsole } from '../view-helpers/console';
 import {
@@ -58,6 +60,7 @@ export function addPageHelpers(
   helpers.add('docSamples', (service, operation) => docSamples(service, operation, origin));
   helpers.add('docConsole', docConsole);
   helpers.add('docAccess', accessSummary);
+  helpers.add('docOverviews', (apis: ApiListContent['apis']) => apiOverviews(documentation.apisOf(apis)));
   helpers.add('docGroups', serviceGroups);
   helpers.add('docAnchor', docAnchor);
   helpers.add('docSameFields', hasServiceFields);

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { lazily } from '../../../framework';
+import { proseExcerpt } from './excerpt';
 import type * as Renderers from './markdown-renderer';
 
 const load = createRequire(__filename);
@@ -14,4 +15,24 @@ const renderer = lazily(() => (load('./markdown-renderer') as typeof Renderers).
  */
 export function markdown(text: string): string {
   return renderer().render(text);
+}
+
+/** Characters in which the first paragraph of a description is looked for. */
+const MAX_LENGTH = 4_000;
+
+/** Characters of a summary. */
+const MAX_SUMMARY_LENGTH = 300;
+
+/** Returns the first paragraph of CommonMark as text, shortened at the end of a word; empty if there is none. */
+export function firstParagraph(text: string, longest = MAX_SUMMARY_LENGTH): string {
+  if (text === '') return '';
+  const tokens = renderer().parse(text.slice(0, MAX_LENGTH), {});
+  const at = tokens.findIndex(({ type }) => type === 'paragraph_open');
+  const parts = at < 0 ? [] : (tokens[at + 1]?.children ?? []);
+  const paragraph = parts
+    .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : content))
+    .join('')
+    .trim();
+  const { text: beginning, isCut } = proseExcerpt(paragraph, longest);
+  return isCut ? `${beginning}…` : beginning;
 }
