@@ -2,6 +2,7 @@ import {
   type JsonObject,
   isObject,
   allSubschemas,
+  mapDiscriminator,
   mapSubschemas,
   printable,
   ConfigurationError,
@@ -128,7 +129,7 @@ export class SchemaConverter {
     ancestors: readonly string[],
     budget: { count: number },
   ): JsonSchema {
-    const { $ref: reference, ...siblings } = schema;
+    const { $ref: reference, ...siblings } = withoutMapping(schema);
     const inner = mapSubschemas(siblings, (one) => this.#inlined(one, pointer, ancestors, budget));
     if (typeof reference !== 'string') return inner;
     if (ancestors.includes(reference)) {
@@ -148,10 +149,22 @@ export class SchemaConverter {
     if (schema === false) return { not: {} };
     if (!isObject(schema)) return {};
     const { $ref: reference, ...rest } = schema;
-    const own = mapSubschemas(this.#keywords.convert(rest, pointer), (inner, ...steps) =>
-      this.#convert(inner, steps.reduce(childPointer, pointer)),
-    );
+    const keywords = this.#keywords.convert(rest, pointer);
+    const own = {
+      ...mapSubschemas(keywords, (inner, ...steps) =>
+        this.#convert(inner, steps.reduce(childPointer, pointer)),
+      ),
+      ...mapDiscriminator(keywords, (to, ...steps) => this.#mapped(to, steps.reduce(childPointer, pointer))),
+    };
     return typeof reference === 'string' ? { $ref: SHARED + this.#nameOf(reference), ...own } : own;
+  }
+
+  /** Returns the shared schema of an entry in a discriminator's mapping: a reference, or a name (OpenAPI 3.1.1, 4.8.25). */
+  #mapped(to: string, pointer: string): string | undefined {
+    const reference = to.startsWith('#') ? to : childPointer(COMPONENTS, to);
+    if (this.#references.at(reference) !== undefined) return SHARED + this.#nameOf(reference);
+    this.#warnings.add('entry of a discriminator mapping without a schema', pointer);
+    return undefined;
   }
 
   #nameOf(reference: string): string {
@@ -168,6 +181,9 @@ export class SchemaConverter {
   }
 }
 
+/** JSON Pointer of the schemas of an OpenAPI document. */
+const COMPONENTS = '#/components/schemas';
+
 /** Prefix of references to schemas that the operations of a version share. */
 const SHARED = '#/schemas/';
 
@@ -177,9 +193,19 @@ function nameIn(reference: string): string {
 
 /** Returns the names of the shared schemas that a schema refers to. */
 function namesIn(schema: JsonSchema): readonly string[] {
-  return allSubschemas(schema).flatMap(({ $ref: reference }) =>
-    typeof reference === 'string' ? [nameIn(reference)] : [],
-  );
+  return allSubschemas(schema).flatMap((one) => {
+    const mapped: string[] = [];
+    mapDiscriminator(one, (to) => mapped.push(nameIn(to)));
+    return typeof one.$ref === 'string' ? [nameIn(one.$ref), ...mapped] : mapped;
+  });
+}
+
+/** Inlined schemas have no names that a discriminator could refer to. */
+function withoutMapping(schema: JsonSchema): JsonSchema {
+  const { discriminator } = schema;
+  if (!isObject(discriminator)) return schema;
+  const { mapping: _, ...rest } = discriminator;
+  return { ...schema, discriminator: rest };
 }
 
 function withoutReferences({ $ref: _, ...schema }: JsonSchema): JsonSchema {

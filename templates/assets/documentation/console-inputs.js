@@ -11,7 +11,8 @@ export function inputFor(idOf) {
         : element(
             'select',
             { id },
-            ...['', ...choices].map((one) => element('option', { textContent: String(one) })),
+            element('option'),
+            ...choices.map((one, at) => option(String(one), schema['x-titles']?.[at])),
           );
     if (example !== undefined && kind !== 'header')
       input.value = typeof example === 'string' ? example : JSON.stringify(example);
@@ -19,6 +20,11 @@ export function inputFor(idOf) {
     if (required) label.append(element('span', { className: 'required', textContent: 'required' }));
     return { row: element('div', { className: 'input' }, label, input), input };
   };
+}
+
+/** An option that shows the title of its value. */
+function option(value, title = '') {
+  return element('option', { value, textContent: title === '' ? value : `${value}: ${title}` });
 }
 
 /** A select of values; defaults to the first. */

@@ -123,7 +123,7 @@ function notesOf(schema: SchemaDescription): readonly string[] {
   const { description, flags, constraints, isClosed, isReference, example } = schema;
   const notes = [
     // Cells cannot contain blocks: the inline markup stays, lines are joined.
-    description.replace(/\s+/g, ' ').trim(),
+    oneLine(description),
     ...flags.map((flag) => `${flag.replace(/^./, (letter) => letter.toUpperCase())}.`),
     ...constraints.map(constraintText),
     isClosed && !isReference && hasStructure(schema) ? 'No further members.' : '',
@@ -132,9 +132,18 @@ function notesOf(schema: SchemaDescription): readonly string[] {
   return notes.filter((note) => note !== '');
 }
 
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 function constraintText(constraint: Constraint): string {
   const { values, more } = listExcerpt(constraint.values);
-  const all = values.map((value) => code(valueExcerpt(constraintValue(constraint, value))));
+  const all = values.map((value, at) => {
+    const { title, description } = constraint.annotations?.[at] ?? { title: '', description: '' };
+    const words = [plain(title), oneLine(description)].filter((text) => text !== '').join(': ');
+    const shown = code(valueExcerpt(constraintValue(constraint, value)));
+    return words === '' ? shown : `${shown} (${words})`;
+  });
   const others = more === 0 ? '' : ` and ${more} more`;
   return `${[constraint.words, all.join(', ')].filter((part) => part !== '').join(' ')}${others}.`;
 }

@@ -1,11 +1,12 @@
 import { fullFormats } from 'ajv-formats/dist/formats';
+import { isObject } from '../../../framework';
 import type { JsonSchema } from '../../documentation';
 import { childPointer } from './json';
 import type { ImportWarnings } from '../import-warnings';
 import { PatternFilter } from './patterns';
 
 /** Keywords of OpenAPI that JSON Schema does not have. */
-const OPENAPI_KEYWORDS: readonly string[] = ['discriminator', 'xml', 'externalDocs'];
+const OPENAPI_KEYWORDS: readonly string[] = ['xml', 'externalDocs'];
 
 /** Keywords of schema documents, which have no meaning in an embedded schema. */
 const DOCUMENT_KEYWORDS: readonly string[] = [
@@ -55,12 +56,20 @@ export class KeywordConverter {
       this.#warnings.add(`"${keyword}" of a schema`, pointer);
       return false;
     }
+    if (keyword === 'discriminator' && !isDiscriminator(value)) {
+      this.#warnings.add('"discriminator" of a schema without "propertyName"', pointer);
+      return false;
+    }
     if (keyword === 'format' && typeof value === 'string' && !Object.hasOwn(fullFormats, value)) {
       this.#warnings.add(`unknown format "${value}"`, pointer);
       return false;
     }
     return keyword !== 'pattern' || this.#patterns.accepts(value, childPointer(pointer, 'pattern'));
   }
+}
+
+function isDiscriminator(value: unknown): boolean {
+  return isObject(value) && typeof value.propertyName === 'string';
 }
 
 /** Converts an exclusive limit: a boolean next to the limit in OpenAPI 3.0, the limit itself in JSON Schema 2020-12. */

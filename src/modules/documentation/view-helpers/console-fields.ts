@@ -2,6 +2,7 @@ import type { JsonSchema } from '../model/data';
 import { describeSchema } from '../model/schema/describe-schema';
 import { sizeOf, type Constraint, type SchemaDescription } from '../model/schema/description';
 import { typeText } from '../model/schema/type-text';
+import { proseExcerpt } from './excerpt';
 
 /** An input of the console. */
 export interface ConsoleInput {
@@ -72,13 +73,26 @@ function isObject({ types, isReference }: SchemaDescription): boolean {
 export function inputSchema({ types, isNullable, constraints }: SchemaDescription): JsonSchema {
   const all = isNullable ? [...types, 'null'] : types;
   const choices = valuesOf(constraints, 'enum') ?? valuesOf(constraints, 'const');
+  const titles = constraints.find(({ annotations }) => annotations !== undefined)?.annotations;
+  const hasChoices = choices !== undefined && choices.length <= MAX_CHOICES;
   const [format] = valuesOf(constraints, 'format') ?? [];
   return {
     type: all.length > 1 ? all : all[0],
-    enum: choices !== undefined && choices.length <= MAX_CHOICES ? choices : undefined,
+    enum: hasChoices ? choices : undefined,
+    'x-titles': hasChoices
+      ? titles?.map(({ title, description }) => title || firstLine(description))
+      : undefined,
     format,
     'x-file': constraints.some(({ keyword }) => keyword === 'x-file') ? true : undefined,
   };
+}
+
+/** Characters of a description in an option of a select. */
+const MAX_OPTION_LENGTH = 100;
+
+function firstLine(text: string): string {
+  const [line = ''] = text.trim().split('\n', 1);
+  return proseExcerpt(line, MAX_OPTION_LENGTH).text;
 }
 
 function valuesOf(constraints: readonly Constraint[], keyword: string): readonly unknown[] | undefined {

@@ -14,11 +14,16 @@ export function discriminatorOf({ discriminator }: UnionFacet, alternatives: rea
   return candidates[0] ?? '';
 }
 
-/** Returns a unique label for each alternative. */
-export function alternativeLabels(alternatives: readonly Facets[], discriminator: string): readonly string[] {
+/** Returns a unique label for each alternative. @param mapping values of the discriminator by reference */
+export function alternativeLabels(
+  alternatives: readonly Facets[],
+  discriminator: string,
+  mapping: UnionFacet['mapping'] = new Map(),
+): readonly string[] {
   const used = new Set<string>();
   return alternatives.map((alternative, at) => {
-    const base = labelOf(alternative, discriminator) || `Alternative ${at + 1}`;
+    const mapped = mapping.get(alternative.reference) ?? mapping.get(alternative.name);
+    const base = mapped ?? (labelOf(alternative, discriminator) || `Alternative ${at + 1}`);
     let label = base;
     for (let count = 2; used.has(label); count += 1) label = `${base} (${count})`;
     used.add(label);

@@ -1,6 +1,7 @@
 import { isSchema } from '../../../../framework';
 import type { JsonSchema } from '../data';
 import { alternativeLabels, discriminatorOf } from './alternatives';
+import { annotate } from './constants';
 import { constraintsOf, flagsOf } from './constraints';
 import type { SchemaDescription } from './description';
 import { facetsOf, type Facets, type MemberFacet, type UnionFacet } from './facets';
@@ -139,7 +140,7 @@ class Describer {
     }
     const facets = branches.map((branch) => facetsOf(branch, this.#root, members));
     const discriminator = discriminatorOf(union, facets);
-    const labels = alternativeLabels(facets, discriminator);
+    const labels = alternativeLabels(facets, discriminator, union.mapping);
     const alternatives = branches.map((branch, at) => ({
       label: labels[at] ?? '',
       schema: this.#draft(branch, path, members),
@@ -171,7 +172,7 @@ function together(schemas: readonly unknown[]): unknown {
 }
 
 function startOf(facets: Facets, isRecursive: boolean, reference: SchemaReference | undefined): Draft {
-  const { parts, types, isNullable, isNever, isCut } = facets;
+  const { parts, types, constants, isNullable, isNever, isCut } = facets;
   const name = reference?.name ?? facets.name;
   const isReference = reference !== undefined || (isRecursive && name !== '');
   const examples = parts.flatMap((part): readonly unknown[] =>
@@ -190,7 +191,7 @@ function startOf(facets: Facets, isRecursive: boolean, reference: SchemaReferenc
     link: reference?.link ?? '',
     description: descriptionOf(parts),
     flags: flagsOf(parts),
-    constraints: isReference ? [] : constraintsOf(parts),
+    constraints: isReference ? [] : annotate(constraintsOf(parts), constants),
     ...(examples.length === 0 ? {} : { example: examples[0] }),
     members: [],
     more: 0,

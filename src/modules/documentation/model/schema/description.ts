@@ -46,6 +46,14 @@ export interface Constraint {
   readonly keyword: string;
   readonly words: string;
   readonly values: readonly unknown[];
+  /** Titles and descriptions of the values, in their order; absent if no value has one. */
+  readonly annotations?: readonly ValueAnnotation[];
+}
+
+/** The title and the description of a value; empty for none. */
+export interface ValueAnnotation {
+  readonly title: string;
+  readonly description: string;
 }
 
 /** A member of an object. */

@@ -1,5 +1,6 @@
 import { isSchema } from '../../../../framework';
 import type { JsonSchema } from '../data';
+import { constantsOf } from './constants';
 import { isAnnotation, nameOfReference, partsOf, type SchemaParts } from './parts';
 
 /** A union of a schema, before its alternatives are described. */
@@ -8,6 +9,8 @@ export interface UnionFacet {
   readonly branches: readonly unknown[];
   /** The keyword `discriminator` of OpenAPI; empty for none. */
   readonly discriminator: string;
+  /** The values of the discriminator by reference or name of the schema. */
+  readonly mapping: ReadonlyMap<string, string>;
 }
 
 /** A member before it is described; all of its schemas apply. */
@@ -23,6 +26,8 @@ export interface Facets extends SchemaParts {
   readonly isNullable: boolean;
   readonly members: ReadonlyMap<string, MemberFacet>;
   readonly unions: readonly UnionFacet[];
+  /** Branches with the values of choices, which may have titles and descriptions. */
+  readonly constants: readonly JsonSchema[];
 }
 
 /**
@@ -52,6 +57,7 @@ export function facetsOf(
 
 interface Merged extends SchemaParts {
   readonly unions: readonly UnionFacet[];
+  readonly constants: readonly JsonSchema[];
   /** Whether null is an alternative of a union. */
   readonly namesNull: boolean;
 }
@@ -61,7 +67,7 @@ const MAX_ROUNDS = 8;
 
 /** Converts unions of constants to choices, and unions of one alternative and null to a nullable schema. */
 function mergeUnions(whole: SchemaParts, root: JsonSchema): Merged {
-  let merged: Merged = { ...whole, unions: [], namesNull: false };
+  let merged: Merged = { ...whole, unions: [], constants: [], namesNull: false };
   let fresh = whole.parts;
   for (let round = 0; fresh.length > 0 && round < MAX_ROUNDS; round += 1) {
     const known = merged.parts.length;
@@ -74,11 +80,17 @@ function mergeUnions(whole: SchemaParts, root: JsonSchema): Merged {
 function unionsOf(part: JsonSchema): readonly UnionFacet[] {
   const { discriminator } = part;
   const property = isSchema(discriminator) ? discriminator.propertyName : undefined;
+  const mapping = new Map(
+    isSchema(discriminator) && isSchema(discriminator.mapping)
+      ? Object.entries(discriminator.mapping).map(([value, to]) => [String(to), value])
+      : [],
+  );
   return (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
     const branches: unknown = part[keyword];
     if (!Array.isArray(branches) || branches.length === 0) return [];
     const kind = keyword === 'oneOf' ? 'one' : 'any';
-    return [{ kind, branches, discriminator: typeof property === 'string' ? property : '' } as const];
+    const name = typeof property === 'string' ? property : '';
+    return [{ kind, branches, discriminator: name, mapping } as const];
   });
 }
 
@@ -89,8 +101,10 @@ function withUnion(merged: Merged, union: UnionFacet, root: JsonSchema): Merged 
   const nulls = hasNull ? [null] : [];
   const [only] = others;
   if (only === undefined) return withPart(next, { type: 'null' });
-  if (others.every((branch) => constantsOf(branch).length > 0))
-    return withPart(next, { enum: [...others.flatMap(constantsOf), ...nulls] });
+  if (others.every((branch) => constantsOf(branch).length > 0)) {
+    const constants = [...next.constants, ...others.filter(isSchema)];
+    return { ...withPart(next, { enum: [...others.flatMap(constantsOf), ...nulls] }), constants };
+  }
   if (others.every(isSimple)) {
     const types = others.flatMap((branch) => [branch.type].flat());
     return withPart(next, { type: [...new Set([...types, ...nulls.map(typeOfValue)])] });
@@ -110,15 +124,6 @@ function withUnion(merged: Merged, union: UnionFacet, root: JsonSchema): Merged 
 
 function isNull(branch: unknown): boolean {
   return isSchema(branch) && (branch.type === 'null' || branch.const === null);
-}
-
-/** Returns the values of a branch that is only a constant or a choice. */
-function constantsOf(branch: unknown): readonly unknown[] {
-  if (!isSchema(branch)) return [];
-  const { const: constant, enum: choices, type: _type, title: _title, description: _text, ...rest } = branch;
-  if (Object.keys(rest).length > 0) return [];
-  if (constant !== undefined) return [constant];
-  return Array.isArray(choices) ? (choices as unknown[]) : [];
 }
 
 /** Whether a branch is only a type. */
