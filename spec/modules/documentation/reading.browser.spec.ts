@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../factories/browser';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { withPrograms } from '../../factories/programs';
@@ -89,7 +89,7 @@ describe('code samples', () => {
     expect(await post.locator('.call:visible').innerText()).toContain('curl -X POST http://127.0.0.1:');
     await post.getByText('HTTPie').click();
     expect(await post.locator('.call:visible').innerText()).toMatch(/^http -A digest -a USER POST/);
-    for (const name of ['Search', 'Theme', 'Copy', 'Try it'])
+    for (const name of ['Search', 'Light', 'Dark', 'Copy', 'Try it'])
       expect(await plain.getByRole('button', { name }).count()).toBe(0);
     await still.close();
   });
@@ -168,20 +168,38 @@ it('finds the entry among 5,000, despite a typo', async () => {
 describe('the colour theme', () => {
   const paper = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
+  const themeButton = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  const selected = (): Promise<readonly string[]> =>
+    page.getByRole('group', { name: 'Theme' }).locator('[aria-pressed=true]').allInnerTexts();
+
   it('follows the system until the reader selects one', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await open('');
     const dark = await paper();
-    await page.getByRole('button', { name: 'Theme: system' }).click();
+    expect(await selected()).toEqual(['Dark']);
+    await page.emulateMedia({ colorScheme: 'light' });
     const light = await paper();
     expect(light).not.toBe(dark);
+    expect(await selected()).toEqual(['Light']);
+    await themeButton('Dark').click();
+    expect([await paper(), await selected()]).toEqual([dark, ['Dark']]);
     await open('/Atlas');
-    expect(await paper()).toBe(light);
-    await page.getByRole('button', { name: 'Theme: light' }).click();
+    expect([await paper(), await selected()]).toEqual([dark, ['Dark']]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await themeButton('Light').click();
+    expect([await paper(), await selected()]).toEqual([light, ['Light']]);
+  });
+
+  it('can be selected with the keyboard, and applies to other tabs', async () => {
     await page.emulateMedia({ colorScheme: 'light' });
-    expect(await paper()).toBe(dark);
-    await page.getByRole('button', { name: 'Theme: dark' }).click();
-    expect(await paper()).toBe(light);
+    await open('');
+    const other = await page.context().newPage();
+    await other.goto(`${platform.origin}/platform/documentation/Atlas`);
+    await themeButton('Dark').focus();
+    await page.keyboard.press('Enter');
+    expect(await selected()).toEqual(['Dark']);
+    await other.locator('[data-theme=dark] [value=dark][aria-pressed=true]').waitFor();
+    await other.close();
   });
 
   it('applies to error pages', async () => {
@@ -209,7 +227,7 @@ describe('the colour theme', () => {
   it('prints without interactive elements', async () => {
     await open('/Atlas-v2/Visit');
     await page.emulateMedia({ media: 'print' });
-    for (const name of ['Search', 'Theme', 'Copy'])
+    for (const name of ['Search', 'Light', 'Dark', 'Copy'])
       expect(await page.getByRole('button', { name }).first().isVisible()).toBe(false);
     expect(await page.locator('.sidebar').isVisible()).toBe(false);
     expect(await shownSample()).toContain('curl');

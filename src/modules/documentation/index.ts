@@ -96,7 +96,7 @@ export default class DocumentationModule implements Module {
     },
     view_manager: {
       template_map: {
-        ...templates('platform', ['layout', 'error']),
+        ...templates('platform', ['layout', 'error', 'theme-switch']),
         ...templates('platform-documentation', [
           'access',
           'api',

@@ -4,7 +4,7 @@ import { prepareFilter } from './filter.js';
 import { prepareSamples } from './samples.js';
 import { trackSection } from './section-tracker.js';
 import { createTabs, revealTarget } from './tabs.js';
-import { addThemeSwitch } from './theme.js';
+import './theme.js';
 
 prepareSamples();
 for (const figure of document.querySelectorAll('.sample')) addCopyButton(figure);
@@ -13,7 +13,6 @@ if (location.hash !== '') revealTarget();
 addEventListener('hashchange', revealTarget);
 for (const sidebar of document.querySelectorAll('.sidebar')) trackSection(sidebar);
 for (const input of document.querySelectorAll('[data-filter]')) prepareFilter(input);
-for (const button of document.querySelectorAll('[data-theme-switch]')) addThemeSwitch(button);
 
 /** The console and the search are loaded on demand. */
 for (const place of document.querySelectorAll('[data-console]')) {

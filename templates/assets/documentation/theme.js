@@ -1,13 +1,25 @@
-// The colour theme: system, light or dark.
+// The theme switch of documentation and admin pages: light or dark, by default that of the system.
 import { preference, setPreference } from './preferences.js';
 
-const THEMES = [undefined, 'light', 'dark'];
+const system = matchMedia('(prefers-color-scheme: dark)');
+const buttons = [...document.querySelectorAll('[data-theme-switch] button')];
 
-export function addThemeSwitch(button) {
-  const updateLabel = () => button.setAttribute('aria-label', `Theme: ${preference('theme') ?? 'system'}`);
-  updateLabel();
+function showTheme() {
+  const theme = preference('theme') ?? (system.matches ? 'dark' : 'light');
+  for (const button of buttons) button.setAttribute('aria-pressed', String(button.value === theme));
+}
+
+for (const button of buttons) {
   button.addEventListener('click', () => {
-    setPreference('theme', THEMES[(THEMES.indexOf(preference('theme')) + 1) % THEMES.length]);
-    updateLabel();
+    setPreference('theme', button.value);
+    showTheme();
   });
 }
+system.addEventListener('change', showTheme);
+// Another tab, of the documentation or the admin pages, selected a theme.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key !== 'platform.theme' || !/^(light|dark)$/.test(newValue ?? '')) return;
+  document.documentElement.dataset.theme = newValue;
+  showTheme();
+});
+showTheme();

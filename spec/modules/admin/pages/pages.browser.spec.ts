@@ -127,6 +127,27 @@ describe('The pages of the admin', () => {
     await context.close();
   });
 
+  it.each([390, 1440])('share the selected theme with the documentation, %d pixels wide', async (width) => {
+    const options = { viewport: { width, height: 900 }, colorScheme: 'light', bypassCSP: true } as const;
+    const { context, page } = await enter(options);
+    const paper = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.goto(`${platform.origin}${ADMIN}/account`);
+    await fill(page, { name: 'ada', password: PASSWORD });
+    await send(page);
+    const light = await paper();
+    await page.getByRole('button', { name: 'Dark', exact: true }).click();
+    const dark = await paper();
+    expect(dark).not.toBe(light);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto(`${platform.origin}/platform/documentation`);
+    expect(await paper()).toBe(dark);
+    await page.getByRole('button', { name: 'Light', exact: true }).click();
+    await page.goto(`${platform.origin}${ADMIN}/administrators`);
+    expect(await paper()).toBe(light);
+    await page.locator('[value=light][aria-pressed=true]').waitFor();
+    await context.close();
+  });
+
   it('do not violate their Content-Security-Policy', async () => {
     const { context, page } = await enter({});
     await page.goto(`${platform.origin}${ADMIN}/account`);
