@@ -44,6 +44,7 @@ describe('tags and summaries of an OpenAPI document', () => {
           description: 'Page by page.',
         }),
         post: described({ tags: ['second'], summary: 'Add a pet' }),
+        delete: described({}),
       },
       '/pets/{id}': {
         summary: 'One',
@@ -69,7 +70,8 @@ describe('tags and summaries of an OpenAPI document', () => {
           tags: ['pet care', 'second'],
           operations: [
             { http_method: 'GET', summary: 'List pets', description: 'Page by page.' },
-            { http_method: 'POST', summary: 'Add a pet', description: '' },
+            { http_method: 'POST', summary: 'Add a pet', tags: ['second'], description: '' },
+            { http_method: 'DELETE' },
           ],
         },
         { name: 'PetCarePetsById', tags: ['pet care'], operations: [{ description: 'Shows it.' }] },
@@ -81,8 +83,13 @@ describe('tags and summaries of an OpenAPI document', () => {
     expect(await read('/PetCarePets?format=html')).toMatch(
       /<dd>pet care, second<\/dd>[^]*<h2[^>]*><a href="#GET">List pets<\/a>/,
     );
-    expect(await read('?format=html')).toContain('<span class="summary">List pets</span>');
-    expect(await read('?format=markdown')).toMatch(/Tags: pet care, second\n[^]*\*\*Add a pet\*\*/);
+    expect(await read('?format=html')).toMatch(
+      /<h2>pet care<\/h2>[^]*<span class="label">List pets<\/span>[^]*<h2>second<\/h2>[^]*<span class="label">Add a pet<\/span>/,
+    );
+    expect(await read('/PetCarePets?format=html')).toContain('<p class="quiet">Tags: second</p>');
+    expect(await read('?format=markdown')).toMatch(
+      /Tags: pet care, second\n[^]*\*\*Add a pet\*\*\n\nTags: second\n/,
+    );
     expect(await (await platform.request('/platform/search.json')).text()).toContain(
       '"text":"List pets. Page by page."',
     );
@@ -93,6 +100,8 @@ describe('tags and summaries of an OpenAPI document', () => {
         '/v1/pets': {
           description: 'Everything about pets.',
           get: { summary: 'List pets', description: 'Page by page.', tags: ['pet care', 'second'] },
+          post: { tags: ['second'] },
+          delete: { tags: ['pet care', 'second'] },
         },
         '/v1/pets/{id}': { description: 'One pet.', get: { summary: 'Shows it', tags: ['pet care'] } },
       },
@@ -106,7 +115,7 @@ describe('tags and summaries of an OpenAPI document', () => {
     expect(warnings).toEqual([
       'title and version of the document (replaced by the name and version of the API): #/info',
       'operationIds (the platform generates its own): #/paths',
-      'tags of an operation that differ from those of its path (pet care, second): #/paths/~1pets/post',
+      'operation without tags (its path has pet care, second): #/paths/~1pets/delete',
       'summary of a path (it has a description): #/paths/~1pets~1{id}/summary',
       'description of a tag (its services have descriptions of their own): #/tags/1/description',
       'unused tag: #/tags/2',

@@ -104,12 +104,20 @@ function serviceOf(
     if (!isObject(operation)) return [];
     const method = name.toUpperCase();
     const imported = importOperation(method, item, operation, pointer, document.security, context);
-    if (!isDeepStrictEqual(tagsOf(operation), tags))
+    const own = tagsOf(operation);
+    const isTagged = own.length > 0 && !isDeepStrictEqual(own, tags);
+    if (own.length < Math.min(1, tags.length))
       context.warnings.add(
-        `tags of an operation that differ from those of its path (${tags.join(', ')})`,
+        `operation without tags (its path has ${tags.join(', ')})`,
         childPointer(pointer, name),
       );
-    return [{ method, ...imported }];
+    return [
+      {
+        method,
+        ...imported,
+        operation: isTagged ? { tags: own, ...imported.operation } : imported.operation,
+      },
+    ];
   });
   if (methods.length === 0) {
     context.warnings.add('path without operations', pointer);
@@ -148,6 +156,11 @@ function pathParameterSchemas(
   return described;
 }
 
+/** Returns the tags of a service and its operations. */
+function allTags({ tags, methods }: JsonObject): readonly unknown[] {
+  return [...listOf(tags), ...Object.values(objectOf(methods)).flatMap((one) => listOf(objectOf(one).tags))];
+}
+
 /** Warns about tags and tag descriptions that no service uses. */
 function warnAboutTags(
   { tags }: JsonObject,
@@ -157,7 +170,7 @@ function warnAboutTags(
   for (const [at, tag] of listOf(tags).entries()) {
     if (!isObject(tag) || typeof tag.name !== 'string') continue;
     const { name, description } = tag;
-    const tagged = services.filter((one) => Array.isArray(one.tags) && one.tags.includes(name));
+    const tagged = services.filter((one) => allTags(one).includes(name));
     if (tagged.length === 0) warnings.add('unused tag', childPointer('#/tags', at));
     else if (textOf(description) !== '' && !tagged.some((one) => one.description === description))
       warnings.add(

@@ -37,6 +37,8 @@ export const heartbeat = Type.Optional(
 const validators = Type.Optional(
   Type.Array(Type.String(), { description: 'Container names of custom validators.' }),
 );
+const tags = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, uniqueItems: true, description }));
 
 const operation = Type.Object(
   {
@@ -47,6 +49,7 @@ const operation = Type.Object(
         description: 'The operation in one line.',
       }),
     ),
+    tags: tags('Its tags, if they differ from those of the service.'),
     description: text('What the operation does.'),
     request_description: text('Description of the request.'),
     response_description: text('Description of the response.'),
@@ -132,13 +135,7 @@ export const serviceSettings = Type.Object(
       Type.Union([Type.Literal('rest'), Type.Literal('rpc')], { description: '"rest" or "rpc".' }),
     ),
     description: text('Purpose of the service.'),
-    tags: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), {
-        minItems: 1,
-        uniqueItems: true,
-        description: 'Tags of its operations in OpenAPI documents; defaults to the name of the service.',
-      }),
-    ),
+    tags: tags('Tags of its operations in OpenAPI documents; defaults to the name of the service.'),
     visibility: visibility('service'),
     route: text('Route without the version prefix, e.g. /countries[/:country_code].'),
     parameters: Type.Optional(

@@ -38,6 +38,22 @@ const zoo: Module = {
   ],
 };
 
+it('puts operations with tags of their own into their group', () => {
+  const list = operationData();
+  const add = operationData({ httpMethod: 'POST', tags: ['write', 'x'] });
+  const service = serviceData({ name: 'A', tags: ['read'], operations: [list, add] });
+  const groups = serviceGroups(new Api(apiData({ services: [service] })));
+  expect(
+    groups.map(({ name, services }) => [
+      name,
+      services.map((one) => [one.service.getName(), one.operations.map((each) => each.getHttpMethod())]),
+    ]),
+  ).toEqual([
+    ['read', [['A', ['GET']]]],
+    ['write', [['A', ['POST']]]],
+  ]);
+});
+
 it('shows tags as groups of operations, with their summaries as titles', async () => {
   const platform = await startTestPlatform({ extra: [zoo] });
   const read = async (path: string): Promise<string> =>

@@ -24,7 +24,8 @@ export interface OpenApiDocument {
 interface Entry {
   readonly service: Service;
   readonly api: Api;
-  readonly tags: readonly string[];
+  /** Returns the tags of an operation. */
+  readonly tagsOf: (operation: Operation) => readonly string[];
   /** Prefix of the names of its component schemas. */
   readonly componentName: string;
 }
@@ -65,7 +66,7 @@ export function openapiOfList(apis: readonly Api[]): RenderSteps<OpenApiDocument
     api.getServices().map((service) => ({
       service,
       api,
-      tags: tagsOf(service).map((tag) => `${api.getName()} ${tag}`),
+      tagsOf: (operation: Operation) => tagsOf(service, operation).map((tag) => `${api.getName()} ${tag}`),
       componentName: `${api.getName()}_${service.getName()}`,
     })),
   );
@@ -73,11 +74,12 @@ export function openapiOfList(apis: readonly Api[]): RenderSteps<OpenApiDocument
 }
 
 function entryOf(api: Api, service: Service): Entry {
-  return { service, api, tags: tagsOf(service), componentName: service.getName() };
+  return { service, api, tagsOf: (one) => tagsOf(service, one), componentName: service.getName() };
 }
 
-function tagsOf(service: Service): readonly string[] {
-  return service.getTags().length === 0 ? [service.getName()] : service.getTags();
+function tagsOf(service: Service, operation: Operation): readonly string[] {
+  const tags = [operation.getTags(), service.getTags()].find((list) => list.length > 0);
+  return tags ?? [service.getName()];
 }
 
 function infoOf(api: Api): JsonObject {
@@ -113,10 +115,17 @@ function* documentOf(
   for (const entry of entries) yield* nameSchemasOf(entry.service, entry.componentName, components);
   const items: PathItems[] = [];
   const tags = tagObjects(entries);
-  for (const { api, service, tags: own } of entries) {
+  for (const { api, service, tagsOf: tagsOfOperation } of entries) {
     const describe = (operation: Operation, path: string): unknown =>
       operationObject(
-        { api, service, operation, path, tags: own, id: ids.next(api, service, operation, path) },
+        {
+          api,
+          service,
+          operation,
+          path,
+          tags: tagsOfOperation(operation),
+          id: ids.next(api, service, operation, path),
+        },
         components,
       );
     const isDescribed = tags.some(({ description }) => description === service.getDescription());
@@ -139,13 +148,19 @@ function* documentOf(
 }
 
 /**
- * Returns the tags of all services. A tag is described if the services whose first tag it is have the same
+ * Returns the tags of all operations. A tag is described if the services whose first tag it is have the same
  * description.
  */
 function tagObjects(entries: readonly Entry[]): readonly JsonObject[] {
   const descriptions = new Map<string, Set<string>>();
-  for (const { tags } of entries) for (const tag of tags) descriptions.set(tag, new Set());
-  for (const { service, tags } of entries) descriptions.get(tags[0] ?? '')?.add(service.getDescription());
+  for (const { service, tagsOf: tagsOfOperation } of entries) {
+    for (const operation of [...service.getOperations(), ...service.getEntityOperations()]) {
+      const tags = tagsOfOperation(operation);
+      for (const tag of tags) if (!descriptions.has(tag)) descriptions.set(tag, new Set());
+      // The description of a service does not describe the tags of single operations.
+      if (operation.getTags().length === 0) descriptions.get(tags[0] ?? '')?.add(service.getDescription());
+    }
+  }
   return [...descriptions].map(([name, texts]) => {
     const [description = ''] = texts;
     return { name, ...(texts.size === 1 && description !== '' ? { description } : {}) };

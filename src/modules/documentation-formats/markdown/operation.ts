@@ -27,6 +27,7 @@ export function operationSection(
   return paragraphs([
     `${marks} ${operation.getHttpMethod()} ${plain(service.getPaths(operation).at(-1) ?? '')}`,
     operation.getSummary() === '' ? '' : `**${plain(operation.getSummary())}**`,
+    operation.getTags().length === 0 ? '' : `Tags: ${operation.getTags().map(plain).join(', ')}`,
     operation.isDeprecated() ? '**Deprecated.** Do not use it in new clients.' : '',
     prose(operation.getDescription(), level),
     access(service.getApi(), operation),

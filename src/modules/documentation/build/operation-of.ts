@@ -23,6 +23,7 @@ export function operationOf(
     httpMethod: method,
     entity: part === 'entity',
     ...(definition.summary === undefined || definition.summary === '' ? {} : { summary: definition.summary }),
+    ...(definition.tags === undefined || definition.tags.length === 0 ? {} : { tags: definition.tags }),
     description: definition.description ?? '',
     requestDescription: definition.request_description ?? '',
     responseDescription: definition.response_description ?? '',

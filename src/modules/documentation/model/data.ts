@@ -59,6 +59,8 @@ export interface OperationData {
   readonly entity: boolean;
   /** One line. */
   readonly summary?: string;
+  /** Its tags, if they differ from those of the service. */
+  readonly tags?: readonly string[];
   readonly description: string;
   readonly requestDescription: string;
   readonly responseDescription: string;

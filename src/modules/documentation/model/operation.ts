@@ -14,6 +14,8 @@ export interface OperationJson {
   readonly http_method: string;
   /** One line; absent if none is declared. */
   readonly summary?: string;
+  /** Its tags, if they differ from those of the service. */
+  readonly tags?: readonly string[];
   readonly description: string;
   readonly request_description: string;
   readonly response_description: string;
@@ -53,6 +55,11 @@ export class Operation {
   /** One line; empty if none is declared. */
   getSummary(): string {
     return this.#data.summary ?? '';
+  }
+
+  /** Its tags, if they differ from those of the service; empty if they do not. */
+  getTags(): readonly string[] {
+    return this.#data.tags ?? [];
   }
 
   getDescription(): string {
@@ -158,6 +165,7 @@ export class Operation {
     return {
       http_method: data.httpMethod,
       ...(data.summary === undefined ? {} : { summary: data.summary }),
+      ...(data.tags === undefined ? {} : { tags: data.tags }),
       description: data.description,
       request_description: data.requestDescription,
       response_description: data.responseDescription,

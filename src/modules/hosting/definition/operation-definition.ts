@@ -19,6 +19,8 @@ export interface StatusDefinition {
 export interface OperationDefinition {
   /** One line: the operation's title in the documentation, and its `summary` in OpenAPI. */
   readonly summary?: string;
+  /** Its tags, if they differ from those of the service: its group in the documentation, and `tags` in OpenAPI. */
+  readonly tags?: readonly string[];
   readonly description?: string;
   readonly request_description?: string;
   readonly response_description?: string;
