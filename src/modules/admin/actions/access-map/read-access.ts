@@ -1,0 +1,99 @@
+import type { Application, Configuration } from '../../../../framework';
+import { Catalogue, type HostedVersion } from '../../../hosting';
+import { hasCustomAuthentication, readGroupTable } from '../../../mvc-auth';
+import { ADMINISTRATORS_ADAPTER } from '../../accounts/administrators-adapter';
+import { DOCUMENTATION } from '../access/adapter-map';
+import type { AdapterView } from '../adapters/adapter-view';
+import { listUsers } from '../password-files/listed-users';
+import { PathError, projectFile } from '../password-files/project-file';
+import { readTextFile } from '../password-files/read-text-file';
+import type { AccessState, AdapterState, GroupFileState, SourceState, VersionState } from './access-state';
+
+/** Reads who may call what in an application: from its compiled APIs, its adapters and their files. */
+export async function readAccess(
+  { services, events, configuration }: Application,
+  adapters: readonly AdapterView[],
+): Promise<AccessState> {
+  const { apis } = services.has(Catalogue) ? await services.get(Catalogue) : { apis: [] };
+  return {
+    versions: apis.flatMap(({ name, versions }) => versions.map((version) => toVersion(name, version))),
+    adapters: await Promise.all(adapters.map((adapter) => toAdapter(configuration, adapter))),
+    hasCustomAuthentication: hasCustomAuthentication(events),
+  };
+}
+
+function toVersion(api: string, { version, services }: HostedVersion): VersionState {
+  return {
+    api,
+    version,
+    services: services.map(({ name, guard, operations, entityOperations }) => ({
+      name,
+      adapters: (guard?.adapters ?? []).map((adapter) => adapter.name),
+      rules: [...operations, ...entityOperations].map(({ access }) => access),
+    })),
+  };
+}
+
+async function toAdapter(configuration: Configuration, view: AdapterView): Promise<AdapterState> {
+  const { name, kind, type, realm, files, usedBy } = view;
+  const isOfAdministrators = kind === ADMINISTRATORS_ADAPTER;
+  const sources: SourceState[] = [];
+  let groups: GroupFileState | undefined;
+  for (const { option, path } of files) {
+    if (option === 'htgroup') groups = await readGroups(configuration, path);
+    else sources.push(await readSource(configuration, option, path, realm ?? ''));
+  }
+  return {
+    name,
+    type,
+    isUsedElsewhere: isOfAdministrators || usedBy.includes(DOCUMENTATION),
+    sources,
+    ownUsers: isOfAdministrators
+      ? { name: 'Administrators', path: '/administrators' }
+      : { name: `Users of ${name}`, path: `/adapters/${encodeURIComponent(name)}` },
+    groups,
+  };
+}
+
+async function readSource(
+  configuration: Configuration,
+  kind: SourceState['kind'],
+  file: string,
+  ofAdapter: string,
+): Promise<SourceState> {
+  const realm = kind === 'htdigest' ? ofAdapter : undefined;
+  const { path, text, refusal } = await readProjectFile(configuration, file);
+  const own = { path, kind, realm, refusal };
+  if (refusal !== undefined) return { ...own, users: new Set() };
+  if (text === undefined) return { ...own, users: undefined };
+  const { realms } = listUsers(kind, path, text);
+  const users = realms.find((one) => one.realm === (realm ?? null))?.users ?? [];
+  return { ...own, users: new Set(users.map(({ name }) => name)) };
+}
+
+async function readGroups(configuration: Configuration, file: string): Promise<GroupFileState> {
+  const { path, text } = await readProjectFile(configuration, file);
+  if (text === undefined) return { path, members: undefined };
+  const members = new Map<string, number>();
+  for (const groups of readGroupTable(text).groups.values())
+    for (const group of groups) members.set(group, (members.get(group) ?? 0) + 1);
+  return { path, members };
+}
+
+/** Reads a file of the project; the text is undefined if it does not exist, or must not be read. */
+async function readProjectFile(
+  { root }: Configuration,
+  name: string,
+): Promise<{
+  readonly path: string;
+  readonly text: string | undefined;
+  readonly refusal: string | undefined;
+}> {
+  try {
+    const file = await projectFile(root, name);
+    return { path: file.path, text: await readTextFile(file), refusal: undefined };
+  } catch (error) {
+    if (error instanceof PathError) return { path: name, text: undefined, refusal: error.message };
+    throw error;
+  }
+}

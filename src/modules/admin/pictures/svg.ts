@@ -1,0 +1,80 @@
+import type { PlacedColumn, PlacedEdge, PlacedNode, PlacedPicture, PlacedText } from './picture';
+
+/** The texts of a picture as a whole. */
+export interface PictureTexts {
+  /** The prefix of the element IDs. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/**
+ * Writes a picture as SVG, without styles: the Content-Security-Policy of the pages refuses those in attributes. The
+ * classes are styled in `admin.css`. Each column is a list for screen readers, and each node names its connections.
+ */
+export function toSvg(picture: PlacedPicture, { id, title, description }: PictureTexts): string {
+  const { width, height, columns, edges } = picture;
+  return [
+    `<svg class="picture" xmlns="http://www.w3.org/2000/svg" role="group" aria-labelledby="${escapeXml(id)}-title" aria-describedby="${escapeXml(id)}-description" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    `<title id="${escapeXml(id)}-title">${escapeXml(title)}</title>`,
+    `<desc id="${escapeXml(id)}-description">${escapeXml(description)}</desc>`,
+    `<g aria-hidden="true">${edges.map(edgeElement).join('')}</g>`,
+    ...columns.map((column, at) => columnElement(column, `${id}-column-${at + 1}`)),
+    '</svg>',
+  ].join('\n');
+}
+
+function edgeElement({ kind, path }: PlacedEdge): string {
+  return `<path class="edge edge-${kind}" d="${path}"/>`;
+}
+
+function columnElement({ title, nodes }: PlacedColumn, id: string): string {
+  const heading = textElement('picture-heading', title, id);
+  if (nodes.length === 0) return heading;
+  return `${heading}\n<g role="list" aria-labelledby="${escapeXml(id)}">\n${nodes.map(nodeElement).join('\n')}\n</g>`;
+}
+
+function nodeElement(node: PlacedNode): string {
+  const { x, y, width, height, lines, label, href, kind, isCode = false } = node;
+  const content = [
+    `<title>${escapeXml(label)}</title>`,
+    `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="6"/>`,
+    textElement(isCode ? 'node-title node-code' : 'node-title', lines.title),
+    lines.detail === undefined ? '' : textElement('node-detail', lines.detail),
+    lines.gap === undefined ? '' : gapElement(lines.gap, x),
+  ].join('');
+  const name = `class="node node-${kind}" aria-label="${escapeXml(label)}"`;
+  const element =
+    href === undefined
+      ? `<g ${name} role="img">${content}</g>`
+      : `<a ${name} href="${escapeXml(href)}">${content}</a>`;
+  return `<g role="listitem">${element}</g>`;
+}
+
+/** A triangle with an exclamation mark: colour alone does not mark a gap. */
+function gapElement(text: PlacedText, left: number): string {
+  const x = left + 18;
+  const y = text.y - 10;
+  const icon = `<path class="gap-icon" d="M${x} ${y}l6.5 11.5h-13zm0 4v4m0 1.6v1"/>`;
+  return icon + textElement('node-gap-text', text);
+}
+
+function textElement(name: string, { x, y, text }: PlacedText, id?: string): string {
+  const own = id === undefined ? '' : ` id="${escapeXml(id)}"`;
+  return `<text class="${name}"${own} x="${x}" y="${y}">${escapeXml(text)}</text>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes text for elements and quoted attributes, and replaces characters that XML 1.0 forbids. */
+function escapeXml(text: string): string {
+  return text
+    .replace(/\p{Cs}|[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '\ufffd')
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
