@@ -1,0 +1,69 @@
+import type { MaybePromise } from '../../../framework';
+import type { DatabaseModel } from '../introspection/table-model';
+
+/** A value of a statement parameter. Booleans, dates and JSON are converted by the codec of their column first. */
+export type SqlValue = null | string | number | bigint | Uint8Array;
+
+/** A row as the driver returns it, by column name or alias. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export type Dialect = 'sqlite' | 'postgres';
+
+/** A compiled statement. It is created once per query shape and reused, so that drivers can prepare it once. */
+export interface SqlStatement {
+  /** With `?` (SQLite) or `$1` (PostgreSQL) for parameters. */
+  readonly text: string;
+  readonly kind: 'read' | 'write';
+  /** The row limit of the statement, if it has one; a driver may prepare accordingly. */
+  readonly single?: boolean;
+}
+
+/** Limits for one execution. */
+export interface ExecutionLimits {
+  /** Aborted when the client disconnects or the timeout of the operation ends: the statement is cancelled. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Executes statements: an adapter outside of transactions, or one transaction. */
+export interface SqlExecutor {
+  /**
+   * Executes a statement and returns its rows, those of `RETURNING` for writes. Synchronous where the driver allows
+   * it and the statement cannot take long.
+   * @throws DatabaseError, always of this class
+   */
+  execute(
+    statement: SqlStatement,
+    parameters: readonly SqlValue[],
+    limits?: ExecutionLimits,
+  ): MaybePromise<readonly Row[]>;
+}
+
+/** A connection pool or an embedded database. It survives configuration reloads. */
+export interface DatabaseAdapter extends SqlExecutor {
+  readonly dialect: Dialect;
+  /** Where it connects to, without credentials, for messages: a file, or host, port and database. */
+  readonly target: string;
+  /** Reads rows one by one with flat memory; ending the iteration releases the connection. */
+  stream(
+    statement: SqlStatement,
+    parameters: readonly SqlValue[],
+    limits?: ExecutionLimits,
+  ): AsyncIterable<Row>;
+  /** Runs an action in a transaction: commits, or rolls back if it throws. */
+  transaction<T>(action: (executor: SqlExecutor) => Promise<T>, limits?: ExecutionLimits): Promise<T>;
+  /**
+   * Executes a script of several statements without parameters, for migrations, in one transaction with a lock that
+   * excludes other scripts, also those of other processes.
+   */
+  runScripts(scripts: readonly string[]): Promise<void>;
+  /** Returns the statement's plan as lines of text; empty if the database is not available. */
+  explain(statement: SqlStatement): Promise<readonly string[]>;
+  /** Reads tables and views. @throws DatabaseError */
+  introspect(): Promise<DatabaseModel>;
+  /** Whether the last use succeeded; undefined before the first. */
+  readonly isAvailable: boolean | undefined;
+  /** Calls a listener each time the database becomes available after a failure. @returns a function that removes it */
+  onAvailable(listener: () => void): () => void;
+  /** Ends all connections after the running statements. */
+  close(): Promise<void>;
+}

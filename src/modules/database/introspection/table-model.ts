@@ -1,0 +1,82 @@
+/** The tables and views of a database by name, as introspection reads them and as a snapshot stores them: plain JSON. */
+export interface DatabaseModel {
+  readonly tables: Readonly<Record<string, TableModel>>;
+}
+
+export interface TableModel {
+  /** With the schema if it is not the default one: `sales.orders`. */
+  readonly name: string;
+  readonly kind: 'table' | 'view';
+  readonly comment?: string;
+  /** In the order of the table. */
+  readonly columns: Readonly<Record<string, ColumnModel>>;
+  /** Columns of the primary key, in its order; empty for a view or a table without one. */
+  readonly primaryKey: readonly string[];
+  /** Columns of each unique constraint or unique index without a condition, besides the primary key. */
+  readonly unique: readonly (readonly string[])[];
+  /** Columns of each index without a condition, in its order, unique ones and the primary key included. */
+  readonly indexes: readonly (readonly string[])[];
+  readonly foreignKeys: readonly ForeignKeyModel[];
+  /** A full-text index: the FTS5 table (SQLite, `content` of this table), or the `tsvector` column with its configuration. */
+  readonly fullText?: { readonly name: string; readonly configuration?: string };
+}
+
+/** The kind of values of a column, which decides schema and conversion. */
+export type ColumnType =
+  | 'boolean'
+  | 'integer'
+  /** Beyond 2^53: a string in JSON. */
+  | 'bigint'
+  | 'number'
+  /** Exact decimals: a string in JSON. */
+  | 'decimal'
+  | 'text'
+  | 'date'
+  | 'time'
+  | 'timestamp'
+  /** A timestamp with time zone. */
+  | 'timestamptz'
+  | 'uuid'
+  | 'json'
+  /** Base64 in JSON. */
+  | 'binary'
+  /** Types without a mapping, such as `tsvector`; readable as text, not writable. */
+  | 'other';
+
+export interface ColumnModel {
+  readonly type: ColumnType;
+  /** Arrays (PostgreSQL): the type is that of an element. */
+  readonly isArray?: boolean;
+  /** As declared, e.g. `character varying(20)`, for messages and drift. */
+  readonly declared: string;
+  readonly isNullable: boolean;
+  /** The SQL of its default; undefined without one. */
+  readonly default?: string;
+  /** `identity`: assigned on insert (AUTOINCREMENT, rowid, serial, identity). `always`: computed, never writable. */
+  readonly generated?: 'identity' | 'always';
+  readonly maxLength?: number;
+  readonly precision?: number;
+  readonly scale?: number;
+  /** Values of an enum type, or of a CHECK that lists them. */
+  readonly values?: readonly (string | number)[];
+  /** JSON Schema keywords that simple CHECK clauses express. */
+  readonly constraints?: ColumnConstraints;
+  readonly comment?: string;
+}
+
+export interface ColumnConstraints {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+}
+
+export interface ForeignKeyModel {
+  readonly columns: readonly string[];
+  readonly table: string;
+  /** Columns of the other table. */
+  readonly references: readonly string[];
+}
