@@ -87,6 +87,8 @@ export type {
   RestServiceDefinition,
   RpcServiceDefinition,
   ServiceDefinition,
+  ServiceKind,
+  ServiceKindContext,
   StatusDefinition,
   ValidatorReference,
 } from './modules/hosting';

@@ -34,7 +34,8 @@ export function schemasOf(modules: readonly Module[]): SectionSchemas {
   const schemas = new Map<string, TSchema>(Object.entries(frameworkSchemas));
   const owners = new Map(Object.keys(frameworkSchemas).map((key) => [key, 'the framework']));
   for (const module of modules) {
-    for (const [key, schema] of Object.entries(module.schemas ?? {})) {
+    const { schemas: own = {} } = module;
+    for (const [key, schema] of Object.entries(typeof own === 'function' ? own.call(module, modules) : own)) {
       const owner = owners.get(key);
       if (owner !== undefined) {
         throw new ConfigurationError(

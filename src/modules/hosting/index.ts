@@ -14,6 +14,7 @@ import { Catalogue } from './catalogue';
 import { addRoutes, compileApi, type ApiCompileContext } from './compile/compile-api';
 import type { CorsPolicy } from './cors/cors';
 import { CorsListeners } from './cors/cors-listeners';
+import { ServiceKinds, serviceKindsOf } from './definition/service-kind';
 import { collectDefinitions } from './definition/definitions';
 import { LifecycleListener } from './versions/lifecycle-listener';
 import { DefinitionResolver } from './compile/definition-resolver';
@@ -36,12 +37,14 @@ export { defineApi, defineProcedure, defineRestService, defineRpcService } from 
 export type {
   ApiDefinition,
   Contact,
+  CustomServices,
   RestServiceDefinition,
   RpcServiceDefinition,
   ServiceChange,
   ServiceDefinition,
   VersionDefinition,
 } from './definition/definition';
+export type { ServiceKind, ServiceKindContext } from './definition/service-kind';
 export type { CorsDefinition } from './cors/cors';
 export type {
   CollectionOperationDefinition,
@@ -92,14 +95,15 @@ export type {
 /** Hosts REST and RPC APIs in versions. */
 export default class HostingModule implements Module {
   readonly name = 'hosting';
-  readonly moduleMembers = ['apis'];
+  readonly moduleMembers = ['apis', 'serviceKinds'];
   readonly requires = ['content-negotiation', 'content-validation', 'mvc-auth'];
   readonly defaults: ConfigObject = hostingDefaults;
-  readonly schemas = { [HOSTING_KEY]: hostingSettings };
+  readonly schemas = (modules: readonly Module[]) => ({ [HOSTING_KEY]: this.#settingsOf(modules) });
+  #settings: ReturnType<typeof hostingSettings> | undefined;
 
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
     const { services, configuration, modules, router, warnings } = application;
-    const context = await compileContextOf(application);
+    const context = await compileContextOf(application, this.#settingsOf(application.modules));
     const apis: HostedApi[] = [];
     for (const definition of collectDefinitions(modules, configuration)) {
       const api = await compileApi(definition, context, router);
@@ -118,10 +122,19 @@ export default class HostingModule implements Module {
     );
     attachListeners(application, apis);
   }
+
+  /** Includes the kinds of services that the modules add; created once, as the configuration holds the same schema. */
+  #settingsOf(modules: readonly Module[]): ReturnType<typeof hostingSettings> {
+    return (this.#settings ??= hostingSettings(serviceKindsOf(modules)));
+  }
 }
 
-async function compileContextOf({ services, configuration, log }: Application): Promise<ApiCompileContext> {
-  const settings = configuration.section(HOSTING_KEY, hostingSettings);
+async function compileContextOf(
+  application: Application,
+  schema: ReturnType<typeof hostingSettings>,
+): Promise<ApiCompileContext> {
+  const { services, configuration, log } = application;
+  const settings = configuration.section(HOSTING_KEY, schema);
   const { display_exceptions: isDevelopment } = configuration.section('view_manager', viewSettings);
   const checks = new ResponseChecks(settings.check_responses ?? (isDevelopment ? 'report' : 'count'), log);
   services.set(ResponseChecks, checks);
@@ -133,6 +146,7 @@ async function compileContextOf({ services, configuration, log }: Application): 
     negotiationPolicies: new SharedPolicies(),
     validators: await services.get(Validators),
     resolver: new DefinitionResolver(services),
+    kinds: new ServiceKinds(application),
     checks,
     timeout: settings.timeout ?? DEFAULT_TIMEOUT,
     heartbeat: settings.heartbeat ?? DEFAULT_HEARTBEAT,

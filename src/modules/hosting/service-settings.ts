@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import type { ServiceKind } from './definition/service-kind';
 import { mediaTypeSchema, uploadLimits } from '../content-negotiation';
 import { accessRule } from '../mvc-auth';
 import { MAX_SECONDS } from './timeout';
@@ -129,78 +130,91 @@ const operations = (description: string) =>
     }),
   );
 
-export const serviceSettings = Type.Object(
-  {
-    kind: Type.Optional(
-      Type.Union([Type.Literal('rest'), Type.Literal('rpc')], { description: '"rest" or "rpc".' }),
-    ),
-    description: text('Purpose of the service.'),
-    tags: tags('Tags of its operations in OpenAPI documents; defaults to the name of the service.'),
-    visibility: visibility('service'),
-    route: text('Route without the version prefix, e.g. /countries[/:country_code].'),
-    parameters: Type.Optional(
-      Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-        description: 'JSON Schemas of route parameters by name.',
-      }),
-    ),
-    accept: Type.Optional(Type.Array(mediaTypeSchema, { minItems: 1, description: 'Response media types.' })),
-    content_type: Type.Optional(
-      Type.Array(mediaTypeSchema, { minItems: 1, description: 'Request media types.' }),
-    ),
-    selector: text('Selector of the view model.'),
-    unknown_members: Type.Optional(
-      Type.Union([Type.Literal('refuse'), Type.Literal('drop')], {
-        description: 'Undeclared members of request bodies: "refuse" (422) or "drop".',
-      }),
-    ),
-    read_only_members: Type.Optional(
-      Type.Union([Type.Literal('refuse'), Type.Literal('ignore')], {
-        description: 'readOnly members of request bodies: "refuse" (422) or "ignore"; defaults to "ignore".',
-      }),
-    ),
-    unknown_response_members: Type.Optional(
-      Type.Union([Type.Literal('drop'), Type.Literal('keep'), Type.Literal('refuse')], {
-        description: 'Undeclared members of responses: "drop", "keep" or "refuse" (500); defaults to "drop".',
-      }),
-    ),
-    validators,
-    timeout,
-    heartbeat,
-    unknown_query: Type.Optional(
-      Type.Union([Type.Literal('refuse'), Type.Literal('ignore')], {
-        description: 'Undeclared query parameters: "refuse" (400) or "ignore".',
-      }),
-    ),
-    body_limit: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Maximum size of a request body in bytes.' }),
-    ),
-    uploads: Type.Optional(
-      Type.Partial(Type.Object(uploadLimits), {
-        additionalProperties: false,
-        description: 'Limits of multipart forms, if they differ.',
-      }),
-    ),
-    authorization,
-    route_identifier_name: text('Route parameter that identifies an entity.'),
-    entity_identifier_name: text('Member that identifies an entity.'),
-    fields: schema('JSON Schema of an entity.'),
-    input: schema('JSON Schema of what clients send, if it differs from the fields.'),
-    collection_name: text('Member of a page that holds the entities.'),
-    page_size: Type.Optional(Type.Integer({ minimum: 1, description: 'Entities per page.' })),
-    max_page_size: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Maximum page size that a client may request.' }),
-    ),
-    cursor: schema('JSON Schema of the cursor value of the resource: enables cursor pagination.'),
-    collection: operations('Operations of the collection, by method.'),
-    entity: operations('Operations of single entities, by method.'),
-    methods: operations('Operations of an RPC service, by method.'),
-    resource: text('Container name of the resource.'),
-  },
-  { additionalProperties: false },
-);
+const serviceProperties = {
+  description: text('Purpose of the service.'),
+  tags: tags('Tags of its operations in OpenAPI documents; defaults to the name of the service.'),
+  visibility: visibility('service'),
+  route: text('Route without the version prefix, e.g. /countries[/:country_code].'),
+  parameters: Type.Optional(
+    Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+      description: 'JSON Schemas of route parameters by name.',
+    }),
+  ),
+  accept: Type.Optional(Type.Array(mediaTypeSchema, { minItems: 1, description: 'Response media types.' })),
+  content_type: Type.Optional(
+    Type.Array(mediaTypeSchema, { minItems: 1, description: 'Request media types.' }),
+  ),
+  selector: text('Selector of the view model.'),
+  unknown_members: Type.Optional(
+    Type.Union([Type.Literal('refuse'), Type.Literal('drop')], {
+      description: 'Undeclared members of request bodies: "refuse" (422) or "drop".',
+    }),
+  ),
+  read_only_members: Type.Optional(
+    Type.Union([Type.Literal('refuse'), Type.Literal('ignore')], {
+      description: 'readOnly members of request bodies: "refuse" (422) or "ignore"; defaults to "ignore".',
+    }),
+  ),
+  unknown_response_members: Type.Optional(
+    Type.Union([Type.Literal('drop'), Type.Literal('keep'), Type.Literal('refuse')], {
+      description: 'Undeclared members of responses: "drop", "keep" or "refuse" (500); defaults to "drop".',
+    }),
+  ),
+  validators,
+  timeout,
+  heartbeat,
+  unknown_query: Type.Optional(
+    Type.Union([Type.Literal('refuse'), Type.Literal('ignore')], {
+      description: 'Undeclared query parameters: "refuse" (400) or "ignore".',
+    }),
+  ),
+  body_limit: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Maximum size of a request body in bytes.' }),
+  ),
+  uploads: Type.Optional(
+    Type.Partial(Type.Object(uploadLimits), {
+      additionalProperties: false,
+      description: 'Limits of multipart forms, if they differ.',
+    }),
+  ),
+  authorization,
+  route_identifier_name: text('Route parameter that identifies an entity.'),
+  entity_identifier_name: text('Member that identifies an entity.'),
+  fields: schema('JSON Schema of an entity.'),
+  input: schema('JSON Schema of what clients send, if it differs from the fields.'),
+  collection_name: text('Member of a page that holds the entities.'),
+  page_size: Type.Optional(Type.Integer({ minimum: 1, description: 'Entities per page.' })),
+  max_page_size: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Maximum page size that a client may request.' }),
+  ),
+  cursor: schema('JSON Schema of the cursor value of the resource: enables cursor pagination.'),
+  collection: operations('Operations of the collection, by method.'),
+  entity: operations('Operations of single entities, by method.'),
+  methods: operations('Operations of an RPC service, by method.'),
+  resource: text('Container name of the resource.'),
+};
+
+/** Settings of a service: of the built-in kinds, and of those that modules add. */
+export function serviceSettings(kinds: readonly ServiceKind[]) {
+  const names = ['rest', 'rpc', ...kinds.map(({ name }) => name)];
+  return Type.Object(
+    {
+      ...serviceProperties,
+      // Keys that several kinds have in common are the same.
+      ...Object.assign({}, ...kinds.map(({ settings }) => settings)),
+      kind: Type.Optional(
+        Type.Union(
+          names.map((name) => Type.Literal(name)),
+          { description: `Kind of the service: ${names.join(', ')}; defaults to "rest".` },
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  );
+}
 
 /** Keys of an operation, in code and configuration. */
 export const operationKeys: readonly string[] = Object.keys(operation.properties);
 
 /** Keys of a service. */
-export const serviceKeys: readonly string[] = Object.keys(serviceSettings.properties);
+export const serviceKeys: readonly string[] = ['kind', ...Object.keys(serviceProperties)];

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { ConfigObject } from '../../framework';
+import type { ServiceKind } from './definition/service-kind';
 import { corsSettings } from './cors/cors-settings';
 import {
   authorization,
@@ -14,95 +15,97 @@ import {
 export const HOSTING_KEY = 'platform-hosting';
 
 /** Settings of an API. Declarations in code are validated by the same schema (`assertDeclarations`). */
-export const apiSettings = Type.Object(
-  {
-    description: text('Purpose of the API.'),
-    license: Type.Optional(
-      Type.Object(
-        {
-          name: Type.String({ description: 'Name of the licence.' }),
-          url: Type.Optional(Type.String({ description: 'URL of the licence.' })),
-        },
-        { additionalProperties: false, description: 'The licence of the API.' },
-      ),
-    ),
-    contact: Type.Optional(
-      Type.Object(
-        {
-          name: text('Name of the person or organization.'),
-          url: text('URL of a contact page.'),
-          email: text('Email address.'),
-        },
-        { additionalProperties: false, description: 'Contact for users of the API.' },
-      ),
-    ),
-    base_path: text('A path before the routes of the API, e.g. /geo.'),
-    visibility: visibility('API'),
-    default_version: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description: 'Version for requests that name none; defaults to the highest.',
-      }),
-    ),
-    authorization,
-    cors: Type.Optional(corsSettings),
-    timeout,
-    heartbeat,
-    versions: Type.Optional(
-      Type.Record(
-        Type.String({ pattern: '^[1-9]\\d*$' }),
+export const apiSettings = (kinds: readonly ServiceKind[]) =>
+  Type.Object(
+    {
+      description: text('Purpose of the API.'),
+      license: Type.Optional(
         Type.Object(
           {
-            inherits: Type.Optional(
-              Type.Integer({ minimum: 1, description: 'Version whose services it inherits.' }),
-            ),
-            deprecated: text('Date from which it is deprecated, e.g. 2026-12-31.'),
-            sunset: text('Date on which it will be removed.'),
-            successor: Type.Optional(
-              Type.Integer({ minimum: 1, description: 'Version that replaces it; defaults to the next.' }),
-            ),
-            schemas: Type.Optional(
-              Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]+$' }), sharedSchema, {
-                additionalProperties: false,
-                secret: false,
-                description: 'Shared JSON Schemas by name: { "$ref": "#/schemas/<name>" }.',
-              }),
-            ),
-            services: Type.Optional(
-              Type.Record(Type.String(), serviceSettings, { description: 'Services by name.' }),
-            ),
+            name: Type.String({ description: 'Name of the licence.' }),
+            url: Type.Optional(Type.String({ description: 'URL of the licence.' })),
           },
-          { additionalProperties: false },
+          { additionalProperties: false, description: 'The licence of the API.' },
         ),
-        { additionalProperties: false, description: 'Versions by number.' },
       ),
-    ),
-  },
-  { additionalProperties: false },
-);
+      contact: Type.Optional(
+        Type.Object(
+          {
+            name: text('Name of the person or organization.'),
+            url: text('URL of a contact page.'),
+            email: text('Email address.'),
+          },
+          { additionalProperties: false, description: 'Contact for users of the API.' },
+        ),
+      ),
+      base_path: text('A path before the routes of the API, e.g. /geo.'),
+      visibility: visibility('API'),
+      default_version: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: 'Version for requests that name none; defaults to the highest.',
+        }),
+      ),
+      authorization,
+      cors: Type.Optional(corsSettings),
+      timeout,
+      heartbeat,
+      versions: Type.Optional(
+        Type.Record(
+          Type.String({ pattern: '^[1-9]\\d*$' }),
+          Type.Object(
+            {
+              inherits: Type.Optional(
+                Type.Integer({ minimum: 1, description: 'Version whose services it inherits.' }),
+              ),
+              deprecated: text('Date from which it is deprecated, e.g. 2026-12-31.'),
+              sunset: text('Date on which it will be removed.'),
+              successor: Type.Optional(
+                Type.Integer({ minimum: 1, description: 'Version that replaces it; defaults to the next.' }),
+              ),
+              schemas: Type.Optional(
+                Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]+$' }), sharedSchema, {
+                  additionalProperties: false,
+                  secret: false,
+                  description: 'Shared JSON Schemas by name: { "$ref": "#/schemas/<name>" }.',
+                }),
+              ),
+              services: Type.Optional(
+                Type.Record(Type.String(), serviceSettings(kinds), { description: 'Services by name.' }),
+              ),
+            },
+            { additionalProperties: false },
+          ),
+          { additionalProperties: false, description: 'Versions by number.' },
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  );
 
 /** Settings `platform-hosting`: APIs, or changes to those declared in code. */
-export const hostingSettings = Type.Object(
-  {
-    timeout,
-    heartbeat,
-    check_responses: Type.Optional(
-      Type.Union([Type.Literal('report'), Type.Literal('count'), Type.Literal('off')], {
-        description:
-          'Responses that do not match their schema: "report" in the log (default with display_exceptions), "count" (default otherwise), or "off".',
+export const hostingSettings = (kinds: readonly ServiceKind[]) =>
+  Type.Object(
+    {
+      timeout,
+      heartbeat,
+      check_responses: Type.Optional(
+        Type.Union([Type.Literal('report'), Type.Literal('count'), Type.Literal('off')], {
+          description:
+            'Responses that do not match their schema: "report" in the log (default with display_exceptions), "count" (default otherwise), or "off".',
+        }),
+      ),
+      context_storage: Type.Optional(
+        Type.Boolean({
+          description: 'Enables currentContext(); costs some time per request.',
+        }),
+      ),
+      apis: Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.]*$' }), apiSettings(kinds), {
+        additionalProperties: false,
+        description: 'APIs by name, with their versions and services.',
       }),
-    ),
-    context_storage: Type.Optional(
-      Type.Boolean({
-        description: 'Enables currentContext(); costs some time per request.',
-      }),
-    ),
-    apis: Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.]*$' }), apiSettings, {
-      additionalProperties: false,
-      description: 'APIs by name, with their versions and services.',
-    }),
-  },
-  { additionalProperties: false, description: 'APIs, or changes to those declared in code.' },
-);
+    },
+    { additionalProperties: false, description: 'APIs, or changes to those declared in code.' },
+  );
 
 export const hostingDefaults: ConfigObject = { [HOSTING_KEY]: { apis: {} } };

@@ -112,7 +112,7 @@ describe('a declaration in code', () => {
             withServices({ Book: { ...book, collection: { GET: odd } } }),
           ][depth];
           try {
-            assertDeclarations(nested, 'shop');
+            assertDeclarations(nested, 'shop', []);
           } catch (error) {
             expect(error).toBeInstanceOf(ConfigurationError);
           }

@@ -26,7 +26,10 @@ const MEMBERS: Readonly<
   },
   moduleMembers: { isValid: isListOfNames, expected: 'a list of member names' },
   defaults: { isValid: isObject, expected: 'an object of configuration, by top-level key' },
-  schemas: { isValid: isObject, expected: 'an object with a schema for each top-level configuration key' },
+  schemas: {
+    isValid: (value) => isObject(value) || typeof value === 'function',
+    expected: 'an object with a schema for each top-level configuration key, or a function that returns one',
+  },
   services: {
     isValid: isContainerModule,
     expected:

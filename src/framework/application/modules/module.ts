@@ -32,12 +32,17 @@ export interface Module {
   readonly moduleMembers?: readonly string[];
   /** Default configuration, the lowest layer. Files are relative to the project's root. */
   readonly defaults?: ConfigObject;
-  /** The schema of each top-level configuration key that the module owns. */
-  readonly schemas?: Readonly<Record<string, TSchema>>;
+  /**
+   * The schema of each top-level configuration key that the module owns; a function if they depend on the other
+   * modules.
+   */
+  readonly schemas?: SettingsSchemas | ((modules: readonly Module[]) => SettingsSchemas);
   readonly services?: ContainerModule;
   /** Called once while an application is built: attach listeners, add routes and view helpers. */
   onBootstrap?(event: BootstrapEvent): MaybePromise<void>;
 }
+
+type SettingsSchemas = Readonly<Record<string, TSchema>>;
 
 /** Returns the module unchanged; provides types for modules written as plain objects. */
 export function defineModule(module: Module): Module {

@@ -107,7 +107,8 @@ async function compileVersion(
   const compiled: HostedService[] = [];
   for (const [service, definition] of Object.entries(services)) {
     const reference = { api, version, service };
-    compiled.push(await compileService(reference, definition, { ...context, schemas, validators }));
+    const defined = await context.kinds.define(definition, reference);
+    compiled.push(await compileService(reference, defined, { ...context, schemas, validators }));
     await pauseIfDue();
   }
   assertKnownKeys(lifecycle, versionKeys, where);

@@ -2,6 +2,7 @@ import { ConfigurationError, type MvcEvent } from '../../../framework';
 import type { Selectors } from '../../content-negotiation';
 import type { Validators } from '../../content-validation';
 import type { AccessRule, AccessRules, Guards, Policies } from '../../mvc-auth';
+import type { ServiceKinds } from '../definition/service-kind';
 import type { DefinitionResolver } from './definition-resolver';
 import type { ResponseChecks } from '../responses/response-checks';
 import type { SharedPolicies } from './shared-policies';
@@ -20,6 +21,8 @@ export interface CompileContext {
   /** Default access rule of operations; undefined for none. */
   readonly authorization: AccessRule | undefined;
   readonly resolver: DefinitionResolver;
+  /** Converts services of the kinds that modules add. */
+  readonly kinds: ServiceKinds;
   /** The schemas shared by the operations of the version. */
   readonly schemas: SharedSchemas;
   readonly checks: ResponseChecks;

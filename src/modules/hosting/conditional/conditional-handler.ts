@@ -24,6 +24,7 @@ export function withPreconditions(
   handler: RestHandler,
 ): RestHandler {
   const current = part === 'entity' ? currentEntity : currentCollection;
+  const isChecked = part === 'entity' && serviceContext.resource.checksPreconditions === true;
   return (event) => {
     const { request } = event;
     const match = request.header('if-match');
@@ -32,7 +33,7 @@ export function withPreconditions(
     if (precondition === 'required' && match === undefined && (method !== 'PUT' || noneMatch === undefined)) {
       throw problem('precondition_required', { what: subjectOf(serviceContext, event) });
     }
-    if (match === undefined && noneMatch === undefined) return handler(event);
+    if (isChecked || (match === undefined && noneMatch === undefined)) return handler(event);
     const expected = new WritePrecondition(request, subjectOf(serviceContext, event));
     return thenUnlessTimedOut(event, current(serviceContext, event), (state) => {
       // Preconditions are ignored if the response would be an error without them (13.2.1).

@@ -11,6 +11,7 @@ import type { ApiDefinition } from './definition';
 import { apiKeys, versionKeys } from './known-keys';
 import { operationKeys, serviceKeys } from '../service-settings';
 import { apiSettings } from '../settings';
+import type { ServiceKind } from './service-kind';
 
 /** Reduces a declaration to what configuration could express; undefined for what only code can. */
 type Reader = (value: unknown) => unknown;
@@ -19,9 +20,16 @@ type Reader = (value: unknown) => unknown;
  * Validates declarations in code, which plain JavaScript does not type-check, against the schema of the
  * configuration.
  * @param module name of the declaring module, for messages
+ * @param kinds kinds of services that modules add
  * @throws ConfigurationError that lists every invalid key with its value and what is allowed
  */
-export function assertDeclarations(list: unknown, module: string): asserts list is readonly ApiDefinition[] {
+export function assertDeclarations(
+  list: unknown,
+  module: string,
+  kinds: readonly ServiceKind[],
+): asserts list is readonly ApiDefinition[] {
+  const settings = apiSettings(kinds);
+  const api = apiReader(kinds);
   const where = `The module "${module}"`;
   if (!Array.isArray(list)) {
     throw new ConfigurationError(
@@ -48,7 +56,7 @@ export function assertDeclarations(list: unknown, module: string): asserts list 
     // Values that are not JSON match no schema, and are reported as they are.
     const reduced = api(declared) as ConfigObject;
     const layer = { source: where, tree: { apis: { [name]: reduced } } };
-    return check(reduced, apiSettings, [layer], ['apis', name]).map(
+    return check(reduced, settings, [layer], ['apis', name]).map(
       ({ path, message }) => message + codeAlternative(path),
     );
   });
@@ -129,7 +137,8 @@ const operation = reduceKeys(operationKeys, {
 });
 // The compiler also reports invalid methods and operations.
 const operations = reduceAll((value) => (isObject(value) ? operation(value) : {}), /^[A-Z]+$/);
-const service = reduceKeys(serviceKeys, {
+/** The keys of services that only code can hold, of all kinds. */
+const serviceParts: Readonly<Record<string, Reader>> = {
   ...limits,
   page_size: number,
   max_page_size: number,
@@ -142,14 +151,22 @@ const service = reduceKeys(serviceKeys, {
   methods: operations,
   resource,
   validators,
-});
-const version = reduceKeys(versionKeys, {
-  // The validator reports invalid schemas.
-  schemas: reduceAll((value) => (isObject(value) ? {} : value)),
-  services: reduceAll(service),
-});
-const api: (definition: unknown) => unknown = reduceKeys(
-  apiKeys.filter((key) => key !== 'name'),
-  // The compiler reports invalid version numbers and unknown versions.
-  { ...limits, default_version: number, versions: reduceAll(version, /^[1-9]\d*$/) },
-);
+};
+
+function apiReader(kinds: readonly ServiceKind[]): (definition: unknown) => unknown {
+  const keys = new Set([...serviceKeys, ...kinds.flatMap(({ settings }) => Object.keys(settings))]);
+  const service = reduceKeys([...keys], {
+    ...serviceParts,
+    ...Object.fromEntries(kinds.flatMap(({ reducers = {} }) => Object.entries(reducers))),
+  });
+  const version = reduceKeys(versionKeys, {
+    // The validator reports invalid schemas.
+    schemas: reduceAll((value) => (isObject(value) ? {} : value)),
+    services: reduceAll(service),
+  });
+  return reduceKeys(
+    apiKeys.filter((key) => key !== 'name'),
+    // The compiler reports invalid version numbers and unknown versions.
+    { ...limits, default_version: number, versions: reduceAll(version, /^[1-9]\d*$/) },
+  );
+}

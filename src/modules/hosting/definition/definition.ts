@@ -69,7 +69,7 @@ export interface VersionDefinition extends LifecycleDefinition {
    * Services by name. A service that is also inherited is merged over the inherited one, key by key, and operations
    * method by method; null removes.
    */
-  readonly services?: Readonly<Record<string, ServiceDefinition | ServiceChange | null>>;
+  readonly services?: Readonly<Record<string, ServiceDefinition | CustomService | ServiceChange | null>>;
 }
 
 /** An API whose versions include what they inherit. */
@@ -79,7 +79,7 @@ export interface ResolvedApi extends ApiDefinition {
 
 interface ResolvedVersion extends VersionDefinition {
   readonly schemas?: Readonly<Record<string, TSchema>>;
-  readonly services: Readonly<Record<string, ServiceDefinition>>;
+  readonly services: Readonly<Record<string, ServiceDefinition | CustomService>>;
 }
 
 /** Changes to an inherited service. */
@@ -175,6 +175,15 @@ export interface RpcServiceDefinition extends CommonDefinition {
 }
 
 export type ServiceDefinition = RestServiceDefinition | RpcServiceDefinition;
+
+/**
+ * Declarations of the kinds of services that modules add, by kind. Modules add members by declaration merging.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- augmented by modules
+export interface CustomServices {}
+
+/** A declaration of an added kind; its module converts it into a REST or RPC service. */
+export type CustomService = CustomServices[keyof CustomServices];
 
 /** Identifies a service. */
 export interface ServiceReference {

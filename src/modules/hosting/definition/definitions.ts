@@ -9,6 +9,7 @@ import {
 } from '../../../framework';
 import { assertDeclarations } from './declarations';
 import type { ApiDefinition, ResolvedApi } from './definition';
+import { serviceKindsOf } from './service-kind';
 import { resolveInheritance } from './inherit';
 import { replaceNamedSchemas } from '../schema/named-schemas';
 import { overlay, withoutNulls } from './overlay';
@@ -33,10 +34,11 @@ export function collectDefinitions(
   modules: readonly Module[],
   configuration: Configuration,
 ): readonly ResolvedApi[] {
+  const kinds = serviceKindsOf(modules);
   const declared = new Map<string, { readonly definition: ApiDefinition; readonly module: string }>();
   for (const { name: module, apis = [] } of modules) {
     const list: unknown = resolveDeclaredApis(apis, configuration);
-    assertDeclarations(list, module);
+    assertDeclarations(list, module, kinds);
     for (const definition of list) {
       const other = declared.get(definition.name);
       if (other !== undefined) {

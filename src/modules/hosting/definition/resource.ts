@@ -29,6 +29,8 @@ export interface CursorPage<Entity, Cursor = unknown> {
   /** Cursor of the next page, in the declared schema; undefined if there is none. */
   readonly next?: Cursor | undefined;
   readonly previous?: Cursor | undefined;
+  /** Number of entities on all pages, if the client asked for it: the member `total_items` of the response. */
+  readonly total?: number | undefined;
 }
 
 /** The entities of a streamed collection, for a GET with `stream`. */
@@ -134,6 +136,11 @@ export interface RestResource<
   deleteList?(context: ResourceContext<Parameters>): unknown;
   /** Identifies the state of an entity. Enables `ETag`, 304 for `If-None-Match`, and `If-Match` for changes. */
   revision?(entity: Entity): Revision;
+  /**
+   * Whether `update`, `patch` and `delete` compare `context.precondition` themselves, together with the change. By
+   * default the platform compares it with the result of `fetch` before it calls them.
+   */
+  readonly checksPreconditions?: boolean;
   /** Identifies the state of the collection; called before it is fetched. */
   collectionRevision?(context: ResourceContext<Parameters>): MaybePromise<Revision>;
   /**
@@ -162,6 +169,7 @@ export interface AnyResource {
   ): MaybePromise<readonly unknown[]>;
   deleteList?(context: ResourceContext<unknown>): unknown;
   revision?(entity: unknown): Revision;
+  readonly checksPreconditions?: boolean;
   links?(entity: unknown, context: ResourceContext<unknown>): Links;
   embedded?(entity: unknown, context: ResourceContext<unknown>): Readonly<Record<string, unknown>>;
   collectionRevision?(context: ResourceContext<unknown>): MaybePromise<Revision>;

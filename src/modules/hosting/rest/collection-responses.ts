@@ -146,5 +146,11 @@ function cursorPage(
   const next = cursorText(serviceContext, query, 'next', found.next);
   const previous = cursorText(serviceContext, query, 'previous', found.previous);
   setPageLinks(event, cursorLinks(path, query, { next, previous }));
-  return { [name]: found.items, page_size: requested.pageSize, next_cursor: next, previous_cursor: previous };
+  return {
+    [name]: found.items,
+    page_size: requested.pageSize,
+    next_cursor: next,
+    previous_cursor: previous,
+    ...(found.total === undefined ? {} : { total_items: found.total }),
+  };
 }
