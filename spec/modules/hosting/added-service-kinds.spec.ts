@@ -6,6 +6,7 @@ import {
   type Module,
   type RestResource,
 } from '../../../src/platform';
+import type { ConfigObject } from '../../../src/framework';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { sendJson } from '../../factories/requests';
 import { HOSTING, startRefusal } from '../../factories/start-refusal';
@@ -36,7 +37,7 @@ const words: Module = defineModule({
   ],
 });
 
-const configured = (service: Record<string, unknown>) => ({
+const configured = (service: ConfigObject): ConfigObject => ({
   'platform-hosting': { apis: { Text: { versions: { 1: { services: { Word: service } } } } } },
 });
 

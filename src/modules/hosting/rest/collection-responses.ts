@@ -80,7 +80,7 @@ function pageOf(
   serviceContext: RestServiceContext,
   entities: Fetched,
   { offset, pageSize }: PageRequest,
-): CursorPage<unknown> & Partial<Page<unknown>> {
+): CursorPage<unknown> {
   if (!isList(entities)) {
     assertSerializable(entities, nameOf(serviceContext));
     if (typeof entities === 'object' && 'items' in entities && Array.isArray(entities.items)) return entities;
