@@ -113,7 +113,8 @@ describe('an uncaught error', () => {
     const began = performance.now();
     await fetch(`${origin}/crash`);
     expect((await server.ended).code).toBe(1);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    // Far below the default of 10 seconds, and far above the second that is configured.
+    expect(performance.now() - began).toBeLessThan(9_000);
     await endless;
   });
 });

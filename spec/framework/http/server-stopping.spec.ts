@@ -1,72 +1,91 @@
 import { Response } from '../../../src/framework';
 import { FunctionHandler, startHandler, type HandlerServer } from '../../factories/handler-server';
+import { openIdleConnection } from '../../factories/idle-connection';
 import { RawConnection } from '../../factories/raw-connection';
 
 const wait = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-/** A server with slow responses. */
-function slowServer(milliseconds: number): Promise<HandlerServer> {
-  return startHandler(async () => {
-    await wait(milliseconds);
+interface SlowServer extends HandlerServer {
+  /** Resolves with the first request. */
+  readonly arrived: Promise<void>;
+  /** Lets the requests be answered. */
+  respond(): void;
+}
+
+/** A server that responds when the test lets it. */
+async function slowServer(): Promise<SlowServer> {
+  let [arrive, respond] = [(): void => undefined, (): void => undefined];
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const released = new Promise<void>((resolve) => (respond = resolve));
+  const started = await startHandler(async () => {
+    arrive();
+    await released;
     return new Response(200, 'done');
   });
+  return { ...started, arrived, respond };
 }
 
 describe('Closing a server', () => {
   it('lets requests in flight finish, and accepts no new connections', async () => {
-    const { origin, server } = await slowServer(200);
+    const { origin, server, arrived, respond } = await slowServer();
     const inFlight = fetch(origin);
-    await wait(50);
-    const closed = server.close(10);
+    await arrived;
+    const closed = server.close(3_600);
     await expect(RawConnection.open(origin)).rejects.toThrow('ECONNREFUSED');
+    respond();
     expect(await (await inFlight).text()).toBe('done');
     await closed;
   });
 
   it('disposes of the application after the last response', async () => {
-    const { origin, server, handler } = await slowServer(200);
+    const { origin, server, handler, arrived, respond } = await slowServer();
     const inFlight = fetch(origin);
-    await wait(50);
-    const closed = server.close(10);
+    await arrived;
+    const closed = server.close(3_600);
     await wait(50);
     expect(handler.disposed).toBe(false);
+    respond();
     await inFlight;
     await closed;
     expect(handler.disposed).toBe(true);
   });
 
   it('does not wait for idle connections', async () => {
-    const { origin, server } = await slowServer(0);
+    const { origin, server, respond } = await slowServer();
     const client = await RawConnection.open(origin);
     client.write(request);
+    respond();
     await client.until(/done$/);
-    const began = performance.now();
-    await server.close(10);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    const idle = await openIdleConnection();
+    await server.close(3_600);
+    expect(idle.closed).toBe(false);
     await client.untilClosed();
+    await idle.stop();
   });
 
   it('does not wait for connections that become idle after their last response', async () => {
-    const { origin, server } = await slowServer(200);
+    const { origin, server, arrived, respond } = await slowServer();
     const client = await RawConnection.open(origin);
     client.write(request);
-    await wait(50);
-    const began = performance.now();
-    await server.close(10);
-    expect(performance.now() - began).toBeLessThan(1_500);
+    await arrived;
+    const closed = server.close(3_600);
+    const idle = await openIdleConnection();
+    respond();
+    await closed;
+    expect(idle.closed).toBe(false);
     await client.until(/done$/);
     await client.untilClosed();
+    await idle.stop();
   });
 
   it('destroys connections with open requests after the timeout', async () => {
-    const { origin, server } = await startHandler(() => new Promise<never>(() => undefined));
-    const inFlight = fetch(origin);
-    const failed = expect(inFlight).rejects.toThrow();
-    await wait(50);
+    const { origin, server, arrived } = await slowServer();
+    const failed = expect(fetch(origin)).rejects.toThrow();
+    await arrived;
     const began = performance.now();
     await server.close(1);
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - began).toBeGreaterThan(900);
     await failed;
   });
 });
