@@ -17,7 +17,14 @@ const SHORTEST_MS = 5;
 export function growthOf(task: (size: number) => unknown, small: number, large: number): number {
   const fastest = new Map([small, large].map((size) => [size, Infinity]));
   for (let round = 0; round < ROUNDS; round++)
-    for (const [size, before] of fastest) fastest.set(size, Math.min(before, costOf(() => task(size))));
+    for (const [size, before] of fastest)
+      fastest.set(
+        size,
+        Math.min(
+          before,
+          costOf(() => task(size)),
+        ),
+      );
   return (fastest.get(large) ?? NaN) / (fastest.get(small) ?? NaN);
 }
 

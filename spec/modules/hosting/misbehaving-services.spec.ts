@@ -104,7 +104,9 @@ const Good = defineRpcService({
 const house: Module = {
   name: 'house',
   requires: ['hosting'],
-  apis: [defineApi({ name: 'House', versions: { 1: { services: { Silent, Garbage, Leaky, Hanging, Good } } } })],
+  apis: [
+    defineApi({ name: 'House', versions: { 1: { services: { Silent, Garbage, Leaky, Hanging, Good } } } }),
+  ],
 };
 
 let platform: TestPlatform;
