@@ -50,7 +50,7 @@ beforeAll(async () => {
     extra: [new BearerModule()],
     files: { 'data/own.htpasswd': line },
   });
-  await platform.ada.post('/administrators', { name: HOSTILE, password: PASSWORD, again: PASSWORD });
+  await platform.ada.save('/administrators', { name: HOSTILE, password: PASSWORD, again: PASSWORD });
   symlinkSync('/etc', path.join(platform.root, 'data/etc'));
   symlinkSync('/etc/passwd', path.join(platform.root, 'data/link.htpasswd'));
   // Without the Content-Security-Policy, so that injected scripts would run.
@@ -111,10 +111,10 @@ describe('A file outside the project', () => {
     async (file) => {
       const passwd = readFileSync('/etc/passwd', 'utf8');
       const { ada: client } = platform;
-      const created = await client.post('/password-files', { kind: 'htpasswd', file });
+      const created = await client.save('/password-files', { kind: 'htpasswd', file });
       const shown = await client.get(`/password-files/users?file=${encodeURIComponent(file)}`);
       const user = { user: 'eve', password: PASSWORD, again: PASSWORD };
-      const added = await client.post(`/password-files/users?file=${encodeURIComponent(file)}`, user);
+      const added = await client.save(`/password-files/users?file=${encodeURIComponent(file)}`, user);
       const adapter = { name: 'x', kind: 'HttpAdapter', '/options/accept_schemes': '"basic"' };
       const used = await client.post('/adapters/new?type=basic', {
         ...adapter,

@@ -69,7 +69,7 @@ describe.each([true, false])('An administrator, with JavaScript: %j', (javaScrip
   it('creates a password file with a user, and a Digest adapter that uses it', async () => {
     await ada.go('/password-files');
     await ada.page.locator('#create').locator('..').getByLabel('File').fill(FILE);
-    await ada.press('Create');
+    expect(await ada.save('Review changes')).toContain('an empty file');
     expect(await ada.confirmation()).toContain(`Created ${FILE}`);
     await ada.fill({
       Realm: 'Reading room',
@@ -77,7 +77,7 @@ describe.each([true, false])('An administrator, with JavaScript: %j', (javaScrip
       Password: OPEN,
       'Confirm password': OPEN,
     });
-    await ada.press('Add');
+    expect(await ada.save('Review changes')).toMatch(/guest \(Reading room\)[^]*SHA-256 ••••••/);
     expect(await ada.confirmation()).toContain('Added. Connect an adapter to enable sign-in.');
     await ada.go('/adapters');
     await ada.follow('Digest');
@@ -103,10 +103,10 @@ describe.each([true, false])('An administrator, with JavaScript: %j', (javaScrip
   it('creates a selector and adds a view model', async () => {
     await ada.go('/selectors');
     await ada.fill({ Name: 'Reports' });
-    await ada.save('Create');
+    await ada.save('Review changes');
     await ada.page.getByLabel('View model', { exact: true }).selectOption('MarkdownModel');
     await ada.fill({ 'Media types': 'text/x-report' });
-    const difference = await ada.save('Add');
+    const difference = await ada.save('Review changes', 'Add view model');
     expect(difference).toContain('platform-content-negotiation.selectors.Reports.MarkdownModel');
     expect(await ada.text()).toContain('text/x-report');
   });
@@ -118,7 +118,7 @@ describe.each([true, false])('An administrator, with JavaScript: %j', (javaScrip
     await ada.follow('Edit YamlModel');
     const types = ada.page.getByRole('textbox', { name: 'Media types', exact: true });
     await types.fill(`${await types.inputValue()}\ntext/x-atlas`);
-    await ada.save('Review changes');
+    await ada.save('Review changes', 'Media types');
     const answer = await curl('-i', '-H', 'Accept: text/x-atlas', page);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(answer).toMatch(/^Content-Type: text\/x-atlas/im);
@@ -156,7 +156,7 @@ describe.each([true, false])('An administrator, with JavaScript: %j', (javaScrip
   it('sees a concurrent change instead of overwriting it', async () => {
     await ada.go('/administrators');
     await ada.fill({ Name: 'grace', Password: PASSWORD, 'Confirm password': PASSWORD });
-    await ada.press('Add');
+    await ada.save('Review changes');
     const grace = await Visitor.come(browser, origin, { javaScriptEnabled });
     await grace.signIn('grace', PASSWORD);
     for (const one of [ada, grace]) await one.go('/adapters/reading-room/edit');

@@ -52,8 +52,11 @@ export class Visitor {
       await main.getByLabel(label, { exact: true }).fill(value);
   }
 
-  async press(button: string): Promise<void> {
-    await this.page.locator('main').getByRole('button', { name: button, exact: true }).click();
+  /** @param region the name of the section, for a button that a page has several times */
+  async press(button: string, region?: string): Promise<void> {
+    const main = this.page.locator('main');
+    const within = region === undefined ? main : main.getByRole('region', { name: region, exact: true });
+    await within.getByRole('button', { name: button, exact: true }).click();
   }
 
   async follow(link: string): Promise<void> {
@@ -61,8 +64,8 @@ export class Visitor {
   }
 
   /** Submits a form, reviews the difference, and saves it. @returns the difference */
-  async save(button: string): Promise<string> {
-    await this.press(button);
+  async save(button: string, region?: string): Promise<string> {
+    await this.press(button, region);
     const difference = await this.page.locator('.difference').first().innerText();
     await this.press('Save changes');
     return difference;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { hashWithBcrypt } from '../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
+import { fieldsOf } from './page-form';
 import { ALL_MODULES, startTestPlatform, type TestPlatform, type TestProject } from './platform';
 
 export const ADMIN = '/platform/admin';
@@ -39,6 +40,13 @@ export class AdminClient {
       body: form,
       headers: { Origin: this.origin, 'Sec-Fetch-Site': 'same-origin', ...headers },
     });
+  }
+
+  /** Submits a form and confirms the review. @returns the response to the form if it has no review */
+  async save(below: string, fields: Readonly<Record<string, string>>): Promise<Response> {
+    const shown = await this.post(below, fields);
+    const html = await shown.clone().text();
+    return html.includes('name="confirm"') ? this.post(below, fieldsOf(html, 'confirm')) : shown;
   }
 
   async csrf(): Promise<string> {

@@ -33,6 +33,7 @@ import { PageRoutes, type PageDependencies } from './pages/page-routes';
 import { screens } from './screens/screens';
 import { openAdminServices, type AdminServices } from './services';
 import { Drafts } from './sessions/drafts';
+import { Reviews } from './sessions/reviews';
 import { Sessions } from './sessions/sessions';
 import { ADMIN_KEY, adminDefaults, adminSettings } from './settings';
 import { adminAssets, adminTemplates } from './templates';
@@ -90,6 +91,7 @@ export default class AdminModule implements Module {
       paths: new AdminPaths(router.base),
       sessions: sharedState.getOrCreate(Sessions, () => new Sessions()),
       drafts: sharedState.getOrCreate(Drafts, () => new Drafts()),
+      reviews: sharedState.getOrCreate(Reviews, () => new Reviews()),
       changes: admin?.changes,
     };
     const routes = new PageRoutes(dependencies);

@@ -55,13 +55,15 @@ export { BasicScheme } from './http/basic/basic-scheme';
 export type { PasswordClient } from './http/credential-source';
 export { parseCredentials } from './http/credentials';
 export { type HttpAdapterOptions, optionIssues, type OptionIssue } from './http-adapter/options';
+export type { EditedFile } from './password-files/editing/edit-password-file';
 export { changePasswordFile } from './password-files/editing/change-password-file';
 export { digestRealms, readDigestTable, type DigestTable } from './password-files/digest-table';
 export {
   digestAlgorithmsFor,
+  digestLines,
+  digestSecrets,
   removeDigestUser,
   replaceDigestUser,
-  setDigestPassword,
 } from './password-files/editing/digest-users';
 export { DIGEST_ALGORITHMS, type DigestAlgorithm } from './http/digest/digest-algorithm';
 export { describeLostAlgorithms } from './password-files/editing/lost-algorithms';

@@ -27,9 +27,9 @@ describe('The administrators’ adapter', () => {
       ]);
       expect((await platform.request(VISITS, signedIn('ada', PASSWORD))).status).toBe(200);
       expect((await platform.request(VISITS, signedIn('ada', 'wrong'))).status).toBe(401);
-      await platform.ada.post('/administrators', { name: 'grace', password: PASSWORD, again: PASSWORD });
+      await platform.ada.save('/administrators', { name: 'grace', password: PASSWORD, again: PASSWORD });
       expect((await platform.request(VISITS, signedIn('grace', PASSWORD))).status).toBe(200);
-      await platform.ada.post('/administrators/grace/remove', {});
+      await platform.ada.save('/administrators/grace/remove', {});
       expect((await platform.request(VISITS, signedIn('grace', PASSWORD))).status).toBe(401);
     } finally {
       await platform.stop();

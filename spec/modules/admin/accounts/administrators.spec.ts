@@ -1,5 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hashWithBcrypt } from '../../../../src/modules/mvc-auth/passwords/hashes/bcrypt-hash';
+import { textOf } from '../../../factories/admin-pages';
+import { fieldsOf } from '../../../factories/page-form';
 import { ADMIN, PASSWORD, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
 
 jest.setTimeout(60_000);
@@ -15,13 +17,13 @@ afterEach(() => platform.stop());
 const linesOf = (): readonly string[] => readFileSync(platform.file, 'utf8').trimEnd().split('\n');
 const names = (): readonly string[] => linesOf().map((line) => line.replace(/:.*/, ''));
 const add = (name: string): Promise<Response> =>
-  platform.ada.post('/administrators', { name, password: PASSWORD, again: PASSWORD });
+  platform.ada.save('/administrators', { name, password: PASSWORD, again: PASSWORD });
 
 describe('The account page', () => {
   it('changes the password with the current one and ends other sessions', async () => {
     const other = await platform.signIn('ada');
     const before = platform.ada.cookie;
-    const changed = await platform.ada.post('/account', { old: PASSWORD, password: NEW, again: NEW });
+    const changed = await platform.ada.save('/account', { old: PASSWORD, password: NEW, again: NEW });
     expect(changed.status).toBe(303);
     expect(platform.ada.cookie).not.toBe(before);
     expect(await (await platform.ada.get('/account')).text()).toContain('Password changed.');
@@ -63,6 +65,23 @@ describe('Administrators', () => {
     expect((await grace.get('/administrators')).status).toBe(200);
   });
 
+  it('are changed after a review, without a password or a hash on the page', async () => {
+    const before = linesOf();
+    const below = '/administrators';
+    const shown = await platform.ada.post(below, { name: 'grace', password: NEW, again: NEW });
+    const html = await shown.text();
+    expect([shown.status, textOf(html)]).toEqual([
+      200,
+      expect.stringContaining('grace + added: password ••••••'),
+    ]);
+    expect(html).not.toMatch(/battery|\$2y\$/);
+    expect(linesOf()).toEqual(before);
+    const again = await platform.ada.post(below, [...fieldsOf(html, 'confirm'), ['edit', 'yes']]);
+    expect(fieldsOf(await again.text(), 'name')).toContainEqual(['name', 'grace']);
+    await platform.ada.post(below, fieldsOf(html, 'confirm'));
+    expect(names()).toEqual(['ada', 'grace']);
+  });
+
   it('cannot be added twice, which keeps their password', async () => {
     const before = linesOf();
     const refused = await add('ada');
@@ -74,7 +93,7 @@ describe('Administrators', () => {
   it('get a new password, which ends their sessions', async () => {
     await add('grace');
     const grace = await platform.signIn('grace');
-    const set = await platform.ada.post('/administrators/grace/password', { password: NEW, again: NEW });
+    const set = await platform.ada.save('/administrators/grace/password', { password: NEW, again: NEW });
     expect(set.status).toBe(303);
     expect((await grace.get('/account')).status).toBe(303);
     expect((await platform.signIn('grace', NEW)).cookie).toBeDefined();
@@ -91,7 +110,7 @@ describe('Administrators', () => {
   it('are removed with their sessions', async () => {
     await add('grace');
     const grace = await platform.signIn('grace');
-    expect((await platform.ada.post('/administrators/grace/remove', {})).status).toBe(303);
+    expect((await platform.ada.save('/administrators/grace/remove', {})).status).toBe(303);
     expect(names()).toEqual(['ada']);
     expect((await grace.get('/account')).status).toBe(303);
   });
@@ -101,7 +120,7 @@ describe('Administrators', () => {
     const unconfirmed = await platform.ada.post('/administrators/ada/remove', {});
     expect(unconfirmed.status).toBe(422);
     expect(names()).toEqual(['ada', 'grace']);
-    await platform.ada.post('/administrators/ada/remove', { self: 'yes' });
+    await platform.ada.save('/administrators/ada/remove', { self: 'yes' });
     expect(names()).toEqual(['grace']);
     expect((await platform.ada.get('/account')).status).toBe(303);
   });
@@ -116,10 +135,18 @@ describe('Administrators', () => {
   it('cannot all be removed by concurrent requests', async () => {
     await add('grace');
     const grace = await platform.signIn('grace');
-    await Promise.all([
-      platform.ada.post('/administrators/grace/remove', {}),
-      grace.post('/administrators/ada/remove', {}),
-    ]);
+    const reviewed = await Promise.all(
+      (
+        [
+          [platform.ada, '/administrators/grace/remove'],
+          [grace, '/administrators/ada/remove'],
+        ] as const
+      ).map(async ([client, below]) => {
+        const html = await (await client.post(below, {})).text();
+        return () => client.post(below, fieldsOf(html, 'confirm'));
+      }),
+    );
+    await Promise.all(reviewed.map((confirm) => confirm()));
     expect(names()).toHaveLength(1);
   });
 

@@ -209,7 +209,9 @@ describe('User input', () => {
 
   it('in the name of an administrator is displayed as text everywhere', async () => {
     const name = '<script>alert(1)</script>';
-    await ada.post('/administrators', { name, password: PASSWORD, again: PASSWORD });
+    const shown = await ada.post('/administrators', { name, password: PASSWORD, again: PASSWORD });
+    expect(await shown.text()).not.toContain('<script>alert');
+    await ada.save('/administrators', { name, password: PASSWORD, again: PASSWORD });
     const list = await (await ada.get('/administrators')).text();
     expect(list).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(list).not.toContain('<script>alert');
@@ -218,7 +220,7 @@ describe('User input', () => {
     const client = await platform.signIn(name);
     for (const page of ['/account', '/administrators', `/administrators/${encodeURIComponent(name)}/remove`])
       expect(await (await client.get(page)).text()).not.toContain('<script>alert');
-    await ada.post(`/administrators/${encodeURIComponent(name)}/remove`, {});
+    await ada.save(`/administrators/${encodeURIComponent(name)}/remove`, {});
     expectNoEffect();
   });
 });

@@ -87,6 +87,19 @@ describe('A form that is submitted after its session expired', () => {
     expect(await (await platform.ada.get(back)).text()).not.toContain('Typed for hours');
   });
 
+  it('is not shown when another administrator signs in', async () => {
+    const below = '/administrators';
+    await platform.ada.save(below, { name: 'grace', password: PASSWORD, again: PASSWORD });
+    const back = await submitExpired(TEXTS, [['/description', 'Typed for hours']]);
+    const { ada } = platform;
+    const signedIn = await ada.post('/sign-in', { name: 'grace', password: PASSWORD, return: back });
+    const to = signedIn.headers.get('location') ?? '';
+    const page = await (await ada.get(to.slice(ADMIN.length))).text();
+    expect(page).toContain('<span class="who">grace</span>');
+    expect(page).not.toContain('Typed for hours');
+    expect(textOf(page)).not.toContain('Your session had expired.');
+  });
+
   it('is not kept with a forged token', async () => {
     const { cookie } = platform.ada;
     ahead += HOUR_MS;

@@ -65,7 +65,7 @@ describe('The pages of the admin', () => {
   const errors: string[] = [];
   beforeAll(async () => {
     platform = await startAdminPlatform({ extra: [new WaitingModule()] });
-    await platform.ada.post('/administrators', { name: 'grace', password: PASSWORD, again: PASSWORD });
+    await platform.ada.save('/administrators', { name: 'grace', password: PASSWORD, again: PASSWORD });
   });
   afterAll(() => platform.stop());
 
@@ -109,6 +109,11 @@ describe('The pages of the admin', () => {
       await page.goto(`${platform.origin}${ADMIN}${below}`);
       await audit(below);
     }
+    await page.goto(`${platform.origin}${ADMIN}/administrators/grace/password`);
+    await fill(page, { password: PASSWORD, again: PASSWORD });
+    await send(page);
+    expect(await page.innerText('.difference')).toMatch(/grace[^]*password •••••• \(new\)/);
+    await audit('difference of a password');
     await page.goto(`${platform.origin}${ADMIN}/waiting`);
     await page.evaluate(() => {
       const form = document.querySelector('main form');
@@ -189,6 +194,8 @@ describe('The first administrator', () => {
         await send(page);
         await page.goto(`${platform.origin}${ADMIN}/administrators`);
         await fill(page, { name: 'grace', password: PASSWORD, again: PASSWORD });
+        await send(page);
+        expect(await page.innerText('.difference')).toContain('grace');
         await send(page);
         expect(await page.textContent('[role="status"]')).toContain('Administrator “grace” added.');
         await page.click('text=Sign out');

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ADMIN, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from '../../../factories/admin';
 import { textOf } from '../../../factories/admin-pages';
 import { digestLine, digestLines } from '../../../factories/digest-line';
+import { fieldsOf } from '../../../factories/page-form';
 import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
 
 const FILE = 'config/people.htpasswd';
@@ -23,6 +24,8 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 const page = async (below: string): Promise<string> => (await platform.ada.get(below)).text();
+const save = (below: string, fields: Record<string, string>): Promise<Response> =>
+  platform.ada.save(below, fields);
 const post = (below: string, fields: Record<string, string>): Promise<Response> =>
   platform.ada.post(below, fields);
 const fileText = (file: string): string => readFileSync(path.join(platform.root, file), 'utf8');
@@ -37,19 +40,19 @@ describe('The page of password files', () => {
   });
 
   it('creates a file and redirects to its users', async () => {
-    const created = await post('/password-files', { kind: 'htdigest', file: 'data/atlas.users' });
+    const created = await save('/password-files', { kind: 'htdigest', file: 'data/atlas.users' });
     expect(created.status).toBe(303);
     const location = created.headers.get('location') ?? '';
     expect(location).toBe(`${ADMIN}/password-files/users?file=data%2Fatlas.users&kind=htdigest`);
     const below = location.slice(ADMIN.length);
     expect(await page(below)).toContain('name="realm"');
-    const added = await post(below, { realm: 'Atlas', user: 'guest', password: 'open it', again: 'open it' });
+    const added = await save(below, { realm: 'Atlas', user: 'guest', password: 'open it', again: 'open it' });
     expect(added.status).toBe(303);
     expect(fileText('data/atlas.users')).toBe(digestLines('guest', 'Atlas', 'open it'));
   });
 
   it('sets exactly the algorithms that are chosen for a Digest user, the usual ones by default', async () => {
-    await post('/password-files', { kind: 'htdigest', file: 'data/chosen.htdigest' });
+    await save('/password-files', { kind: 'htdigest', file: 'data/chosen.htdigest' });
     const users = '/password-files/users?file=data%2Fchosen.htdigest&kind=htdigest';
     const form = await page(users);
     for (const [name, isChecked] of [
@@ -70,11 +73,11 @@ describe('The page of password files', () => {
       422,
       expect.stringContaining('Choose at least one algorithm. Available: SHA-256, SHA-512-256, MD5.'),
     ]);
-    await post(users, { ...guest, algorithms: 'MD5' });
+    await save(users, { ...guest, algorithms: 'MD5' });
     expect(fileText('data/chosen.htdigest')).toBe(`${digestLine('guest', 'Atlas', 'open it')}\n`);
     const password = '/password-files/password?file=data%2Fchosen.htdigest&user=guest&realm=Atlas';
     expect(await page(password)).toContain('name="algorithms" value="SHA-256" checked>');
-    await post(password, { ...guest, algorithms: 'SHA-512-256' });
+    await save(password, { ...guest, algorithms: 'SHA-512-256' });
     expect(fileText('data/chosen.htdigest')).toMatch(/^guest:Atlas:\{SHA-512-256\}[0-9a-f]{64}\n$/);
   });
 
@@ -118,29 +121,79 @@ describe('The users of a password file', () => {
 
   it('get a new password and are removed', async () => {
     const below = at('users', { file: FILE });
-    await post(below, { user: 'eve', password: 'first one', again: 'first one' });
+    await save(below, { user: 'eve', password: 'first one', again: 'first one' });
     const first = fileText(FILE)
       .split('\n')
       .find((line) => line.startsWith('eve:'));
     expect(first).toMatch(/^eve:\$2y\$/);
-    const set = await post(at('password', { file: FILE, user: 'eve' }), {
+    const set = await save(at('password', { file: FILE, user: 'eve' }), {
       password: 'new one',
       again: 'new one',
     });
     expect(set.status).toBe(303);
     expect(fileText(FILE)).not.toContain(first);
-    const removed = await post(at('remove', { file: FILE, user: 'eve' }), {});
+    const removed = await save(at('remove', { file: FILE, user: 'eve' }), {});
     expect(removed.status).toBe(303);
     expect(fileText(FILE)).toBe(PEOPLE[FILE]);
     expect(textOf(await page(below))).toContain('Removed “eve”.');
   });
 
+  it('are changed after a review that shows neither a password nor a hash', async () => {
+    const below = at('users', { file: FILE });
+    const sent = { user: 'eve', password: 'words to hide', again: 'words to hide' };
+    const html = await (await post(below, sent)).text();
+    expect(textOf(html)).toContain('Review changes Nothing has been saved yet.');
+    expect(textOf(html)).toContain('eve + added: password ••••••');
+    expect(html).not.toMatch(/words to hide|\$2y\$/);
+    expect(fileText(FILE)).toBe(PEOPLE[FILE]);
+    const again = await (
+      await post(below, Object.fromEntries([...fieldsOf(html, 'confirm'), ['edit', 'yes']]))
+    ).text();
+    expect(fieldsOf(again, 'user')).toContainEqual(['user', 'eve']);
+    expect(again).not.toContain('words to hide');
+    expect((await post(below, Object.fromEntries(fieldsOf(html, 'confirm')))).status).toBe(303);
+    expect(fileText(FILE)).toContain('eve:$2y$');
+    await save(at('remove', { file: FILE, user: 'eve' }), {});
+  });
+
+  it('are confirmed once, by the session and on the page of the review', async () => {
+    const below = at('remove', { file: FILE, user: 'ada' });
+    const html = await (await post(below, {})).text();
+    const confirm = Object.fromEntries(fieldsOf(html, 'confirm')).confirm ?? '';
+    const other = await platform.signIn('ada');
+    for (const answer of [
+      await other.post(below, { confirm }),
+      await post(at('remove', { file: FILE, user: 'bob' }), { confirm }),
+      await post(below, { confirm: 'forged' }),
+    ])
+      expect([answer.status, textOf(await answer.text())]).toEqual([
+        422,
+        expect.stringContaining('The review has expired. Nothing was saved.'),
+      ]);
+    expect(fileText(FILE)).toBe(PEOPLE[FILE]);
+  });
+
+  it('are reviewed again if they were changed after the review', async () => {
+    const below = at('password', { file: FILE, user: 'bob' });
+    const mine = { password: 'my words', again: 'my words' };
+    const html = await (await post(below, mine)).text();
+    await save(below, { password: 'their words', again: 'their words' });
+    const theirs = fileText(FILE);
+    const shown = await post(below, Object.fromEntries(fieldsOf(html, 'confirm')));
+    const again = await shown.text();
+    expect([shown.status, textOf(again)]).toEqual([412, expect.stringContaining('changed by someone else')]);
+    expect(fileText(FILE)).toBe(theirs);
+    expect((await post(below, Object.fromEntries(fieldsOf(again, 'confirm')))).status).toBe(303);
+    expect(fileText(FILE)).not.toBe(theirs);
+    writeFileSync(path.join(platform.root, FILE), PEOPLE[FILE]);
+  });
+
   it('of Digest files are identified by realm, with any realm name', async () => {
     const query = { file: CLUB, user: 'bob', realm: 'Club & Co' };
-    await post(at('users', { file: CLUB }), { user: 'bob', realm: 'Club & Co', password: 'x', again: 'x' });
+    await save(at('users', { file: CLUB }), { user: 'bob', realm: 'Club & Co', password: 'x', again: 'x' });
     expect(fileText(CLUB)).toContain(digestLine('bob', 'Club & Co', 'x'));
     expect(await page(at('users', { file: CLUB }))).toContain('realm=Club%20%26%20Co');
-    expect((await post(at('remove', query), {})).status).toBe(303);
+    expect((await save(at('remove', query), {})).status).toBe(303);
     expect(fileText(CLUB)).not.toContain('bob');
   });
 

@@ -1,10 +1,10 @@
-import { Response } from '../../../framework';
+import { Response, type ViewModel } from '../../../framework';
 import type { Throttle } from '../../mvc-auth';
-import type { AdminPage } from '../pages/admin-page';
+import type { AdminPage, PageContext } from '../pages/admin-page';
 import type { PageDependencies, PageRoutes } from '../pages/page-routes';
 import { sessionCookie } from '../sessions/session-cookie';
-import type { FieldError } from '../changes/field-errors';
-import { toFormErrors } from '../pages/form-errors';
+import { invalid, type FieldError } from '../changes/field-errors';
+import type { FileChange } from '../changes/file-change';
 import { newPassword } from './new-password';
 import { verifyAdministrator } from './sign-in';
 
@@ -17,30 +17,36 @@ export function accountPage(
   throttle: Throttle,
 ): AdminPage {
   const { administrators, sessions, paths, settings } = dependencies;
+  const form = ({ session, show }: PageContext, errors?: readonly FieldError[]): ViewModel =>
+    show('account', { errors, startedAt: new Date(session.startedAt), limits: settings.session });
   return {
     name: 'account',
     pattern: PATH,
-    GET: ({ session, show }) =>
-      show('account', { startedAt: new Date(session.startedAt), limits: settings.session }),
-    POST: async ({ event, form, session, show }) => {
-      const showErrors = (errors: readonly FieldError[]): ReturnType<typeof show> =>
-        show('account', { errors, startedAt: new Date(session.startedAt), limits: settings.session }, 422);
-      try {
-        const current = { name: session.user, password: form.get('old') ?? '' };
+    GET: (context) => form(context),
+    edit: (context) => form(context),
+    POST: (context) => {
+      const { event, form: sent, session } = context;
+      const prepare = async (): Promise<FileChange> => {
+        const current = { name: session.user, password: sent.get('old') ?? '' };
         if (!(await verifyAdministrator(throttle, event, administrators, current)))
-          return showErrors([{ pointer: '/old', message: 'Wrong password.' }]);
-        await administrators.set(session.user, newPassword(form, session.user), 'existing');
-      } catch (error) {
-        return showErrors(toFormErrors(error));
-      }
-      sessions.endAll(session.user);
-      const credentials = (await administrators.credentialsOf(session.user)) ?? '';
-      const next = sessions.start(session.user, credentials);
-      sessions.addMessage(next.session, { text: 'Password changed. Your other sessions have ended.' });
-      return new Response(303, null, [
-        ['Location', paths.url(PATH)],
-        ['Set-Cookie', sessionCookie(next.token, routes.cookieScope(event))],
-      ]);
+          throw invalid([{ pointer: '/old', message: 'Wrong password.' }]);
+        return await administrators.set(session.user, newPassword(sent, session.user), 'existing');
+      };
+      return context.review(prepare, {
+        back: PATH,
+        effect: 'This ends your other sessions.',
+        done: async () => {
+          sessions.endAll(session.user);
+          const credentials = (await administrators.credentialsOf(session.user)) ?? '';
+          const next = sessions.start(session.user, credentials);
+          sessions.addMessage(next.session, { text: 'Password changed. Your other sessions have ended.' });
+          return new Response(303, null, [
+            ['Location', paths.url(PATH)],
+            ['Set-Cookie', sessionCookie(next.token, routes.cookieScope(event))],
+          ]);
+        },
+        invalid: (errors) => form(context, errors),
+      });
     },
   };
 }

@@ -1,8 +1,8 @@
 import { problem, type ViewModel } from '../../../framework';
 import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
 import type { PageDependencies } from '../pages/page-routes';
-import type { FieldError } from '../changes/field-errors';
-import { toFormErrors } from '../pages/form-errors';
+import { invalid, type FieldError } from '../changes/field-errors';
+import type { FileChange } from '../changes/file-change';
 import { newPassword } from './new-password';
 
 const LIST = '/administrators';
@@ -23,6 +23,7 @@ export function administratorsPages(dependencies: PageDependencies): readonly Ad
       pattern: `${LIST}/:name/password`,
       GET: (context) => pages.form(context, 'password'),
       POST: (context) => pages.setPassword(context),
+      edit: (context) => pages.form(context, 'password'),
     },
     {
       name: 'administrator-remove',
@@ -61,14 +62,16 @@ class AdministratorsPages {
     return show('administrator', variables, errors === undefined ? 200 : 422);
   }
 
-  async add(context: PageContext): Promise<PageResult> {
+  add(context: PageContext): Promise<PageResult> {
     const name = context.form.get('name') ?? '';
-    try {
+    const prepare = async (): Promise<FileChange> =>
       await this.#administrators.set(name, newPassword(context.form, name), 'new');
-    } catch (error) {
-      return this.list(context, { errors: toFormErrors(error), name });
-    }
-    return context.redirect(LIST, `Administrator “${name}” added.`);
+    return context.review(prepare, {
+      back: LIST,
+      effect: `“${name}” can sign in to the admin then.`,
+      done: () => context.redirect(LIST, `Administrator “${name}” added.`),
+      invalid: (errors) => this.list(context, { errors, name }),
+    });
   }
 
   async setPassword(context: PageContext): Promise<PageResult> {
@@ -77,30 +80,38 @@ class AdministratorsPages {
     await this.#assertExists(name);
     // The account page asks for the current password.
     if (name === session.user) return redirect('/account');
-    try {
+    const prepare = async (): Promise<FileChange> =>
       await this.#administrators.set(name, newPassword(form, name), 'existing');
-    } catch (error) {
-      return this.form(context, 'password', toFormErrors(error));
-    }
-    this.#sessions.endAll(name);
-    return redirect(LIST, `Password of “${name}” changed. Their sessions have ended.`);
+    return context.review(prepare, {
+      back: LIST,
+      effect: `This ends the sessions of ${name}, and cannot be undone.`,
+      done: () => {
+        this.#sessions.endAll(name);
+        return redirect(LIST, `Password of “${name}” changed. Their sessions have ended.`);
+      },
+      invalid: (errors) => this.form(context, 'password', errors),
+    });
   }
 
   async remove(context: PageContext): Promise<PageResult> {
     const { form, session, parameters, redirect } = context;
     const { name = '' } = parameters;
     await this.#assertExists(name);
-    if (name === session.user && form.get('self') !== 'yes') {
+    const isSelf = name === session.user;
+    const prepare = (): FileChange => {
+      if (!isSelf || form.get('self') === 'yes') return this.#administrators.remove(name);
       const message = 'Confirm that you want to remove your own account and sign out.';
-      return this.form(context, 'remove', [{ pointer: '/self', message }]);
-    }
-    try {
-      await this.#administrators.remove(name);
-    } catch (error) {
-      return this.form(context, 'remove', toFormErrors(error));
-    }
-    this.#sessions.endAll(name);
-    return redirect(LIST, `Administrator “${name}” removed.`);
+      throw invalid([{ pointer: '/self', message }]);
+    };
+    return context.review(prepare, {
+      back: LIST,
+      effect: isSelf ? 'This signs you out.' : `This ends the sessions of ${name}.`,
+      done: () => {
+        this.#sessions.endAll(name);
+        return redirect(LIST, `Administrator “${name}” removed.`);
+      },
+      invalid: (errors) => this.form(context, 'remove', errors),
+    });
   }
 
   async #assertExists(name: string): Promise<void> {

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { systemErrorCode, makeFolder } from '../../../framework';
 import {
   BCRYPT_COST,
-  changePasswordFile,
   describeLineIssues,
   PasswordEditError,
   type PasswordClient,
@@ -16,6 +15,13 @@ import {
   removePasswordUser,
   setPasswordLine,
 } from '../../mvc-auth';
+import {
+  applyUserEdit,
+  basicSecrets,
+  reviewUserEdit,
+  type FileChange,
+  type UserEdit,
+} from '../changes/file-change';
 
 const NO_USERS: PasswordTable = readPasswordTable('');
 
@@ -79,38 +85,49 @@ export class Administrators {
    * Adds an administrator or sets the password of one.
    * @param only `first`: only if there are no administrators; `new`: only if the name does not exist; `existing`: only
    * if it does
-   * @throws PasswordEditError for an invalid name or password, or if the file cannot be written
+   * @throws PasswordEditError for an invalid name or password; the change throws one if the file does not permit it or
+   * cannot be written
    */
-  async set(name: string, password: string, only?: 'first' | 'new' | 'existing'): Promise<void> {
+  async set(name: string, password: string, only?: 'first' | 'new' | 'existing'): Promise<FileChange> {
     const line = await passwordLine(name, password, BCRYPT_COST);
-    await makeFolder(path.dirname(this.file), 0o700).catch((error: unknown) => {
-      throw new PasswordEditError(
-        `The folder ${path.dirname(this.file)} cannot be created (${systemErrorCode(error)}). Create it and grant the service write access.`,
-        { cause: error },
-      );
-    });
-    await changePasswordFile(this.file, (bytes = Buffer.alloc(0)) => {
+    return this.#change(name, (bytes) => {
       const { users } = readPasswordTable(bytes.toString('utf8'));
       if (only === 'first' && users.size > 0) throw new PasswordEditError('An administrator already exists.');
       if (only === 'new' && users.has(name))
         throw new PasswordEditError(`Administrator "${name}" already exists.`);
       if (only === 'existing' && !users.has(name))
         throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
-      return setPasswordLine(bytes, name, line).bytes;
+      return setPasswordLine(bytes, name, line);
     });
-    this.#fileState = '';
   }
 
-  /** @throws PasswordEditError for the last administrator, or if the file cannot be written */
-  async remove(name: string): Promise<void> {
-    await changePasswordFile(this.file, (bytes = Buffer.alloc(0)) => {
+  /** The change throws a PasswordEditError for the last administrator, or if the file cannot be written. */
+  remove(name: string): FileChange {
+    return this.#change(name, (bytes) => {
       const { users } = readPasswordTable(bytes.toString('utf8'));
       if (!users.has(name)) throw new PasswordEditError(`Administrator "${name}" no longer exists.`);
       if (users.size === 1)
         throw new PasswordEditError(`"${name}" is the last administrator. Add another one first.`);
-      return removePasswordUser(bytes, name).bytes;
+      return removePasswordUser(bytes, name);
     });
-    this.#fileState = '';
+  }
+
+  #change(name: string, edit: UserEdit['edit']): FileChange {
+    const own = { label: name, edit, secrets: (bytes: Buffer) => basicSecrets(bytes, name) };
+    return {
+      file: this.file,
+      review: () => reviewUserEdit(this.file, own),
+      apply: async (expect) => {
+        await makeFolder(path.dirname(this.file), 0o700).catch((error: unknown) => {
+          throw new PasswordEditError(
+            `The folder ${path.dirname(this.file)} cannot be created (${systemErrorCode(error)}). Create it and grant the service write access.`,
+            { cause: error },
+          );
+        });
+        await applyUserEdit(this.file, own, expect);
+        this.#fileState = '';
+      },
+    };
   }
 
   /** Reloads the file if it has changed. If it cannot be read, the last known content stays valid. */

@@ -55,7 +55,7 @@ export function claimPage(
       const name = form.get('name') ?? '';
       try {
         const password = newPassword(form, name);
-        await administrators.set(name, password, 'first');
+        await (await administrators.set(name, password, 'first')).apply();
       } catch (error) {
         const errors = toFormErrors(error);
         event.response.status = 422;

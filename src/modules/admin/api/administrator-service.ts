@@ -57,19 +57,23 @@ class AdministratorResource
   }
 
   async create(data: Static<typeof input>): Promise<Administrator> {
-    await withEditProblems(() => this.admin.administrators.set(data.name, data.password, 'new'));
+    await withEditProblems(async () =>
+      (await this.admin.administrators.set(data.name, data.password, 'new')).apply(),
+    );
     return { name: data.name };
   }
 
   async update(administrator: string, data: Static<typeof input>): Promise<Administrator | undefined> {
     if ((await this.fetch(administrator)) === undefined) return undefined;
-    await withEditProblems(() => this.admin.administrators.set(administrator, data.password, 'existing'));
+    await withEditProblems(async () =>
+      (await this.admin.administrators.set(administrator, data.password, 'existing')).apply(),
+    );
     return { name: administrator };
   }
 
   async delete(administrator: string): Promise<boolean> {
     if ((await this.fetch(administrator)) === undefined) return false;
-    await withEditProblems(() => this.admin.administrators.remove(administrator));
+    await withEditProblems(() => this.admin.administrators.remove(administrator).apply());
     return true;
   }
 }

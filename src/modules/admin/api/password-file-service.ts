@@ -72,8 +72,9 @@ class PasswordFileResource extends AdminResource implements RestResource<File, S
   }
 
   async create(data: Static<typeof input>, context: HandlerContext): Promise<File> {
-    const place = await this.admin.passwordFiles.create(data.path, actorOf(context));
-    return this.fetch(place.path);
+    const change = await this.admin.passwordFiles.create(data.path, actorOf(context));
+    await change.apply();
+    return this.fetch(change.file);
   }
 }
 
@@ -158,7 +159,13 @@ class PasswordUserResource extends AdminResource implements RestResource<User, S
     context: HandlerContext,
   ): Promise<User> {
     const credentials = { password, algorithms };
-    await this.admin.passwordFiles.addUser(fileOf(context), who, credentials, actorOf(context));
+    const change = await this.admin.passwordFiles.addUser(
+      fileOf(context),
+      who,
+      credentials,
+      actorOf(context),
+    );
+    await change.apply();
     const added = await this.#find(who, context);
     // A concurrent request may have removed the user already.
     return added ?? { user: who.user, realm: who.realm ?? null, algorithms: [] };
@@ -172,14 +179,21 @@ class PasswordUserResource extends AdminResource implements RestResource<User, S
     const who = { user: name, realm: data.realm };
     const { password, algorithms } = data;
     const credentials = { password, algorithms };
-    await this.admin.passwordFiles.setPassword(fileOf(context), who, credentials, actorOf(context));
+    const change = await this.admin.passwordFiles.setPassword(
+      fileOf(context),
+      who,
+      credentials,
+      actorOf(context),
+    );
+    await change.apply();
     return this.#find(who, context);
   }
 
   async delete(name: string, context: HandlerContext): Promise<void> {
     const { realm } = context.query;
     const who = { user: name, realm: typeof realm === 'string' ? realm : undefined };
-    await this.admin.passwordFiles.removeUser(fileOf(context), who, actorOf(context));
+    const change = await this.admin.passwordFiles.removeUser(fileOf(context), who, actorOf(context));
+    await change.apply();
   }
 
   async #users(context: HandlerContext): Promise<readonly User[]> {

@@ -1,5 +1,7 @@
 import type { MaybePromise, MvcEvent, Problem, Response, ViewModel } from '../../../framework';
 import type { Actor, Change, Restoration } from '../changes/change';
+import type { FieldError } from '../changes/field-errors';
+import type { FileChange } from '../changes/file-change';
 import type { Session } from '../sessions/session';
 
 /** The result of a page handler. */
@@ -13,6 +15,18 @@ export interface ProposalOptions {
   readonly ifMatch?: string | undefined;
   /** Shows the form again with the submitted values and the errors. */
   readonly invalid: (problem: Problem) => ViewModel;
+}
+
+/** Options of a change of a password file submitted by a form. */
+export interface FileReviewOptions {
+  /** The page to return to without the change, below the admin. */
+  readonly back: string;
+  /** What the change entails, in sentences. */
+  readonly effect: string;
+  /** Responds after the change. */
+  readonly done: (change: FileChange) => MaybePromise<PageResult>;
+  /** Shows the form again with the submitted values and the errors. */
+  readonly invalid: (errors: readonly FieldError[]) => MaybePromise<ViewModel>;
 }
 
 /** The argument of a page handler, after authentication and the CSRF checks. */
@@ -45,6 +59,14 @@ export interface PageContext {
   readonly propose: (
     change: () => MaybePromise<Change | Restoration>,
     options: ProposalOptions,
+  ) => Promise<PageResult>;
+  /**
+   * The same for a change of a password file: the first POST shows the masked difference, the confirming POST applies the
+   * prepared change, whose password is not part of the page. It cannot be undone.
+   */
+  readonly review: (
+    change: () => MaybePromise<FileChange>,
+    options: FileReviewOptions,
   ) => Promise<PageResult>;
 }
 

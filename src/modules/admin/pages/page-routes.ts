@@ -15,10 +15,12 @@ import type { ConfigurationChanges } from '../changes/configuration-changes';
 import { isValidCsrfToken, type Sessions } from '../sessions/sessions';
 import { expiredCookie, readSessionCookie, type CookieScope } from '../sessions/session-cookie';
 import type { Drafts } from '../sessions/drafts';
+import type { Reviews } from '../sessions/reviews';
 import type { Session } from '../sessions/session';
 import type { AdminSettings } from '../settings';
 import type { AdminPage, PageContext, PageHandler, PageResult } from './admin-page';
 import { ADMIN_PATH, type AdminPaths } from './admin-paths';
+import { FileReviewForm } from './file-review';
 import { pageView } from './page-view';
 import { INTERNAL_FIELDS, Proposal } from './proposal';
 import { readForm } from './read-form';
@@ -34,6 +36,7 @@ export interface PageDependencies {
   readonly access: AdminAccess;
   readonly sessions: Sessions;
   readonly drafts: Drafts;
+  readonly reviews: Reviews;
   readonly administrators: Administrators;
   /** Undefined in an application without a host, which cannot be reloaded. */
   readonly changes: ConfigurationChanges | undefined;
@@ -210,6 +213,8 @@ export class PageRoutes {
         const notify = (text: string, undo: number): void => sessions.addMessage(session, { text, undo });
         return new Proposal(context, changes, notify, { ...options, canEdit }).respond(change);
       },
+      review: (change, options) =>
+        new FileReviewForm(context, this.#dependencies.reviews, options, canEdit).respond(change),
     };
     return context;
   }

@@ -1,11 +1,10 @@
-import { Problem, type ViewModel } from '../../../framework';
+import type { ViewModel } from '../../../framework';
 import { DIGEST_ALGORITHMS } from '../../mvc-auth';
 import { invalid, type FieldError } from '../changes/field-errors';
 import type { PasswordFileKind } from '../actions/password-files/password-file-kind';
 import type { FileUser, NewPassword } from '../actions/password-files/password-files';
 import type { AdminPage, PageContext, PageResult } from '../pages/admin-page';
 import type { AdminServices } from '../services';
-import { fieldErrorsOf, isCorrectable } from '../pages/form-errors';
 
 const LIST = '/password-files';
 
@@ -50,24 +49,28 @@ class PasswordFilesPages {
     this.#files = passwordFiles;
   }
 
-  async list({ show, form, query }: PageContext, problem?: Problem): Promise<ViewModel> {
+  async list({ show, form, query }: PageContext, errors: readonly FieldError[] = []): Promise<ViewModel> {
     const input = form.size > 0 ? form : query;
     const typed = { file: input.get('file') ?? '', kind: input.get('kind') ?? 'htdigest' };
-    const variables = { files: await this.#files.list(), typed, errors: errorsOf(problem) };
-    return show('password-files', variables, problem?.status);
+    const variables = { files: await this.#files.list(), typed, errors };
+    return show('password-files', variables);
   }
 
-  async users(context: PageContext, problem?: Problem): Promise<ViewModel> {
+  async users(context: PageContext, errors: readonly FieldError[] = []): Promise<ViewModel> {
     const { form, query, show } = context;
     const file = await this.#files.read(query.get('file') ?? '', kindOf(query.get('kind')));
     const realm = form.get('realm') ?? query.get('realm') ?? file.adapters[0]?.realm ?? file.realms[0]?.realm;
     const typed = { user: form.get('user') ?? '', realm: realm ?? '' };
     const algorithms =
       file.kind === 'htdigest' ? await this.#algorithmsOn(context, file.path, typed) : undefined;
-    return show('password-file', { file, typed, algorithms, errors: errorsOf(problem) }, problem?.status);
+    return show('password-file', { file, typed, algorithms, errors });
   }
 
-  async user(context: PageContext, action: 'password' | 'remove', problem?: Problem): Promise<ViewModel> {
+  async user(
+    context: PageContext,
+    action: 'password' | 'remove',
+    errors: readonly FieldError[] = [],
+  ): Promise<ViewModel> {
     const { show, query } = context;
     const file = await this.#files.read(query.get('file') ?? '');
     const user = userOf(query);
@@ -75,8 +78,8 @@ class PasswordFilesPages {
       file.kind === 'htdigest' && action === 'password'
         ? await this.#algorithmsOn(context, file.path, user)
         : undefined;
-    const variables = { file, ...user, action, algorithms, errors: errorsOf(problem) };
-    return show('password-user', variables, problem?.status);
+    const variables = { file, ...user, action, algorithms, errors };
+    return show('password-user', variables);
   }
 
   async #algorithmsOn({ form }: PageContext, file: string, user: FileUser): Promise<unknown> {
@@ -86,62 +89,59 @@ class PasswordFilesPages {
 
   create(context: PageContext): Promise<PageResult> {
     const { form, query, actor, redirect } = context;
-    const attempt = async (): Promise<PageResult> => {
-      const { path } = await this.#files.create(form.get('file') ?? '', actor);
-      const kind = kindOf(form.get('kind')) ?? 'htpasswd';
-      const realm = query.get('realm') ?? undefined;
-      return redirect(usersPath({ file: path, kind, realm }), `Created ${path}. Add a user next.`);
-    };
-    return submit(attempt, (problem) => this.list(context, problem));
+    const file = form.get('file') ?? '';
+    return context.review(() => this.#files.create(file, actor), {
+      back: LIST,
+      effect: 'Add a user next.',
+      done: (change) => {
+        const kind = kindOf(form.get('kind')) ?? 'htpasswd';
+        const realm = query.get('realm') ?? undefined;
+        const next = usersPath({ file: change.file, kind, realm });
+        return redirect(next, `Created ${change.file}. Add a user next.`);
+      },
+      invalid: (errors) => this.list(context, errors),
+    });
   }
 
   addUser(context: PageContext): Promise<PageResult> {
     const { form, query, actor, redirect } = context;
     const file = query.get('file') ?? '';
     const user = userOf(form);
-    const attempt = async (): Promise<PageResult> => {
-      const warning = await this.#files.addUser(file, user, passwordOf(form), actor);
-      const { adapters } = await this.#files.read(file);
-      const next =
-        adapters.length > 0 ? `“${user.user}” can sign in now.` : 'Connect an adapter to enable sign-in.';
-      return redirect(usersPath({ file }), withWarning(`Added. ${next}`, warning));
-    };
-    return submit(attempt, (problem) => this.users(context, problem));
+    return context.review(() => this.#files.addUser(file, user, passwordOf(form), actor), {
+      back: usersPath({ file, kind: kindOf(query.get('kind')), realm: query.get('realm') ?? undefined }),
+      effect: 'Removing the user undoes it.',
+      done: async () => {
+        const { adapters } = await this.#files.read(file);
+        const next =
+          adapters.length > 0 ? `“${user.user}” can sign in now.` : 'Connect an adapter to enable sign-in.';
+        return redirect(usersPath({ file }), `Added. ${next}`);
+      },
+      invalid: (errors) => this.users(context, errors),
+    });
   }
 
   setPassword(context: PageContext): Promise<PageResult> {
     const { form, query, actor, redirect } = context;
     const file = query.get('file') ?? '';
     const user = userOf(query);
-    const attempt = async (): Promise<PageResult> => {
-      const warning = await this.#files.setPassword(file, user, passwordOf(form), actor);
-      return redirect(usersPath({ file }), withWarning(`Password of “${user.user}” changed.`, warning));
-    };
-    return submit(attempt, (problem) => this.user(context, 'password', problem));
+    return context.review(() => this.#files.setPassword(file, user, passwordOf(form), actor), {
+      back: usersPath({ file }),
+      effect: 'The old password stops working. This cannot be undone.',
+      done: () => redirect(usersPath({ file }), `Password of “${user.user}” changed.`),
+      invalid: (errors) => this.user(context, 'password', errors),
+    });
   }
 
   removeUser(context: PageContext): Promise<PageResult> {
     const { query, actor, redirect } = context;
     const file = query.get('file') ?? '';
     const user = userOf(query);
-    const attempt = async (): Promise<PageResult> => {
-      await this.#files.removeUser(file, user, actor);
-      return redirect(usersPath({ file }), `Removed “${user.user}”.`);
-    };
-    return submit(attempt, (problem) => this.user(context, 'remove', problem));
-  }
-}
-
-/** Runs the action of a form; shows the form again after errors that the user can correct. */
-async function submit(
-  attempt: () => Promise<PageResult>,
-  showForm: (problem: Problem) => Promise<ViewModel>,
-): Promise<PageResult> {
-  try {
-    return await attempt();
-  } catch (error) {
-    if (!(error instanceof Problem) || !isCorrectable(error)) throw error;
-    return showForm(error);
+    return context.review(() => this.#files.removeUser(file, user, actor), {
+      back: usersPath({ file }),
+      effect: 'The user can no longer sign in. This cannot be undone.',
+      done: () => redirect(usersPath({ file }), `Removed “${user.user}”.`),
+      invalid: (errors) => this.user(context, 'remove', errors),
+    });
   }
 }
 
@@ -164,10 +164,6 @@ function algorithmsIn(form: URLSearchParams): readonly string[] | undefined {
   return form.has('choose') ? form.getAll('algorithms') : undefined;
 }
 
-function withWarning(text: string, warning: string | undefined): string {
-  return warning === undefined ? text : `${text} Warning: ${warning}`;
-}
-
 function kindOf(text: string | null): PasswordFileKind | undefined {
   return text === 'htpasswd' || text === 'htdigest' ? text : undefined;
 }
@@ -181,8 +177,4 @@ function usersPath(query: {
     value === undefined ? [] : [[key, value]],
   );
   return `${LIST}/users?${new URLSearchParams(members).toString()}`;
-}
-
-function errorsOf(problem: Problem | undefined): readonly FieldError[] {
-  return problem === undefined ? [] : fieldErrorsOf(problem);
 }

@@ -15,7 +15,7 @@ const MAX_ENTRIES = 50;
 /** Milliseconds that a draft is kept. */
 const LIFETIME_MS = 30 * 60 * 1000;
 /** Fields that are entered again. */
-const SECRET = /^(csrf|again|current|.*password.*)$/i;
+const SECRET = /^(csrf|again|old|current|.*password.*)$/i;
 
 /**
  * Keeps forms that were submitted after their session had expired, until their administrator has signed in again. They
@@ -33,8 +33,10 @@ export class Drafts {
   /** @returns the token of the draft */
   keep(user: string, path: string, form: URLSearchParams): string {
     const token = randomBytes(32).toString('base64url');
-    const fields = new URLSearchParams([...form].filter(([name]) => !SECRET.test(name)));
-    this.#entries.set(token, { draft: { user, path, fields }, keptAt: this.#clock() });
+    this.#entries.set(token, {
+      draft: { user, path, fields: withoutSecrets(form) },
+      keptAt: this.#clock(),
+    });
     for (const [oldest, { keptAt }] of this.#entries) {
       if (this.#entries.size <= MAX_ENTRIES && this.#clock() - keptAt < LIFETIME_MS) break;
       this.#entries.delete(oldest);
@@ -49,4 +51,9 @@ export class Drafts {
     const { draft } = found;
     return draft.user === user && draft.path === path ? draft : undefined;
   }
+}
+
+/** The fields of a form without passwords and tokens. */
+export function withoutSecrets(form: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...form].filter(([name]) => !SECRET.test(name)));
 }

@@ -1,7 +1,11 @@
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LocalConfiguration } from '../../../../../src/framework';
-import { PasswordFiles } from '../../../../../src/modules/admin/actions/password-files/password-files';
+import {
+  PasswordFiles,
+  type FileUser,
+  type NewPassword,
+} from '../../../../../src/modules/admin/actions/password-files/password-files';
 import type { Actor } from '../../../../../src/modules/admin/changes/change';
 import { ConfigurationChanges } from '../../../../../src/modules/admin/changes/configuration-changes';
 import { WITH_ADMIN } from '../../../../factories/admin';
@@ -38,6 +42,16 @@ beforeEach(async () => {
 });
 afterEach(() => platform.stop());
 
+/** Prepares and applies changes. */
+const edit = {
+  create: async (file: string, actor: Actor) => (await files.create(file, actor)).apply(),
+  addUser: async (file: string, user: FileUser, password: NewPassword, actor: Actor) =>
+    (await files.addUser(file, user, password, actor)).apply(),
+  setPassword: async (file: string, user: FileUser, password: NewPassword, actor: Actor) =>
+    (await files.setPassword(file, user, password, actor)).apply(),
+  removeUser: async (file: string, user: FileUser, actor: Actor) =>
+    (await files.removeUser(file, user, actor)).apply(),
+};
 const textOf = (file: string): string => readFileSync(path.join(platform.root, file), 'utf8');
 const basic = async (user: string, password: string): Promise<number> => {
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
@@ -153,44 +167,44 @@ describe('A password file', () => {
     expect((await files.read('users/club')).realms[0]?.users).toHaveLength(2);
     expect((await files.read(PEOPLE_FILE)).realms[0]?.users).toHaveLength(2);
     expect((await rejectionOf(() => files.read('data/club.users'))).status).toBe(422);
-    await files.create('users/new.users', ADA);
-    expect((await rejectionOf(() => files.create('data/new.users', ADA))).status).toBe(422);
+    await edit.create('users/new.users', ADA);
+    expect((await rejectionOf(() => edit.create('data/new.users', ADA))).status).toBe(422);
   });
 });
 
 describe('A user', () => {
   it('is added, can sign in immediately, gets a new password, and is removed', async () => {
     expect(await basic('eve', 'first one')).toBe(401);
-    await files.addUser(PEOPLE_FILE, { user: 'eve' }, { password: 'first one' }, ADA);
+    await edit.addUser(PEOPLE_FILE, { user: 'eve' }, { password: 'first one' }, ADA);
     await eventually(200, () => basic('eve', 'first one'));
-    await files.setPassword(PEOPLE_FILE, { user: 'eve' }, { password: 'second one' }, ADA);
+    await edit.setPassword(PEOPLE_FILE, { user: 'eve' }, { password: 'second one' }, ADA);
     await eventually(200, () => basic('eve', 'second one'));
     expect(await basic('eve', 'first one')).toBe(401);
-    await files.removeUser(PEOPLE_FILE, { user: 'eve' }, ADA);
+    await edit.removeUser(PEOPLE_FILE, { user: 'eve' }, ADA);
     await eventually(401, () => basic('eve', 'second one'));
     expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
   });
 
   it('belongs to a realm in Digest files, and other lines are kept', async () => {
     const before = textOf(CLUB_FILE);
-    await files.addUser(CLUB_FILE, { user: 'eve', realm: 'Club' }, { password: 'secret words' }, ADA);
+    await edit.addUser(CLUB_FILE, { user: 'eve', realm: 'Club' }, { password: 'secret words' }, ADA);
     expect(textOf(CLUB_FILE)).toBe(before + digestLines('eve', 'Club', 'secret words'));
-    await files.removeUser(CLUB_FILE, { user: 'eve', realm: 'Club' }, ADA);
+    await edit.removeUser(CLUB_FILE, { user: 'eve', realm: 'Club' }, ADA);
     expect(textOf(CLUB_FILE)).toBe(before);
   });
 
   it('cannot be added twice', async () => {
     expect(
-      await pointerOf(() => files.addUser(PEOPLE_FILE, { user: 'ada' }, { password: 'mine now' }, ADA)),
+      await pointerOf(() => edit.addUser(PEOPLE_FILE, { user: 'ada' }, { password: 'mine now' }, ADA)),
     ).toEqual([409, '/user']);
     expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
   });
 
   it('must exist for setting its password and removing it', async () => {
     expect(
-      await pointerOf(() => files.setPassword(PEOPLE_FILE, { user: 'eve' }, { password: 'x' }, ADA)),
+      await pointerOf(() => edit.setPassword(PEOPLE_FILE, { user: 'eve' }, { password: 'x' }, ADA)),
     ).toEqual([404, undefined]);
-    expect(await pointerOf(() => files.removeUser(PEOPLE_FILE, { user: 'eve' }, ADA))).toEqual([
+    expect(await pointerOf(() => edit.removeUser(PEOPLE_FILE, { user: 'eve' }, ADA))).toEqual([
       404,
       undefined,
     ]);
@@ -198,9 +212,9 @@ describe('A user', () => {
   });
 
   it('cannot be removed if it is the last user of a Digest adapter', async () => {
-    const problem = await rejectionOf(() => files.removeUser(CLUB_FILE, { user: 'ada', realm: 'Club' }, ADA));
+    const problem = await rejectionOf(() => edit.removeUser(CLUB_FILE, { user: 'ada', realm: 'Club' }, ADA));
     expect([problem.status, problem.detail]).toEqual([409, expect.stringContaining('"club"')]);
-    await files.removeUser(CLUB_FILE, { user: 'bob', realm: 'Pub' }, ADA);
+    await edit.removeUser(CLUB_FILE, { user: 'bob', realm: 'Pub' }, ADA);
     await platform.host.reload();
   });
 
@@ -220,13 +234,46 @@ describe('A user', () => {
       const file = realm === undefined ? PEOPLE_FILE : CLUB_FILE;
       const before = textOf(file);
       const who = realm === undefined ? { user } : { user, realm };
-      expect(await pointerOf(() => files.addUser(file, who, { password }, ADA))).toEqual([422, pointer]);
+      expect(await pointerOf(() => edit.addUser(file, who, { password }, ADA))).toEqual([422, pointer]);
       expect(textOf(file)).toBe(before);
     },
   );
 
+  it('is reviewed with masked hashes before anything is written', async () => {
+    const before = textOf(CLUB_FILE);
+    const club = { user: 'ada', realm: 'Club' };
+    const set = await files.setPassword(CLUB_FILE, club, { password: 'new words' }, ADA);
+    expect((await set.review()).difference).toEqual([
+      { path: 'ada (Club)', before: 'MD5 ••••••', after: 'MD5 •••••• (new)' },
+      { path: 'ada (Club)', after: 'SHA-256 ••••••' },
+    ]);
+    const pub = { user: 'bob', realm: 'Pub' };
+    expect((await (await files.removeUser(CLUB_FILE, pub, ADA)).review()).difference).toEqual([
+      { path: 'bob (Pub)', before: 'MD5 ••••••' },
+    ]);
+    expect(await (await files.create('data/new.users', ADA)).review()).toMatchObject({
+      difference: [{ path: 'data/new.users', after: 'an empty file' }],
+    });
+    expect(textOf(CLUB_FILE)).toBe(before);
+  });
+
+  it('keeps a password that was changed after the review', async () => {
+    const user = { user: 'ada' };
+    const [mine, theirs] = await Promise.all([
+      files.setPassword(PEOPLE_FILE, user, { password: 'mine' }, ADA),
+      files.setPassword(PEOPLE_FILE, user, { password: 'theirs' }, ADA),
+    ]);
+    const { tag } = await mine.review();
+    await theirs.apply();
+    const after = textOf(PEOPLE_FILE);
+    expect((await rejectionOf(() => mine.apply(tag))).status).toBe(412);
+    expect(textOf(PEOPLE_FILE)).toBe(after);
+    await mine.apply((await mine.review()).tag);
+    await eventually(200, () => basic('ada', 'mine'));
+  });
+
   it('is logged without the password', async () => {
-    await files.addUser(PEOPLE_FILE, { user: 'eve' }, { password: 'hunter2-hunter2' }, ADA);
+    await edit.addUser(PEOPLE_FILE, { user: 'eve' }, { password: 'hunter2-hunter2' }, ADA);
     const lines = JSON.stringify(platform.log.lines);
     expect(lines).toContain('"by":"ada","via":"page","file":"config/people.htpasswd","user":"eve"');
     expect(lines).not.toContain('hunter2');
@@ -235,7 +282,7 @@ describe('A user', () => {
   it('is added by each of several concurrent requests', async () => {
     const names = Array.from({ length: 8 }, (_, at) => `user-${at}`);
     await Promise.all(
-      names.map((user) => files.addUser(CLUB_FILE, { user, realm: 'Club' }, { password: 'a password' }, ADA)),
+      names.map((user) => edit.addUser(CLUB_FILE, { user, realm: 'Club' }, { password: 'a password' }, ADA)),
     );
     const [club] = (await files.read(CLUB_FILE)).realms;
     expect(club?.users.map(({ name }) => name).sort()).toEqual(['ada', ...names]);
@@ -244,10 +291,10 @@ describe('A user', () => {
 
 describe('A new password file', () => {
   it('is empty and readable by its owner only, and its folders are created', async () => {
-    await files.create('data/new/atlas.htdigest', ADA);
+    await edit.create('data/new/atlas.htdigest', ADA);
     expect(textOf('data/new/atlas.htdigest')).toBe('');
     expect(statSync(path.join(platform.root, 'data/new/atlas.htdigest')).mode & 0o777).toBe(0o600);
-    await files.addUser(
+    await edit.addUser(
       'data/new/atlas.htdigest',
       { user: 'ada', realm: 'Atlas' },
       { password: 'password' },
@@ -257,13 +304,13 @@ describe('A new password file', () => {
   });
 
   it('has the requested format regardless of its name', async () => {
-    await files.create('data/people.users', ADA);
+    await edit.create('data/people.users', ADA);
     expect((await files.read('data/people.users', 'htdigest')).kind).toBe('htdigest');
     expect((await files.read('data/people.users')).kind).toBe('htpasswd');
   });
 
   it('does not overwrite an existing file', async () => {
-    expect(await pointerOf(() => files.create(PEOPLE_FILE, ADA))).toEqual([409, '/file']);
+    expect(await pointerOf(() => edit.create(PEOPLE_FILE, ADA))).toEqual([409, '/file']);
     expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
   });
 
@@ -287,7 +334,7 @@ describe('A new password file', () => {
     'notes.txt/users',
   ])('cannot be created at %j', async (file) => {
     symlinkSync('/tmp', path.join(platform.root, 'out'));
-    expect((await rejectionOf(() => files.create(file, ADA))).status).toBeGreaterThanOrEqual(409);
+    expect((await rejectionOf(() => edit.create(file, ADA))).status).toBeGreaterThanOrEqual(409);
     expect(existsSync(path.resolve(platform.root, 'config/autoload/evil.local.js'))).toBe(false);
     expect(existsSync('/tmp/users')).toBe(false);
   });
@@ -296,7 +343,7 @@ describe('A new password file', () => {
     writeFileSync(path.join(platform.root, 'hook.js'), '');
     symlinkSync('../hook.js', path.join(platform.root, 'data/users'));
     const refused = await pointerOf(() =>
-      files.addUser('data/users', { user: 'x()//' }, { password: 'password' }, ADA),
+      edit.addUser('data/users', { user: 'x()//' }, { password: 'password' }, ADA),
     );
     expect(refused).toEqual([422, '/file']);
     expect(textOf('hook.js')).toBe('');
@@ -306,14 +353,14 @@ describe('A new password file', () => {
     // The lock of another process excludes everyone, including root.
     plantLock(path.join(platform.root, PEOPLE_FILE));
     const refused = await rejectionOf(() =>
-      files.addUser(PEOPLE_FILE, { user: 'eve' }, { password: 'password' }, ADA),
+      edit.addUser(PEOPLE_FILE, { user: 'eve' }, { password: 'password' }, ADA),
     );
     expect([refused.status, refused.detail]).toEqual([
       507,
       expect.stringMatching(/^Nothing was changed: .* another process is changing it/),
     ]);
     // The suffix of temporary files makes this name too long.
-    const long = await rejectionOf(() => files.create(`data/${'x'.repeat(244)}.users`, ADA));
+    const long = await rejectionOf(() => edit.create(`data/${'x'.repeat(244)}.users`, ADA));
     expect([long.status, long.detail]).toEqual([507, expect.stringContaining('Nothing was changed')]);
     expect(textOf(PEOPLE_FILE)).toBe(PEOPLE[PEOPLE_FILE]);
   });

@@ -242,9 +242,11 @@ describe('Deleting an adapter', () => {
 
 describe('Setting up a sign-in from scratch', () => {
   it('creates a file, a user, an adapter and a map entry without a restart', async () => {
-    const created = await post('/password-files', { kind: 'htdigest', file: 'data/atlas.htdigest' });
+    const { ada } = platform;
+    const created = await ada.save('/password-files', { kind: 'htdigest', file: 'data/atlas.htdigest' });
     const users = created.headers.get('location')?.slice(ADMIN.length) ?? '';
-    const added = await post(users, { realm: 'Atlas', user: 'guest', password: 'open it', again: 'open it' });
+    const guest = { realm: 'Atlas', user: 'guest', password: 'open it', again: 'open it' };
+    const added = await ada.save(users, guest);
     expect(added.status).toBe(303);
     await confirmed('/adapters/new', {
       ...DIGEST,

@@ -1,23 +1,11 @@
 import path from 'node:path';
-import { makeFolder, problem, withFileErrors, type Configuration, type Problem } from '../../../../framework';
-import {
-  BCRYPT_COST,
-  changePasswordFile,
-  describeLostAlgorithms,
-  DIGEST_ALGORITHMS,
-  digestAlgorithmsFor,
-  passwordLine,
-  removeDigestUser,
-  removePasswordUser,
-  replaceDigestUser,
-  setDigestPassword,
-  setPasswordLine,
-  type DigestAlgorithm,
-} from '../../../mvc-auth';
+import { makeFolder, problem, withFileErrors, type Configuration } from '../../../../framework';
+import { changePasswordFile, digestAlgorithmsFor, type DigestAlgorithm } from '../../../mvc-auth';
 import type { Actor } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
-import { invalid } from '../../changes/field-errors';
+import { applyUserEdit, reviewUserEdit, type FileChange, type UserEdit } from '../../changes/file-change';
 import { withEditProblems } from './edit-problems';
+import { listUsers } from './listed-users';
 import { readTextFile } from './read-text-file';
 import { resolvePasswordFile, resolveWritableFile } from './resolve-password-file';
 import {
@@ -28,27 +16,17 @@ import {
 } from './password-file-view';
 import type { PasswordFileKind } from './password-file-kind';
 import type { ProjectFile } from './project-file';
+import { alreadyExists, passwordEdit, removal, type FileUser, type NewPassword } from './user-edits';
 
-/** A user of a password file. */
-export interface FileUser {
-  readonly user: string;
-  /** Digest files only. */
-  readonly realm?: string | undefined;
-}
-
-/** A new password. */
-export interface NewPassword {
-  readonly password: string;
-  /** Digest files only: the algorithms that the user is to have; by default those that the realm should offer. */
-  readonly algorithms?: readonly string[] | undefined;
-}
+export type { FileUser, NewPassword } from './user-edits';
 
 /**
  * Edits the password files of the project with the code and rules of `apidesc-platform htpasswd` and `htdigest`.
  * New passwords are valid as soon as they are written.
  *
- * Every method throws Problems: 404 for a missing file or user, 409 for one that already exists or is still needed,
- * 422 for an invalid field (`/file`, `/user`, `/realm`, `/password`), 507 if a file cannot be written.
+ * Every method, also those of the changes, throws Problems: 404 for a missing file or user, 409 for one that already
+ * exists or is still needed, 422 for an invalid field (`/file`, `/user`, `/realm`, `/password`), 507 if a file cannot be
+ * written.
  */
 export class PasswordFiles {
   readonly #changes: ConfigurationChanges;
@@ -70,101 +48,101 @@ export class PasswordFiles {
     return readPasswordFile(this.#configuration, file, expected);
   }
 
-  /** Creates an empty file and its folders. */
-  async create(file: string, actor: Actor): Promise<ProjectFile> {
-    const place = await resolveWritableFile(this.#configuration, file);
-    await withEditProblems(async () => {
-      const folder = path.dirname(place.absolute);
-      await withFileErrors(place.path, () => makeFolder(folder));
-      await changePasswordFile(place.absolute, (bytes) => {
-        if (bytes === undefined) return Buffer.alloc(0);
-        throw alreadyExists('file', '/file', place.path, 'Open it or choose another name.');
-      });
-    });
-    this.#notifyChanged(actor, place, undefined, 'Created a password file.');
-    return place;
-  }
-
   /** The algorithms that a user of a Digest file should have. */
   async algorithmsFor(file: string, { user, realm = '' }: FileUser): Promise<readonly DigestAlgorithm[]> {
     const text = await readTextFile(await resolvePasswordFile(this.#configuration, file));
     return digestAlgorithmsFor(Buffer.from(text ?? ''), { username: user, realm });
   }
 
-  /** Adds a new user. @returns a warning about algorithms that are no longer offered */
-  async addUser(
-    file: string,
-    user: FileUser,
-    password: NewPassword,
-    actor: Actor,
-  ): Promise<string | undefined> {
-    const { place, warning } = await this.#set(file, user, password, (exists) => {
-      if (exists) throw alreadyExists('user', '/user', user.user, 'Change password instead.');
-    });
-    this.#notifyChanged(actor, place, user, 'Added a user to a password file.');
-    return warning;
+  /** Creates an empty file and its folders. */
+  async create(file: string, actor: Actor): Promise<FileChange> {
+    const place = await resolveWritableFile(this.#configuration, file);
+    const taken = (): Error => alreadyExists('file', '/file', place.path, 'Open it or choose another name.');
+    return {
+      file: place.path,
+      review: async () => {
+        if ((await readTextFile(place)) !== undefined) throw taken();
+        return { difference: [{ path: place.path, after: 'an empty file' }], warnings: [], tag: '' };
+      },
+      apply: async () => {
+        await withEditProblems(async () => {
+          const folder = path.dirname(place.absolute);
+          await withFileErrors(place.path, () => makeFolder(folder));
+          await changePasswordFile(place.absolute, (bytes) => {
+            if (bytes === undefined) return Buffer.alloc(0);
+            throw taken();
+          });
+        });
+        this.#notifyChanged(actor, place, undefined, 'Created a password file.');
+      },
+    };
   }
 
-  /** Sets the password of an existing user. @returns a warning about algorithms that are no longer offered */
-  async setPassword(
-    file: string,
-    user: FileUser,
-    password: NewPassword,
-    actor: Actor,
-  ): Promise<string | undefined> {
-    const { place, warning } = await this.#set(file, user, password, (exists, view) => {
-      if (!exists) throw userNotFound(view, user);
-    });
-    this.#notifyChanged(actor, place, user, 'Set a password in a password file.');
-    return warning;
+  /** Adds a new user. */
+  addUser(file: string, user: FileUser, password: NewPassword, actor: Actor): Promise<FileChange> {
+    return this.#setPassword(file, user, { ...password, of: 'new' }, actor);
+  }
+
+  /** Sets the password of an existing user. */
+  setPassword(file: string, user: FileUser, password: NewPassword, actor: Actor): Promise<FileChange> {
+    return this.#setPassword(file, user, { ...password, of: 'existing' }, actor);
   }
 
   /** Removes a user, except the last one that a Digest adapter requires. */
-  async removeUser(file: string, user: FileUser, actor: Actor): Promise<void> {
-    const place = await resolveWritableFile(this.#configuration, file);
-    const view = await this.read(file);
-    assertNotLastUser(view, user);
-    await withEditProblems(() =>
-      changePasswordFile(place.absolute, (bytes = Buffer.alloc(0)) => {
-        const edited =
-          view.kind === 'htdigest'
-            ? removeDigestUser(bytes, { username: user.user, realm: user.realm ?? '' })
-            : removePasswordUser(bytes, user.user);
-        if (edited.replaced === 0) throw userNotFound(view, user);
-        return edited.bytes;
-      }),
-    );
-    this.#notifyChanged(actor, place, user, 'Removed a user from a password file.');
+  async removeUser(file: string, user: FileUser, actor: Actor): Promise<FileChange> {
+    const { place, view } = await this.#writable(file);
+    const own = removal(view, user);
+    const edit: UserEdit['edit'] = (bytes) => {
+      assertNotLastUser({ ...view, ...listUsers(view.kind, place.path, bytes.toString('utf8')) }, user);
+      return own.edit(bytes);
+    };
+    const summary = 'Removed a user from a password file.';
+    return this.#change(place, { user, edit: { ...own, edit }, summary, actor });
   }
 
-  async #set(
+  async #setPassword(
     file: string,
-    fileUser: FileUser,
-    { password, algorithms }: NewPassword,
-    assertPossible: (exists: boolean, view: PasswordFileView) => void,
-  ): Promise<{ readonly place: ProjectFile; readonly warning: string | undefined }> {
+    user: FileUser,
+    { password, algorithms, of }: NewPassword & { readonly of: 'new' | 'existing' },
+    actor: Actor,
+  ): Promise<FileChange> {
+    const { place, view } = await this.#writable(file, user);
+    const chosen =
+      algorithms ?? (view.kind === 'htdigest' ? await this.algorithmsFor(file, user) : undefined);
+    // Hashing is slow: done before the file is locked.
+    const edit = await withEditProblems(() => passwordEdit(view, user, { password, algorithms: chosen }, of));
+    const summary = of === 'new' ? 'Added a user to a password file.' : 'Set a password in a password file.';
+    return this.#change(place, { user, edit, summary, actor });
+  }
+
+  /** @param user of a file without lines, which has the format for this user */
+  async #writable(
+    file: string,
+    user?: FileUser,
+  ): Promise<{ readonly place: ProjectFile; readonly view: PasswordFileView }> {
     const place = await resolveWritableFile(this.#configuration, file);
-    const view = await this.read(file, fileUser.realm === undefined ? 'htpasswd' : 'htdigest');
-    const chosen = algorithms === undefined ? undefined : knownAlgorithms(algorithms);
-    const { user, realm = '' } = fileUser;
-    const own = { username: user, realm };
-    let warning: string | undefined;
-    await withEditProblems(async () => {
-      // Hashing is slow: done before the file is locked.
-      const line = view.kind === 'htpasswd' ? await passwordLine(user, password, BCRYPT_COST) : undefined;
-      await changePasswordFile(place.absolute, (bytes = Buffer.alloc(0)) => {
-        const edited =
-          line !== undefined
-            ? setPasswordLine(bytes, user, line)
-            : chosen === undefined
-              ? setDigestPassword(bytes, own, password)
-              : replaceDigestUser(bytes, own, password, chosen);
-        assertPossible(edited.replaced > 0, view);
-        if (line === undefined) warning = describeLostAlgorithms(bytes, edited, realm, 'set');
-        return edited.bytes;
-      });
-    });
-    return { place, warning };
+    const expected = user && (user.realm === undefined ? 'htpasswd' : 'htdigest');
+    return { place, view: await this.read(file, expected) };
+  }
+
+  #change(
+    place: ProjectFile,
+    change: {
+      readonly user: FileUser;
+      readonly edit: UserEdit;
+      readonly summary: string;
+      readonly actor: Actor;
+    },
+  ): FileChange {
+    const { user, edit, summary, actor } = change;
+    return {
+      file: place.path,
+      review: () => withEditProblems(() => reviewUserEdit(place.absolute, edit)),
+      apply: async (expect) => {
+        await withEditProblems(() => applyUserEdit(place.absolute, edit, expect));
+        this.#notifyChanged(actor, place, user, summary);
+      },
+    };
   }
 
   #notifyChanged(
@@ -181,33 +159,10 @@ export class PasswordFiles {
   }
 }
 
-/** @throws Problem 422 for an unknown algorithm, or none */
-function knownAlgorithms(names: readonly string[]): readonly DigestAlgorithm[] {
-  const algorithms = DIGEST_ALGORITHMS.filter((algorithm) => names.includes(algorithm));
-  if (algorithms.length > 0 && algorithms.length === new Set(names).size) return algorithms;
-  const message = `Choose at least one algorithm. Available: ${DIGEST_ALGORITHMS.join(', ')}.`;
-  throw invalid([{ pointer: '/algorithms', message }]);
-}
-
 /** Digest adapters require at least one user to start. */
 function assertNotLastUser({ kind, adapters, realms }: PasswordFileView, { user, realm }: FileUser): void {
   const dependents = adapters.filter((use) => use.kind === 'htdigest' && use.realm === realm);
   const users = realms.find((one) => one.realm === realm)?.users ?? [];
   if (kind !== 'htdigest' || dependents.length === 0 || users.length !== 1 || users[0]?.name !== user) return;
   throw problem('last_user', { user, adapters: dependents.map(({ adapter }) => `"${adapter}"`) });
-}
-
-function alreadyExists(kind: string, pointer: string, name: string, advice: string): Problem {
-  const message = `The ${kind} "${name}" already exists. ${advice}`;
-  return problem('name_taken', { kind, name }, { extensions: { errors: [{ pointer, message }] } });
-}
-
-function userNotFound({ kind, realms }: PasswordFileView, { user, realm = '' }: FileUser): Problem {
-  const own = realms.find((one) => one.realm === (kind === 'htdigest' ? realm : null));
-  const what = kind === 'htdigest' ? `user of the realm "${realm}"` : 'user';
-  return problem('name_not_found', {
-    kind: what,
-    name: user,
-    names: own?.users.map(({ name }) => name) ?? [],
-  });
 }

@@ -18,11 +18,33 @@ export function checkDigestUser(user: DigestUser): void {
   checkName('realm', user.realm);
 }
 
+/** The lines of a user by algorithm. */
+export type DigestLines = ReadonlyMap<DigestAlgorithm, string>;
+
+/**
+ * Hashes a password for a user.
+ * @throws PasswordEditError for an invalid name or password
+ */
+export function digestLines(
+  user: DigestUser,
+  password: string,
+  algorithms: readonly DigestAlgorithm[],
+): DigestLines {
+  checkDigestUser(user);
+  checkPassword(password);
+  return new Map(
+    algorithms.map((algorithm) => {
+      const secret = digestSecret(algorithm, user.username, user.realm, password);
+      return [algorithm, formatDigestLine({ ...user, algorithm, secret })];
+    }),
+  );
+}
+
 /**
  * Sets the password of a user in the content of a digest file.
  *
  * Without algorithms, replaces all lines of the user, so that no line keeps an old password, and adds those of
- * {@link digestAlgorithmsFor}. The MD5 line is written first, since Apache reads the first line of a user as MD5.
+ * {@link digestAlgorithmsFor}.
  * @throws PasswordEditError for an invalid name or password
  */
 export function setDigestPassword(
@@ -31,18 +53,16 @@ export function setDigestPassword(
   password: string,
   algorithms: readonly DigestAlgorithm[] = digestAlgorithmsFor(bytes, user),
 ): EditedFile {
-  checkDigestUser(user);
-  checkPassword(password);
-  const lines = toFileOrder(algorithms).map((algorithm) =>
-    formatDigestLine({
-      ...user,
-      algorithm,
-      secret: digestSecret(algorithm, user.username, user.realm, password),
-    }),
-  );
+  return setDigestLines(bytes, user, digestLines(user, password, algorithms));
+}
+
+/** The MD5 line is written first, since Apache reads the first line of a user as MD5. */
+function setDigestLines(bytes: Buffer, user: DigestUser, set: DigestLines): EditedFile {
+  const algorithms = [...set.keys()];
+  const lines = toFileOrder(algorithms).map((algorithm) => set.get(algorithm) ?? '');
   const isReplaced = (line: string): boolean => isLineOf(user, line, algorithms);
   const own = linesOf(bytes, user);
-  if (!algorithms.includes('MD5') || isReplaced(own[0] ?? '') || own.length === 0)
+  if (!set.has('MD5') || isReplaced(own[0] ?? '') || own.length === 0)
     return editPasswordFile(bytes, { owns: isReplaced, lines });
   // The user's other lines come first: move them behind the MD5 line.
   const others = own.filter((line) => !isReplaced(line));
@@ -79,19 +99,11 @@ export function digestAlgorithmsFor(bytes: Buffer, user: DigestUser): readonly D
   return DIGEST_ALGORITHMS.filter((algorithm) => known.has(algorithm));
 }
 
-/**
- * Sets the password of a user, for these algorithms and no others.
- * @throws PasswordEditError for an invalid name or password
- */
-export function replaceDigestUser(
-  bytes: Buffer,
-  user: DigestUser,
-  password: string,
-  algorithms: readonly DigestAlgorithm[],
-): EditedFile {
-  const surplus = DIGEST_ALGORITHMS.filter((algorithm) => !algorithms.includes(algorithm));
+/** Replaces all lines of a user by those of {@link digestLines}. */
+export function replaceDigestUser(bytes: Buffer, user: DigestUser, lines: DigestLines): EditedFile {
+  const surplus = DIGEST_ALGORITHMS.filter((algorithm) => !lines.has(algorithm));
   const removed = removeDigestUser(bytes, user, surplus);
-  const edited = setDigestPassword(removed.bytes, user, password, algorithms);
+  const edited = setDigestLines(removed.bytes, user, lines);
   return { bytes: edited.bytes, replaced: removed.replaced + edited.replaced };
 }
 

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { problem, readFileIfExists, withFileErrors } from '../../../framework';
+import { changePasswordFile, readPasswordTable, type EditedFile } from '../../mvc-auth';
+import { MASK, type DifferenceLine } from './difference';
+
+/** A prepared change of a password file; it has no effect until it is applied. It holds hashes, never a password. */
+export interface FileChange {
+  /** The file, as displayed. */
+  readonly file: string;
+  /** Returns the effects on the file as it is now. @throws the errors of {@link apply} */
+  review(): Promise<FileReview>;
+  /**
+   * @param expect the tag of the confirmed review
+   * @throws Problem 412 if what was reviewed has changed since
+   */
+  apply(expect?: string): Promise<void>;
+}
+
+/** The effects of a change before it is applied. */
+export interface FileReview {
+  /** Hashes are masked. */
+  readonly difference: readonly DifferenceLine[];
+  readonly warnings: readonly string[];
+  /** The tag of the entries that the change replaces. */
+  readonly tag: string;
+}
+
+/** Edits the entries of a user. */
+export interface UserEdit {
+  /** The user, as displayed in the difference. */
+  readonly label: string;
+  /** Returns the edited content. @throws an error if the content does not permit the edit */
+  readonly edit: (bytes: Buffer) => EditedFile;
+  /** Returns the stored secrets of the user by the name of their kind. */
+  readonly secrets: (bytes: Buffer) => ReadonlyMap<string, string>;
+  readonly warning?: (bytes: Buffer, edited: EditedFile) => string | undefined;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Returns the effects of an edit on a file; a missing one is empty. @param file absolute */
+export async function reviewUserEdit(file: string, user: UserEdit): Promise<FileReview> {
+  const bytes = (await withFileErrors(file, () => readFileIfExists(file))) ?? NOTHING;
+  const edited = user.edit(bytes);
+  const warning = user.warning?.(bytes, edited);
+  const before = user.secrets(bytes);
+  return {
+    difference: maskedDifference(user.label, before, user.secrets(edited.bytes)),
+    warnings: warning === undefined ? [] : [warning],
+    tag: tagOfSecrets(before),
+  };
+}
+
+/** Edits a file under its lock. @param file absolute */
+export async function applyUserEdit(file: string, user: UserEdit, expect?: string): Promise<void> {
+  await changePasswordFile(file, (bytes = NOTHING) => {
+    const edited = user.edit(bytes);
+    if (expect !== undefined && tagOfSecrets(user.secrets(bytes)) !== expect)
+      throw problem('changed_meanwhile', { what: user.label });
+    return edited.bytes;
+  });
+}
+
+/** Returns the secret of a user of a Basic file, also one that only opted-in adapters accept. */
+export function basicSecrets(bytes: Buffer, user: string): ReadonlyMap<string, string> {
+  const stored = readPasswordTable(bytes.toString('utf8'), ['des', 'plain']).users.get(user)?.stored;
+  return new Map(stored === undefined ? [] : [['password', stored]]);
+}
+
+/** One entry per kind of secret; that a secret is replaced shows, the secrets do not. */
+function maskedDifference(
+  path: string,
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): readonly DifferenceLine[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((kind) => {
+    const [old, now] = [before.get(kind), after.get(kind)];
+    if (old === now) return [];
+    return [
+      {
+        path,
+        ...(old === undefined ? {} : { before: `${kind} ${MASK}` }),
+        ...(now === undefined ? {} : { after: `${kind} ${MASK}${old === undefined ? '' : ' (new)'}` }),
+      },
+    ];
+  });
+}
+
+function tagOfSecrets(secrets: ReadonlyMap<string, string>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([...secrets]))
+    .digest('hex');
+}

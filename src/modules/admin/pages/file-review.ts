@@ -1,0 +1,83 @@
+import { Problem, type MaybePromise } from '../../../framework';
+import { invalid } from '../changes/field-errors';
+import type { FileChange } from '../changes/file-change';
+import { withoutSecrets } from '../sessions/drafts';
+import type { Reviews } from '../sessions/reviews';
+import type { FileReviewOptions, PageContext, PageResult } from './admin-page';
+import { toFormErrors } from './form-errors';
+import { INTERNAL_FIELDS } from './proposal';
+
+const NOT_FOUND = 404;
+const PRECONDITION_FAILED = 412;
+const UNPROCESSABLE = 422;
+
+/**
+ * Handles a change of a password file submitted by a form: shows its review, then applies the confirmed change. The
+ * password stays on the server, as a hash.
+ */
+export class FileReviewForm {
+  readonly #context: PageContext;
+  readonly #reviews: Reviews;
+  readonly #options: FileReviewOptions;
+  readonly #canEdit: boolean;
+
+  constructor(context: PageContext, reviews: Reviews, options: FileReviewOptions, canEdit: boolean) {
+    this.#context = context;
+    this.#reviews = reviews;
+    this.#options = options;
+    this.#canEdit = canEdit;
+  }
+
+  async respond(prepare: () => MaybePromise<FileChange>): Promise<PageResult> {
+    const token = this.#context.form.get(INTERNAL_FIELDS.confirm);
+    try {
+      return token === null ? await this.#review(await prepare(), false) : await this.#apply(token);
+    } catch (error) {
+      if (error instanceof Problem && error.status === NOT_FOUND) throw error;
+      const errors = toFormErrors(error);
+      const page = await this.#options.invalid(errors);
+      this.#context.event.response.status = error instanceof Problem ? error.status : UNPROCESSABLE;
+      return page;
+    }
+  }
+
+  async #apply(token: string): Promise<PageResult> {
+    const review = this.#reviews.take(token, this.#place);
+    if (review === undefined)
+      throw invalid([
+        { pointer: '', message: 'The review has expired. Nothing was saved. Submit it again.' },
+      ]);
+    try {
+      await review.change.apply(review.tag);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== PRECONDITION_FAILED) throw error;
+      return await this.#review(review.change, true);
+    }
+    return await this.#options.done(review.change);
+  }
+
+  async #review(change: FileChange, again: boolean): Promise<PageResult> {
+    const { difference, warnings, tag } = await change.review();
+    if (difference.length === 0) throw invalid([{ pointer: '', message: 'No changes to save.' }]);
+    const internal: readonly string[] = Object.values(INTERNAL_FIELDS);
+    const { form, event, show } = this.#context;
+    const variables = {
+      difference,
+      warnings,
+      again,
+      file: change.file,
+      effect: this.#options.effect,
+      token: this.#reviews.keep(this.#place, { change, tag }),
+      action: event.request.target,
+      fields: [...withoutSecrets(form)].filter(([name]) => !internal.includes(name)),
+      back: this.#options.back,
+      canEdit: this.#canEdit,
+    };
+    return show('file-difference', variables, again ? PRECONDITION_FAILED : 200);
+  }
+
+  get #place(): { readonly session: string; readonly target: string } {
+    const { session, event } = this.#context;
+    return { session: session.id, target: event.request.target };
+  }
+}
