@@ -96,6 +96,11 @@ export class Documentation {
     return (users.list.apis === entries ? users : guests).list.getApis();
   }
 
+  /** Returns whether guests see a page as it is. */
+  isForGuests(page: Api | Service): boolean {
+    return this.#visible.guests.has(page);
+  }
+
   /** Returns the versions of an API; empty for an unknown one. */
   versionsOf(name: string): readonly number[] {
     return this.#visible.users.version(name)?.api.getVersions() ?? [];

@@ -1,46 +1,30 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import {
-  ERRORS_ROUTE,
   runCooperatively,
-  MethodTable,
-  Response,
   serverSettings,
-  type Application,
   type BootstrapEvent,
   type ConfigObject,
   type Module,
 } from '../../framework';
-import { Selectors, type Selector } from '../content-negotiation';
+import { Selectors } from '../content-negotiation';
 import { Catalogue, ResponseChecks } from '../hosting';
-import {
-  AccessRules,
-  guest,
-  Guards,
-  hasCustomAuthentication,
-  requiresUser,
-  type AccessRule,
-} from '../mvc-auth';
+import { AccessRules, guest, Guards, requiresUser } from '../mvc-auth';
 import { Assets } from './routes/assets';
 import { DocumentedResponseChecks } from './routes/documented-response-checks';
-import { ApiCatalogRoute, CATALOG_PATTERN } from './routes/api-catalog';
+import { addRoutes } from './routes/add-routes';
 import { descriptionLinks } from './pages/description-links';
 import { Documentation } from './documentation';
 import { DocumentationFields } from './routes/documentation-fields';
 import { DocumentationLinks } from './routes/documentation-links';
-import { DOCUMENTATION_PATTERN, DocumentationRoute, trailingSlash } from './routes/documentation-route';
 import { ErrorSuggestions } from './pages/error-suggestions';
-import { GUIDE_PATTERN, guideEntries, GuideRoute } from './guides/guide-route';
-import type { Guide } from './guides/guide';
 import { readGuides } from './guides/read-guides';
 import type { Api } from './model/api';
 import { PageFields } from './pages/page-fields';
 import { addPageHelpers } from './pages/page-helpers';
 import { DOCUMENTATION_KEY, documentationDefaults, documentationSettings } from './settings';
 import { accentWarnings, createSite } from './pages/site';
-import { SEARCH_PATTERN, SearchRoute } from './search/search-route';
 import { ResponseCache } from './routes/response-cache';
-import { ERRORS_PATTERN, ErrorsRoute } from './routes/errors-route';
 import { visibilityWarnings } from './build/visibility-warnings';
 
 export { Assets } from './routes/assets';
@@ -96,7 +80,7 @@ export default class DocumentationModule implements Module {
     },
     view_manager: {
       template_map: {
-        ...templates('platform', ['layout', 'error', 'theme-switch']),
+        ...templates('platform', ['layout', 'error', 'metadata', 'theme-switch']),
         ...templates('platform-documentation', [
           'access',
           'api',
@@ -147,6 +131,7 @@ export default class DocumentationModule implements Module {
     warnings.push(...accentWarnings(settings));
     const site = createSite(settings, configuration.root, assets);
     const guides = readGuides(settings.guides, configuration.root);
+    const access = (await services.get(AccessRules)).ofDocumentation();
     addPageHelpers(view.helpers, {
       router,
       assets,
@@ -155,9 +140,9 @@ export default class DocumentationModule implements Module {
       site,
       guides,
       origin,
-      isPublic: publicUrl !== '',
+      publicUrl,
+      isPublic: !requiresUser(access),
     });
-    const access = (await services.get(AccessRules)).ofDocumentation();
     if (requiresUser(access) && documentation.guard === undefined) {
       warnings.push(
         'The documentation requires authentication, but no adapter is mapped to "@documentation": its list responds 403 to everyone. Map an adapter to it in platform-mvc-auth.authentication.map.',
@@ -169,7 +154,7 @@ export default class DocumentationModule implements Module {
       );
     }
     warnings.push(...visibilityWarnings(catalogue, guards));
-    addRoutes(application, { documentation, selector, access, catalogue, links, guides });
+    addRoutes(application, { documentation, selector, access, catalogue, links, guides, publicUrl });
     const checks = await services.get(ResponseChecks);
     if (!checks.isOff) events.attachGroup(new DocumentedResponseChecks(catalogue, checks));
     events.attachGroup(new ResponseCache(application));
@@ -179,30 +164,4 @@ export default class DocumentationModule implements Module {
     events.attachGroup(new ErrorSuggestions(visibleApis, router.assemble('documentation')));
     events.attachGroup(new DocumentationFields(links, descriptionLinks(catalogue, guards, access, links)));
   }
-}
-
-interface RouteParts {
-  readonly documentation: Documentation;
-  readonly selector: Selector;
-  readonly access: AccessRule;
-  readonly catalogue: Catalogue;
-  readonly links: DocumentationLinks;
-  readonly guides: readonly Guide[];
-}
-
-function addRoutes({ router, events }: Application, parts: RouteParts): void {
-  const { documentation, selector, access, catalogue, links, guides } = parts;
-  const hasOtherUsers = (): boolean => hasCustomAuthentication(events);
-  const route = new DocumentationRoute(documentation, selector, access, hasOtherUsers);
-  router.add('documentation', DOCUMENTATION_PATTERN, route);
-  router.add('documentation-slash', `${DOCUMENTATION_PATTERN}/`, trailingSlash);
-  if (guides.length > 0) router.add('guide', GUIDE_PATTERN, new GuideRoute(documentation, access, guides));
-  router.add(ERRORS_ROUTE, ERRORS_PATTERN, new ErrorsRoute());
-  const home = router.assemble('documentation');
-  const entries = guideEntries(guides, (guide) => router.assemble('guide', { guide }));
-  router.add('documentation-search', SEARCH_PATTERN, new SearchRoute(documentation, access, home, entries));
-  const handler = (): Response => new Response(302, null, [['Location', home]]);
-  router.add('home', '/', { methods: new MethodTable({ GET: Object.freeze({ name: 'home', handler }) }) });
-  const catalog = new ApiCatalogRoute(documentation, access, catalogue, links, router);
-  router.add('api-catalog', CATALOG_PATTERN, catalog);
 }

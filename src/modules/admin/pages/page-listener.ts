@@ -17,6 +17,7 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
   // With `no-referrer`, browsers would send forms with `Origin: null`.
   ['Referrer-Policy', 'same-origin'],
   ['X-Frame-Options', 'DENY'],
+  ['X-Robots-Tag', 'noindex'],
   [
     'Content-Security-Policy',
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",

@@ -8,16 +8,30 @@ import type { Guide } from './guide';
 /** The page of a guide. */
 export const GUIDE_PATTERN = '/platform/guides/:guide';
 
+/** Returns a function that returns the URL path of a guide. @param base the path prefix of every route */
+export function guidePathOf(base: string): (guide: string) => string {
+  return (guide) => base + GUIDE_PATTERN.replace(':guide', () => encodeURIComponent(guide));
+}
+
 /** The pages of guides, for readers of the list of APIs. */
 export class GuideRoute extends ReadersRoute {
   readonly methods: MethodTable;
 
-  constructor(documentation: Documentation, access: AccessRule, guides: readonly Guide[]) {
+  /** @param urlOf returns the URL path of a guide */
+  constructor(
+    documentation: Documentation,
+    access: AccessRule,
+    guides: readonly Guide[],
+    urlOf: (name: string) => string,
+  ) {
     super(documentation, access);
     const pages = new Map(
       guides.map((guide) => [
         guide.name,
-        new ViewModel({ guide }, { template: 'platform-documentation/guide', cacheScope: guide }),
+        new ViewModel(
+          { guide, path: urlOf(guide.name) },
+          { template: 'platform-documentation/guide', cacheScope: guide },
+        ),
       ]),
     );
     this.methods = new MethodTable({

@@ -9,6 +9,7 @@ import type { ParameterData } from '../model/data';
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
 import type { Site } from './site';
+import { pageMetadata, type PageVariables } from './page-metadata';
 import { docSamples, docCurl } from '../samples/samples';
 import { accessSummary } from '../view-helpers/access';
 import { apiOverviews } from '../view-helpers/api-overview';
@@ -46,11 +47,13 @@ export function addPageHelpers(
     readonly guides: readonly Guide[];
     /** Scheme and host in sample commands. */
     readonly origin: string;
-    /** Whether the origin is the one that all clients use. */
+    /** The origin that all clients use; empty if it is not configured. */
+    readonly publicUrl: string;
+    /** Whether guests may read the documentation. */
     readonly isPublic: boolean;
   },
 ): void {
-  const { router, assets, documentation, links, site, guides, origin, isPublic } = parts;
+  const { router, assets, documentation, links, site, guides, origin, publicUrl, isPublic } = parts;
   addSchemaHelpers(helpers);
   helpers.add('docAcceptHeaders', docAcceptHeaders, 'html');
   helpers.add('docContentTypeHeaders', docContentTypeHeaders, 'html');
@@ -71,13 +74,20 @@ export function addPageHelpers(
   helpers.add('docExcerpt', valueExcerpt);
   helpers.add('docJson', jsonExcerpt);
   // Undefined for the configured public URL, which a page does not replace by its own.
-  helpers.add('origin', () => (isPublic ? undefined : origin));
+  helpers.add('origin', () => (publicUrl === '' ? origin : undefined));
   helpers.add('markdown', markdown, 'html');
   helpers.add('json', (value: unknown) => JSON.stringify(value, null, 2));
   helpers.add('baseUrl', () => router.base);
   helpers.add('asset', (name: string) => assets.urlOf(name));
   helpers.add('site', () => site);
   helpers.add('guides', () => guides);
+  const metadata = {
+    links,
+    publicUrl,
+    name: site.name,
+    isPublic: (page?: Api | Service) => isPublic && (page === undefined || documentation.isForGuests(page)),
+  };
+  helpers.add('docMetadata', (variables: PageVariables) => pageMetadata(variables, metadata));
   helpers.add('versionsOf', (name: string) => documentation.versionsOf(name));
   helpers.add('hasService', (name: string, version: number, service: string, page?: Api | Service) =>
     documentation.hasService(name, version, service, page),

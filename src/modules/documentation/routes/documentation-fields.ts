@@ -39,6 +39,7 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
     request,
     response,
     guard,
+    access,
     identity = guest,
     parameters,
     responseFormat: representation,
@@ -48,6 +49,7 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
     // The response for a user is private; that for guests is revalidated on each use.
     fields.set('Cache-Control', identity.isGuest ? 'no-cache' : 'private, no-cache');
     if (guard !== undefined) fields.addToList('Vary', 'Authorization');
+    if (access !== undefined && requiresUser(access)) fields.set('X-Robots-Tag', 'noindex');
     // Comparisons have fewer formats than the version.
     if (documentation?.forUsers instanceof Comparison) return;
     for (const link of this.#links.alternates(parameters, request.path, representation?.name))

@@ -30,10 +30,13 @@ const load = createRequire(__filename);
 export class ErrorsRoute implements RouteTarget {
   readonly methods: MethodTable;
   readonly #formats = new Negotiator([HTML, MARKDOWN]);
+  readonly #path: string;
   #page: ViewModel | undefined;
   #markdown: EncodedContent | undefined;
 
-  constructor() {
+  /** @param path its URL path */
+  constructor(path: string) {
+    this.#path = path;
     this.methods = new MethodTable({
       GET: Object.freeze({ name: 'errors', handler: (event: MvcEvent) => this.#answer(event) }),
     });
@@ -51,7 +54,7 @@ export class ErrorsRoute implements RouteTarget {
     if (format === MARKDOWN) return this.#asMarkdown();
     response.fields.addToList('Vary', 'Accept');
     response.fields.set('Cache-Control', 'no-cache');
-    return (this.#page ??= pageOf(readReference()));
+    return (this.#page ??= pageOf(readReference(), this.#path));
   }
 
   #asMarkdown(): Response {
@@ -71,8 +74,8 @@ function readReference(): string {
   return readFileSync(ERRORS_FILE, 'utf8').replaceAll(RELATIVE_LINK, '$1');
 }
 
-function pageOf(text: string): ViewModel {
+function pageOf(text: string, path: string): ViewModel {
   const { guideOf } = load('../guides/guide') as typeof Guides;
   const guide = guideOf('errors.md', text);
-  return new ViewModel({ guide }, { template: 'platform-documentation/guide', cacheScope: guide });
+  return new ViewModel({ guide, path }, { template: 'platform-documentation/guide', cacheScope: guide });
 }

@@ -1,0 +1,62 @@
+import { ERRORS_ROUTE, MethodTable, Response, type Application } from '../../../framework';
+import type { Selector } from '../../content-negotiation';
+import type { Catalogue } from '../../hosting';
+import { guest, hasCustomAuthentication, requiresUser, type AccessRule } from '../../mvc-auth';
+import type { Documentation } from '../documentation';
+import type { Guide } from '../guides/guide';
+import { GUIDE_PATTERN, guideEntries, guidePathOf, GuideRoute } from '../guides/guide-route';
+import { SEARCH_PATTERN, SearchRoute } from '../search/search-route';
+import { documentationPaths } from '../sitemap/sitemap';
+import { addSitemapRoutes } from '../sitemap/sitemap-routes';
+import { ApiCatalogRoute, CATALOG_PATTERN } from './api-catalog';
+import type { DocumentationLinks } from './documentation-links';
+import { DOCUMENTATION_PATTERN, DocumentationRoute, trailingSlash } from './documentation-route';
+import { ERRORS_PATTERN, ErrorsRoute } from './errors-route';
+
+interface RouteParts {
+  readonly documentation: Documentation;
+  readonly selector: Selector;
+  readonly access: AccessRule;
+  readonly catalogue: Catalogue;
+  readonly links: DocumentationLinks;
+  readonly guides: readonly Guide[];
+  /** The origin that clients use; may be empty. */
+  readonly publicUrl: string;
+}
+
+/** Adds the routes of the documentation. */
+export function addRoutes({ router, events }: Application, parts: RouteParts): void {
+  const { documentation, selector, access, catalogue, links, guides, publicUrl } = parts;
+  const hasOtherUsers = (): boolean => hasCustomAuthentication(events);
+  const route = new DocumentationRoute(documentation, selector, access, hasOtherUsers);
+  router.add('documentation', DOCUMENTATION_PATTERN, route);
+  router.add('documentation-slash', `${DOCUMENTATION_PATTERN}/`, trailingSlash);
+  const guidePath = guidePathOf(router.base);
+  if (guides.length > 0)
+    router.add('guide', GUIDE_PATTERN, new GuideRoute(documentation, access, guides, guidePath));
+  router.add(ERRORS_ROUTE, ERRORS_PATTERN, new ErrorsRoute(router.base + ERRORS_PATTERN));
+  const home = router.assemble('documentation');
+  const entries = guideEntries(guides, guidePath);
+  router.add('documentation-search', SEARCH_PATTERN, new SearchRoute(documentation, access, home, entries));
+  const handler = (): Response => new Response(302, null, [['Location', home]]);
+  router.add('home', '/', { methods: new MethodTable({ GET: Object.freeze({ name: 'home', handler }) }) });
+  const catalog = new ApiCatalogRoute(documentation, access, catalogue, links, router);
+  router.add('api-catalog', CATALOG_PATTERN, catalog);
+  if (publicUrl !== '')
+    addSitemapRoutes(router, {
+      publicUrl,
+      paths: requiresUser(access) ? undefined : publicPaths(parts, router),
+    });
+}
+
+/** Returns the paths of the pages that guests may read. */
+function publicPaths(
+  { documentation, guides, links }: RouteParts,
+  router: Application['router'],
+): readonly string[] {
+  return [
+    ...documentationPaths(documentation.listFor(guest).getApis(), links),
+    ...guides.map(({ name }) => guidePathOf(router.base)(name)),
+    router.base + ERRORS_PATTERN,
+  ];
+}
