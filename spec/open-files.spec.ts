@@ -115,5 +115,5 @@ describe('a process without free file descriptors', () => {
     expect(await other.ask('GET /read')).toMatch(/^HTTP\/1\.1 200 /);
     expect(await other.ask('POST /upload', form)).toContain('{"size":3}');
     expect(child.exitCode).toBeNull();
-  }, 30_000);
+  }, 120_000);
 });

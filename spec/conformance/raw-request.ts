@@ -12,7 +12,7 @@ export interface RawRequest {
 }
 
 /** The longest time a response may take, in milliseconds. */
-export const RESPONSE_LIMIT = 2_000;
+export const RESPONSE_LIMIT = 15_000;
 
 /** 501 rejects a transfer coding (RFC 9112, 6.1), 505 an HTTP version (RFC 9110, 15.6.6). */
 const REFUSALS: ReadonlySet<number> = new Set([501, 505]);

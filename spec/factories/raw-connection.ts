@@ -40,12 +40,12 @@ export class RawConnection {
   }
 
   /** Waits until the received text matches. @throws Error when it does not in time */
-  async until(pattern: RegExp, milliseconds = 5_000): Promise<void> {
+  async until(pattern: RegExp, milliseconds = 15_000): Promise<void> {
     await this.#wait(() => pattern.test(this.#received), String(pattern), milliseconds);
   }
 
   /** Waits until the server has closed the connection. @throws Error when it does not in time */
-  async untilClosed(milliseconds = 5_000): Promise<void> {
+  async untilClosed(milliseconds = 15_000): Promise<void> {
     await this.#wait(() => this.#closed, 'the end of the connection', milliseconds);
   }
 

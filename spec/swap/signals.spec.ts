@@ -13,7 +13,7 @@ const modules = ['content-negotiation', 'content-validation', 'mvc-auth', 'hosti
 
 /** Waits until a condition holds; a timeout fails at the next expectation. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500 && !(await isSo()); tries++) await pause(10);
+  for (let tries = 0; tries < 1500 && !(await isSo()); tries++) await pause(10);
 }
 
 const servers = new ServerProcesses();

@@ -97,7 +97,7 @@ describe('Two concurrent writers', () => {
     expect(revisions).toHaveLength(40);
     for (const [at, { before }] of revisions.slice(0, -1).entries())
       expect(before).toBe(revisions[at + 1]?.after);
-  }, 30_000);
+  }, 120_000);
 });
 
 describe('A system error', () => {

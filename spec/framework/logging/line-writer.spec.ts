@@ -109,7 +109,7 @@ describe('The line writer', () => {
     writer.write('für alle Länder\n');
     await pause(300);
     writer.write('und Städte\n');
-    for (let tries = 0; tries < 100 && Buffer.concat(taken).length < 30; tries++) await pause(50);
+    for (let tries = 0; tries < 300 && Buffer.concat(taken).length < 30; tries++) await pause(50);
     expect(Buffer.concat(taken).toString()).toBe('für alle Länder\nund Städte\n');
     expect(notifications).toEqual([]);
     writer.close();
@@ -130,7 +130,7 @@ describe('The line writer', () => {
     const line = `${'x'.repeat(9_999)}\n`;
     for (let at = 0; at < 1_000; at++) writer.write(line);
     isFull = false;
-    for (let tries = 0; tries < 100 && notifications.length < 2; tries++) await pause(50);
+    for (let tries = 0; tries < 300 && notifications.length < 2; tries++) await pause(50);
     const written = Buffer.concat(taken).toString();
     const count = written.length / line.length;
     expect(written).toBe(line.repeat(count));
@@ -167,7 +167,7 @@ describe('The line writer', () => {
     writer.write('too late\n');
     expect(isOpen).toBe(true);
     isSlow = false;
-    for (let tries = 0; tries < 100 && isOpen; tries++) await pause(20);
+    for (let tries = 0; tries < 750 && isOpen; tries++) await pause(20);
     expect(isOpen).toBe(false);
     expect(written).toBe(`${line.repeat(42)}8 lost\n`);
   });

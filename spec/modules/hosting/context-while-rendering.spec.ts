@@ -123,10 +123,10 @@ describe('currentContext() with context_storage on', () => {
     stopped.length = 0;
     const leave = new AbortController();
     const left = platform.request('/endless', { headers: { 'X-Request-Id': 'left' }, signal: leave.signal });
-    for (let tries = 0; tries < 500 && waiting.length === 0; tries++) await pause(5);
+    for (let tries = 0; tries < 3000 && waiting.length === 0; tries++) await pause(5);
     leave.abort();
     await expect(left).rejects.toThrow();
-    for (let tries = 0; tries < 500 && stopped.length === 0; tries++) await pause(5);
+    for (let tries = 0; tries < 3000 && stopped.length === 0; tries++) await pause(5);
     expect(await ask('/slow', 'late')).toMatchObject({ status: 503 });
     expect(stopped).toEqual(['left', 'late']);
     for (const resolve of waiting) resolve('done');

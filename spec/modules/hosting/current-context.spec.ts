@@ -185,7 +185,7 @@ describe('currentContext() with context_storage on', () => {
     });
     await answer.body?.getReader().read();
     leave.abort();
-    for (let tries = 0; tries < 500 && ended.length === 0; tries++) await pause(5);
+    for (let tries = 0; tries < 3000 && ended.length === 0; tries++) await pause(5);
     expect(ended).toEqual(['left']);
   });
 

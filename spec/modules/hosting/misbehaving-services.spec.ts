@@ -151,7 +151,7 @@ describe('a service that never responds', () => {
     const pending = request(`${platform.origin}/silent/1`);
     pending.on('error', () => undefined);
     pending.end();
-    for (let attempt = 0; attempt < 100 && signals.length === 0; attempt++) await pause(20);
+    for (let attempt = 0; attempt < 750 && signals.length === 0; attempt++) await pause(20);
     const [signal] = signals;
     if (signal === undefined) throw new Error('The handler did not run.');
     pending.destroy();

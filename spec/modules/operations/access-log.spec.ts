@@ -65,7 +65,7 @@ describe('the access log', () => {
       .map((line): Record<string, unknown> => ({ ...(JSON.parse(line) as object) }));
   /** Lines are written after the response was sent. */
   const waitForLines = async (count: number) => {
-    for (let tries = 0; tries < 200 && lines().length < count; tries++) await pause(10);
+    for (let tries = 0; tries < 1500 && lines().length < count; tries++) await pause(10);
     return lines();
   };
 

@@ -27,7 +27,7 @@ describe('a form with files', () => {
   beforeEach(() => (gallery.files.length = 0));
   /** Expects all temporary files to be removed; cleanup may finish shortly after the response. */
   afterEach(async () => {
-    for (let turn = 0; turn < 50 && readdirSync(folder).length > 0; turn++) await setTimeout(20);
+    for (let turn = 0; turn < 750 && readdirSync(folder).length > 0; turn++) await setTimeout(20);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ describe('a form with files', () => {
       'POST /gallery/uploads HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=edge\r\n' +
         `Content-Length: ${body.length}\r\n\r\n${body.subarray(0, 100_000).toString()}`,
     );
-    for (let turn = 0; turn < 100 && readdirSync(folder).length === 0; turn++) await setTimeout(10);
+    for (let turn = 0; turn < 1500 && readdirSync(folder).length === 0; turn++) await setTimeout(10);
     expect(readdirSync(folder)).toHaveLength(1);
     connection.destroy();
   });

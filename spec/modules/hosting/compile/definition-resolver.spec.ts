@@ -133,7 +133,7 @@ describe('a reference in a definition', () => {
     await pause(100);
     expect(notes.gone).toEqual([]);
     client.destroy();
-    for (let tries = 0; tries < 100 && notes.gone.length === 0; tries++) await pause(10);
+    for (let tries = 0; tries < 1500 && notes.gone.length === 0; tries++) await pause(10);
     expect(notes.gone).toEqual(['the client left']);
     expect(platform.log.lines).toEqual([]);
   });

@@ -72,7 +72,10 @@ export async function ask(
 }
 
 /** Waits until a condition holds, or fails. */
-export async function until(condition: () => boolean | Promise<boolean>, milliseconds = 5000): Promise<void> {
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  milliseconds = 15_000,
+): Promise<void> {
   const end = Date.now() + milliseconds;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error('it did not come to be so in time');

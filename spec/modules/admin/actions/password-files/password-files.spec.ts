@@ -58,7 +58,7 @@ const basic = async (user: string, password: string): Promise<number> => {
   return (await platform.request('/atlas/countries', { headers: { authorization } })).status;
 };
 const eventually = async (status: number, ask: () => Promise<number>): Promise<void> => {
-  const end = Date.now() + 5000;
+  const end = Date.now() + 15_000;
   for (let found = await ask(); found !== status; found = await ask()) {
     if (Date.now() > end) throw new Error(`It stayed ${found}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -88,7 +88,7 @@ describe('changing a password file', () => {
     expect(String(await refused)).toContain(
       `another process is changing it. Retry (${path}.lock is held by process 7 on web-2)`,
     );
-  }, 10_000);
+  }, 120_000);
 
   it('reports a folder at its path', async () => {
     await mkdir(path);
