@@ -44,6 +44,16 @@ export class ApiContent {
   }
 }
 
+/** A further page of an API with very many operations. Other formats are complete. */
+export class ApiPageContent extends ApiContent {
+  readonly pageNumber: number;
+
+  constructor(api: Api, pageNumber: number) {
+    super(api);
+    this.pageNumber = pageNumber;
+  }
+}
+
 /** View type `service`. */
 export class ServiceContent {
   readonly type = 'service';

@@ -1,6 +1,8 @@
 // Progressive enhancement of documentation pages, which are complete without scripts.
 import { addCopyButton } from './copy.js';
 import { prepareFilter } from './filter.js';
+import { preparePager } from './pager.js';
+import { prepareGroups } from './sidebar-groups.js';
 import { prepareSamples } from './samples.js';
 import { trackSection } from './section-tracker.js';
 import { createTabs, revealTarget } from './tabs.js';
@@ -11,8 +13,12 @@ for (const figure of document.querySelectorAll('.sample')) addCopyButton(figure)
 for (const place of document.querySelectorAll('[data-tabs]')) createTabs(place);
 if (location.hash !== '') revealTarget();
 addEventListener('hashchange', revealTarget);
-for (const sidebar of document.querySelectorAll('.sidebar')) trackSection(sidebar);
-for (const input of document.querySelectorAll('[data-filter]')) prepareFilter(input);
+for (const sidebar of document.querySelectorAll('.sidebar')) {
+  trackSection(sidebar);
+  const loadAll = prepareGroups(sidebar);
+  for (const input of sidebar.querySelectorAll('[data-filter]')) prepareFilter(input, loadAll);
+}
+for (const nav of document.querySelectorAll('.pager')) preparePager(nav);
 
 /** The console and the search are loaded on demand. */
 for (const place of document.querySelectorAll('[data-console]')) {

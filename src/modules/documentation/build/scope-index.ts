@@ -12,6 +12,8 @@ export interface Scope {
   readonly service?: string | undefined;
   /** A version to compare with. */
   readonly compare?: string | undefined;
+  /** The page of an API with very many operations; defaults to 1. */
+  readonly page?: string | undefined;
 }
 
 /** The content of a scope. A comparison is computed when it is rendered. */
@@ -27,7 +29,10 @@ export class ScopeIndex {
     this.#visible = visible;
   }
 
-  /** Returns what an audience sees, or the Problem it gets: 404 for an API, a version or a service, 400 for `compare`. */
+  /**
+   * Returns what an audience sees, or the Problem it gets: 404 for an API, a version or a service, 400 for `compare` and
+   * `page`.
+   */
   find(scope: Scope, audience: Audience): Found | Problem {
     try {
       return this.#find(scope, this.#visible[audience]);
@@ -37,7 +42,7 @@ export class ScopeIndex {
     }
   }
 
-  #find({ api: name, version, service, compare }: Scope, visible: VisibleApis): Found {
+  #find({ api: name, version, service, compare, page }: Scope, visible: VisibleApis): Found {
     if (name === undefined) {
       if (compare === undefined) return visible.list;
       const hint =
@@ -45,7 +50,7 @@ export class ScopeIndex {
       throw problem('bad_query', { names: ['compare'], hint });
     }
     const found = this.#version(visible, name, version);
-    const content = service === undefined ? found.content : serviceOf(found, service);
+    const content = service === undefined ? pageOf(found, page) : serviceOf(found, service);
     return compare === undefined ? content : this.#comparison(visible, compare, found, service);
   }
 
@@ -142,6 +147,13 @@ function numbersOf(visible: VisibleApis, name: string): readonly number[] {
 
 export function numberOf(version: string | undefined): number | undefined {
   return version === undefined ? undefined : Number(version);
+}
+
+function pageOf(version: DocumentedVersion, page: string | undefined): ApiContent {
+  if (page === undefined) return version.content;
+  const found = /^\d{1,9}$/.test(page) ? version.page(Number(page)) : undefined;
+  if (found !== undefined) return found;
+  throw problem('bad_query', { names: ['page'], hint: `page must be a number from 1 to ${version.pages}.` });
 }
 
 function serviceOf(version: DocumentedVersion, name: string): ServiceContent {

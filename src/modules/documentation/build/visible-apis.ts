@@ -1,9 +1,10 @@
 import type { RenderSteps } from '../../../framework';
 import type { Catalogue } from '../../hosting';
-import { ApiContent, ApiListContent, ServiceContent } from '../content';
+import { ApiContent, ApiListContent, ApiPageContent, ServiceContent } from '../content';
 import { documentVersion, type Addresses } from './from-catalogue';
 import type { Api } from '../model/api';
 import { Service } from '../model/service';
+import { pageCount } from '../view-helpers/service-groups';
 
 /** The readers of the documentation; guests see only what is public. */
 export type Audience = 'guests' | 'users';
@@ -13,6 +14,8 @@ export class DocumentedVersion {
   readonly api: Api;
   readonly content: ApiContent;
   readonly #services: ReadonlyMap<string, ServiceContent>;
+  /** The pages after the first, by number. */
+  readonly #pages = new Map<number, ApiPageContent>();
 
   constructor(api: Api) {
     this.api = api;
@@ -20,6 +23,20 @@ export class DocumentedVersion {
     this.#services = new Map(
       api.getServices().map((service) => [service.getName(), new ServiceContent(service)]),
     );
+  }
+
+  /** The number of pages that list its operations. */
+  get pages(): number {
+    return pageCount(this.api);
+  }
+
+  /** Undefined for an unknown page. @param number from 1 */
+  page(number: number): ApiContent | undefined {
+    if (number === 1) return this.content;
+    if (!Number.isInteger(number) || number < 1 || number > this.pages) return undefined;
+    const page = this.#pages.get(number) ?? new ApiPageContent(this.api, number);
+    this.#pages.set(number, page);
+    return page;
   }
 
   /** Undefined for an unknown service. */

@@ -25,7 +25,7 @@ import {
 import { docAcceptHeaders, docContentTypeHeaders, docStatusCodes } from '../view-helpers/list-groups';
 import { hasServiceFields } from '../view-helpers/same-fields';
 import { docResponses } from '../view-helpers/responses';
-import { serviceGroups } from '../view-helpers/service-groups';
+import { pageCount, serviceGroups } from '../view-helpers/service-groups';
 import { docSchemas } from '../view-helpers/service-schemas';
 import { describeSchema } from '../model/schema/describe-schema';
 import { hasDetails, hasStructure, hasValues, sizeOf } from '../model/schema/description';
@@ -65,6 +65,7 @@ export function addPageHelpers(
   helpers.add('docAccess', accessSummary);
   helpers.add('docOverviews', (apis: ApiListContent['apis']) => apiOverviews(documentation.apisOf(apis)));
   helpers.add('docGroups', serviceGroups);
+  helpers.add('docPages', pageCount);
   helpers.add('docAnchor', docAnchor);
   helpers.add('docSameFields', hasServiceFields);
   helpers.add('docRequired', (operation: Operation) =>

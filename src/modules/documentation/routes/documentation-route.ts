@@ -94,8 +94,9 @@ export function templateOf(content: unknown): string {
 }
 
 function scopeOf({ parameters, request }: MvcEvent): Scope {
-  const compare = request.rawQuery === '' ? null : request.query.get('compare');
-  return compare === null ? parameters : { ...parameters, compare };
+  if (request.rawQuery === '') return parameters;
+  const [compare, page] = ['compare', 'page'].map((name) => request.query.get(name) ?? undefined);
+  return { ...parameters, compare, page };
 }
 
 /** @throws Problem 406 for a format that does not support comparisons */
