@@ -183,7 +183,7 @@ describe('A service that the configuration refers to', () => {
     await services.load('time', factory);
     await expect(services.getNamed('Clok', isClock, 'a clock: it ticks', where)).rejects.toThrow(
       new ConfigurationError(
-        'local.json:3:5: shop.clock: no module binds a clock named "Clok". Did you mean "Clock"? Available: Clock, Wall. Bind it in a module that "modules" of config/application.json lists.',
+        'local.json:3:5: shop.clock: no module binds a clock named "Clok". Did you mean "Clock"? Available: Clock. Created by factories, possibly of another type: Wall. Bind it in a module that "modules" of config/application.json lists.',
       ),
     );
   });

@@ -207,19 +207,36 @@ describe('a hidden API with an adapter other than that of the documentation', ()
 
 describe('a hidden API with authentication by a module', () => {
   let platform: TestPlatform;
+  const sessions: Module = {
+    name: 'sessions',
+    requires: ['mvc-auth'],
+    onBootstrap: ({ application: { events } }) => {
+      events.attach('authentication', ({ request }) =>
+        request.header('cookie') === 'ada' ? { name: 'ada', isGuest: false, groups: [] } : undefined,
+      );
+    },
+  };
   beforeAll(async () => {
-    const sessions: Module = {
-      name: 'sessions',
-      requires: ['mvc-auth'],
-      onBootstrap: ({ application: { events } }) => {
-        events.attach('authentication', ({ request }) =>
-          request.header('cookie') === 'ada' ? { name: 'ada', isGuest: false, groups: [] } : undefined,
-        );
-      },
-    };
     platform = await startTestPlatform({ extra: [apis, sessions] });
   });
   afterAll(() => platform.stop());
+
+  it.each(['text/html', 'text/markdown'])(
+    'is described in %s with the users of the module',
+    async (accept) => {
+      const local = {
+        'platform-mvc-auth': { authorization: { Inside: { Hidden: { GET: 'authenticated' } } } },
+      };
+      const guarded = await startTestPlatform({ extra: [apis, sessions], local });
+      const shown = await guarded.request('/platform/documentation/Inside/Hidden', {
+        headers: { accept, cookie: 'ada' },
+      });
+      const text = (await shown.text()).replace(/<[^>]+>/g, '');
+      expect(text).toContain('except users authenticated by a module of the service');
+      expect(text).not.toContain('Not accessible');
+      await guarded.stop();
+    },
+  );
 
   it.each(BELOW)('responds at "%s" like an unknown name', async (below) => {
     for (const init of requests)

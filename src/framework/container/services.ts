@@ -134,18 +134,29 @@ export class Services {
   /** @throws ConfigurationError if no module binds the name */
   #assertNamed(name: string, is: (service: unknown) => boolean, kind: string, where: string): void {
     if (this.has(name)) return;
-    // The type of what a factory returns is unknown.
-    const candidates = this.names.filter((one) => {
+    const available: string[] = [];
+    const unknown: string[] = [];
+    for (const one of this.names) {
       const bound = this.#samples.get(one);
-      return bound === undefined || is(bound.sample);
-    });
-    const suggestion = closestMatch(name, candidates);
+      if (bound === undefined) unknown.push(one);
+      else if (is(bound.sample)) available.push(one);
+    }
+    const suggestion = closestMatch(name, [...available, ...unknown]);
     const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
     const [what = kind] = kind.split(/:| \(/);
     throw new ConfigurationError(
-      `${where}: no module binds ${what} named "${name}".${hint} Available: ${candidates.join(', ') || 'none'}. Bind it in a module that "modules" of config/application.json lists.`,
+      `${where}: no module binds ${what} named "${name}".${hint} Available: ${describeNames(available, unknown)} Bind it in a module that "modules" of config/application.json lists.`,
     );
   }
+}
+
+/** @param ofFactories names of services whose type is unknown before a factory creates them */
+function describeNames(names: readonly string[], ofFactories: readonly string[]): string {
+  const [known, others] = [names.join(', '), ofFactories.join(', ')];
+  if (others === '') return `${known || 'none'}.`;
+  return known === ''
+    ? `${others} (created by factories, possibly of another type).`
+    : `${known}. Created by factories, possibly of another type: ${others}.`;
 }
 
 /** Does not print strings, which may be secrets. */

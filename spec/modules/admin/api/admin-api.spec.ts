@@ -266,6 +266,9 @@ describe('Rules and texts', () => {
     });
     const shown = await platform.request('/platform/documentation/Atlas-v1');
     expect(await shown.text()).not.toContain('Country');
+    expect((await bodyOf(await get('/documentation-texts/Atlas-v1'))).warnings).toEqual([
+      `${key}: the documentation of the service Country of Atlas is hidden from everybody, because nobody can sign in to read it. Map an adapter to "Atlas" or "@documentation".`,
+    ]);
     expect((await set('nobody')).status).toBe(422);
     const unknown = [{ key: '/versions/9/visibility', visibility: 'public' }];
     const refused = await send('PATCH', '/documentation-texts/Atlas-v1', { visibility: unknown });
@@ -275,6 +278,7 @@ describe('Rules and texts', () => {
     ]);
     expect((await set(null)).status).toBe(200);
     expect(await visibilityOfCountry()).toEqual(unset);
+    expect((await bodyOf(await get('/documentation-texts/Atlas-v1'))).warnings).toEqual([]);
   });
 });
 

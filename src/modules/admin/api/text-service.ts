@@ -7,7 +7,7 @@ import {
   type ServiceDefinition,
 } from '../../hosting';
 import { textsOf, visibilitiesOf } from '../actions/texts/documentation-texts';
-import { VISIBILITIES, type Visibility } from '../actions/texts/documented-visibility';
+import { unreadableWarnings, VISIBILITIES, type Visibility } from '../actions/texts/documented-visibility';
 import type { AdminServices } from '../services';
 import { CHANGE_STATUSES } from './api-context';
 import { versionIn, versionParameter } from './versioned-api';
@@ -48,6 +48,9 @@ const fields = Type.Object({
     }),
     { description: 'The documentation visibility of the API and of its services.' },
   ),
+  warnings: Type.Array(Type.String(), {
+    description: 'Documentation that is hidden from everybody, because nobody can sign in to read it.',
+  }),
 });
 const input = Type.Object(
   {
@@ -105,7 +108,9 @@ class TextResource extends VersionedResource<Texts> implements RestResource<Text
       in_force: effective,
       source,
     }));
-    return this.tagged({ api_version: `${api}-v${version}`, texts, visibility: visibilities }, view.tag);
+    const warnings = [...unreadableWarnings(api, visibilitiesOf(view))];
+    const entity = { api_version: `${api}-v${version}`, texts, visibility: visibilities, warnings };
+    return this.tagged(entity, view.tag);
   }
 
   async patch(

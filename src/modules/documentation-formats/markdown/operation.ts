@@ -78,7 +78,7 @@ function access(api: Api | null, operation: Operation): string {
   if (operation.requiresAuthorization()) {
     const needed =
       adapters.length === 0
-        ? 'Not accessible: authentication is required, but no adapter is configured.'
+        ? 'Authentication required. No adapter is configured: everybody receives a 403, except users authenticated by a module of the service.'
         : `Authentication required: ${adapters.join(', or ')}.`;
     return needed + policyWords(operation);
   }

@@ -89,7 +89,7 @@ describe('A selector', () => {
     const problem = await rejectionOf(() => selectors.prepareRemove('Documentation'));
     expect([problem.status, problem.detail]).toEqual([
       409,
-      'The selector "Documentation" is in use by The documentation. Remove it there first.',
+      'The selector "Documentation" is in use by the documentation. Remove it there first.',
     ]);
   });
 });

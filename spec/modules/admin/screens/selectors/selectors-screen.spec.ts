@@ -85,7 +85,7 @@ describe('The content negotiation page', () => {
     const answer = await platform.ada.post('/selectors/Documentation/remove', {});
     expect([answer.status, textOf(await answer.text())]).toEqual([
       409,
-      expect.stringContaining('in use by The documentation') as string,
+      expect.stringContaining('in use by the documentation') as string,
     ]);
   });
 

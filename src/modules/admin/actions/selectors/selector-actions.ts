@@ -136,7 +136,8 @@ export class SelectorActions {
   /** @throws Problem 404, 409 if it is in use */
   async prepareRemove(name: string): Promise<Change> {
     const { usedBy } = await this.get(name);
-    if (usedBy.length > 0) throw problem('in_use', { kind: 'selector', name, by: usedBy });
+    const by = usedBy.map((user) => user.replace(/^The /, 'the '));
+    if (by.length > 0) throw problem('in_use', { kind: 'selector', name, by });
     return {
       summary: `Removed the selector "${name}".`,
       subject: selectorPath(name),

@@ -14,6 +14,8 @@ export const VISIBILITIES = ['public', 'authenticated'] as const satisfies reado
 export interface EditableVisibility {
   /** A JSON Pointer (RFC 6901) from the API's definition: `/versions/1/services/Country/visibility`. */
   readonly key: string;
+  /** Undefined for the API. */
+  readonly service: string | undefined;
   /** In the configuration. */
   readonly path: KeyPath;
   /** The configured value; undefined if the declared one applies. */
@@ -38,6 +40,7 @@ export function describeVisibility(
   const { path, source } = valueSource(configuration, declared, below);
   return {
     key: formatPointer(below),
+    service: service?.name,
     path,
     // Validated by the schema of the section.
     own: configuration.valueAt(path) as Visibility | undefined,
@@ -49,6 +52,22 @@ export function describeVisibility(
         ? api.versions.some(({ version }) => guards.ofHiddenApi(api.name, version) !== undefined)
         : guards.ofApi(api.name, hosted.version) !== undefined,
   };
+}
+
+/**
+ * Warns about documentation that is hidden from everybody, as the form does.
+ * @param api its name, for messages
+ */
+export function unreadableWarnings(api: string, known: readonly EditableVisibility[]): readonly string[] {
+  return known
+    .filter(({ effective, isReadableIfHidden }) => effective !== 'public' && !isReadableIfHidden)
+    .map(({ key, service }) => {
+      const [what, entries] =
+        service === undefined
+          ? [`the API ${api}`, '"@documentation"']
+          : [`the service ${service} of ${api}`, `"${api}" or "@documentation"`];
+      return `${key}: the documentation of ${what} is hidden from everybody, because nobody can sign in to read it. Map an adapter to ${entries}.`;
+    });
 }
 
 /**
