@@ -52,7 +52,10 @@ describe('the documentation as static files', () => {
   beforeAll(async () => {
     const platform = await startTestPlatform({
       extra: [new ClubModule(), new HostileModule(), new ShopModule()],
-      files: { 'guides/start.md': '# How to start\n\nRead on.' },
+      files: {
+        'guides/start.md': '# How to start\n\nRead on. ![The plan](plan.svg)',
+        'guides/plan.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
+      },
       local: {
         ...sampleAuthentication,
         server: { base_url: '/api' },
@@ -73,6 +76,7 @@ describe('the documentation as static files', () => {
       .filter((name) => path.basename(name) === 'index.html')
       .map((name) => path.dirname(name));
     expect(site.has('guides/start/index.html')).toBe(true);
+    expect([...site.keys()]).toContainEqual(expect.stringMatching(/^guides\/images\/\w+-plan\.svg$/));
     expect(folders).toEqual(
       expect.arrayContaining(['.', 'Atlas-v1', 'Atlas-v2', 'Atlas-v2/Country', 'Shop-v1/Echo']),
     );

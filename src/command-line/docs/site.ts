@@ -6,6 +6,7 @@ import { fileOf, relativeAddress, type PageAddress } from './export-path';
 
 const DOCUMENTATION = '/platform/documentation';
 const GUIDES = '/platform/guides/';
+const GUIDE_IMAGES = `${GUIDES}images/`;
 const ASSETS = '/platform/assets/';
 
 /** A file of the site, before its links are rewritten. */
@@ -121,9 +122,13 @@ class Site {
   }
 
   #assetOf({ pathname }: URL): string | undefined {
-    const below = new URL(`${this.#base}${ASSETS}`).pathname;
-    // URL parsing has already resolved dot segments.
-    return pathname.startsWith(below) ? `assets/${pathname.slice(below.length)}` : undefined;
+    const folders = { [ASSETS]: 'assets/', [GUIDE_IMAGES]: 'guides/images/' };
+    for (const [path, folder] of Object.entries(folders)) {
+      const below = new URL(`${this.#base}${path}`).pathname;
+      // URL parsing has already resolved dot segments.
+      if (pathname.startsWith(below)) return folder + pathname.slice(below.length);
+    }
+    return undefined;
   }
 
   #pageAt({ pathname, searchParams }: URL): PageAddress | undefined {
@@ -139,6 +144,7 @@ class Site {
   #scopeOf(path: string): readonly string[] | undefined {
     // The root redirects to the documentation.
     if (path === '/' || path === DOCUMENTATION) return [];
+    if (path.startsWith(GUIDE_IMAGES)) return undefined;
     if (path.startsWith(GUIDES)) return ['guides', decodeURIComponent(path.slice(GUIDES.length))];
     if (!path.startsWith(`${DOCUMENTATION}/`)) return undefined;
     const [api, ...service] = path

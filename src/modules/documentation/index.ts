@@ -130,7 +130,8 @@ export default class DocumentationModule implements Module {
     const settings = configuration.section(DOCUMENTATION_KEY, documentationSettings);
     warnings.push(...accentWarnings(settings));
     const site = createSite(settings, configuration.root, assets);
-    const guides = readGuides(settings.guides, configuration.root);
+    const { guides, images, warnings: imageWarnings } = readGuides(settings.guides, configuration.root);
+    warnings.push(...imageWarnings);
     const access = (await services.get(AccessRules)).ofDocumentation();
     addPageHelpers(view.helpers, {
       router,
@@ -154,7 +155,7 @@ export default class DocumentationModule implements Module {
       );
     }
     warnings.push(...visibilityWarnings(catalogue, guards));
-    addRoutes(application, { documentation, selector, access, catalogue, links, guides, publicUrl });
+    addRoutes(application, { documentation, selector, access, catalogue, links, guides, images, publicUrl });
     const checks = await services.get(ResponseChecks);
     if (!checks.isOff) events.attachGroup(new DocumentedResponseChecks(catalogue, checks));
     events.attachGroup(new ResponseCache(application));

@@ -26,10 +26,10 @@ export class GuideRoute extends ReadersRoute {
   ) {
     super(documentation, access);
     const pages = new Map(
-      guides.map((guide) => [
+      guides.map((guide, at) => [
         guide.name,
         new ViewModel(
-          { guide, path: urlOf(guide.name) },
+          { guide, path: urlOf(guide.name), previous: guides[at - 1], next: guides[at + 1] },
           { template: 'platform-documentation/guide', cacheScope: guide },
         ),
       ]),

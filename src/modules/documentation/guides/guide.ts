@@ -1,5 +1,4 @@
 import MarkdownIt from 'markdown-it';
-import { escapeHtml } from '../view-helpers/escape';
 
 /** A Markdown guide of the operator. */
 export interface Guide {
@@ -10,31 +9,43 @@ export interface Guide {
   readonly summary: string;
   readonly html: string;
   /** Its headings, for search and navigation. */
-  readonly headings: readonly { readonly id: string; readonly text: string }[];
+  readonly headings: readonly GuideHeading[];
 }
 
+export interface GuideHeading {
+  /** Its fragment, without `#`. */
+  readonly id: string;
+  readonly text: string;
+  /** From 1 to 6, as in the file. */
+  readonly level: number;
+}
+
+/** Returns the URL of an image, relative to the page; undefined to show its alternative text. */
+export type ImageUrl = (source: string) => string | undefined;
+
 /**
- * Parses a Markdown file to a guide. The HTML is safe: HTML in the file is shown as text, images become their
+ * Parses a Markdown file to a guide. The HTML is safe: HTML in the file is shown as text, images without a URL become their
  * alternative text. The first heading of level one is the title; links to other files of the folder become links to
  * their guides.
  *
  * @param file without folder, e.g. `10-first-steps.md`
  */
-export function guideOf(file: string, text: string): Guide {
+export function guideOf(file: string, text: string, imageUrl?: ImageUrl): Guide {
   const name = guideName(file);
   const tokens = parser.parse(text, {});
   const titleAt = tokens.findIndex((token) => token.type === 'heading_open' && token.tag === 'h1');
   const title = titleAt < 0 ? name : textOf(tokens[titleAt + 1]);
   // The page renders the title itself.
   if (titleAt >= 0) tokens.splice(titleAt, 3);
-  const headings: { id: string; text: string }[] = [];
+  const headings: GuideHeading[] = [];
   for (const [at, token] of tokens.entries()) {
     if (token.type !== 'heading_open') continue;
     const heading = textOf(tokens[at + 1]);
     const id = uniqueId(heading, headings);
     token.attrSet('id', id);
-    headings.push({ id, text: heading });
+    headings.push({ id, text: heading, level: Number(token.tag.slice(1)) });
   }
+  resolveImages(tokens, imageUrl);
   const firstAt = tokens.findIndex((token) => token.type === 'paragraph_open');
   return Object.freeze({
     name,
@@ -54,7 +65,6 @@ const parser = createParser();
 function createParser(): MarkdownIt.MarkdownIt {
   const created = new MarkdownIt({ html: false, linkify: false, typographer: false });
   const { rules } = created.renderer;
-  rules.image = (tokens, index) => escapeHtml(tokens[index]?.content ?? '');
   rules.link_open = (tokens, index, options, _env, self) => {
     const token = tokens[index];
     const target = /^(?:\.\/)?([^/:?#]+\.md)(#.*)?$/i.exec(String(token?.attrGet('href') ?? ''));
@@ -70,6 +80,16 @@ function createParser(): MarkdownIt.MarkdownIt {
 
 type Token = ReturnType<typeof parser.parse>[number];
 
+/** Replaces the source of images by their URL, and images without one by their alternative text. */
+function resolveImages(tokens: readonly Token[], imageUrl?: ImageUrl): void {
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    if (token.type !== 'image') continue;
+    const url = imageUrl?.(String(token.attrGet('src') ?? ''));
+    if (url === undefined) token.type = 'text';
+    else token.attrSet('src', url);
+  }
+}
+
 function textOf(inline: Token | undefined): string {
   const parts = (inline?.children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content));
   return parts.join('').trim();
@@ -81,9 +101,9 @@ function uniqueId(text: string, taken: readonly { readonly id: string }[]): stri
       .toLowerCase()
       .match(/[\p{L}\p{N}_]+/gu)
       ?.join('-') ?? 'section';
-  // The page itself has an element of this name.
+  // The page itself has elements of these names.
   const free = (candidate: string): boolean =>
-    candidate !== 'content' && !taken.some((one) => one.id === candidate);
+    !['content', 'contents-of-page'].includes(candidate) && !taken.some((one) => one.id === candidate);
   if (free(id)) return id;
   let number = 2;
   while (!free(`${id}-${number}`)) number += 1;

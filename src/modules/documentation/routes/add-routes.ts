@@ -4,6 +4,8 @@ import type { Catalogue } from '../../hosting';
 import { guest, hasCustomAuthentication, requiresUser, type AccessRule } from '../../mvc-auth';
 import type { Documentation } from '../documentation';
 import type { Guide } from '../guides/guide';
+import { GUIDE_IMAGE_PATTERN, GuideImageRoute } from '../guides/guide-image-route';
+import type { GuideImage } from '../guides/guide-images';
 import { GUIDE_PATTERN, guideEntries, guidePathOf, GuideRoute } from '../guides/guide-route';
 import { SEARCH_PATTERN, SearchRoute } from '../search/search-route';
 import { documentationPaths } from '../sitemap/sitemap';
@@ -20,13 +22,15 @@ interface RouteParts {
   readonly catalogue: Catalogue;
   readonly links: DocumentationLinks;
   readonly guides: readonly Guide[];
+  /** The images of guides by name in the URL. */
+  readonly images: ReadonlyMap<string, GuideImage>;
   /** The origin that clients use; may be empty. */
   readonly publicUrl: string;
 }
 
 /** Adds the routes of the documentation. */
 export function addRoutes({ router, events }: Application, parts: RouteParts): void {
-  const { documentation, selector, access, catalogue, links, guides, publicUrl } = parts;
+  const { documentation, selector, access, catalogue, links, guides, images, publicUrl } = parts;
   const hasOtherUsers = (): boolean => hasCustomAuthentication(events);
   const route = new DocumentationRoute(documentation, selector, access, hasOtherUsers);
   router.add('documentation', DOCUMENTATION_PATTERN, route);
@@ -34,6 +38,8 @@ export function addRoutes({ router, events }: Application, parts: RouteParts): v
   const guidePath = guidePathOf(router.base);
   if (guides.length > 0)
     router.add('guide', GUIDE_PATTERN, new GuideRoute(documentation, access, guides, guidePath));
+  if (images.size > 0)
+    router.add('guide-image', GUIDE_IMAGE_PATTERN, new GuideImageRoute(documentation, access, images));
   router.add(ERRORS_ROUTE, ERRORS_PATTERN, new ErrorsRoute(router.base + ERRORS_PATTERN));
   const home = router.assemble('documentation');
   const entries = guideEntries(guides, guidePath);

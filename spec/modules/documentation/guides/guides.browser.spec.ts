@@ -1,0 +1,70 @@
+import type { Browser } from 'playwright-core';
+import { launchBrowser, violations } from '../../../factories/browser';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { withPrograms } from '../../../factories/programs';
+
+const { describe, it } = withPrograms('chromium');
+
+jest.setTimeout(120_000);
+
+const WIDE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="200"><rect width="3000" height="200" fill="teal"/></svg>';
+
+const FILES = {
+  'texts/1-start.md': `# Start\n\nThe plan.\n\n![A wide plan](wide.svg)\n\n${[...Array(30).keys()]
+    .map(
+      (number) =>
+        `${number % 3 === 1 ? '###' : '##'} Step ${number} with ${'a-long-name'.repeat(6)}\n\nText.`,
+    )
+    .join('\n\n')}`,
+  'texts/2-next.md': '# Next one\n\nRead on.',
+  'texts/wide.svg': WIDE,
+};
+
+describe('guides in a browser', () => {
+  let platform: TestPlatform;
+  let browser: Browser;
+  beforeAll(async () => {
+    platform = await startTestPlatform({
+      files: FILES,
+      local: { 'platform-documentation': { guides: 'texts' } },
+    });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await platform.stop();
+  });
+
+  const screens = [390, 1440].flatMap((width) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+  );
+  it.each(screens)('fit and are accessible: %j', async ({ width, colorScheme }) => {
+    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true });
+    for (const path of ['guides/start', 'guides/next', 'errors']) {
+      await page.goto(`${platform.origin}/platform/${path}`, { waitUntil: 'networkidle' });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect([path, overflow, await violations(page)]).toEqual([path, 0, []]);
+    }
+    await page.close();
+  });
+
+  it('show images, lead to headings, and to the next guide', async () => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const errors: string[] = [];
+    page.on('console', (message) => errors.push(message.text()));
+    await page.goto(`${platform.origin}/platform/guides/start`, { waitUntil: 'networkidle' });
+    const image = page.getByRole('img', { name: 'A wide plan' });
+    expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(3000);
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link').nth(20).click();
+    expect(await page.locator(':target').innerText()).toContain('Step 20');
+    await page.getByRole('link', { name: 'Next one' }).click();
+    expect(await page.locator('h1').innerText()).toBe('Next one');
+    await page.getByRole('link', { name: 'Previous Start' }).click();
+    expect(await page.locator('h1').innerText()).toBe('Start');
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+});
