@@ -45,7 +45,7 @@ const open = async (below: string): Promise<void> => {
 const shownSample = (): Promise<string> =>
   page.locator('#POST-collection .call:visible').evaluateAll((found) => {
     if (found.length !== 1) throw new Error(`${found.length} samples are shown.`);
-    return found[0]?.textContent ?? '';
+    return [...(found[0]?.querySelectorAll('code') ?? [])].map((code) => code.textContent).join('\n');
   });
 
 describe('code samples', () => {
@@ -63,7 +63,7 @@ describe('code samples', () => {
     expect(await page.locator('input[value=python]:checked').count()).toBe(
       await page.locator('.languages').count(),
     );
-    await page.locator('#GET-collection').getByText('fetch', { exact: true }).click();
+    await page.locator('#GET-collection').getByText('JavaScript', { exact: true }).click();
     expect(await shownSample()).toContain('await fetch(');
   });
 
@@ -72,6 +72,22 @@ describe('code samples', () => {
     await page.locator('#POST-collection .languages input').first().focus();
     await page.keyboard.press('ArrowRight');
     expect(await shownSample()).toContain('fetchWithDigest(');
+  });
+
+  it('fold the code for Digest, which is copied with the rest', async () => {
+    await open('/Atlas-v2/Visit');
+    const post = page.locator('#POST-collection .calls');
+    await post.getByText('Python', { exact: true }).click();
+    const helper = post.locator('.call-python .helper');
+    expect(await helper.locator('pre').isVisible()).toBe(false);
+    expect(await post.getByText('user, password = "USER", "PASSWORD"').isVisible()).toBe(true);
+    await post.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+      'def open_with_digest(request)',
+    );
+    await helper.getByText('Digest authentication (RFC 7616)').click();
+    expect(await helper.getByText('def open_with_digest(request)').isVisible()).toBe(true);
   });
 
   it('are copied as shown', async () => {

@@ -143,6 +143,7 @@ export default class DocumentationModule implements Module {
       origin,
       publicUrl,
       isPublic: !requiresUser(access),
+      samples: settings.samples,
     });
     if (requiresUser(access) && documentation.guard === undefined) {
       warnings.push(

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { ConfigObject } from '../../framework';
+import { SAMPLE_LANGUAGES, type SampleLanguage } from './samples/languages';
 
 export const DOCUMENTATION_KEY = 'platform-documentation';
 
@@ -9,6 +10,10 @@ const colour = (on: string) =>
     hint: 'Write # and six hexadecimal digits, e.g. "#0b5c6b".',
     description: `On a ${on} background.`,
   });
+
+const sampleLanguage = Type.Union(
+  (Object.keys(SAMPLE_LANGUAGES) as SampleLanguage[]).map((name) => Type.Literal(name)),
+);
 
 /** `platform-documentation`: the settings of the pages. */
 export const documentationSettings = Type.Object(
@@ -38,10 +43,16 @@ export const documentationSettings = Type.Object(
         description: 'Folder of Markdown guides, listed with the APIs; relative to the project root.',
       }),
     ),
+    samples: Type.Array(sampleLanguage, {
+      uniqueItems: true,
+      description: 'Languages of the code samples, in their order; an empty list removes the samples.',
+    }),
   },
   { additionalProperties: false, description: 'The pages of the documentation.' },
 );
 
 export type DocumentationSettings = Static<typeof documentationSettings>;
 
-export const documentationDefaults: ConfigObject = { [DOCUMENTATION_KEY]: { name: 'API documentation' } };
+export const documentationDefaults: ConfigObject = {
+  [DOCUMENTATION_KEY]: { name: 'API documentation', samples: ['curl', 'javascript', 'python', 'httpie'] },
+};

@@ -13,6 +13,13 @@ async function copy(text) {
   if (!done) throw new Error('The browser denied access to the clipboard.');
 }
 
+/** Returns the code of a figure, or of its visible call, including folded parts. */
+function visibleCode(figure) {
+  const calls = [...figure.querySelectorAll('.call')];
+  const place = calls.find((call) => call.getClientRects().length > 0) ?? figure;
+  return [...place.querySelectorAll('pre')].map((pre) => pre.textContent).join('\n');
+}
+
 export function addCopyButton(figure) {
   const button = Object.assign(document.createElement('button'), {
     type: 'button',
@@ -22,8 +29,7 @@ export function addCopyButton(figure) {
   button.setAttribute('aria-live', 'polite');
   let timer;
   button.addEventListener('click', async () => {
-    const visible = [...figure.querySelectorAll('pre')].find((pre) => pre.getClientRects().length > 0);
-    const done = await copy(visible?.textContent ?? '').then(
+    const done = await copy(visibleCode(figure)).then(
       () => true,
       () => false,
     );

@@ -7,11 +7,17 @@ function check(language) {
   for (const input of inputs()) input.checked = input.value === language;
 }
 
+/** Replaces text in the text nodes of an element; its markup is unchanged. */
+function replaceText(place, before, after) {
+  const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+    if (node.data.includes(before)) node.data = node.data.replaceAll(before, after);
+}
+
 export function prepareSamples() {
   for (const sample of document.querySelectorAll('[data-origin]')) {
     const { origin } = sample.dataset;
-    const code = sample.querySelector('code');
-    if (origin !== location.origin) code.textContent = code.textContent.replaceAll(origin, location.origin);
+    if (origin !== location.origin) replaceText(sample, origin, location.origin);
   }
   const available = new Set([...inputs()].map(({ value }) => value));
   if (available.has(preference('language'))) check(preference('language'));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Documentation } from '../../../../src/modules/documentation/documentation';
+import type { SampleLanguage } from '../../../../src/modules/documentation/samples/languages';
 import { docSamples } from '../../../../src/modules/documentation/samples/samples';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import {
@@ -15,8 +16,12 @@ import {
   type Module,
 } from '../../../../src/platform';
 import { withPrograms, type Program } from '../../../factories/programs';
+import { RUNNERS, runSample } from './run-sample';
 
 jest.setTimeout(60_000);
+
+/** The commands that are samples themselves. */
+const COMMANDS: Readonly<Record<string, readonly Program[]>> = { curl: ['curl'], httpie: ['http'] };
 
 const execute = promisify(execFile);
 const TITLE = 'It\'s "red" & round; 100 %';
@@ -72,12 +77,11 @@ afterAll(async () => {
   await platform.stop();
 });
 
-async function sampleOf(name: string, language: string): Promise<string> {
+async function sampleOf(name: string, language: SampleLanguage): Promise<string> {
   const documentation = await platform.application.services.get(Documentation);
   const apis = documentation.listFor({ isGuest: true }).getApis();
   const service = apis.find((api) => api.getName() === 'Albums')!.getService(name)!;
-  const samples = docSamples(service, service.getOperations()[0]!, platform.origin);
-  return samples.find((sample) => sample.language === language)!.code;
+  return docSamples(service, service.getOperations()[0]!, platform.origin, [language])[0]!.code;
 }
 
 /** Runs a sample and returns the response of the service. */
@@ -87,22 +91,18 @@ async function outputOf(language: string, code: string): Promise<string> {
     const line = code.replace(/^http /, 'http --ignore-stdin --body ').replace(/^curl /, 'curl --silent ');
     return (await execute('/bin/sh', ['-c', line], options)).stdout;
   }
-  const [command, file] = language === 'fetch' ? ['node', 'sample.mjs'] : ['python3', 'sample.py'];
-  const shown = language === 'fetch' ? 'JSON.stringify(await response.json())' : 'response.read().decode()';
-  const quiet = code.replace(/response\.status, (await response\.json\(\)|json\.load\(response\))/, shown);
-  writeFileSync(path.join(folder, file), quiet);
-  return (await execute(command, [file], options)).stdout;
+  if (language === 'javascript' || language === 'python') {
+    const shown = language === 'python' ? 'response.read().decode()' : 'await response.text()';
+    const printed = code.replace(/await response\.json\(\)|json\.load\(response\)/, shown);
+    return (await runSample(language, printed, folder)).slice('200 '.length);
+  }
+  return (await runSample(language, code, folder)).slice('200 '.length);
 }
 
-/** The commands that run samples, except for Node.js. */
-const PROGRAMS: Readonly<Record<string, readonly Program[]>> = {
-  curl: ['curl'],
-  python: ['python3'],
-  httpie: ['http'],
-};
+const LANGUAGES = ['curl', 'javascript', 'python', 'httpie', 'php', 'java', 'ruby'] as const;
 
-describe.each(['curl', 'fetch', 'python', 'httpie'])('the form sample for %s', (language) => {
-  const { it } = withPrograms(...(PROGRAMS[language] ?? []));
+describe.each(LANGUAGES)('the form sample for %s', (language) => {
+  const { it } = withPrograms(...(COMMANDS[language] ?? RUNNERS[language]?.programs ?? []));
 
   it('sends text, lists and files', async () => {
     const answer: unknown = JSON.parse(await outputOf(language, await sampleOf('Picture', language)));

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -9,17 +9,14 @@ import type { Service } from '../../../../src/modules/documentation/model/servic
 import { docSamples, type Sample } from '../../../../src/modules/documentation/samples/samples';
 import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
 import { withPrograms, type Program } from '../../../factories/programs';
+import { RUNNERS, runSample } from './run-sample';
 
 jest.setTimeout(120_000);
 
 const execute = promisify(execFile);
-const LANGUAGES = ['curl', 'fetch', 'python', 'httpie'] as const;
+const LANGUAGES = ['curl', 'javascript', 'python', 'httpie', 'php', 'java', 'ruby'] as const;
 
-/** The commands that run samples, except for Node.js. */
-const PROGRAMS: Readonly<Record<string, readonly Program[]>> = {
-  python: ['python3'],
-  httpie: ['http'],
-};
+const PROGRAMS: Readonly<Record<string, readonly Program[]>> = { httpie: ['http'] };
 
 let platform: TestPlatform;
 let folder: string;
@@ -54,9 +51,7 @@ async function statusOf({ language, code }: Sample, visit: string): Promise<numb
     const { stdout } = await execute('/bin/sh', ['-c', line], options);
     return Number(/^HTTP\/1\.1 (\d+)/.exec(stdout)?.[1]);
   }
-  const [command, file] = language === 'fetch' ? ['node', 'sample.mjs'] : ['python3', 'sample.py'];
-  writeFileSync(path.join(folder, file), text);
-  return Number((await execute(command, [file], options)).stdout.split(' ')[0]);
+  return Number((await runSample(language, text, folder)).split(' ')[0]);
 }
 
 /** Returns all operations, deletions last. */
@@ -73,7 +68,7 @@ async function operations(version: string): Promise<readonly (readonly [Service,
 
 async function newVisit(version: string): Promise<string> {
   const service = (await operations(version)).find(([, one]) => one.getHttpMethod() === 'POST')!;
-  const curl = docSamples(...service, platform.origin)[0]!;
+  const curl = docSamples(...service, platform.origin, ['curl'])[0]!;
   const line = filledIn(curl.code, '').replace('curl ', 'curl --silent ');
   const { stdout } = await execute('/bin/sh', ['-c', line], { cwd: folder, env: process.env });
   return String((JSON.parse(stdout) as { visit_id: unknown }).visit_id);
@@ -86,20 +81,27 @@ describe.each([
   ['2', 'Digest'],
 ])('every sample of Atlas version %s, guarded by %s,', (version) => {
   describe.each(LANGUAGES)('in %s', (language) => {
-    withPrograms('curl', ...(PROGRAMS[language] ?? [])).it('works as it is pasted', async () => {
-      const visit = await newVisit(version);
-      const found: string[] = [];
-      const expected: string[] = [];
-      for (const [service, operation] of await operations(version)) {
-        const sample = docSamples(service, operation, platform.origin).find(
-          (one) => one.language === language,
-        )!;
-        const name = `${operation.getHttpMethod()} ${service.getPaths(operation).at(-1) ?? ''}`;
-        found.push(`${name}: ${await statusOf(sample, visit)}`);
-        expected.push(`${name}: ${EXPECTED[operation.getHttpMethod()] ?? 200}`);
-      }
-      expect(found).toEqual(expected);
-      expect(found.length).toBeGreaterThanOrEqual(8);
-    });
+    withPrograms('curl', ...(PROGRAMS[language] ?? RUNNERS[language]?.programs ?? [])).it(
+      'works as it is pasted',
+      async () => {
+        const visit = await newVisit(version);
+        const found: string[] = [];
+        const expected: string[] = [];
+        const all = (await operations(version)).filter(
+          // Each run compiles the program, which takes seconds: one operation per method.
+          ([, one], at, list) =>
+            language !== 'java' ||
+            list.findIndex(([, other]) => other.getHttpMethod() === one.getHttpMethod()) === at,
+        );
+        for (const [service, operation] of all) {
+          const sample = docSamples(service, operation, platform.origin, [language])[0]!;
+          const name = `${operation.getHttpMethod()} ${service.getPaths(operation).at(-1) ?? ''}`;
+          found.push(`${name}: ${await statusOf(sample, visit)}`);
+          expected.push(`${name}: ${EXPECTED[operation.getHttpMethod()] ?? 200}`);
+        }
+        expect(found).toEqual(expected);
+        expect(found.length).toBeGreaterThanOrEqual(language === 'java' ? 4 : 8);
+      },
+    );
   });
 });

@@ -10,6 +10,7 @@ import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
 import type { Site } from './site';
 import { pageMetadata, type PageVariables } from './page-metadata';
+import type { SampleLanguage } from '../samples/languages';
 import { docSamples, docCurl } from '../samples/samples';
 import { accessSummary } from '../view-helpers/access';
 import { apiOverviews } from '../view-helpers/api-overview';
@@ -51,16 +52,18 @@ export function addPageHelpers(
     readonly publicUrl: string;
     /** Whether guests may read the documentation. */
     readonly isPublic: boolean;
+    /** The languages of code samples. */
+    readonly samples: readonly SampleLanguage[];
   },
 ): void {
-  const { router, assets, documentation, links, site, guides, origin, publicUrl, isPublic } = parts;
+  const { router, assets, documentation, links, site, guides, origin, publicUrl, isPublic, samples } = parts;
   addSchemaHelpers(helpers);
   helpers.add('docAcceptHeaders', docAcceptHeaders, 'html');
   helpers.add('docContentTypeHeaders', docContentTypeHeaders, 'html');
   helpers.add('docServicePath', docServicePath, 'html');
   helpers.add('docStatusCodes', docStatusCodes, 'html');
   helpers.add('docCurl', (service, operation) => docCurl(service, operation, origin));
-  helpers.add('docSamples', (service, operation) => docSamples(service, operation, origin));
+  helpers.add('docSamples', (service, operation) => docSamples(service, operation, origin, samples));
   helpers.add('docConsole', docConsole);
   helpers.add('docAccess', accessSummary);
   helpers.add('docOverviews', (apis: ApiListContent['apis']) => apiOverviews(documentation.apisOf(apis)));

@@ -1,18 +1,19 @@
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
 import { jsonExcerpt } from '../view-helpers/excerpt';
-import { curlSample } from './curl';
-import { fetchSample } from './fetch';
-import { httpieSample } from './httpie';
-import { pythonSample } from './python';
+import { SAMPLE_LANGUAGES, type SampleLanguage } from './languages';
+import { curlSample } from './languages/curl';
+import type { SamplePart } from './request-parts';
 import { sampleCall } from './sample-call';
 
 /** A sample call of an operation in one language. */
 export interface Sample {
   /** For URLs and class names. */
-  readonly language: 'curl' | 'fetch' | 'python' | 'httpie';
+  readonly language: SampleLanguage;
   readonly label: string;
   readonly code: string;
+  /** The parts of the code, one per helper, and those around. */
+  readonly parts: readonly SamplePart[];
 }
 
 /**
@@ -21,15 +22,19 @@ export interface Sample {
  *
  * @param origin scheme, host and port, e.g. `https://api.example.org`
  */
-export function docSamples(service: Service, operation: Operation, origin: string): readonly Sample[] {
+export function docSamples(
+  service: Service,
+  operation: Operation,
+  origin: string,
+  languages: readonly SampleLanguage[],
+): readonly Sample[] {
   const call = sampleCall(service, operation);
   if (call.body !== undefined && jsonExcerpt(call.body.value) === undefined) return [];
-  return [
-    { language: 'curl', label: 'curl', code: curlSample(call, origin) },
-    { language: 'fetch', label: 'fetch', code: fetchSample(call, origin) },
-    { language: 'python', label: 'Python', code: pythonSample(call, origin) },
-    { language: 'httpie', label: 'HTTPie', code: httpieSample(call, origin) },
-  ];
+  return languages.map((language) => {
+    const { label, sampleOf } = SAMPLE_LANGUAGES[language];
+    const parts = sampleOf(call, origin);
+    return { language, label, parts, code: parts.map(({ code }) => code).join('\n') };
+  });
 }
 
 /** The default origin of the server. */

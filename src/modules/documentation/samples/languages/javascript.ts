@@ -1,13 +1,14 @@
-import { FORM } from './form-fields';
-import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from './sample-call';
+import { FORM } from '../form-fields';
+import { DIGEST_HELPER, type SamplePart } from '../request-parts';
+import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from '../sample-call';
 
 /**
  * Returns a script for `fetch`, an ES module. The fetch of Node.js does not support Digest, so the sample includes an
  * implementation of RFC 7616; in a browser, `credentials` would do.
  */
-export function fetchSample(call: SampleCall, origin: string): string {
+export function javascriptSample(call: SampleCall, origin: string): readonly SamplePart[] {
   const isDigest = call.credentials === 'digest';
-  const lines = [...formLines(call.body), ...(isDigest ? [...DIGEST, ''] : [])];
+  const lines = [...formLines(call.body), ...(isDigest ? [USER, ''] : [])];
   const address = scriptText(addressOf(call, origin));
   const options = optionsOf(call);
   const callee = isDigest ? 'fetchWithDigest' : 'fetch';
@@ -19,7 +20,8 @@ export function fetchSample(call: SampleCall, origin: string): string {
       ? 'console.log(response.status, await response.json());'
       : 'console.log(response.status, await response.text());',
   );
-  return lines.join('\n');
+  const code = lines.join('\n');
+  return isDigest ? [{ code: `${code}\n` }, { code: DIGEST, helper: DIGEST_HELPER }] : [{ code }];
 }
 
 function optionsOf({ method, accept, credentials, body }: SampleCall): readonly string[] {
@@ -76,10 +78,10 @@ function scriptText(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
+const USER = "const [user, password] = ['USER', 'PASSWORD'];";
+
 /** Sends a request, and repeats it with the response to the first challenge (RFC 7616, 3.4). */
 const DIGEST = String.raw`import { createHash, randomBytes } from 'node:crypto';
-
-const [user, password] = ['USER', 'PASSWORD'];
 
 async function fetchWithDigest(url, { method = 'GET', headers = {}, body } = {}) {
   const first = await fetch(url, { method, headers, body });
@@ -101,4 +103,4 @@ async function fetchWithDigest(url, { method = 'GET', headers = {}, body } = {})
   const quoted = known.map(([name, value]) => name + '="' + value + '"');
   const Authorization = 'Digest ' + [...quoted, 'algorithm=' + algorithm, 'nc=' + nc, 'qop=auth'].join(', ');
   return fetch(url, { method, headers: { ...headers, Authorization }, body });
-}`.split('\n');
+}`;

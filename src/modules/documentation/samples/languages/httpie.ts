@@ -1,5 +1,5 @@
-import { FORM } from './form-fields';
-import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from './sample-call';
+import { FORM } from '../form-fields';
+import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from '../sample-call';
 import { commandLine, jsonOf, quoted } from './shell';
 
 /** Returns an HTTPie command line, which prompts for the password. */

@@ -1,11 +1,12 @@
-import { FORM, MULTIPART } from './form-fields';
-import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from './sample-call';
+import { FORM, MULTIPART } from '../form-fields';
+import { DIGEST_HELPER, singlePart, type SamplePart } from '../request-parts';
+import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from '../sample-call';
 
 /**
  * Returns a script for Python 3 without dependencies. urllib reads only the first challenge and supports only MD5, so
  * the sample for Digest includes an implementation of RFC 7616.
  */
-export function pythonSample(call: SampleCall, origin: string): string {
+export function pythonSample(call: SampleCall, origin: string): readonly SamplePart[] {
   const { method, body, credentials, answersJson } = call;
   const isDigest = credentials === 'digest';
   const headers = headersOf(call);
@@ -19,10 +20,8 @@ export function pythonSample(call: SampleCall, origin: string): string {
     ...(body?.type === FORM ? ['urllib.parse'] : []),
     'urllib.request',
   ];
-  return [
-    ...imports.map((name) => `import ${name}`),
-    '',
-    ...(isDigest ? [...DIGEST, ''] : []),
+  const head = [...imports.map((name) => `import ${name}`), ''];
+  const lines = [
     ...formLines(body),
     'request = urllib.request.Request(',
     `    ${pythonText(addressOf(call, origin))},`,
@@ -37,7 +36,13 @@ export function pythonSample(call: SampleCall, origin: string): string {
     answersJson
       ? '    print(response.status, json.load(response))'
       : '    print(response.status, response.read().decode())',
-  ].join('\n');
+  ];
+  if (!isDigest) return singlePart([...head, ...lines]);
+  return [
+    { code: [...head, 'user, password = "USER", "PASSWORD"', ''].join('\n') },
+    { code: `${DIGEST}\n`, helper: DIGEST_HELPER },
+    { code: lines.join('\n') },
+  ];
 }
 
 function headersOf({ accept, body, credentials }: SampleCall): readonly string[] {
@@ -116,9 +121,7 @@ function pythonValue(value: unknown, indent: string): string {
 }
 
 /** Sends a request, and repeats it with the response to the first challenge (RFC 7616, 3.4). */
-const DIGEST = String.raw`user, password = "USER", "PASSWORD"
-
-def open_with_digest(request):
+const DIGEST = String.raw`def open_with_digest(request):
     try:
         return urllib.request.urlopen(request)
     except urllib.error.HTTPError as refused:
@@ -141,4 +144,4 @@ def open_with_digest(request):
         "Authorization",
         "Digest " + ", ".join(quoted + [f"algorithm={algorithm}", f"nc={nc}", "qop=auth"]),
     )
-    return urllib.request.urlopen(request)`.split('\n');
+    return urllib.request.urlopen(request)`;

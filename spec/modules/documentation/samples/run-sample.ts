@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Program } from '../../../factories/programs';
+
+const execute = promisify(execFile);
+
+/** How samples of a language are run: the programs, the file, and the command before it. */
+interface Runner {
+  readonly programs: readonly Program[];
+  readonly file: string;
+  readonly command: string;
+}
+
+/** The languages whose samples are run. Each sample prints the status and the body. */
+export const RUNNERS: Readonly<Record<string, Runner>> = {
+  javascript: { programs: [], file: 'sample.mjs', command: 'node' },
+  python: { programs: ['python3'], file: 'sample.py', command: 'python3' },
+  php: { programs: ['php', 'php-curl'], file: 'sample.php', command: 'php' },
+  ruby: { programs: ['ruby'], file: 'sample.rb', command: 'ruby' },
+  java: { programs: ['java'], file: 'Sample.java', command: 'java' },
+};
+
+/** Runs a sample unchanged in a folder. @returns its output */
+export async function runSample(language: string, code: string, folder: string): Promise<string> {
+  const options = { cwd: folder, env: { ...process.env, no_proxy: '*' }, timeout: 30_000 };
+  const runner = RUNNERS[language];
+  if (runner === undefined) throw new Error(`Samples for ${language} cannot be run.`);
+  writeFileSync(path.join(folder, runner.file), code);
+  return (await execute(runner.command, [runner.file], options)).stdout;
+}

@@ -1,0 +1,64 @@
+import { FORM, MULTIPART } from './form-fields';
+import type { SampleBody, SampleCall } from './sample-call';
+
+/** A part of a sample. */
+export interface SamplePart {
+  readonly code: string;
+  /** The title of code that the language lacks, such as Digest; pages fold it. */
+  readonly helper?: string;
+}
+
+/** The title of code that computes the response to a Digest challenge. */
+export const DIGEST_HELPER = 'Digest authentication (RFC 7616)';
+
+/** Returns a sample without a helper. */
+export function singlePart(lines: readonly string[]): readonly SamplePart[] {
+  return [{ code: lines.join('\n') }];
+}
+
+/** Returns the header fields of a call, except for those of Basic, Digest and multipart bodies. */
+export function headerFields({
+  accept,
+  body,
+  credentials,
+}: SampleCall): readonly (readonly [name: string, value: string])[] {
+  return [
+    ...(accept === undefined ? [] : [['Accept', accept] as const]),
+    ...(body === undefined || body.type === MULTIPART ? [] : [['Content-Type', body.type] as const]),
+    ...(typeof credentials === 'object'
+      ? [['Authorization', `${credentials.scheme} CREDENTIALS`] as const]
+      : []),
+  ];
+}
+
+/** Returns a body as text: JSON, or a URL-encoded form. */
+export function bodyText({ type, value, form }: SampleBody): string {
+  if (type !== FORM || form === undefined) return JSON.stringify(value, null, 2).replace(ODD, escaped);
+  const pairs = form.flatMap((field) => ('text' in field ? [[field.name, field.text]] : []));
+  return String(new URLSearchParams(pairs));
+}
+
+/** Characters that raw strings cannot contain: C# ends lines at some of them, Go reads the last one as a byte order mark. */
+const ODD = /[\u0085\u2028\u2029\ufeff]/g;
+
+/** Returns the escape of a character in JSON, Go and C#. */
+export function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** A part of a multipart body: the parameters and fields after `form-data; `, and text or the name of a file. */
+export interface MultipartPart {
+  readonly head: string;
+  readonly text?: string;
+  readonly file?: string;
+}
+
+/** Returns the parts of a multipart body, for languages that do not create it; undefined for other bodies. */
+export function multipartParts(body: SampleBody | undefined): readonly MultipartPart[] | undefined {
+  if (body?.type !== MULTIPART || body.form === undefined) return undefined;
+  return body.form.map((field) => {
+    const head = `name="${field.name}"`;
+    if ('text' in field) return { head, text: field.text };
+    return { head: `${head}; filename="${field.file}"\r\nContent-Type: ${field.type}`, file: field.file };
+  });
+}
