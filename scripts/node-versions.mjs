@@ -54,7 +54,7 @@ async function runSpecs(major, binary) {
   return counts;
 }
 
-/** Starts the server; with CI=true once more if it fails, because the machine may be busy. */
+/** Starts the server; with CI=true again if it fails, because the machine may be busy. */
 async function checkStart(major, binary) {
   for (let attempts = process.env.CI === 'true' ? 2 : 1; attempts > 0; attempts--) {
     try {

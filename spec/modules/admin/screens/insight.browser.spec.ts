@@ -11,6 +11,7 @@ jest.setTimeout(120_000);
 
 const SCREENS: readonly BrowserContextOptions[] = [
   { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  { viewport: { width: 1024, height: 768 }, colorScheme: 'dark' },
   { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
   { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
 ];
@@ -70,7 +71,7 @@ async function open(
   return { page, errors };
 }
 
-describe.each(['', '/listeners', '/configuration', '/revisions', '/revisions/2'])(
+describe.each(['', '/access-map', '/listeners', '/configuration', '/revisions', '/revisions/2'])(
   'The page %s of the admin',
   (below) => {
     it.each(SCREENS)('has no accessibility violations or overflow: %j', async (screen) => {

@@ -44,10 +44,18 @@ describe('The overview of a new installation', () => {
     }
   });
 
-  it('shows the startup warnings', async () => {
-    expect(textOf(await page())).toContain(
-      'Visit of Atlas-v1 requires a user, but no adapter is mapped to it',
-    );
+  it('counts the gaps in the access to APIs, with a link to the access map, which has the startup warnings', async () => {
+    const html = await page();
+    expect(textOf(html)).toContain('2 gaps in the access to APIs. Show the access map');
+    expect(html).toContain('href="/platform/admin/access-map"');
+    const warning = 'Visit of Atlas-v1 requires a user, but no adapter is mapped to it';
+    expect(textOf(html)).not.toContain(warning);
+    expect(textOf(await (await platform.ada.get('/access-map')).text())).toContain(warning);
+  });
+
+  it('shows the startup warnings that the access map does not show as gaps', async () => {
+    platform.application.warnings.push('The selector "X" is ambiguous.');
+    expect(textOf(await page())).toContain('Content negotiation: 1 warning The selector "X" is ambiguous.');
   });
 });
 

@@ -32,6 +32,7 @@ afterAll(async () => {
 describe('At 1024 pixels', () => {
   it.each([
     '',
+    '/access-map',
     '/adapters',
     '/apis',
     '/apis/Large-v1',

@@ -9,6 +9,7 @@ export interface NavigationEntry {
 export const navigation: readonly (readonly NavigationEntry[])[] = [
   [{ label: 'Overview', path: '/' }],
   [
+    { label: 'Access map', path: '/access-map' },
     { label: 'APIs', path: '/apis' },
     { label: 'Authentication adapters', path: '/adapters' },
     { label: 'Password files', path: '/password-files' },

@@ -37,3 +37,18 @@ export function groupWarnings(warnings: readonly string[]): readonly WarningGrou
   }
   return [...groups.values()];
 }
+
+/** Warnings that the access map shows as gaps. */
+const ON_ACCESS_MAP =
+  /requires a user, but no adapter is mapped|the authentication adapter ".*" guards nothing/;
+
+/** Separates the warnings that the access map shows as gaps from the others. */
+export function splitWarnings(warnings: readonly string[]): {
+  readonly onAccessMap: readonly string[];
+  readonly others: readonly string[];
+} {
+  return {
+    onAccessMap: warnings.filter((warning) => ON_ACCESS_MAP.test(warning)),
+    others: warnings.filter((warning) => !ON_ACCESS_MAP.test(warning)),
+  };
+}

@@ -9,16 +9,18 @@ import type {
   PlacedNode,
   PlacedPicture,
 } from './picture';
-import { ellipsize } from './text-width';
+import { ellipsize, ellipsizePath, type TextStyle } from './text-width';
 
 const MARGIN = 12;
 const HEADING = 34;
 const NODE_GAP = 12;
 const ROW_GAP = 36;
 const PADDING = 12;
-const TITLE = { size: 14 };
+/** Semibold text is wider than its size. */
+const TITLE = { size: 14 * 1.1 };
 const CODE = { size: 12.5, monospace: true };
 const DETAIL = { size: 12 };
+const GAP = { size: 12 * 1.1 };
 /** The room of the icon of a gap. */
 const ICON = 18;
 /** Baselines, from the top of a node or from the line before. */
@@ -103,18 +105,16 @@ function heightOf({ detail, gap }: PictureNode): number {
 function placeNode(node: PictureNode, { x, y, width }: ColumnArea, height: number): PlacedNode {
   const room = width - 2 * PADDING;
   let baseline = y + LINES.title;
-  const title = {
-    x: x + PADDING,
-    y: baseline,
-    text: ellipsize(node.title, room, node.isCode === true ? CODE : TITLE),
-  };
-  const line = (text: string | undefined, indent: number) => {
+  const shorten = node.isPath === true ? ellipsizePath : ellipsize;
+  const text = shorten(node.title, room, node.isCode === true ? CODE : TITLE);
+  const title = { x: x + PADDING, y: baseline, text };
+  const line = (text: string | undefined, indent: number, style: TextStyle) => {
     if (text === undefined || text === '') return undefined;
     baseline += LINES.next;
-    return { x: x + PADDING + indent, y: baseline, text: ellipsize(text, room - indent, DETAIL) };
+    return { x: x + PADDING + indent, y: baseline, text: ellipsize(text, room - indent, style) };
   };
-  const detail = line(node.detail, 0);
-  const gap = line(node.gap, ICON);
+  const detail = line(node.detail, 0, DETAIL);
+  const gap = line(node.gap, ICON, GAP);
   return { ...node, x, y, width, height, lines: { title, detail, gap } };
 }
 

@@ -16,6 +16,8 @@ export interface PictureNode {
   readonly href: string | undefined;
   /** Whether the title is code. */
   readonly isCode?: boolean;
+  /** Whether the title is a path, whose end is kept if it is too long. */
+  readonly isPath?: boolean;
 }
 
 /** An arrow from a node to another one in the same or a later column. */

@@ -43,7 +43,8 @@ function nodeElement(node: PlacedNode): string {
     lines.detail === undefined ? '' : textElement('node-detail', lines.detail),
     lines.gap === undefined ? '' : gapElement(lines.gap, x),
   ].join('');
-  const name = `class="node node-${kind}" aria-label="${escapeXml(label)}"`;
+  // The title is the accessible name, too.
+  const name = `class="node node-${kind}"`;
   const element =
     href === undefined
       ? `<g ${name} role="img">${content}</g>`

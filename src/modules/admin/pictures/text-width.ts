@@ -45,6 +45,15 @@ export function ellipsize(text: string, width: number, style: TextStyle): string
   return kept.trimEnd() + ELLIPSIS;
 }
 
+/** Shortens a path to a width, keeping its end. */
+export function ellipsizePath(text: string, width: number, style: TextStyle): string {
+  if (textWidth(text, style) <= width) return text;
+  const reversed = Array.from(text).reverse().join('');
+  return Array.from(ellipsize(reversed, width, style))
+    .reverse()
+    .join('');
+}
+
 function widthOf(character: string): number {
   const known = BY_CHARACTER.get(character);
   if (known !== undefined) return known;

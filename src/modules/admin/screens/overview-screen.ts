@@ -1,6 +1,8 @@
 import { Problem, type ViewModel } from '../../../framework';
 import type { AdminPage, PageContext } from '../pages/admin-page';
-import { groupWarnings } from '../pages/warning-groups';
+import { gapsOf } from '../actions/access-map/access-map';
+import { readAccess } from '../actions/access-map/read-access';
+import { groupWarnings, splitWarnings } from '../pages/warning-groups';
 import type { AdminServices } from '../services';
 
 /** The overview page, and the reload of manually edited configuration files. */
@@ -25,14 +27,16 @@ export function overviewScreen(services: AdminServices): readonly AdminPage[] {
 }
 
 async function show(
-  { overview }: AdminServices,
+  { overview, changes, adapters }: AdminServices,
   context: PageContext,
   problem?: Problem,
 ): Promise<ViewModel> {
   const view = await overview.get();
+  const access = await readAccess(changes.running, await adapters.list());
   const variables = {
     ...view,
-    warningGroups: groupWarnings(view.warnings),
+    warningGroups: groupWarnings(splitWarnings(view.warnings).others),
+    gaps: gapsOf(access).length,
     running: duration(view.uptime),
     reloadError: problem?.detail,
   };

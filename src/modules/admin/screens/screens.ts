@@ -1,5 +1,6 @@
 import type { AdminPage } from '../pages/admin-page';
 import type { AdminServices } from '../services';
+import { accessMapScreen } from './access-map/access-map-screen';
 import { apiScreen } from './apis/apis-screen';
 import { selectorsScreen } from './selectors/selectors-screen';
 import { adaptersScreen } from './adapters/adapters-screen';
@@ -14,6 +15,7 @@ export type Screen = (services: AdminServices) => readonly AdminPage[];
 
 export const screens: readonly Screen[] = [
   overviewScreen,
+  accessMapScreen,
   apiScreen,
   selectorsScreen,
   adaptersScreen,

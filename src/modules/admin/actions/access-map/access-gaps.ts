@@ -90,18 +90,11 @@ export function adapterGaps(adapter: AdapterState, { versions }: AccessState): r
   ];
 }
 
-/** The gap of a password file that is missing, cannot be read, or has no users. */
+/** The gap of a password file that is missing or has no users. */
 export function sourceGaps({ path, kind, realm, users, refusal }: SourceState): readonly Gap[] {
   const query = new URLSearchParams({ file: path, kind, ...(realm === undefined ? {} : { realm }) });
-  if (refusal !== undefined)
-    return [
-      {
-        name: 'not readable',
-        text: `${path} ${refusal}.`,
-        path: '/password-files',
-        advice: 'Check the file',
-      },
-    ];
+  // Adapters also read files outside the project, which the admin does not.
+  if (refusal !== undefined) return [];
   if (users === undefined)
     return [
       {

@@ -204,19 +204,20 @@ function sourceId({ path, realm }: SourceState): string {
 }
 
 function sourceNode(source: SourceState): AccessNode {
-  const { path, kind, realm, users } = source;
-  const gaps = sourceGaps(source);
-  const size = users === undefined ? undefined : users.size === 1 ? '1 user' : `${users.size} users`;
+  const { path, kind, realm, users, refusal } = source;
+  const size = users?.size === 1 ? '1 user' : `${users?.size ?? 0} users`;
   const query = new URLSearchParams({ file: path, kind, ...(realm === undefined ? {} : { realm }) });
   return {
     id: sourceId(source),
     layer: 'source',
     name: path,
-    detail: [...(size === undefined ? [] : [size]), ...(realm === undefined ? [] : [`realm ${realm}`])].join(
-      ', ',
-    ),
-    gaps,
-    path: gaps[0]?.path ?? `/password-files/users?${query.toString()}`,
+    detail: [
+      ...(refusal === undefined && users !== undefined ? [size] : []),
+      ...(realm === undefined ? [] : [`realm ${realm}`]),
+      ...(refusal === undefined ? [] : [refusal.replace(/^is /, '')]),
+    ].join(', '),
+    gaps: sourceGaps(source),
+    path: refusal === undefined ? `/password-files/users?${query.toString()}` : '/password-files',
     count: 1,
   };
 }

@@ -42,9 +42,9 @@ export interface SourceState {
   readonly kind: 'htpasswd' | 'htdigest';
   /** Digest only. */
   readonly realm: string | undefined;
-  /** Undefined if the file does not exist; empty if it cannot be read. */
+  /** Undefined if the file does not exist; empty if the admin does not read it. */
   readonly users: ReadonlySet<string> | undefined;
-  /** Why it cannot be read, as the end of a sentence. */
+  /** Why the admin does not read it, as the end of a sentence. */
   readonly refusal: string | undefined;
 }
 

@@ -1,0 +1,122 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { startBrowser } from '../../../../factories/admin-browser';
+import { sampleAuthentication } from '../../../../factories/platform';
+import { withPrograms } from '../../../../factories/programs';
+
+const { describe } = withPrograms('chromium');
+
+jest.setTimeout(120_000);
+
+let platform: AdminPlatform;
+let browser: Browser;
+
+beforeAll(async () => {
+  platform = await startAdminPlatform({
+    local: {
+      'platform-mvc-auth': {
+        ...(sampleAuthentication['platform-mvc-auth'] as object),
+        authorization: { 'Atlas-v1': { Country: { collection: { GET: ['@editors'] } } } },
+      },
+    },
+  });
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+async function open(colorScheme: 'light' | 'dark', width = 1440): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme,
+    bypassCSP: true,
+  });
+  const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
+  await context.addCookies([{ name, value, url: platform.origin }]);
+  const page = await context.newPage();
+  await page.goto(`${platform.origin}/platform/admin/access-map`);
+  return page;
+}
+
+describe('The picture of the access map', () => {
+  it.each(['light', 'dark'] as const)(
+    'draws its texts within their boxes, in the colours of the %s theme',
+    async (theme) => {
+      const page = await open(theme);
+      const { outside, ink, paper } = await page.evaluate(() => {
+        const nodes = [...document.querySelectorAll('.picture .node')];
+        const right = (one: Element | null): number => one?.getBoundingClientRect().right ?? 0;
+        const texts = nodes.flatMap((node) =>
+          [...node.querySelectorAll('text')].map(
+            (text) => [text.textContent, right(text) - right(node.querySelector('rect'))] as const,
+          ),
+        );
+        const fill = (selector: string): string =>
+          getComputedStyle(document.querySelector(selector) ?? document.body).fill;
+        return {
+          outside: texts.filter(([, beyond]) => beyond > 0).map(([text]) => text),
+          ink: fill('.picture .node-title'),
+          paper: fill('.picture .node-plain rect'),
+        };
+      });
+      expect(outside).toEqual([]);
+      expect([ink, paper]).toEqual(
+        theme === 'light'
+          ? ['rgb(23, 26, 33)', 'rgb(245, 246, 248)']
+          : ['rgb(232, 235, 240)', 'rgb(23, 29, 36)'],
+      );
+      await page.context().close();
+    },
+  );
+
+  it('can be used with the keyboard: its nodes are links in reading order, with a visible focus', async () => {
+    const page = await open('light');
+    const link = page.getByRole('listitem').getByRole('link', { name: /^Atlas v1: / });
+    await link.focus();
+    const strokes = await link.evaluate(
+      (one) => getComputedStyle(one.querySelector('rect') ?? one).strokeWidth,
+    );
+    expect(strokes).toBe('3px');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/apis\/Atlas-v1$/);
+    await page.goBack();
+    await page.getByRole('link', { name: /^@editors: .*Gap: Rules require the group @editors/ }).click();
+    await page.waitForURL(/\/adapters\/atlas-basic\/edit$/);
+    await page.context().close();
+  });
+
+  it('is a group of lists for screen readers, one for each column', async () => {
+    const page = await open('light');
+    const picture = page.getByRole('group', { name: 'Access map' });
+    for (const column of ['API versions', 'Adapters', 'User sources', 'Groups'])
+      expect(await picture.getByRole('list', { name: column }).count()).toBe(1);
+    await page.context().close();
+  });
+
+  it.each([390, 1024, 1440])('has no accessibility violations with its table at %i pixels', async (width) => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await open(theme, width);
+      await page.getByText('Show as a table').click();
+      await page.evaluate(axe.source);
+      const violations = await page.evaluate(async () => {
+        const { violations: found } = await window.axe.run();
+        return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+      });
+      expect(violations).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+      await page.context().close();
+    }
+  });
+});
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}
