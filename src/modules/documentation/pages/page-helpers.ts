@@ -10,6 +10,7 @@ import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
 import type { Site } from './site';
 import { pageMetadata, type PageVariables } from './page-metadata';
+import { highlight } from '../samples/highlight/highlight';
 import type { SampleLanguage } from '../samples/languages';
 import { docSamples, docCurl } from '../samples/samples';
 import { accessSummary } from '../view-helpers/access';
@@ -64,6 +65,7 @@ export function addPageHelpers(
   helpers.add('docStatusCodes', docStatusCodes, 'html');
   helpers.add('docCurl', (service, operation) => docCurl(service, operation, origin));
   helpers.add('docSamples', (service, operation) => docSamples(service, operation, origin, samples));
+  helpers.add('docHighlight', highlight, 'html');
   helpers.add('docConsole', docConsole);
   helpers.add('docAccess', accessSummary);
   helpers.add('docOverviews', (apis: ApiListContent['apis']) => apiOverviews(documentation.apisOf(apis)));
