@@ -35,6 +35,23 @@ describe('Response fields', () => {
     expect(fields.toList()).toEqual(['Vary', 'Accept, Origin']);
   });
 
+  it('keep the other lines of a list when a member is added', () => {
+    const fields = new Fields();
+    fields.append('Vary', 'Origin');
+    fields.append('Vary', 'Accept-Language, Cookie');
+    fields.addToList('Vary', 'cookie');
+    fields.addToList('Vary', 'Accept');
+    expect(fields.toList()).toEqual(['Vary', 'Origin, Accept', 'Vary', 'Accept-Language, Cookie']);
+  });
+
+  it('are not mistaken for list members that begin alike', () => {
+    const fields = new Fields();
+    fields.addToList('Vary', 'Accept-Encoding');
+    fields.addToList('Vary', 'Accept');
+    fields.addToList('Vary', 'Accept-Encoding');
+    expect(fields.toList()).toEqual(['Vary', 'Accept-Encoding, Accept']);
+  });
+
   it('are deleted with all of their lines', () => {
     const fields = new Fields();
     fields.append('A', '1');

@@ -31,10 +31,14 @@ export class Fields {
 
   /** Adds a member to a list field such as `Vary`, unless the list already contains it. */
   addToList(name: string, member: string): void {
-    const at = this.#find(name, 0);
-    const present = this.#list[at + 1];
-    if (at < 0 || present === undefined) this.#list.push(name, member);
-    else if (!hasMember(present, member)) this.set(name, `${present}, ${member}`);
+    const first = this.#find(name, 0);
+    if (first < 0) {
+      this.#list.push(name, member);
+      return;
+    }
+    for (let at = first; at >= 0; at = this.#find(name, at + 2))
+      if (hasMember(this.#list[at + 1] ?? '', member)) return;
+    this.#list[first + 1] = `${this.#list[first + 1] ?? ''}, ${member}`;
   }
 
   delete(name: string): void {
@@ -61,6 +65,8 @@ export class Fields {
 /** Returns whether a list field contains a member, ignoring case. */
 function hasMember(list: string, member: string): boolean {
   if (list.length < member.length) return false;
+  // Nearly always the first of the list, if it is a member.
+  if (list.startsWith(member) && (list.length === member.length || list[member.length] === ',')) return true;
   const lowerCase = member.toLowerCase();
   return list.split(',').some((one) => one.trim().toLowerCase() === lowerCase);
 }

@@ -105,12 +105,15 @@ function assertSize({ request }: MvcEvent, { bodyLimit: limit }: NegotiationPoli
 }
 
 function selectFormat(event: MvcEvent, { selector, formatParameter }: NegotiationPolicy): void {
-  const format = formatParameter === undefined ? null : event.request.query.get(formatParameter);
+  const { request } = event;
+  // Most requests have no query, which then is not parsed.
+  const format =
+    formatParameter === undefined || request.rawQuery === '' ? null : request.query.get(formatParameter);
   if (format !== null) {
     event.responseFormat = selector.byFormat(format);
     return;
   }
-  event.responseFormat = selector.choose(event.request.header('accept'));
+  event.responseFormat = selector.choose(request.header('accept'));
   if (event.responseFormat !== undefined) return;
   const available = selector.mediaTypes;
   throw problem('not_acceptable', { available }, { extensions: { available }, fields: [['Vary', 'Accept']] });

@@ -3,7 +3,7 @@ import type { Catalogue } from '../hosting';
 import { Guard, requiresUser, type AccessRule, type Guards, type Identity } from '../mvc-auth';
 import type { Addresses } from './build/from-catalogue';
 import { numberOf, ScopeIndex, type Found, type Scope } from './build/scope-index';
-import { visibleApis, type Audience, type VisibleApis } from './build/visible-apis';
+import { visibleApis, type Audience, type DocumentedVersion, type VisibleApis } from './build/visible-apis';
 import type { ApiListContent } from './content';
 import type { Api } from './model/api';
 import type { Service } from './model/service';
@@ -24,6 +24,8 @@ export class Documentation {
   readonly #visible: Readonly<Record<Audience, VisibleApis>>;
   readonly #scopes: ScopeIndex;
   readonly #guards: Guards;
+  /** By the version that users see. */
+  readonly #guardsOfVersions: ReadonlyMap<DocumentedVersion, Guard | undefined>;
 
   /** Builds the documentation in steps, because another application serves requests meanwhile. */
   static *build(catalogue: Catalogue, guards: Guards, addresses: Addresses): RenderSteps<Documentation> {
@@ -34,6 +36,16 @@ export class Documentation {
     this.#visible = visible;
     this.#scopes = new ScopeIndex(visible);
     this.#guards = guards;
+    const { users, guests } = visible;
+    this.#guardsOfVersions = new Map(
+      users.names.flatMap((name) =>
+        users.versionsOf(name).map((one) => {
+          const number = one.api.getVersion();
+          const isHidden = guests.version(name) === undefined;
+          return [one, isHidden ? guards.ofHiddenApi(name, number) : guards.ofApi(name, number)];
+        }),
+      ),
+    );
   }
 
   /** The guard of the list of APIs, and of unknown names. */
@@ -74,15 +86,18 @@ export class Documentation {
    * @param isSecret whether the guard must not reveal that the service exists; then it is the guard of the API
    */
   #guardOf({ api: name, version, service }: Scope, isSecret: boolean): Guard | undefined {
-    const { users, guests } = this.#visible;
     if (name === undefined) return this.guard;
+    const { users, guests } = this.#visible;
     const found = users.version(name, numberOf(version)) ?? users.version(name);
     if (found === undefined) return this.guard;
-    const at = { api: name, version: found.api.getVersion() };
-    if (guests.version(name) === undefined) return this.#guards.ofHiddenApi(at.api, at.version);
-    return service === undefined || isSecret || found.service(service) === undefined
-      ? this.#guards.ofApi(at.api, at.version)
-      : this.#guards.ofServiceDocumentation({ ...at, service });
+    if (
+      service === undefined ||
+      isSecret ||
+      found.service(service) === undefined ||
+      guests.version(name) === undefined
+    )
+      return this.#guardsOfVersions.get(found);
+    return this.#guards.ofServiceDocumentation({ api: name, version: found.api.getVersion(), service });
   }
 
   /** Returns the list of APIs that are visible to guests or users. */

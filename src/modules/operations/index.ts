@@ -23,13 +23,13 @@ export default class OperationsModule implements Module {
       events.attach('shutdown', () => log.close());
       observers.observe('completed', (event) => log.record(event));
     }
-    const fields = Object.entries(security_headers);
+    const fields = Object.entries(security_headers).map(([name, value]) => ({ name, value }));
     events.attach(
       'response',
       ({ response, request }) => {
         // A 401 is identical for all causes, so that it does not reveal them.
         if (response.status !== 401) response.fields.set('X-Request-Id', request.id);
-        for (const [name, value] of fields)
+        for (const { name, value } of fields)
           if (!response.fields.has(name)) response.fields.append(name, value);
       },
       priorities.response.fields,

@@ -24,9 +24,15 @@ export class ScopeIndex {
   readonly #visible: Readonly<Record<Audience, VisibleApis>>;
   /** Computed on first request and cached, with their rendered content. */
   readonly #comparisons = new WeakMap<DocumentedVersion, Map<DocumentedVersion, Comparisons>>();
+  /** The names of the APIs of which guests and users see the same. */
+  readonly #shared: ReadonlySet<string>;
 
   constructor(visible: Readonly<Record<Audience, VisibleApis>>) {
     this.#visible = visible;
+    const { guests, users } = visible;
+    this.#shared = new Set(
+      users.names.filter((name) => isSame(guests.versionsOf(name), users.versionsOf(name))),
+    );
   }
 
   /**
@@ -54,12 +60,9 @@ export class ScopeIndex {
     return compare === undefined ? content : this.#comparison(visible, compare, found, service);
   }
 
-  /** Whether guests and users see the same. */
-  isShared({ api: name, version, compare }: Scope): boolean {
-    if (name === undefined) return false;
-    const { guests, users } = this.#visible;
-    const isVisible = guests.versionsOf(name).length === users.versionsOf(name).length;
-    return isVisible && [version, compare ?? version].every((one) => this.#sharesVersion(name, one));
+  /** Whether guests and users see the same of an API. */
+  isShared({ api: name }: Scope): boolean {
+    return name !== undefined && this.#shared.has(name);
   }
 
   #sharesVersion(name: string, version: string | undefined): boolean {
@@ -136,6 +139,10 @@ export class ScopeIndex {
       { extensions: { api: name, versions } },
     );
   }
+}
+
+function isSame(one: readonly DocumentedVersion[], other: readonly DocumentedVersion[]): boolean {
+  return one.length === other.length && one.every((version, at) => version === other[at]);
 }
 
 /** By service; undefined for the whole API. */

@@ -52,9 +52,12 @@ type Versions = readonly DocumentedVersion[];
 export class VisibleApis {
   readonly list: ApiListContent;
   readonly #versions: ReadonlyMap<string, Versions>;
+  /** By name and number; undefined is the default version. */
+  readonly #byNumber: ReadonlyMap<string, ReadonlyMap<number | undefined, DocumentedVersion>>;
 
   constructor(versions: ReadonlyMap<string, Versions>) {
     this.#versions = versions;
+    this.#byNumber = new Map([...versions].map(([name, list]) => [name, byNumber(list)]));
     this.list = new ApiListContent([...versions.values()].flat().map(({ api }) => api));
   }
 
@@ -69,9 +72,7 @@ export class VisibleApis {
 
   /** Undefined for an unknown version. @param version defaults to the default version */
   version(name: string, version?: number): DocumentedVersion | undefined {
-    const versions = this.versionsOf(name);
-    const requested = version ?? versions[0]?.api.getDefaultVersion();
-    return versions.find(({ api }) => api.getVersion() === requested);
+    return this.#byNumber.get(name)?.get(version);
   }
 
   /** Whether a page belongs to this audience. */
@@ -79,6 +80,16 @@ export class VisibleApis {
     const api = page instanceof Service ? page.getApi() : page;
     return api !== null && this.version(api.getName(), api.getVersion())?.api === api;
   }
+}
+
+function byNumber(versions: Versions): ReadonlyMap<number | undefined, DocumentedVersion> {
+  const found = new Map<number | undefined, DocumentedVersion>();
+  for (const version of versions) {
+    const number = version.api.getVersion();
+    found.set(number, version);
+    if (number === version.api.getDefaultVersion()) found.set(undefined, version);
+  }
+  return found;
 }
 
 /** Documents all hosted APIs for each audience. Both share a version without hidden services. */

@@ -110,8 +110,11 @@ export class Guards {
   }
 
   #first(keys: readonly string[]): Guard | undefined {
-    const key = keys.find((one) => this.#guards.has(one));
-    return key === undefined ? undefined : this.#guards.get(key);
+    for (const key of keys) {
+      const guard = this.#guards.get(key);
+      if (guard !== undefined || this.#guards.has(key)) return guard;
+    }
+    return undefined;
   }
 
   /** An entry without adapters disables authentication, whatever a less specific entry says. */
