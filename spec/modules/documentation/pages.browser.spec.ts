@@ -17,6 +17,7 @@ const PAGES = [
   ['a procedure', '/Atlas/Distance'],
   ['the difference of two versions', '/Atlas-v2?compare=1'],
   ['the difference of two versions of a service', '/Atlas-v2/Visit?compare=1'],
+  ['the changelog of an API', '/Atlas?changelog'],
   ['an API without a licence', '/Club-v1'],
   ['an API whose texts are hostile', '/Hostile'],
   ['a service whose texts are hostile', '/Hostile/Plain'],

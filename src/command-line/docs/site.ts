@@ -135,7 +135,9 @@ class Site {
     const home = new URL(`${this.#base}/`).pathname;
     const scope = this.#scopeOf(pathname.startsWith(home) ? `/${pathname.slice(home.length)}` : '');
     if (scope === undefined) return undefined;
-    const query = [...searchParams].filter(([name]) => name !== 'format').map((pair) => pair.join('-'));
+    const query = [...searchParams]
+      .filter(([name]) => name !== 'format')
+      .map((pair) => pair.filter(Boolean).join('-'));
     const format = searchParams.get('format') ?? undefined;
     return { scope, query: query.join('-'), format };
   }

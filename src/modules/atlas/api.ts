@@ -116,6 +116,8 @@ export function atlasApi(countries: Countries): ApiDefinition {
     license: { name: 'ODbL-1.0', url: 'https://opendatacommons.org/licenses/odbl/1-0/' },
     versions: {
       1: {
+        release_date: '2025-03-03',
+        release_notes: 'The first version.',
         services: {
           Country: country(flatCountry, FlatCountryResource),
           Visit: visit,
@@ -123,6 +125,9 @@ export function atlasApi(countries: Countries): ApiDefinition {
         },
       },
       2: {
+        release_date: '2026-02-16',
+        release_notes:
+          'Countries describe their currencies, languages and names as nested objects. Everything else is the same as in version 1.',
         services: {
           Country: country(nestedCountry, NestedCountryResource),
           Visit: visit,

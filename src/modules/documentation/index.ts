@@ -29,6 +29,8 @@ import { visibilityWarnings } from './build/visibility-warnings';
 
 export { Assets } from './routes/assets';
 export { ApiContent, ApiListContent, ServiceContent, type DocumentationContent } from './content';
+export type { Changelog } from './changelog/changelog';
+export { ChangelogContent, type ChangelogEntry } from './changelog/changelog-content';
 export type { Comparison } from './compare/comparison';
 export { ComparisonContent, type ServiceChanges } from './compare/comparison-content';
 export type { ApiChange, ChangeSubject } from './compare/change';
@@ -88,6 +90,8 @@ export default class DocumentationModule implements Module {
           'api-list',
           'api-operations',
           'api-service',
+          'changelog',
+          'changelog-version',
           'comparison',
           'comparison-service',
           'description',

@@ -6,6 +6,7 @@ import type { AccessRule, Guard, OperationPolicy } from '../mvc-auth';
 import type { ConditionalSupport } from './conditional/conditional-support';
 import type { CorsPolicy } from './cors/cors';
 import type { Lifecycle } from './versions/lifecycle';
+import type { Release } from './versions/release';
 import type { Contact, Visibility } from './definition/definition';
 import type { OperationDefinition } from './definition/operation-definition';
 import type { ParameterCheck } from './compile/parameter-check';
@@ -78,6 +79,7 @@ export interface HostedVersion {
   readonly version: number;
   /** Undefined for a version that is not deprecated. */
   readonly lifecycle: Lifecycle | undefined;
+  readonly release: Release;
   /** The schemas shared by its operations. */
   readonly schemas: SharedSchemas;
   readonly services: readonly HostedService[];

@@ -63,6 +63,8 @@ export const apiSettings = (kinds: readonly ServiceKind[]) =>
               successor: Type.Optional(
                 Type.Integer({ minimum: 1, description: 'Version that replaces it; defaults to the next.' }),
               ),
+              release_date: text('Date on which it was or will be released, e.g. 2026-12-31.'),
+              release_notes: text('What changes for its clients, as CommonMark; shown in the changelog.'),
               schemas: Type.Optional(
                 Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]+$' }), sharedSchema, {
                   additionalProperties: false,

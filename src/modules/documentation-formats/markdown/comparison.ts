@@ -14,6 +14,14 @@ export function* comparisonDocument(comparison: ComparisonContent): Generator<st
   }
 }
 
+/** Renders the changes of several services as a table. */
+export function changeRows(changes: readonly ApiChange[]): string {
+  return table(
+    ['Service', 'Change', 'Where', 'What', 'Detail', 'Breaking'],
+    changes.map((change) => [plain(change.service), ...row(change)]),
+  );
+}
+
 function row({ kind, subject, operation, name, detail, breaking }: ApiChange): readonly string[] {
   const what = name === '' ? plain(subject) : `${plain(subject)} ${code(name)}`;
   return [kind, operation === null ? '' : code(operation), what, plain(detail), breaking ? '**yes**' : 'no'];

@@ -3,6 +3,7 @@ import {
   apiSize,
   ApiContent,
   ApiListContent,
+  ChangelogContent,
   ComparisonContent,
   docSchemas,
   ServiceContent,
@@ -10,6 +11,7 @@ import {
   type Api,
   type Service,
 } from '../../documentation';
+import { changelogDocument } from './changelog';
 import { comparisonDocument } from './comparison';
 import { parameterTable, schemaText } from './schema';
 import { operationSection } from './operation';
@@ -34,6 +36,7 @@ function paragraphsOf(content: unknown): Iterable<string> {
   if (content instanceof ApiListContent) return listDocument(content.getApis());
   if (content instanceof ApiContent) return apiDocument(content.documentation);
   if (content instanceof ServiceContent) return serviceDocument(content.documentation);
+  if (content instanceof ChangelogContent) return changelogDocument(content);
   if (content instanceof ComparisonContent) return comparisonDocument(content);
   throw new TypeError('Only documentation can be rendered as Markdown.');
 }

@@ -56,6 +56,8 @@ function apiOf(
     basePath: api.basePath,
     versions: api.versions.map((one) => one.version),
     defaultVersion: api.defaultVersion,
+    releaseNotes: hosted.release.notes,
+    ...(hosted.release.date === undefined ? {} : { releaseDate: hosted.release.date }),
     ...(api.license === undefined ? {} : { license: api.license }),
     ...(api.contact === undefined ? {} : { contact: api.contact }),
   });

@@ -1,4 +1,5 @@
 import { closestMatch, problem, Problem } from '../../../framework';
+import { Changelog } from '../changelog/changelog';
 import { Comparison } from '../compare/comparison';
 import type { ApiContent, ApiListContent, ServiceContent } from '../content';
 import type { Api } from '../model/api';
@@ -14,10 +15,12 @@ export interface Scope {
   readonly compare?: string | undefined;
   /** The page of an API with very many operations; defaults to 1. */
   readonly page?: string | undefined;
+  /** Whether the changelog of the API is requested. */
+  readonly isChangelog?: boolean;
 }
 
-/** The content of a scope. A comparison is computed when it is rendered. */
-export type Found = ApiListContent | ApiContent | ServiceContent | Comparison;
+/** The content of a scope. Comparisons and changelogs are computed when they are rendered. */
+export type Found = ApiListContent | ApiContent | ServiceContent | Comparison | Changelog;
 
 /** Finds the content of scopes among the APIs that guests and users see. */
 export class ScopeIndex {
@@ -26,6 +29,9 @@ export class ScopeIndex {
   readonly #comparisons = new WeakMap<DocumentedVersion, Map<DocumentedVersion, Comparisons>>();
   /** The names of the APIs of which guests and users see the same. */
   readonly #shared: ReadonlySet<string>;
+
+  /** Composed on first request and cached. */
+  readonly #changelogs = new Map<VisibleApis, Map<string, Changelog>>();
 
   constructor(visible: Readonly<Record<Audience, VisibleApis>>) {
     this.#visible = visible;
@@ -48,7 +54,9 @@ export class ScopeIndex {
     }
   }
 
-  #find({ api: name, version, service, compare, page }: Scope, visible: VisibleApis): Found {
+  #find(scope: Scope, visible: VisibleApis): Found {
+    if (scope.isChangelog === true) return this.#changelog(scope, visible);
+    const { api: name, version, service, compare, page } = scope;
     if (name === undefined) {
       if (compare === undefined) return visible.list;
       const hint =
@@ -58,6 +66,28 @@ export class ScopeIndex {
     const found = this.#version(visible, name, version);
     const content = service === undefined ? pageOf(found, page) : serviceOf(found, service);
     return compare === undefined ? content : this.#comparison(visible, compare, found, service);
+  }
+
+  #changelog({ api: name, version, service, compare }: Scope, visible: VisibleApis): Changelog {
+    if (name === undefined || service !== undefined || compare !== undefined) {
+      const hint = 'An API has a changelog: <api>?changelog, without a service and without compare.';
+      throw problem('bad_query', { names: ['changelog'], hint });
+    }
+    this.#version(visible, name, version);
+    const ofAudience = this.#changelogs.get(visible) ?? new Map<string, Changelog>();
+    const versions = visible.versionsOf(name);
+    const changelog =
+      ofAudience.get(name) ??
+      new Changelog(
+        versions.map((one, at) => {
+          const before = versions[at - 1]?.api.getVersion();
+          const comparison =
+            before === undefined ? undefined : this.#comparison(visible, String(before), one, undefined);
+          return { api: one.api, comparison };
+        }),
+      );
+    this.#changelogs.set(visible, ofAudience.set(name, changelog));
+    return changelog;
   }
 
   /** Whether guests and users see the same of an API. */

@@ -91,6 +91,16 @@ export class Api {
     return this.#data.defaultVersion;
   }
 
+  /** The day of its release, `2026-12-31`. */
+  getReleaseDate(): string | null {
+    return this.#data.releaseDate ?? null;
+  }
+
+  /** What this version changes for clients, as CommonMark; may be empty. */
+  getReleaseNotes(): string {
+    return this.#data.releaseNotes ?? '';
+  }
+
   getLicense(): LicenseData | null {
     return this.#data.license ?? null;
   }

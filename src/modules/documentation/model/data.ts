@@ -158,6 +158,10 @@ export interface ApiData {
   /** Every version of this API, this one included. */
   readonly versions: readonly number[];
   readonly defaultVersion: number;
+  /** The day of the version's release, `2026-12-31`. */
+  readonly releaseDate?: string;
+  /** What the version changes for clients, as CommonMark; empty for none. */
+  readonly releaseNotes?: string;
   readonly license?: LicenseData;
   readonly contact?: ContactData;
 }

@@ -1,6 +1,7 @@
 import type { Router, RouteTarget, ViewHelpers } from '../../../framework';
 import type { Assets } from '../routes/assets';
 import type { ApiListContent } from '../content';
+import { hasChangelog } from '../changelog/changelog';
 import type { Documentation } from '../documentation';
 import type { DocumentationLinks } from '../routes/documentation-links';
 import type { Guide } from '../guides/guide';
@@ -94,6 +95,7 @@ export function addPageHelpers(
     isPublic: (page?: Api | Service) => isPublic && (page === undefined || documentation.isForGuests(page)),
   };
   helpers.add('docMetadata', (variables: PageVariables) => pageMetadata(variables, metadata));
+  helpers.add('docHasChangelog', hasChangelog);
   helpers.add('versionsOf', (name: string) => documentation.versionsOf(name));
   helpers.add('hasService', (name: string, version: number, service: string, page?: Api | Service) =>
     documentation.hasService(name, version, service, page),

@@ -1,3 +1,5 @@
+import { changelogPath } from '../changelog/changelog';
+import type { ChangelogEntry } from '../changelog/changelog-content';
 import type { ApiListContent } from '../content';
 import type { Guide } from '../guides/guide';
 import { Api } from '../model/api';
@@ -12,6 +14,10 @@ export interface PageVariables {
   /** Of a comparison: the older version, and the service, if only one is compared. */
   readonly base?: number;
   readonly service?: string;
+  /** Of a changelog. */
+  readonly entries?: readonly ChangelogEntry[];
+  /** Of a further page of an API. */
+  readonly pageNumber?: number;
   readonly guide?: Guide;
   /** The URL path of a page other than those of APIs. */
   readonly path?: string;
@@ -63,7 +69,7 @@ interface DescribedPage {
 }
 
 function describePage(
-  { apis, documentation: page, base, service, guide, path }: PageVariables,
+  { apis, documentation: page, base, service, entries, pageNumber, guide, path }: PageVariables,
   { links, name }: MetadataContext,
 ): DescribedPage | undefined {
   if (guide !== undefined && path !== undefined)
@@ -78,6 +84,15 @@ function describePage(
     return { path: links.href(scope), title, description: shorten(page.getDescription()), page };
   }
   if (!(page instanceof Api)) return undefined;
+  if (entries !== undefined) {
+    const api = page.getName();
+    return {
+      path: changelogPath(api, links),
+      title: `${api} changelog`,
+      description: shorten(page.getDescription()),
+      page,
+    };
+  }
   const scope = {
     api: page.getName(),
     version: page.getVersion(),
@@ -85,7 +100,8 @@ function describePage(
   };
   const title = `${service === undefined ? '' : `${service} · `}${page.getName()} v${page.getVersion()}`;
   const description = shorten(page.getDescription());
-  if (base === undefined) return { path: links.href(scope), title, description, page };
+  const query = pageNumber === undefined ? '' : `?page=${pageNumber}`;
+  if (base === undefined) return { path: links.href(scope) + query, title, description, page };
   return { path: `${links.href(scope)}?compare=${base}`, title: `${title}: v${base}`, description, page };
 }
 

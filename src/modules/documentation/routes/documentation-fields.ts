@@ -7,10 +7,9 @@ import {
   type MvcEvent,
 } from '../../../framework';
 import { guest, requiresUser, permits } from '../../mvc-auth';
-import { Comparison } from '../compare/comparison';
 import type { DescriptionLink } from '../pages/description-links';
 import type { DocumentationLinks } from './documentation-links';
-import { DocumentationRoute } from './documentation-route';
+import { DocumentationRoute, isDeferred } from './documentation-route';
 
 /** At `response`, adds caching and links to other formats to documentation, and links to the description to APIs. */
 export class DocumentationFields extends Listeners<ApplicationEvents> {
@@ -50,8 +49,8 @@ export class DocumentationFields extends Listeners<ApplicationEvents> {
     fields.set('Cache-Control', identity.isGuest ? 'no-cache' : 'private, no-cache');
     if (guard !== undefined) fields.addToList('Vary', 'Authorization');
     if (access !== undefined && requiresUser(access)) fields.set('X-Robots-Tag', 'noindex');
-    // Comparisons have fewer formats than the version.
-    if (documentation?.forUsers instanceof Comparison) return;
+    // Comparisons and changelogs have fewer formats than the version.
+    if (isDeferred(documentation?.forUsers)) return;
     for (const link of this.#links.alternates(parameters, request.path, representation?.name))
       fields.append('Link', link);
   }

@@ -1,6 +1,8 @@
 import { MethodTable, problem, Problem, Response, type MvcEvent, type RouteTarget } from '../../../framework';
 import { formatOf, type ResponseFormat, type Selector } from '../../content-negotiation';
 import { guest, type AccessRule } from '../../mvc-auth';
+import { Changelog } from '../changelog/changelog';
+import { ChangelogContent } from '../changelog/changelog-content';
 import { Comparison } from '../compare/comparison';
 import { ComparisonContent } from '../compare/comparison-content';
 import type { Found, Scope } from '../build/scope-index';
@@ -9,7 +11,7 @@ import type { Documentation, Resolution } from '../documentation';
 /** Every URL of the documentation: `/platform/documentation[/<api>[-v<version>][/<service>]]`. */
 export const DOCUMENTATION_PATTERN = '/platform/documentation[/:api[-v:version(\\d+)][/:service]]';
 
-/** The formats that support comparisons. */
+/** The formats that support comparisons and changelogs. */
 const COMPARING: readonly string[] = ['json', 'html', 'markdown'];
 
 /** The template of every view type (specification, A.1). */
@@ -17,6 +19,8 @@ const SHOW_TEMPLATE = 'platform-documentation/show';
 
 /** The template of comparisons, because a custom `show` for the specification supports its three types only. */
 const COMPARISON_TEMPLATE = 'platform-documentation/comparison';
+
+const CHANGELOG_TEMPLATE = 'platform-documentation/changelog';
 
 declare module '../../../framework' {
   interface MvcEvent {
@@ -50,8 +54,8 @@ export class DocumentationRoute implements RouteTarget {
         name: 'documentation',
         handler: (event: MvcEvent) => {
           const found = shownTo(event);
-          if (!(found instanceof Comparison)) return found;
-          assertCompares(event.responseFormat);
+          if (!isDeferred(found)) return found;
+          assertSupportsDeferred(event.responseFormat, found);
           return found.content();
         },
         negotiation: Object.freeze({
@@ -90,22 +94,35 @@ function shownTo({ documentation, identity = guest }: MvcEvent): Found | undefin
 
 /** The template of a content. */
 export function templateOf(content: unknown): string {
+  if (content instanceof ChangelogContent) return CHANGELOG_TEMPLATE;
   return content instanceof ComparisonContent ? COMPARISON_TEMPLATE : SHOW_TEMPLATE;
+}
+
+/** Whether a content is computed when it is requested. */
+export function isDeferred(found: unknown): found is Comparison | Changelog {
+  return found instanceof Comparison || found instanceof Changelog;
 }
 
 function scopeOf({ parameters, request }: MvcEvent): Scope {
   if (request.rawQuery === '') return parameters;
   const [compare, page] = ['compare', 'page'].map((name) => request.query.get(name) ?? undefined);
-  return { ...parameters, compare, page };
+  return { ...parameters, compare, page, isChangelog: request.query.has('changelog') };
 }
 
-/** @throws Problem 406 for a format that does not support comparisons */
-function assertCompares(representation: ResponseFormat | undefined): void {
+/** @throws Problem 406 for a format that supports neither comparisons nor changelogs */
+function assertSupportsDeferred(
+  representation: ResponseFormat | undefined,
+  found: Comparison | Changelog,
+): void {
   const format = representation === undefined ? 'json' : formatOf(representation);
   if (COMPARING.includes(format)) return;
   throw problem(
     'format_not_found',
-    { format, formats: COMPARING, of: 'a comparison of versions' },
+    {
+      format,
+      formats: COMPARING,
+      of: found instanceof Changelog ? 'a changelog' : 'a comparison of versions',
+    },
     { extensions: { formats: COMPARING }, fields: [['Vary', 'Accept']] },
   );
 }

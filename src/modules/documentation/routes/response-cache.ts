@@ -9,8 +9,7 @@ import {
   type Response,
 } from '../../../framework';
 import { guest } from '../../mvc-auth';
-import { Comparison } from '../compare/comparison';
-import { templateOf } from './documentation-route';
+import { isDeferred, templateOf } from './documentation-route';
 
 /** After all other listeners of `route`: user, scope and format are known. */
 const LAST = -10_000;
@@ -42,7 +41,7 @@ export class ResponseCache extends Listeners<ApplicationEvents> {
     const { documentation, responseFormat, identity = guest, response, endpoint } = event;
     if (documentation === undefined || responseFormat === undefined || !identity.isGuest) return undefined;
     const { forGuests } = documentation;
-    const scope = forGuests instanceof Comparison ? forGuests.computed : forGuests;
+    const scope = isDeferred(forGuests) ? forGuests.computed : forGuests;
     if (scope === undefined || scope instanceof Problem || !this.#isOn()) return undefined;
     const { viewModel, mediaType } = responseFormat;
     const cached = this.#application.view.rendered({

@@ -1,3 +1,4 @@
+import { changelogPath, hasChangelog } from '../changelog/changelog';
 import type { Api } from '../model/api';
 import type { DocumentationLinks } from '../routes/documentation-links';
 import { escapeHtml } from '../view-helpers/escape';
@@ -9,7 +10,7 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**
- * Yields the paths of the pages of APIs: the list, each version, and each of its services.
+ * Yields the paths of the pages of APIs: the list, changelogs, each version, and each of its services.
  * @param apis every version of every API
  */
 export function* documentationPaths(
@@ -19,6 +20,9 @@ export function* documentationPaths(
   yield links.href({});
   for (const api of apis) {
     const version = { api: api.getName(), version: api.getVersion() };
+    // Once per API.
+    if (api.getVersion() === api.getDefaultVersion() && hasChangelog(api))
+      yield changelogPath(version.api, links);
     yield links.href(version);
     for (const service of api.getServices()) yield links.href({ ...version, service: service.getName() });
   }

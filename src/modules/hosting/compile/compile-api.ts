@@ -13,6 +13,7 @@ import { apiKeys, assertKnownKeys, versionKeys } from '../definition/known-keys'
 import { compileService } from './compile-service';
 import type { CompileContext } from './compile-context';
 import { lifecycleOf } from '../versions/lifecycle';
+import { releaseOf } from '../versions/release';
 import type { HostedApi, HostedService, HostedVersion } from '../hosted-endpoint';
 import { ServiceRoute } from '../versions/service-route';
 import { withEnums } from '../members/enumerations';
@@ -115,6 +116,7 @@ async function compileVersion(
   return Object.freeze({
     version,
     lifecycle: lifecycleOf(lifecycle, where, version, numbers),
+    release: releaseOf(lifecycle, where),
     schemas,
     services: Object.freeze(compiled),
   });

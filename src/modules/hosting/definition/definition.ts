@@ -4,6 +4,7 @@ import type { UploadLimits } from '../../content-negotiation';
 import type { AccessRule } from '../../mvc-auth';
 import type { CorsDefinition } from '../cors/cors';
 import type { LifecycleDefinition } from '../versions/lifecycle';
+import type { ReleaseDefinition } from '../versions/release';
 import type { ReadOnlyMembers } from '../members/schema-variants';
 import type {
   CollectionMethod,
@@ -57,7 +58,7 @@ export interface Contact {
 export type Visibility = 'public' | 'authenticated';
 
 /** One version of an API. */
-export interface VersionDefinition extends LifecycleDefinition {
+export interface VersionDefinition extends LifecycleDefinition, ReleaseDefinition {
   /** The version whose services and schemas it inherits. */
   readonly inherits?: number;
   /**

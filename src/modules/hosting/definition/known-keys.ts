@@ -21,6 +21,8 @@ const version: Readonly<Record<keyof VersionDefinition, true>> = {
   deprecated: true,
   sunset: true,
   successor: true,
+  release_date: true,
+  release_notes: true,
   schemas: true,
   services: true,
 };

@@ -48,7 +48,8 @@ export function lifecycleOf(
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-function dateOf(text: string | undefined, where: string): Date | undefined {
+/** @throws ConfigurationError for a text that is not a date */
+export function dateOf(text: string | undefined, where: string): Date | undefined {
   if (text === undefined) return undefined;
   const date = new Date(text);
   // JavaScript turns February 30 into a day in March.
