@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { registerAdapter } from './command-line/adapter-command';
 import { registerConfig } from './command-line/config-command';
+import { registerDatabase } from './command-line/db-command';
 import { registerDocs } from './command-line/docs/command';
 import { registerImport } from './command-line/import/command';
 import { registerRevision } from './command-line/revision-command';
@@ -36,6 +37,7 @@ registerImport(program, projectIo);
 registerAdapter(program, projectIo);
 registerSelector(program, projectIo);
 registerRevision(program, projectIo);
+registerDatabase(program, projectIo);
 
 // The reader of a pipe may be gone (`| head`): the command still completes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

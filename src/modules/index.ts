@@ -18,6 +18,7 @@ export const builtInModules: BuiltInModules = {
   hal: (): unknown => load('./hal'),
   'mvc-auth': (): unknown => load('./mvc-auth'),
   hosting: (): unknown => load('./hosting'),
+  database: (): unknown => load('./database'),
   documentation: (): unknown => load('./documentation'),
   'documentation-apidesc': (): unknown => load('./documentation-apidesc'),
   'documentation-formats': (): unknown => load('./documentation-formats'),

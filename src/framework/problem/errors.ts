@@ -135,6 +135,20 @@ export const errors = {
     (a: { revision: number; paths: readonly string[] }) =>
       `Revision ${a.revision} cannot be undone on its own: ${list(a.paths)} ${a.paths.length === 1 ? 'has' : 'have'} changed since. Undo the later changes first, or restore an earlier revision as a whole.`,
   ),
+  already_exists: entry(409, (a: { service: string; members: readonly string[] }) =>
+    a.members.length === 0
+      ? `Such an entity of ${a.service} already exists.`
+      : `An entity of ${a.service} with the same ${list(a.members.map((pointer) => pointer.slice(1)))} already exists.`,
+  ),
+  still_referenced: entry(
+    409,
+    (a: { service: string }) => `Other entities refer to this entity of ${a.service}. Delete those first.`,
+  ),
+  write_conflict: entry(
+    409,
+    (a: { service: string }) =>
+      `Another change to ${a.service} was made at the same time. Nothing was changed. Try again.`,
+  ),
   changed_meanwhile: entry(
     412,
     (a: { what: string }) =>
@@ -201,6 +215,7 @@ export const errors = {
     (a: { seconds: number }) =>
       `The operation exceeded its timeout of ${a.seconds === 1 ? '1 second' : `${a.seconds} seconds`}. Try again later.`,
   ),
+  database_unavailable: entry(503, () => 'The data cannot be reached now. Try again later.'),
   too_many_connections: entry(
     503,
     () => 'The connection limit is reached, in total or for your address. Try again later.',

@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+import path from 'node:path';
+import {
+  DatabaseError,
+  driftOf,
+  Migrations,
+  openDatabase,
+  readSnapshot,
+  snapshotText,
+  writeSnapshot,
+  type DatabaseAdapter,
+} from '../modules/database';
+import { runCommand, type ConfigIo } from './config-command';
+import { hostOf } from './open-project';
+import { pluralize } from './report';
+import { UsageError } from './usage-error';
+
+interface DatabaseOptions {
+  readonly root: string;
+  readonly adapter?: string;
+}
+
+interface OpenDatabase {
+  readonly root: string;
+  readonly name: string;
+  readonly adapter: DatabaseAdapter;
+  readonly migrations: Migrations;
+}
+
+/** Registers `db pull`, `db check`, `db migrate`, `db status` and `db new TITLE`. */
+export function registerDatabase(program: Command, io: ConfigIo): void {
+  const db = program.command('db').description('manage the tables of databases');
+  const command = (
+    name: string,
+    description: string,
+    work: (database: OpenDatabase, ...args: string[]) => Promise<void>,
+  ): Command =>
+    db
+      .command(name)
+      .description(description)
+      .option('--root <folder>', 'the folder that contains config/', '.')
+      .option('--adapter <name>', 'name of the database; not needed if there is only one')
+      .action(async (...actionArguments: unknown[]) => {
+        const options = actionArguments.at(-2) as DatabaseOptions;
+        const args = actionArguments.filter((one): one is string => typeof one === 'string');
+        await runCommand(io, () => withDatabase(options, io, (database) => work(database, ...args)));
+      });
+  command('pull', 'write the tables of the database to config/db/<adapter>.json', (one) => pull(io, one));
+  command('check', 'compare config/db/<adapter>.json with the database', (one) => check(io, one));
+  command('migrate', 'apply the pending files of migrations/<adapter>, and pull', (one) => migrate(io, one));
+  command('status', 'list the files of migrations/<adapter>', (one) => status(io, one));
+  command('new', 'create a file in migrations/<adapter>', async ({ migrations }, title = '') => {
+    io.stdout.write(`${path.relative('.', await migrations.create(title))}\n`);
+  }).argument('<title>', 'what the migration does, such as "add products"');
+}
+
+async function withDatabase(
+  options: DatabaseOptions,
+  io: ConfigIo,
+  work: (database: OpenDatabase) => Promise<void>,
+): Promise<void> {
+  const root = path.resolve(options.root);
+  const host = hostOf(root, io);
+  const { name, adapter } = openDatabase(await host.configuration(), options.adapter);
+  try {
+    const migrations = new Migrations(path.join(root, 'migrations', name), adapter);
+    await work({ root, name, adapter, migrations });
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new UsageError(`The database "${name}" (${adapter.target}): ${error.message}`);
+  } finally {
+    await adapter.close();
+    await host.close();
+  }
+}
+
+async function pull({ stdout }: ConfigIo, { root, name, adapter }: OpenDatabase): Promise<void> {
+  const model = await adapter.introspect();
+  const before = await readSnapshot(root, name).catch(() => undefined);
+  const file = path.relative('.', await writeSnapshot(root, name, model));
+  const tables = pluralize(Object.keys(model.tables).length, 'table');
+  const isSame = before !== undefined && snapshotText(before) === snapshotText(model);
+  stdout.write(isSame ? `${file} is up to date (${tables}).\n` : `${file} written (${tables}).\n`);
+}
+
+/** @throws UsageError for tables that differ, so that the command fails in CI */
+async function check({ stdout }: ConfigIo, { root, name, adapter }: OpenDatabase): Promise<void> {
+  const snapshot = await readSnapshot(root, name);
+  const pullCommand = `apidesc-platform db pull --adapter ${name}`;
+  if (snapshot === undefined) throw new UsageError(`There is no snapshot. Write it: ${pullCommand}`);
+  const drift = driftOf(snapshot, await adapter.introspect());
+  for (const { message, severity } of drift)
+    stdout.write(`${severity === 'breaking' ? 'Error' : 'Note'}: ${message}.\n`);
+  if (drift.some(({ severity }) => severity === 'breaking'))
+    throw new UsageError(`The snapshot does not fit the database. Write it again: ${pullCommand}`);
+  stdout.write(drift.length === 0 ? 'The snapshot fits the database.\n' : 'Services can run.\n');
+}
+
+async function migrate(io: ConfigIo, database: OpenDatabase): Promise<void> {
+  const applied = await database.migrations.apply();
+  for (const name of applied) io.stdout.write(`Applied ${name}\n`);
+  if (applied.length === 0) io.stdout.write('No pending migrations.\n');
+  await pull(io, database);
+}
+
+async function status({ stdout }: ConfigIo, { migrations }: OpenDatabase): Promise<void> {
+  const all = await migrations.status();
+  for (const { name, state } of all) stdout.write(`${state.padEnd(8)} ${name}\n`);
+  if (all.length === 0) stdout.write('No migrations.\n');
+}

@@ -1,0 +1,28 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { DatabaseAdapter } from './database-adapter';
+
+/** The environment of a database adapter. */
+export interface DatabaseAdapterContext {
+  /** The configured name, for messages. */
+  readonly name: string;
+  /** The project root, to which file paths in options are relative. */
+  readonly root: string;
+}
+
+/**
+ * Opens databases of one kind, which configuration names in `adapter`. A module adds a kind by binding a factory under
+ * that name.
+ */
+export interface DatabaseAdapterFactory {
+  /** The schema of `options`, checked before `open`. */
+  readonly settings: TSchema;
+  /**
+   * Opens a database without waiting for a connection: one that is down never prevents the start.
+   * @throws ConfigurationError for what only the operator can fix, such as a missing driver
+   */
+  open(options: Readonly<Record<string, unknown>>, context: DatabaseAdapterContext): DatabaseAdapter;
+}
+
+export function isDatabaseAdapterFactory(service: unknown): service is DatabaseAdapterFactory {
+  return typeof service === 'object' && service !== null && 'open' in service && 'settings' in service;
+}

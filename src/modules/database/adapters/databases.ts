@@ -1,0 +1,141 @@
+import { ApplicationHost, closestMatch, ConfigurationError, type Application } from '../../../framework';
+import { DATABASE_KEY, databaseSettings } from '../settings';
+import { isDatabaseAdapterFactory } from './adapter-factory';
+import { driftOf, type Drift } from '../introspection/drift';
+import { readSnapshot } from '../introspection/snapshot';
+import type { DatabaseModel } from '../introspection/table-model';
+import type { DatabaseAdapter } from './database-adapter';
+import { DatabaseError } from './database-error';
+import { ConnectionRetry } from './connection-retry';
+import { DatabasePools } from './database-pools';
+
+/** The tables of a database, and how its snapshot differs from it. */
+export interface KnownModel {
+  readonly model: DatabaseModel;
+  readonly drift: readonly Drift[];
+}
+
+/** The configured databases of one application, opened on first use. */
+export class Databases {
+  readonly #application: Application;
+  readonly #pools: DatabasePools;
+  /** Keys of the pools that this application holds, by adapter name. */
+  readonly #held = new Map<string, { readonly key: string; readonly adapter: DatabaseAdapter }>();
+
+  constructor(application: Application) {
+    this.#application = application;
+    this.#pools = application.sharedState.getOrCreate(DatabasePools, () => new DatabasePools());
+  }
+
+  readonly #retries: ConnectionRetry[] = [];
+  /** Models of the databases by name, read once per application; undefined for one that cannot be reached. */
+  readonly #models = new Map<string, Promise<KnownModel | undefined>>();
+
+  /** Returns the databases of an application. */
+  static async of(application: Application): Promise<Databases> {
+    const { services, events } = application;
+    if (services.has(Databases)) return services.get(Databases);
+    const databases = new Databases(application);
+    services.set(Databases, databases);
+    events.attach('shutdown', () => databases.#release());
+    return databases;
+  }
+
+  /** The configured names. */
+  get names(): readonly string[] {
+    return Object.keys(this.#settings);
+  }
+
+  /**
+   * Returns a configured database.
+   * @param where what uses it, for messages
+   * @throws ConfigurationError for an unknown name or kind, invalid options, or a missing driver
+   */
+  async adapter(name: string, where: string): Promise<DatabaseAdapter> {
+    const held = this.#held.get(name);
+    if (held !== undefined) return held.adapter;
+    const settings = this.#settings[name];
+    if (settings === undefined) {
+      const suggestion = closestMatch(name, this.names);
+      throw new ConfigurationError(
+        `${where}: the database adapter "${name}" is not configured.${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${this.names.join(', ') || 'none'}. Add it to ${DATABASE_KEY}.adapters.`,
+      );
+    }
+    const path = [DATABASE_KEY, 'adapters', name];
+    const { configuration, services } = this.#application;
+    const at = `${configuration.sourceOf([...path, 'adapter'])}: ${path.join('.')}.adapter`;
+    const kind = settings.adapter;
+    const factory = await services.getNamed(kind, isDatabaseAdapterFactory, 'a database adapter factory', at);
+    configuration.assertAt([...path, 'options'], factory.settings);
+    const key = JSON.stringify([kind, settings.options]);
+    const adapter = this.#pools.acquire(key, () =>
+      factory.open(settings.options, { name, root: configuration.root }),
+    );
+    this.#held.set(name, { key, adapter });
+    return adapter;
+  }
+
+  /**
+   * Returns the tables of a database, from its snapshot if it has one; read once.
+   * @returns undefined if there is no snapshot and no connection; the application is built again when there is
+   */
+  async model(name: string, where: string): Promise<KnownModel | undefined> {
+    const adapter = await this.adapter(name, where);
+    const known = this.#models.get(name) ?? this.#read(name, adapter);
+    this.#models.set(name, known);
+    return known;
+  }
+
+  async #read(name: string, adapter: DatabaseAdapter): Promise<KnownModel | undefined> {
+    const { configuration, warnings } = this.#application;
+    const snapshot = await readSnapshot(configuration.root, name);
+    const actual = await this.#introspect(name, adapter, snapshot !== undefined);
+    if (snapshot === undefined) return actual === undefined ? undefined : { model: actual, drift: [] };
+    const drift = actual === undefined ? [] : driftOf(snapshot, actual);
+    const command = `apidesc-platform db pull --adapter ${name}`;
+    for (const { message, severity } of drift) {
+      const effect = severity === 'breaking' ? ' Services that use it respond with 503.' : '';
+      warnings.push(`config/db/${name}.json: ${message}.${effect} Write the snapshot again: ${command}`);
+    }
+    return { model: snapshot, drift };
+  }
+
+  async #introspect(
+    name: string,
+    adapter: DatabaseAdapter,
+    hasSnapshot: boolean,
+  ): Promise<DatabaseModel | undefined> {
+    try {
+      return await adapter.introspect();
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      const { warnings, log, sharedState } = this.#application;
+      const reason = error.message;
+      warnings.push(
+        `The database "${name}" (${adapter.target}) cannot be reached: ${reason} Its services respond with 503 until it can.`,
+      );
+      // The services know their tables, and recover by themselves.
+      if (hasSnapshot) return undefined;
+      const retry = new ConnectionRetry(
+        () => adapter.introspect(),
+        () => sharedState.find(ApplicationHost)?.reload(),
+        (err) => log.error({ err, database: name }, 'The services of a database could not be built.'),
+      );
+      this.#retries.push(retry);
+      return undefined;
+    }
+  }
+
+  get #settings(): Readonly<
+    Record<string, { readonly adapter: string; readonly options: Record<string, unknown> }>
+  > {
+    return this.#application.configuration.section(DATABASE_KEY, databaseSettings).adapters;
+  }
+
+  async #release(): Promise<void> {
+    const keys = [...this.#held.values()].map(({ key }) => key);
+    this.#held.clear();
+    for (const retry of this.#retries.splice(0)) retry.stop();
+    await Promise.all(keys.map((key) => this.#pools.release(key)));
+  }
+}

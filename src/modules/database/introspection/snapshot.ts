@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { ConfigurationError, isObject, makeFolder, readFileIfExists, replaceFile } from '../../../framework';
+import type { DatabaseModel } from './table-model';
+
+/** The file that holds the tables of a database, so that services are built without a connection. */
+export function snapshotFile(root: string, adapter: string): string {
+  return path.join(root, 'config', 'db', `${adapter}.json`);
+}
+
+/** Reads the snapshot of a database. @throws ConfigurationError for a file that is not a snapshot */
+export async function readSnapshot(root: string, adapter: string): Promise<DatabaseModel | undefined> {
+  const file = snapshotFile(root, adapter);
+  const bytes = await readFileIfExists(file);
+  if (bytes === undefined) return undefined;
+  const where = path.relative(root, file);
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString());
+  } catch (error) {
+    throw new ConfigurationError(
+      `${where}: ${error instanceof Error ? error.message : String(error)}. Write it again: apidesc-platform db pull --adapter ${adapter}`,
+      { cause: error },
+    );
+  }
+  if (isObject(value) && isObject(value.tables)) return value as unknown as DatabaseModel;
+  throw new ConfigurationError(
+    `${where} is not a snapshot of a database. Write it again: apidesc-platform db pull --adapter ${adapter}`,
+  );
+}
+
+/** Writes the snapshot of a database; tables are in alphabetical order, so that versions of the file can be compared. */
+export async function writeSnapshot(root: string, adapter: string, model: DatabaseModel): Promise<string> {
+  const file = snapshotFile(root, adapter);
+  await makeFolder(path.dirname(file));
+  await replaceFile(file, snapshotText(model), { mode: 0o644 });
+  return file;
+}
+
+export function snapshotText({ tables }: DatabaseModel): string {
+  const sorted = Object.fromEntries(Object.entries(tables).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `${JSON.stringify({ tables: sorted }, null, 2)}\n`;
+}

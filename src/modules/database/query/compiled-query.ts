@@ -1,0 +1,71 @@
+import {
+  Kysely,
+  DummyDriver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type RawBuilder,
+} from 'kysely';
+import type { Dialect, SqlStatement, SqlValue } from '../adapters/database-adapter';
+
+/** A parameter of a statement, read from the input of each execution. */
+export class Parameter<Input> {
+  readonly read: (input: Input) => SqlValue;
+
+  constructor(read: (input: Input) => SqlValue) {
+    this.read = read;
+  }
+}
+
+/** A statement that was compiled once, with the functions that read its parameters. */
+export interface CompiledQuery<Input> {
+  readonly statement: SqlStatement;
+  parametersOf(input: Input): SqlValue[];
+}
+
+/** Tables are known at runtime only. */
+export type Tables = Record<string, Record<string, unknown>>;
+
+/** A Kysely instance that compiles statements and executes none. */
+export function compilerOf(dialect: Dialect): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect:
+      dialect === 'sqlite'
+        ? {
+            createAdapter: () => new SqliteAdapter(),
+            createDriver: () => new DummyDriver(),
+            createIntrospector: (db) => new SqliteIntrospector(db),
+            createQueryCompiler: () => new SqliteQueryCompiler(),
+          }
+        : {
+            createAdapter: () => new PostgresAdapter(),
+            createDriver: () => new DummyDriver(),
+            createIntrospector: (db) => new PostgresIntrospector(db),
+            createQueryCompiler: () => new PostgresQueryCompiler(),
+          },
+  });
+}
+
+/** Compiles a statement whose values are `Parameter`s. */
+export function compileQuery<Input>(
+  compiler: Kysely<Tables>,
+  query: RawBuilder<unknown>,
+  options: Pick<SqlStatement, 'kind' | 'single'>,
+): CompiledQuery<Input> {
+  const { sql: text, parameters } = query.compile(compiler);
+  const readers = parameters.map((parameter) => {
+    if (parameter instanceof Parameter) return (parameter as Parameter<Input>).read;
+    throw new TypeError(`A value in a statement is not a Parameter: ${String(parameter)}`);
+  });
+  return {
+    statement: Object.freeze({ text, ...options }),
+    parametersOf: (input) => {
+      const values = new Array<SqlValue>(readers.length);
+      for (let at = 0; at < readers.length; at++) values[at] = readers[at]?.(input) ?? null;
+      return values;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Identity } from '../../mvc-auth';
+import type { Row } from '../adapters/database-adapter';
+import { rawParameter } from '../schema/column-codec';
+import type { Table, TableColumnInfo } from '../service/table';
+import { Parameter } from './compiled-query';
+
+/** What the parameters of a statement are read from. */
+export interface QueryInput {
+  readonly identity: Identity;
+  /** The identifier in the route. */
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Values of the sort keys of the row after which a page begins. */
+  readonly position?: readonly unknown[];
+  readonly limit?: number;
+  readonly offset?: number;
+  /** A selected row that must not have changed. */
+  readonly current?: Row;
+  /** The revision that the client expects. */
+  readonly revision?: string | undefined;
+}
+
+export type Expression = RawBuilder<unknown>;
+
+/** A value that is read at each execution. */
+export function parameter(read: Parameter<QueryInput>['read']): Expression {
+  return sql`${new Parameter(read)}`;
+}
+
+export function tableReference({ name }: Pick<Table, 'name'>): Expression {
+  return sql.table(name);
+}
+
+/** The expression that selects the value of a column in the form that its codec reads. */
+export function selection(column: TableColumnInfo, { dialect }: Pick<Table, 'dialect'>): Expression {
+  const { name, model } = column;
+  const reference = sql.ref(name);
+  if (dialect === 'sqlite') {
+    // The driver would round them, or fail.
+    return model.type === 'bigint' ? sql`cast(${reference} as text)` : reference;
+  }
+  if (model.isArray === true) return sql`to_json(${reference})::text`;
+  // ISO 8601, as JSON has it (8.5.2).
+  if (model.type === 'timestamp' || model.type === 'timestamptz') return sql`to_json(${reference})#>>'{}'`;
+  if (model.type === 'json' || model.type === 'other') return sql`${reference}::text`;
+  return reference;
+}
+
+/** The list of selected columns. */
+export function selectList(
+  table: Table,
+  columns: readonly TableColumnInfo[],
+  further: readonly Expression[] = [],
+): Expression {
+  const items = columns.map((column) => {
+    const expression = selection(column, table);
+    return sql`${expression} as ${sql.ref(column.name)}`;
+  });
+  items.push(...further);
+  if (table.revision.kind === 'xmin') items.push(sql`xmin::text as ${sql.ref(REVISION)}`);
+  if (table.revision.kind === 'column' && !columns.includes(table.revision.column)) {
+    items.push(sql`${selection(table.revision.column, table)} as ${sql.ref(REVISION)}`);
+  }
+  return sql.join(items);
+}
+
+/** The alias of the revision in rows. */
+export const REVISION = '$revision';
+
+export function equals(column: TableColumnInfo, value: Expression): Expression {
+  return sql`${sql.ref(column.name)} = ${value}`;
+}
+
+/** The row of the route's identifier. */
+export function isRequested({ key }: Table): Expression {
+  return equals(
+    key,
+    parameter(({ id }) => key.codec.toParameter(keyValue(key, id ?? ''))),
+  );
+}
+
+/** Route parameters are texts: those of numeric columns become numbers. A text that is no number matches no row. */
+export function keyValue({ model }: TableColumnInfo, id: string): unknown {
+  if (model.type !== 'integer' && model.type !== 'number') return id;
+  const value = Number(id);
+  return id.trim() !== '' && Number.isSafeInteger(value) ? value : null;
+}
+
+/** The conditions that `rows` sets for every statement. */
+export function rowConditions({ rows }: Table): readonly Expression[] {
+  return rows.map(({ column, constant }) =>
+    equals(
+      column,
+      parameter(({ identity }) =>
+        constant === undefined ? identity.name : column.codec.toParameter(constant),
+      ),
+    ),
+  );
+}
+
+/** The condition that a row is as it was selected: every column has the same value. */
+export function isUnchanged(table: Table): readonly Expression[] {
+  return table.columns.map((column) => {
+    const value = parameter(({ current }) => rawParameter(current?.[column.name]));
+    const operator = table.dialect === 'sqlite' ? sql`is` : sql`is not distinct from`;
+    return sql`${selection(column, table)} ${operator} ${value}`;
+  });
+}
+
+/** The condition that a row has the expected revision, by column or `xmin`. */
+export function hasRevision({ revision }: Table): readonly Expression[] {
+  const expected = parameter((input) => input.revision ?? null);
+  switch (revision.kind) {
+    case 'hash':
+      return [];
+    case 'xmin':
+      return [sql`xmin::text = ${expected}`];
+    case 'column':
+      return [sql`cast(${sql.ref(revision.column.name)} as text) = ${expected}`];
+  }
+}
+
+export function and(conditions: readonly Expression[]): Expression {
+  return conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { problem } from '../../../framework';
+import type { Table, TableFilter } from '../service/table';
+import { parameter, type Expression } from './expressions';
+import { comparable, MAX_VALUES } from './filter-operators';
+
+const OPERATORS = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+
+/** The condition of one filter. Texts are compared by code point, with letter case. */
+export function filterCondition(
+  filter: TableFilter,
+  { dialect }: Pick<Table, 'dialect'>,
+  query: Readonly<Record<string, unknown>>,
+): Expression {
+  const { column, operator, parameter: name } = filter;
+  const reference = sql.ref(column.name);
+  const value = parameter((input) => column.codec.toParameter(input.query?.[name]));
+  const text = parameter((input) => String(input.query?.[name]));
+  switch (operator) {
+    case 'ne':
+      return dialect === 'sqlite'
+        ? sql`${reference} is not ${value}`
+        : sql`${reference} is distinct from ${value}`;
+    case 'is':
+      return query[name] === 'null' ? sql`${reference} is null` : sql`${reference} is not null`;
+    case 'in':
+      return sql`${reference} in (${sql.join(listParameters(filter, String(query[name])))})`;
+    case 'starts':
+      return dialect === 'sqlite'
+        ? sql`${reference} glob ${parameter((input) => globPrefix(String(input.query?.[name])))}`
+        : sql`${reference}::text like ${parameter((input) => likePrefix(String(input.query?.[name])))}`;
+    case 'contains':
+      return dialect === 'sqlite'
+        ? sql`instr(${reference}, ${text}) > 0`
+        : sql`strpos(${reference}::text, ${text}) > 0`;
+    default:
+      return sql`${reference} ${sql.raw(OPERATORS[operator])} ${value}`;
+  }
+}
+
+/**
+ * The part of a filter that decides the text of its statement. Lists are rounded up to the next power of two, so that
+ * there are few statements.
+ */
+export function filterShape({ operator, parameter: name }: TableFilter, value: unknown): string {
+  if (operator === 'is') return `${name}=${String(value)}`;
+  return operator === 'in' ? `${name}=${roundedLength(String(value))}` : name;
+}
+
+function roundedLength(list: string): number {
+  return 2 ** Math.ceil(Math.log2(list.split(',').length));
+}
+
+/** Repeats the last value up to the rounded length. */
+function listParameters(filter: TableFilter, list: string): readonly Expression[] {
+  return Array.from({ length: roundedLength(list) }, (_, at) =>
+    parameter((input) => {
+      const values = String(input.query?.[filter.parameter]).split(',');
+      return filter.column.codec.toParameter(
+        listValue(filter, values[Math.min(at, values.length - 1)] ?? ''),
+      );
+    }),
+  );
+}
+
+function listValue({ column }: TableFilter, text: string): unknown {
+  const { type } = comparable(column.schema) as { type?: string };
+  if (type === 'integer' || type === 'number') return Number(text);
+  return type === 'boolean' ? text === 'true' : text;
+}
+
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Validates the values of an `in` filter. @throws Problem 400 */
+export function assertList({ column, parameter: name }: TableFilter, list: unknown): void {
+  const values = String(list).split(',');
+  const message = listError(
+    comparable(column.schema) as { type?: string; enum?: readonly unknown[] },
+    values,
+  );
+  if (message === undefined) return;
+  throw problem('bad_query', { names: [name] }, { extensions: { errors: [{ parameter: name, message }] } });
+}
+
+function listError(
+  { type, enum: choices }: { readonly type?: string; readonly enum?: readonly unknown[] },
+  values: readonly string[],
+): string | undefined {
+  if (values.length > MAX_VALUES) return `must have at most ${MAX_VALUES} values`;
+  if (choices !== undefined) {
+    const isChoice = (value: string): boolean => choices.some((one) => String(one) === value);
+    return values.every(isChoice) ? undefined : `must be a list of: ${choices.join(', ')}`;
+  }
+  if (type === 'integer') {
+    const isInteger = (value: string): boolean => NUMBER.test(value) && Number.isSafeInteger(Number(value));
+    return values.every(isInteger) ? undefined : 'must be a list of integers';
+  }
+  if (type === 'number')
+    return values.every((value) => NUMBER.test(value)) ? undefined : 'must be a list of numbers';
+  const isBoolean = (value: string): boolean => value === 'true' || value === 'false';
+  return type === 'boolean' && !values.every(isBoolean) ? 'must be a list of true or false' : undefined;
+}
+
+/** A GLOB pattern (SQLite) for texts that begin with a prefix: unlike LIKE, it respects letter case and uses an index. */
+function globPrefix(prefix: string): string {
+  return `${prefix.replace(/[*?[]/g, '[$&]')}*`;
+}
+
+function likePrefix(prefix: string): string {
+  return `${prefix.replace(/[\\%_]/g, '\\$&')}%`;
+}

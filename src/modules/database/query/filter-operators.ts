@@ -1,0 +1,67 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+
+/** Operators of filters, in the order of the documentation. */
+export const filterOperators = [
+  'eq',
+  'ne',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'in',
+  'starts',
+  'contains',
+  'is',
+] as const;
+
+export type FilterOperator = (typeof filterOperators)[number];
+
+/** Maximum number of values of `in`. */
+export const MAX_VALUES = 100;
+
+const MEANINGS: Readonly<Record<FilterOperator, string>> = {
+  eq: 'equal to the value',
+  ne: 'not equal to the value, or null',
+  lt: 'less than the value',
+  lte: 'at most the value',
+  gt: 'greater than the value',
+  gte: 'at least the value',
+  in: 'one of several values, separated by commas',
+  starts: 'beginning with the text',
+  contains: 'containing the text',
+  is: 'null or not null',
+};
+
+/** Whether an operator needs a text. */
+export function needsText(operator: FilterOperator): boolean {
+  return operator === 'starts' || operator === 'contains';
+}
+
+/**
+ * Returns the schema of the query parameter of a filter.
+ * @param column schema of the column's values
+ */
+export function filterSchema(name: string, operator: FilterOperator, column: TSchema): TSchema {
+  const description = `Entities with ${name} ${MEANINGS[operator]}.`;
+  if (operator === 'is') {
+    return Type.Optional(Type.Union([Type.Literal('null'), Type.Literal('not_null')], { description }));
+  }
+  if (operator === 'in') return Type.Optional(Type.String({ minLength: 1, description }));
+  if (needsText(operator)) return Type.Optional(Type.String({ minLength: 1, description }));
+  return Type.Optional({ ...comparable(column), description } as TSchema);
+}
+
+/** A filter may compare with values that the column cannot have: only its type and format matter. */
+export function comparable(column: TSchema): TSchema {
+  const { type, format, enum: values, pattern } = column as Record<string, unknown>;
+  const [first] = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type];
+  const choices = Array.isArray(values) ? values.filter((one) => one !== null) : undefined;
+  // Patterns restrict stored values, except for numbers that are written as strings.
+  const isNumeric = typeof pattern === 'string' && pattern.startsWith('^-?\\d');
+  return {
+    ...(first === undefined ? { type: 'string' } : { type: first as string }),
+    ...(format === undefined ? {} : { format }),
+    ...(choices === undefined ? {} : { enum: choices }),
+    ...(isNumeric ? { pattern } : {}),
+  } as unknown as TSchema;
+}

@@ -1,0 +1,211 @@
+import { sql, type Kysely } from 'kysely';
+import type { SortKey } from '../../hosting';
+import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
+import { compileQuery, compilerOf, type CompiledQuery, type Tables } from './compiled-query';
+import {
+  and,
+  hasRevision,
+  isRequested,
+  isUnchanged,
+  parameter,
+  rowConditions,
+  selectList,
+  tableReference,
+  type Expression,
+  type QueryInput,
+} from './expressions';
+import { embedSelection } from './embeds';
+import { filterCondition, filterShape } from './filter-conditions';
+import { isBeyond, orderBy, positionShape, type KeysetCursor, type OrderKey } from './keyset';
+import { ShapeCache } from './shape-cache';
+
+export type TableQuery = CompiledQuery<QueryInput>;
+
+/** A requested list of rows. */
+export interface ListRequest {
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly sort: readonly SortKey[];
+  readonly cursor?: KeysetCursor | undefined;
+  /** The selected columns; the order keys are selected in addition. */
+  readonly columns: readonly TableColumnInfo[];
+  readonly embeds: readonly TableEmbed[];
+  readonly isPaged: boolean;
+}
+
+/** How a change finds out that a row is in the state that the client expects. */
+export type WriteGuard = 'none' | 'revision' | 'unchanged';
+
+/** Builds the statements of one table service, each once per shape of a request. */
+export class TableQueries {
+  readonly #table: Table;
+  readonly #compiler: Kysely<Tables>;
+  readonly #shapes = new ShapeCache<TableQuery>();
+
+  constructor(table: Table) {
+    this.#table = table;
+    this.#compiler = compilerOf(table.dialect);
+  }
+
+  /** Selects the row of an identifier, with all columns. */
+  byKey(embeds: readonly TableEmbed[] = []): TableQuery {
+    const table = this.#table;
+    return this.#compiled(`key|${embedShape(embeds)}`, 'read', () => {
+      const conditions = and([isRequested(table), ...rowConditions(table)]);
+      const embedded = embeds.map((embed) => embedSelection(embed, table));
+      return sql`select ${selectList(table, table.columns, embedded)} from ${tableReference(table)}${conditions}`;
+    });
+  }
+
+  /** Selects a page of rows. */
+  list({ query, sort, cursor, columns, embeds, isPaged }: ListRequest): TableQuery {
+    const table = this.#table;
+    const order = this.orderKeys(sort);
+    const present = this.#presentFilters(query);
+    const shape = [
+      'list',
+      present.map((filter) => filterShape(filter, query[filter.parameter])).join('&'),
+      sort.map(({ name, descending }) => (descending ? `-${name}` : name)).join(),
+      cursor === undefined ? '' : positionShape(cursor),
+      columns.length === table.columns.length ? '' : columns.map(({ name }) => name).join(),
+      embedShape(embeds),
+      isPaged ? 'page' : '',
+    ].join('|');
+    return this.#compiled(shape, 'read', () => {
+      const conditions = [
+        ...rowConditions(table),
+        ...present.map((filter) => filterCondition(filter, table, query)),
+        ...(cursor === undefined ? [] : [isBeyond(order, cursor)]),
+      ];
+      const selected = [...new Set([...columns, ...order.map(({ column }) => column)])];
+      const embedded = embeds.map((embed) => embedSelection(embed, table));
+      const limit = parameter((input) => input.limit ?? null);
+      const page = isPaged
+        ? sql` limit ${limit} offset ${parameter((input) => input.offset ?? 0)}`
+        : sql` limit ${limit}`;
+      return sql`select ${selectList(table, selected, embedded)} from ${tableReference(table)}${and(conditions)} order by ${orderBy(order, cursor?.before === true)}${page}`;
+    });
+  }
+
+  /** Counts the rows that a list would select on all pages. */
+  count(query: Readonly<Record<string, unknown>>): TableQuery {
+    const table = this.#table;
+    const present = this.#presentFilters(query);
+    const shape = `count|${present.map((filter) => filterShape(filter, query[filter.parameter])).join('&')}`;
+    return this.#compiled(shape, 'read', () => {
+      const conditions = [
+        ...rowConditions(table),
+        ...present.map((filter) => filterCondition(filter, table, query)),
+      ];
+      return sql`select count(*) as ${sql.ref('total')} from ${tableReference(table)}${and(conditions)}`;
+    });
+  }
+
+  /** Inserts a row with the given columns. */
+  insert(columns: readonly TableColumnInfo[]): TableQuery {
+    const table = this.#table;
+    const fixed = table.rows.filter(({ column }) => !columns.includes(column));
+    return this.#compiled(`insert|${names(columns)}`, 'write', () => {
+      const targets = [...columns, ...fixed.map(({ column }) => column)];
+      const values = [
+        ...columns.map((column) => this.#bodyValue(column)),
+        ...fixed.map(({ column, constant }) =>
+          parameter(({ identity }) =>
+            constant === undefined ? identity.name : column.codec.toParameter(constant),
+          ),
+        ),
+      ];
+      const row =
+        targets.length === 0
+          ? sql`default values`
+          : sql`(${sql.join(targets.map(({ name }) => sql.ref(name)))}) values (${sql.join(values)})`;
+      return sql`insert into ${tableReference(table)} ${row} returning ${selectList(table, table.columns)}`;
+    });
+  }
+
+  /**
+   * Changes columns of the row of an identifier.
+   * @param cleared columns that are set to their defaults
+   */
+  update(
+    columns: readonly TableColumnInfo[],
+    cleared: readonly TableColumnInfo[],
+    guard: WriteGuard,
+  ): TableQuery {
+    const table = this.#table;
+    return this.#compiled(`update|${names(columns)}|${names(cleared)}|${guard}`, 'write', () => {
+      const assignments = [
+        ...columns.map((column) => sql`${sql.ref(column.name)} = ${this.#bodyValue(column)}`),
+        ...cleared.map((column) => sql`${sql.ref(column.name)} = ${defaultValue(column)}`),
+        ...this.#nextRevision(),
+      ];
+      return sql`update ${tableReference(table)} set ${sql.join(assignments)}${this.#target(guard)} returning ${selectList(table, table.columns)}`;
+    });
+  }
+
+  /** Deletes the row of an identifier; returns its key. */
+  delete(guard: WriteGuard): TableQuery {
+    const table = this.#table;
+    return this.#compiled(
+      `delete|${guard}`,
+      'write',
+      () =>
+        sql`delete from ${tableReference(table)}${this.#target(guard)} returning 1 as ${sql.ref('deleted')}`,
+    );
+  }
+
+  /** The order of a list: the requested one, completed by the key so that every row has one position. */
+  orderKeys(sort: readonly SortKey[]): readonly OrderKey[] {
+    const { columns, key } = this.#table;
+    const keys = sort.flatMap(({ name, descending }) => {
+      const column = columns.find((one) => one.name === name);
+      return column === undefined ? [] : [{ column, isDescending: descending }];
+    });
+    if (keys.some(({ column }) => column === key)) return keys;
+    // In the direction of the last key, so that one index serves both.
+    return [...keys, { column: key, isDescending: keys.at(-1)?.isDescending ?? false }];
+  }
+
+  #presentFilters(query: Readonly<Record<string, unknown>>) {
+    return this.#table.filters.filter(({ parameter: name }) => query[name] !== undefined);
+  }
+
+  #target(guard: WriteGuard): Expression {
+    const table = this.#table;
+    return and([
+      isRequested(table),
+      ...rowConditions(table),
+      ...(guard === 'revision' ? hasRevision(table) : []),
+      ...(guard === 'unchanged' ? isUnchanged(table) : []),
+    ]);
+  }
+
+  #nextRevision(): readonly Expression[] {
+    const { revision } = this.#table;
+    if (revision.kind !== 'column' || !revision.isCounter) return [];
+    const reference = sql.ref(revision.column.name);
+    return [sql`${reference} = ${reference} + 1`];
+  }
+
+  #bodyValue(column: TableColumnInfo): Expression {
+    return parameter(({ body }) => column.codec.toParameter(body?.[column.name]));
+  }
+
+  #compiled(shape: string, kind: 'read' | 'write', build: () => Expression): TableQuery {
+    return this.#shapes.get(shape, () =>
+      compileQuery<QueryInput>(this.#compiler, build(), { kind, single: !shape.startsWith('list') }),
+    );
+  }
+}
+
+function names(columns: readonly TableColumnInfo[]): string {
+  return columns.map(({ name }) => name).join();
+}
+
+function embedShape(embeds: readonly TableEmbed[]): string {
+  return embeds.map(({ name }) => name).join();
+}
+
+/** The default of a column is SQL of the database itself. */
+function defaultValue({ model }: TableColumnInfo): Expression {
+  return model.default === undefined ? sql`null` : sql`(${sql.raw(model.default)})`;
+}

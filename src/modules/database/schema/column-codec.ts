@@ -1,0 +1,70 @@
+import type { Dialect, SqlValue } from '../adapters/database-adapter';
+import type { ColumnModel } from '../introspection/table-model';
+
+/** Converts values of a column between JSON and the database. */
+export interface ColumnCodec {
+  /** Converts a selected value; undefined if it is the JSON value already. */
+  readonly fromRow: ((value: unknown) => unknown) | undefined;
+  /** Converts a validated JSON value to a parameter. */
+  readonly toParameter: (value: unknown) => SqlValue;
+}
+
+const asBoolean = (value: unknown): boolean => value === true || value === 1 || value === 't' || value === 1n;
+const asJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
+const asBase64 = (value: unknown): unknown =>
+  value instanceof Uint8Array
+    ? Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')
+    : value;
+const asText = (value: unknown): string => String(value);
+
+const fromRow: Partial<Record<ColumnModel['type'], (value: unknown) => unknown>> = {
+  boolean: asBoolean,
+  json: asJson,
+  binary: asBase64,
+  bigint: asText,
+  decimal: asText,
+  other: asText,
+};
+
+/** Returns the codec of a column. */
+export function columnCodec({ type, isArray }: ColumnModel, dialect: Dialect): ColumnCodec {
+  // Arrays and JSON are selected as JSON text.
+  const read = isArray === true ? asJson : fromRow[type];
+  return {
+    fromRow: read === undefined ? undefined : (value) => (value === null ? null : read(value)),
+    toParameter: (value) =>
+      value === null || value === undefined
+        ? null
+        : isArray === true
+          ? arrayLiteral(value)
+          : parameterOf(value, type, dialect),
+  };
+}
+
+function parameterOf(value: unknown, type: ColumnModel['type'], dialect: Dialect): SqlValue {
+  if (type === 'json') return JSON.stringify(value);
+  if (type === 'binary') return Buffer.from(String(value), 'base64');
+  if (typeof value === 'boolean') return dialect === 'sqlite' ? Number(value) : String(value);
+  if (type === 'bigint' && dialect === 'sqlite') return BigInt(String(value));
+  return typeof value === 'number' || typeof value === 'bigint' ? value : String(value);
+}
+
+/** Converts a selected value back to a parameter, to compare it in a statement. */
+export function rawParameter(value: unknown): SqlValue {
+  if (value === undefined) return null;
+  if (typeof value === 'boolean') return String(value);
+  if (value === null || typeof value === 'number' || typeof value === 'bigint' || value instanceof Uint8Array)
+    return value;
+  return String(value);
+}
+
+/** Formats an array of PostgreSQL (8.15.2): `{"a","b",NULL}`. */
+function arrayLiteral(value: unknown): string {
+  const items = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  const texts = items.map((item) => {
+    if (item === null) return 'NULL';
+    const text = typeof item === 'object' ? JSON.stringify(item) : String(item);
+    return `"${text.replace(/["\\]/g, '\\$&')}"`;
+  });
+  return `{${texts.join(',')}}`;
+}

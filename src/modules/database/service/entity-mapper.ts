@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto';
+import { problem } from '../../../framework';
+import type { Row } from '../adapters/database-adapter';
+import { REVISION } from '../query/expressions';
+import { embedAlias } from '../query/embeds';
+import type { Table, TableColumnInfo, TableEmbed } from './table';
+
+export type Entity = Record<string, unknown>;
+
+/** The revision of an entity that is not one of its members. */
+const revisionKey = Symbol('revision');
+const NO_REVISION = Symbol('none');
+
+/** Converts rows to entities. */
+export class EntityMapper {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /**
+   * @param columns the selected columns that the client sees
+   * @param embeds the embedded rows
+   */
+  entity(
+    row: Row,
+    columns: readonly TableColumnInfo[] = this.#table.columns,
+    embeds: readonly TableEmbed[] = [],
+  ): Entity {
+    const entity: Entity = {};
+    for (const { name, codec } of columns) {
+      const value = row[name];
+      entity[name] = codec.fromRow === undefined ? value : codec.fromRow(value);
+    }
+    for (const embed of embeds) entity[embed.name] = embedded(row[embedAlias(embed)], embed);
+    const { revision } = this.#table;
+    if (revision.kind === 'hash') return entity;
+    const value = row[REVISION] ?? (revision.kind === 'column' ? row[revision.column.name] : undefined);
+    return Object.defineProperty(entity, revisionKey, { value: String(value), configurable: true });
+  }
+
+  /** The state of an entity: the revision column, or a hash of the members; undefined for one without an entity tag. */
+  revision(entity: unknown): string | undefined {
+    const known: unknown = Reflect.get(entity as object, revisionKey);
+    if (known === NO_REVISION) return undefined;
+    return typeof known === 'string' ? known : hashOf(entity);
+  }
+
+  /**
+   * Gives an entity the revision of another one: that with all columns. Without one it has none: what is embedded
+   * changes independently.
+   */
+  withRevision(entity: Entity, complete: Entity | undefined): Entity {
+    const value = complete === undefined ? NO_REVISION : this.revision(complete);
+    return Object.defineProperty(entity, revisionKey, { value });
+  }
+
+  /** The columns that the parameter `fields` names; all without it. @throws Problem 400 */
+  requestedColumns(fields: unknown): readonly TableColumnInfo[] {
+    const { columns } = this.#table;
+    return fields === undefined ? columns : named(columns, fields, 'fields');
+  }
+
+  /** The rows that the parameter `embed` names. @throws Problem 400 */
+  requestedEmbeds(embed: unknown): readonly TableEmbed[] {
+    return embed === undefined ? NO_EMBEDS : named(this.#table.embeds, embed, 'embed');
+  }
+}
+
+const NO_EMBEDS: readonly TableEmbed[] = [];
+
+/** @throws Problem 400 for a name that does not exist */
+function named<Item extends { readonly name: string }>(
+  items: readonly Item[],
+  list: unknown,
+  parameter: string,
+): readonly Item[] {
+  const names = new Set(String(list).split(','));
+  const found = items.filter(({ name }) => names.has(name));
+  if (found.length === names.size) return found;
+  const message = `must be a list of: ${items.map(({ name }) => name).join(', ')}`;
+  throw problem('bad_query', { names: [parameter] }, { extensions: { errors: [{ parameter, message }] } });
+}
+
+/** Converts an embedded row from its JSON text. */
+function embedded(text: unknown, { columns }: TableEmbed): Entity | null {
+  if (typeof text !== 'string') return null;
+  const row = JSON.parse(text) as Row;
+  return Object.fromEntries(
+    columns.map(({ name, codec }) => [
+      name,
+      codec.fromRow === undefined ? row[name] : codec.fromRow(row[name]),
+    ]),
+  );
+}
+
+/** Members keep the order of the declaration, so that equal rows have equal hashes. */
+function hashOf(entity: unknown): string {
+  return hash('sha1', JSON.stringify(entity), 'base64url');
+}

@@ -1,0 +1,115 @@
+import { closestMatch, ConfigurationError } from '../../../framework';
+import type { Dialect } from '../adapters/database-adapter';
+import type { DatabaseModel, TableModel } from '../introspection/table-model';
+import { needsText } from '../query/filter-operators';
+import type { ColumnSettings } from '../schema/column-schema';
+import { resolveColumn } from './resolve-column';
+import { embedsOf } from './resolve-embeds';
+import type { RowRevision, Table, TableColumnInfo, TableFilter } from './table';
+import type { TableServiceDefinition } from './table-definition';
+
+/**
+ * Resolves a declaration against the model of its table.
+ * @param where service name, for messages
+ * @throws ConfigurationError for unknown columns, and for filters that the type of a column does not have
+ */
+export function resolveTable(
+  declared: TableServiceDefinition,
+  { tables }: DatabaseModel,
+  dialect: Dialect,
+  where: string,
+): Table {
+  const model = tableOf(tables, declared, where);
+  const find = (name: string, key: string, settings: ColumnSettings = {}): TableColumnInfo =>
+    resolveColumn(model, name, settings, dialect, `${where}: ${key}`);
+  const columns = Object.entries(declared.columns).flatMap(([name, settings]) =>
+    settings === null ? [] : [find(name, 'columns', settings)],
+  );
+  if (columns.length === 0) throw new ConfigurationError(`${where} has no columns. Name at least its key.`);
+  const key = keyOf(declared, columns, model, where);
+  return {
+    name: model.name,
+    dialect,
+    columns,
+    key,
+    isKeyChosen: key.isWritable && key.model.default === undefined,
+    filters: filtersOf(declared, columns, where),
+    embeds: embedsOf(declared, columns, model, { tables, dialect, where }),
+    rows: Object.entries(declared.rows ?? {}).map(([name, value]) => ({
+      column: columns.find((one) => one.name === name) ?? find(name, 'rows'),
+      constant: value === 'identity.name' ? undefined : value,
+    })),
+    revision: revisionOf(declared.revision, columns, dialect, (name) => find(name, 'revision')),
+  };
+}
+
+/** @throws ConfigurationError for an unknown table */
+function tableOf(
+  tables: DatabaseModel['tables'],
+  { table_name: name, adapter_name: adapter }: TableServiceDefinition,
+  where: string,
+): TableModel {
+  const found = Object.hasOwn(tables, name) ? tables[name] : undefined;
+  if (found !== undefined) return found;
+  const names = Object.keys(tables);
+  const suggestion = closestMatch(name, names);
+  throw new ConfigurationError(
+    `${where}: the database "${adapter}" has no table or view "${name}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${names.slice(0, 50).join(', ') || 'none'}.`,
+  );
+}
+
+function keyOf(
+  declared: TableServiceDefinition,
+  columns: readonly TableColumnInfo[],
+  { kind, name: table, primaryKey, unique }: TableModel,
+  where: string,
+): TableColumnInfo {
+  const name = declared.entity_identifier_name ?? declared.route_identifier_name;
+  const key = columns.find((one) => one.name === name);
+  if (key === undefined) {
+    throw new ConfigurationError(
+      `${where}: "${name}" identifies an entity, and is not among its columns: ${columns.map((one) => one.name).join(', ')}. Add the column, or name another one in entity_identifier_name.`,
+    );
+  }
+  const isUnique = [primaryKey, ...unique].some((names) => names.length === 1 && names[0] === name);
+  if (isUnique || kind === 'view') return key;
+  throw new ConfigurationError(
+    `${where}: "${name}" identifies an entity, and is not unique in ${table}. Name its primary key${primaryKey.length === 1 ? `, ${primaryKey.join('')},` : ''} in route_identifier_name, or add a unique index.`,
+  );
+}
+
+function filtersOf(
+  { filters = {} }: TableServiceDefinition,
+  columns: readonly TableColumnInfo[],
+  where: string,
+): readonly TableFilter[] {
+  return Object.entries(filters).flatMap(([name, operators]) => {
+    const column = columns.find((one) => one.name === name);
+    if (column === undefined) {
+      throw new ConfigurationError(
+        `${where}: filters names "${name}", which is not among its columns: ${columns.map((one) => one.name).join(', ')}.`,
+      );
+    }
+    return (operators ?? []).map((operator) => {
+      const { type, isArray = false } = column.model;
+      if (isArray || type === 'json' || type === 'binary' || (needsText(operator) && type !== 'text')) {
+        throw new ConfigurationError(
+          `${where}: the column "${name}" is of the type ${column.model.declared}, which has no filter "${operator}".`,
+        );
+      }
+      return { parameter: `${name}.${operator}`, column, operator };
+    });
+  });
+}
+
+function revisionOf(
+  name: string | undefined,
+  columns: readonly TableColumnInfo[],
+  dialect: Dialect,
+  find: (name: string) => TableColumnInfo,
+): RowRevision {
+  if (name === undefined) return { kind: 'hash' };
+  if (name === 'xmin' && dialect === 'postgres') return { kind: 'xmin' };
+  const column = columns.find((one) => one.name === name) ?? find(name);
+  return { kind: 'column', column, isCounter: column.model.type === 'integer' };
+}

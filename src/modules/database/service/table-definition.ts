@@ -1,0 +1,59 @@
+import type { RestServiceDefinition } from '../../hosting';
+import type { FilterOperator } from '../query/filter-operators';
+import type { ColumnSettings } from '../schema/column-schema';
+
+declare module '../../hosting' {
+  interface CustomServices {
+    table: TableServiceDefinition;
+  }
+}
+
+/** A relation that clients can embed: `?embed=maker`. */
+export interface EmbedDefinition {
+  /** The name of the member; defaults to the name of the column without `_id`. */
+  readonly name?: string;
+  /** Columns of the other table; nothing else is selected. */
+  readonly columns: readonly string[];
+}
+
+/** A column of a table service. */
+export interface TableColumn extends ColumnSettings {
+  /** Lets clients embed the row that this foreign key refers to. */
+  readonly embed?: EmbedDefinition;
+}
+
+/**
+ * A REST service over a table or view. Only the named columns are ever selected or written; schemas follow from the
+ * database. In configuration: `"kind": "table"`.
+ */
+export interface TableServiceDefinition extends Omit<
+  RestServiceDefinition,
+  'kind' | 'fields' | 'input' | 'resource' | 'cursor'
+> {
+  readonly kind: 'table';
+  /** The key in `platform-db.adapters`. */
+  readonly adapter_name: string;
+  /** A table or view; with its schema if that is not the default one. */
+  readonly table_name: string;
+  /** The columns that clients see, by name. */
+  readonly columns: Readonly<Record<string, TableColumn | null>>;
+  /** The filters that clients may use, by column: `{ price: ['gte', 'lte'] }` allows `?price.gte=10`. */
+  readonly filters?: Readonly<Record<string, readonly FilterOperator[] | null>>;
+  /**
+   * Restricts every read and write to some rows: `{ owner: 'identity.name' }`, or a constant. Such a column is set on
+   * create. Guests match no row of an identity.
+   */
+  readonly rows?: Readonly<Record<string, string | number | boolean>>;
+  /**
+   * What identifies the state of a row: a column, or `xmin` (PostgreSQL). An integer column is incremented by each
+   * change. Defaults to a hash of the columns.
+   */
+  readonly revision?: string;
+  /** How a collection is paged; defaults to `cursor`. */
+  readonly paging?: 'cursor' | 'page';
+}
+
+/** Declares a service over a table or view. */
+export function defineTableService(definition: Omit<TableServiceDefinition, 'kind'>): TableServiceDefinition {
+  return { kind: 'table', ...definition };
+}

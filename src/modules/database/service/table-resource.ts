@@ -1,0 +1,164 @@
+import { andThen, type MaybePromise } from '../../../framework';
+import type {
+  AnyResource,
+  CollectionContext,
+  Created,
+  CursorPage,
+  Page,
+  ResourceContext,
+} from '../../hosting';
+import type { DatabaseAdapter, Row } from '../adapters/database-adapter';
+import { assertList } from '../query/filter-conditions';
+import type { KeysetCursor } from '../query/keyset';
+import type { TableQueries, TableQuery } from '../query/table-queries';
+import type { QueryInput } from '../query/expressions';
+import { withDatabaseProblems, type FailedAction } from './database-problems';
+import type { Entity, EntityMapper } from './entity-mapper';
+import type { Table } from './table';
+import { TableWriter } from './table-writer';
+
+/** What the parts of a table service share. */
+export interface TableAccess {
+  readonly service: string;
+  readonly table: Table;
+  readonly adapter: DatabaseAdapter;
+  readonly queries: TableQueries;
+  readonly entities: EntityMapper;
+}
+
+type Context = ResourceContext<unknown>;
+type ListContext = CollectionContext;
+
+/** The resource of a table service. */
+export class TableResource implements AnyResource {
+  readonly checksPreconditions = true;
+  readonly #access: TableAccess;
+  readonly #paging: 'cursor' | 'page';
+  readonly #writer: TableWriter;
+
+  constructor(access: TableAccess, paging: 'cursor' | 'page') {
+    this.#access = access;
+    this.#paging = paging;
+    this.#writer = new TableWriter(access);
+  }
+
+  fetch(id: string, context: Context): MaybePromise<Entity | undefined> {
+    const { queries, entities } = this.#access;
+    const { fields, embed } = context.query;
+    const columns = fields === undefined ? undefined : entities.requestedColumns(fields);
+    const embeds = entities.requestedEmbeds(embed);
+    return this.#read(queries.byKey(embeds), { identity: context.identity, id }, context, ([row]) => {
+      if (row === undefined) return undefined;
+      const entity = entities.entity(row);
+      if (columns === undefined && embeds.length === 0) return entity;
+      return entities.withRevision(
+        entities.entity(row, columns, embeds),
+        embeds.length > 0 ? undefined : entity,
+      );
+    });
+  }
+
+  fetchAll(context: ListContext): MaybePromise<Page<Entity> | CursorPage<Entity>> {
+    const { query } = context;
+    for (const filter of this.#access.table.filters) {
+      if (filter.operator === 'in' && query[filter.parameter] !== undefined)
+        assertList(filter, query[filter.parameter]);
+    }
+    return this.#paging === 'page' ? this.#numberedPage(context, query) : this.#cursorPage(context, query);
+  }
+
+  create(data: unknown, context: Context): MaybePromise<Entity> {
+    return this.#writer.create(data as Entity, context);
+  }
+
+  update(id: string, data: unknown, context: Context): MaybePromise<Entity | Created<Entity> | undefined> {
+    return this.#writer.replace(id, data as Entity, context);
+  }
+
+  patch(id: string, data: unknown, context: Context): MaybePromise<Entity | undefined> {
+    return this.#writer.patch(id, data as Entity, context);
+  }
+
+  delete(id: string, context: Context): MaybePromise<boolean> {
+    return this.#writer.delete(id, context);
+  }
+
+  revision(entity: unknown): string | undefined {
+    return this.#access.entities.revision(entity);
+  }
+
+  #numberedPage(context: ListContext, query: Readonly<Record<string, unknown>>): MaybePromise<Page<Entity>> {
+    const { queries, entities } = this.#access;
+    const { identity, sort, page } = context;
+    const columns = entities.requestedColumns(query.fields);
+    const embeds = entities.requestedEmbeds(query.embed);
+    const input = { identity, query, limit: page.pageSize, offset: page.offset };
+    const list = queries.list({ query, sort, columns, embeds, isPaged: true });
+    return andThen(this.#count(input, context), (total) =>
+      this.#read(list, input, context, (rows) => ({
+        items: rows.map((row) => entities.entity(row, columns, embeds)),
+        total,
+      })),
+    );
+  }
+
+  #cursorPage(
+    context: ListContext,
+    query: Readonly<Record<string, unknown>>,
+  ): MaybePromise<CursorPage<Entity>> {
+    const { queries, entities } = this.#access;
+    const { identity, sort, page } = context;
+    // Validated by the schema of the cursor, and issued for this order.
+    const cursor = context.cursor as KeysetCursor | undefined;
+    const columns = entities.requestedColumns(query.fields);
+    const embeds = entities.requestedEmbeds(query.embed);
+    const order = queries.orderKeys(sort).map(({ column }) => column);
+    const list = queries.list({ query, sort, cursor, columns, embeds, isPaged: false });
+    // One more row tells whether there is a further page.
+    const limit = page.pageSize + 1;
+    const input: QueryInput = {
+      identity,
+      query,
+      limit,
+      ...(cursor === undefined ? {} : { position: cursor.at }),
+    };
+    const positionOf = (row: Row): KeysetCursor['at'] =>
+      Object.values(entities.entity(row, order)) as KeysetCursor['at'];
+    const found = this.#read(list, input, context, (selected) => {
+      const isReversed = cursor?.before === true;
+      const hasMore = selected.length === limit;
+      const rows = hasMore ? selected.slice(0, -1) : [...selected];
+      if (isReversed) rows.reverse();
+      const [first, last] = [rows[0], rows.at(-1)];
+      const hasNext = last !== undefined && (hasMore || isReversed);
+      const hasPrevious = first !== undefined && (isReversed ? hasMore : cursor !== undefined);
+      return {
+        items: rows.map((row) => entities.entity(row, columns, embeds)),
+        next: hasNext ? { at: positionOf(last) } : undefined,
+        previous: hasPrevious ? { at: positionOf(first), before: true } : undefined,
+      };
+    });
+    if (query.count === undefined) return found;
+    return andThen(found, (result) =>
+      andThen(this.#count(input, context), (total) => ({ ...result, total })),
+    );
+  }
+
+  #count(input: QueryInput, context: Context): MaybePromise<number> {
+    const query = this.#access.queries.count(input.query ?? {});
+    return this.#read(query, input, context, ([row]) => Number(row?.total ?? 0));
+  }
+
+  #read<T>(
+    query: TableQuery,
+    input: QueryInput,
+    context: Context,
+    convert: (rows: readonly Row[]) => T,
+  ): MaybePromise<T> {
+    const { adapter, table, service } = this.#access;
+    const failed: FailedAction = { service, table, action: 'read', log: context.log };
+    return withDatabaseProblems(failed, () =>
+      andThen(adapter.execute(query.statement, query.parametersOf(input), context), convert),
+    );
+  }
+}

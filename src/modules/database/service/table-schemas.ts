@@ -1,0 +1,117 @@
+import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
+import { filterSchema } from '../query/filter-operators';
+import type { Table, TableColumnInfo, TableEmbed } from './table';
+
+/** The schema of an entity: every column is present. */
+export function entitySchema({ columns, embeds }: Table): TObject {
+  const embedded = embeds.map(({ name, columns: members }) => {
+    const { properties } = objectOf(members, () => true);
+    const schema = Type.Union([Type.Object(properties), Type.Null()], {
+      readOnly: true,
+      description: `Present with \`embed=${name}\`.`,
+    });
+    return [name, Type.Optional(schema)] as const;
+  });
+  const { properties } = objectOf(columns, () => true);
+  return Type.Object({ ...properties, ...Object.fromEntries(embedded) }, { additionalProperties: false });
+}
+
+/** The schema of an entity that is read: members may be missing if the client asks for some with `fields`. */
+export function readSchema(table: Table): TObject {
+  return Type.Partial(entitySchema(table), { additionalProperties: false });
+}
+
+/** The schema of a page of entities. */
+export function pageSchema(table: Table, name: string, paging: 'cursor' | 'page'): TObject {
+  const total = Type.Integer({ minimum: 0, description: 'Number of entities on all pages.' });
+  const cursor = (description: string): TSchema => Type.Union([Type.String(), Type.Null()], { description });
+  const position: TProperties =
+    paging === 'cursor'
+      ? {
+          next_cursor: cursor('Cursor of the next page; null if there is none.'),
+          previous_cursor: cursor('Cursor of the previous page; null if there is none.'),
+          total_items: Type.Optional(total),
+        }
+      : {
+          page: Type.Integer({ description: 'Number of this page, from 1.' }),
+          page_count: Type.Integer({ description: 'Number of pages.' }),
+          total_items: total,
+        };
+  return Type.Object({
+    [name]: Type.Array(readSchema(table)),
+    page_size: Type.Integer({ description: 'Entities per page.' }),
+    ...position,
+  });
+}
+
+/** The schema of a new or replaced row: columns that may be null or have a default are optional. */
+export function inputSchema({ columns, key, isKeyChosen, rows }: Table): TObject {
+  const isSet = (column: TableColumnInfo): boolean => rows.some((row) => row.column === column);
+  return objectOf(
+    columns.map((column) =>
+      isSet(column) ? { ...column, schema: { ...column.schema, readOnly: true } } : column,
+    ),
+    ({ model, schema, name }) =>
+      schema.readOnly !== true &&
+      !model.isNullable &&
+      model.default === undefined &&
+      // A PUT has the key in its URL.
+      !(name === key.name && isKeyChosen),
+  );
+}
+
+function objectOf(
+  columns: readonly TableColumnInfo[],
+  isRequired: (column: TableColumnInfo) => boolean,
+): TObject {
+  const properties: TProperties = Object.fromEntries(
+    columns.map((column) => [column.name, isRequired(column) ? column.schema : Type.Optional(column.schema)]),
+  );
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** The query parameters of a list. */
+export function listQuery({ columns, filters, embeds }: Table, declared: TObject | undefined): TObject {
+  const parameters: TProperties = Object.fromEntries(
+    filters.map(({ parameter, column, operator }) => [
+      parameter,
+      filterSchema(column.name, operator, column.schema),
+    ]),
+  );
+  return Type.Object({
+    ...(declared?.properties ?? {}),
+    ...parameters,
+    fields: fieldsParameter(columns),
+    ...embedParameter(embeds),
+    count: Type.Optional(
+      Type.Literal('exact', { description: 'Adds `total_items`, the number of entities on all pages.' }),
+    ),
+  });
+}
+
+/** The query parameters of a single entity. */
+export function entityQuery({ columns, embeds }: Table, declared: TObject | undefined): TObject {
+  return Type.Object({
+    ...(declared?.properties ?? {}),
+    fields: fieldsParameter(columns),
+    ...embedParameter(embeds),
+  });
+}
+
+function fieldsParameter(columns: readonly TableColumnInfo[]): TSchema {
+  const names = columns.map(({ name }) => name);
+  return Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: `Members of the response, separated by commas: ${names.join(', ')}. Without it, all.`,
+      examples: [names.slice(0, 2).join(',')],
+    }),
+  );
+}
+
+function embedParameter(embeds: readonly TableEmbed[]): TProperties {
+  const names = embeds.map(({ name }) => name);
+  if (names.length === 0) return {};
+  const description = `Related entities to embed, separated by commas: ${names.join(', ')}.`;
+  return { embed: Type.Optional(Type.String({ minLength: 1, description, examples: [names[0]] })) };
+}

@@ -1,0 +1,114 @@
+import { Type, type TObject } from '@sinclair/typebox';
+import { ConfigurationError } from '../../../framework';
+import { defineRestService, type RestServiceDefinition, type ServiceKind } from '../../hosting';
+import { Databases } from '../adapters/databases';
+import type { Drift } from '../introspection/drift';
+import { cursorSchema } from '../query/keyset';
+import { TableQueries } from '../query/table-queries';
+import { EntityMapper } from './entity-mapper';
+import { resolveTable } from './resolve-table';
+import type { Table } from './table';
+import type { TableServiceDefinition } from './table-definition';
+import { TableResource } from './table-resource';
+import { entityQuery, entitySchema, inputSchema, listQuery, pageSchema, readSchema } from './table-schemas';
+import { tableSettings } from './table-settings';
+import { UnavailableResource } from './unavailable-resource';
+
+const DEFAULT_PAGE_SIZE = 25;
+const REQUIRED = ['adapter_name', 'table_name', 'columns', 'route', 'route_identifier_name'] as const;
+
+/** The kind `table`: a service over a table or view, as a REST service like any other. */
+export const tableKind: ServiceKind = {
+  name: 'table',
+  settings: tableSettings,
+  define: async (declared, context) => {
+    const definition = assertTable(declared, context.where);
+    const databases = await Databases.of(context.application);
+    const adapter = await databases.adapter(definition.adapter_name, context.where);
+    const known = await databases.model(definition.adapter_name, context.where);
+    if (known === undefined) return unavailableService(definition);
+    const table = resolveTable(definition, known.model, adapter.dialect, context.where);
+    if (known.drift.some((one) => affects(one, table)))
+      return restService(definition, table, new UnavailableResource());
+    const access = {
+      service: context.reference.service,
+      table,
+      adapter,
+      queries: new TableQueries(table),
+      entities: new EntityMapper(table),
+    };
+    return restService(definition, table, new TableResource(access, definition.paging ?? 'cursor'));
+  },
+};
+
+/** @throws ConfigurationError for a missing key */
+function assertTable(declared: Readonly<Record<string, unknown>>, where: string): TableServiceDefinition {
+  const missing = REQUIRED.find((key) => declared[key] === undefined || declared[key] === null);
+  if (missing !== undefined) {
+    throw new ConfigurationError(
+      `${where} is of the kind "table" and has no ${missing}. It needs ${REQUIRED.join(', ')}.`,
+    );
+  }
+  // The schema of the kind has validated the types of the keys.
+  return declared as unknown as TableServiceDefinition;
+}
+
+/** Whether a table cannot be used as the snapshot describes it. */
+function affects({ severity, table: name, column }: Drift, table: Table): boolean {
+  if (severity !== 'breaking' || name !== table.name) return false;
+  const used = [...table.columns, ...table.rows.map((row) => row.column)];
+  return column === undefined || used.some((one) => one.name === column);
+}
+
+/** Keys that only the kind knows. */
+const OWN_KEYS: readonly string[] = ['kind', ...Object.keys(tableSettings)];
+
+function ownless(declared: TableServiceDefinition): Omit<RestServiceDefinition, 'fields' | 'resource'> {
+  const kept = Object.entries(declared).filter(([key]) => !OWN_KEYS.includes(key));
+  // What remains are the keys of every REST service.
+  return Object.fromEntries(kept) as unknown as Omit<RestServiceDefinition, 'fields' | 'resource'>;
+}
+
+function restService(
+  declared: TableServiceDefinition,
+  table: Table,
+  resource: TableResource | UnavailableResource,
+): RestServiceDefinition {
+  const { collection = {}, entity = {} } = declared;
+  const { readOnly: _, ...parameter } = table.key.schema;
+  const common = ownless(declared);
+  return defineRestService({
+    page_size: DEFAULT_PAGE_SIZE,
+    ...common,
+    parameters: { [declared.route_identifier_name]: parameter, ...declared.parameters },
+    fields: entitySchema(table),
+    input: inputSchema(table),
+    ...(declared.paging === 'page' ? {} : { cursor: cursorSchema }),
+    collection: withGet(collection, {
+      query: listQuery(table, collection.GET?.query),
+      response: pageSchema(table, declared.collection_name ?? 'items', declared.paging ?? 'cursor'),
+    }),
+    entity: withGet(entity, {
+      query: entityQuery(table, entity.GET?.query),
+      response: readSchema(table),
+    }),
+    resource,
+  });
+}
+
+/** Adds the schemas of the GET of a part, if it has one. */
+function withGet<Operations extends { readonly GET?: object }>(
+  operations: Operations,
+  { query, response }: { readonly query: TObject; readonly response: TObject },
+): Operations {
+  const { GET: get } = operations;
+  return get === undefined ? operations : { ...operations, GET: { response, ...get, query } };
+}
+
+/** The service as far as the declaration describes it: it is built again when the database can be reached. */
+function unavailableService(declared: TableServiceDefinition): RestServiceDefinition {
+  const fields = Type.Object(
+    Object.fromEntries(Object.keys(declared.columns).map((name) => [name, Type.Optional(Type.Unknown())])),
+  );
+  return defineRestService({ ...ownless(declared), fields, resource: new UnavailableResource() });
+}

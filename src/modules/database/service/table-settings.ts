@@ -1,0 +1,56 @@
+import { Type, type TProperties } from '@sinclair/typebox';
+import { filterOperators } from '../query/filter-operators';
+
+const column = Type.Object(
+  {
+    description: Type.Optional(Type.String({ description: 'Meaning of the column.' })),
+    schema: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'JSON Schema keywords that replace those of the database.',
+      }),
+    ),
+    read_only: Type.Optional(Type.Boolean({ description: 'Whether clients may not write it.' })),
+    embed: Type.Optional(
+      Type.Object(
+        {
+          name: Type.Optional(Type.String({ minLength: 1, description: 'Name of the member.' })),
+          columns: Type.Array(Type.String(), { minItems: 1, description: 'Columns of the other table.' }),
+        },
+        { additionalProperties: false, description: 'Lets clients embed the row of a foreign key.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Keys of a table service, besides those of every service. */
+export const tableSettings: TProperties = {
+  adapter_name: Type.Optional(Type.String({ description: 'Key in platform-db.adapters.' })),
+  table_name: Type.Optional(Type.String({ minLength: 1, description: 'Name of a table or view.' })),
+  columns: Type.Optional(
+    Type.Record(Type.String(), column, { description: 'Columns that clients see, by name.', secret: false }),
+  ),
+  filters: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Array(Type.Union(filterOperators.map((operator) => Type.Literal(operator))), {
+        uniqueItems: true,
+      }),
+      { description: 'Filters that clients may use, by column: { "price": ["gte", "lte"] }.', secret: false },
+    ),
+  ),
+  rows: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+      description: 'Restricts reads and writes to some rows: { "owner": "identity.name" }.',
+      secret: false,
+    }),
+  ),
+  revision: Type.Optional(
+    Type.String({ minLength: 1, description: 'Column that identifies the state of a row, or "xmin".' }),
+  ),
+  paging: Type.Optional(
+    Type.Union([Type.Literal('cursor'), Type.Literal('page')], {
+      description: 'How collections are paged; defaults to "cursor".',
+    }),
+  ),
+};

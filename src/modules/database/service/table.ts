@@ -1,0 +1,66 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { Dialect } from '../adapters/database-adapter';
+import type { ColumnModel } from '../introspection/table-model';
+import type { FilterOperator } from '../query/filter-operators';
+import type { ColumnCodec } from '../schema/column-codec';
+
+/** A column of a table service, resolved against the database. */
+export interface TableColumnInfo {
+  readonly name: string;
+  readonly model: ColumnModel;
+  readonly codec: ColumnCodec;
+  /** The schema of its values. */
+  readonly schema: TSchema;
+  readonly isWritable: boolean;
+}
+
+/** A filter that clients may use. */
+export interface TableFilter {
+  /** The query parameter: `price.gte`. */
+  readonly parameter: string;
+  readonly column: TableColumnInfo;
+  readonly operator: FilterOperator;
+}
+
+/** A restriction of every read and write. */
+export interface RowRestriction {
+  readonly column: TableColumnInfo;
+  /** The constant, or undefined for the name of the identity. */
+  readonly constant: string | number | boolean | undefined;
+}
+
+/** A row of another table that clients can embed. */
+export interface TableEmbed {
+  /** The member, and the value of `embed`. */
+  readonly name: string;
+  /** The foreign key. */
+  readonly column: TableColumnInfo;
+  readonly target: string;
+  /** The column of the other table that the foreign key refers to. */
+  readonly reference: string;
+  readonly columns: readonly TableColumnInfo[];
+}
+
+/** How the state of a row is identified. */
+export type RowRevision =
+  | { readonly kind: 'hash' }
+  | { readonly kind: 'column'; readonly column: TableColumnInfo; readonly isCounter: boolean }
+  /** The transaction that last changed the row (PostgreSQL). */
+  | { readonly kind: 'xmin' };
+
+/** What a table service reads and writes: its declaration, resolved against the model of the database. */
+export interface Table {
+  /** The name of the table or view, with its schema if that is not the default one. */
+  readonly name: string;
+  readonly dialect: Dialect;
+  /** The columns that clients see, in the order of the declaration. */
+  readonly columns: readonly TableColumnInfo[];
+  /** The column that identifies an entity. */
+  readonly key: TableColumnInfo;
+  /** Whether clients choose the key of a new row. */
+  readonly isKeyChosen: boolean;
+  readonly filters: readonly TableFilter[];
+  readonly embeds: readonly TableEmbed[];
+  readonly rows: readonly RowRestriction[];
+  readonly revision: RowRevision;
+}

@@ -1,0 +1,76 @@
+import { Type } from '@sinclair/typebox';
+import type { ConfigObject } from '../../framework';
+
+export const DATABASE_KEY = 'platform-db';
+
+const statementTimeout = Type.Optional(
+  Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 3600,
+    description: 'Seconds after which a statement is cancelled; defaults to 5.',
+  }),
+);
+
+/** The options of a `SqliteAdapter`. */
+export const sqliteSettings = Type.Object(
+  {
+    file: Type.String({
+      minLength: 1,
+      description: 'The database file, relative to the project root; created if it does not exist.',
+    }),
+    statement_timeout: statementTimeout,
+  },
+  { additionalProperties: false, hint: 'A SqliteAdapter needs "file", such as "data/shop.sqlite".' },
+);
+
+/** The options of a `PostgresAdapter`. */
+export const postgresSettings = Type.Object(
+  {
+    url: Type.String({
+      minLength: 1,
+      secret: true,
+      description: 'The connection URL: postgres://user:password@host:5432/database.',
+    }),
+    pool: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description: 'Maximum number of connections; defaults to 10.',
+      }),
+    ),
+    statement_timeout: statementTimeout,
+  },
+  { additionalProperties: false, hint: 'A PostgresAdapter needs "url", such as "${DATABASE_URL}".' },
+);
+
+const adapter = Type.Object(
+  {
+    adapter: Type.String({
+      minLength: 1,
+      description: 'The kind: "SqliteAdapter", "PostgresAdapter", or the name of a database adapter factory.',
+    }),
+    options: Type.Record(Type.String(), Type.Unknown(), { description: 'The options of the kind.' }),
+  },
+  {
+    additionalProperties: false,
+    hint: 'A database adapter needs "adapter", its kind, and "options".',
+    variants: {
+      by: 'adapter',
+      member: 'options',
+      schemas: { SqliteAdapter: sqliteSettings, PostgresAdapter: postgresSettings },
+    },
+  },
+);
+
+/** `platform-db` */
+export const databaseSettings = Type.Object(
+  {
+    adapters: Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]*$' }), adapter, {
+      additionalProperties: false,
+      description: 'Databases by name, each with the kind of its adapter and its options.',
+    }),
+  },
+  { additionalProperties: false, description: 'Databases.' },
+);
+
+export const databaseDefaults: ConfigObject = { [DATABASE_KEY]: { adapters: {} } };
