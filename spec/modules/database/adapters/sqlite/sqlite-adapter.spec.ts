@@ -1,0 +1,182 @@
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseError } from '../../../../../src/modules/database/adapters/database-error';
+import { otherConnection, plain, reading, rows, SqliteFiles, writing } from '../../../../factories/sqlite';
+import { synchronous } from '../../../../factories/synchronous';
+
+const INSERT = writing('INSERT INTO products (name, price) VALUES (?, ?) RETURNING id, name');
+const BY_KEY = { ...reading('SELECT id, name FROM products WHERE id = ?'), single: true };
+const NAMES = 'SELECT name FROM products ORDER BY id';
+
+const files = new SqliteFiles();
+afterAll(() => files.close());
+
+test('a file is created with its folder at the first use', async () => {
+  const file = files.path();
+  const adapter = files.adapter(file);
+  expect(adapter.isAvailable).toBeUndefined();
+  expect(existsSync(file)).toBe(false);
+  await adapter.runScripts(['CREATE TABLE t (id INTEGER)']);
+  expect(existsSync(file)).toBe(true);
+  expect(adapter.isAvailable).toBe(true);
+  expect(adapter.target).toBe(file);
+});
+
+test('lookups by key, small tables and inserts are synchronous', async () => {
+  const adapter = await files.shop();
+  expect(plain(synchronous(adapter.execute(INSERT, ['Globe', 10])))).toEqual([{ id: 1, name: 'Globe' }]);
+  expect(plain(synchronous(adapter.execute(BY_KEY, [1])))).toEqual([{ id: 1, name: 'Globe' }]);
+  expect(synchronous(adapter.execute(BY_KEY, [2]))).toEqual([]);
+  expect(plain(synchronous(adapter.execute(reading('SELECT count(*) AS n FROM products'), [])))).toEqual([
+    { n: 1 },
+  ]);
+});
+
+test('an integer beyond 2^53 is an error, never rounded, on the main thread and in a thread', async () => {
+  const adapter = await files.shop(3000);
+  synchronous(
+    adapter.execute(writing('INSERT INTO products (id, name, price) VALUES (?, ?, ?)'), [
+      2n ** 60n,
+      'Big',
+      1,
+    ]),
+  );
+  const byName = "SELECT id FROM products WHERE name = 'Big'";
+  const scan = "SELECT id FROM products WHERE name || '' = 'Big'";
+  await expect(rows(adapter, byName)).rejects.toMatchObject({ name: 'DatabaseError', kind: 'invalid_value' });
+  await expect(rows(adapter, scan)).rejects.toMatchObject({ name: 'DatabaseError', kind: 'invalid_value' });
+  expect(await rows(adapter, byName.replace('id', 'CAST(id AS TEXT) AS id'))).toEqual([
+    { id: String(2n ** 60n) },
+  ]);
+});
+
+describe('transactions', () => {
+  test('are committed when their action ends', async () => {
+    const adapter = await files.shop();
+    const result = await adapter.transaction(async (executor) => {
+      await executor.execute(INSERT, ['Globe', 1]);
+      // Other connections do not see it yet.
+      expect(await rows(adapter, NAMES)).toEqual([]);
+      return plain(await executor.execute(reading(NAMES), []));
+    });
+    expect(result).toEqual([{ name: 'Globe' }]);
+    expect(await rows(adapter, NAMES)).toEqual([{ name: 'Globe' }]);
+  });
+
+  test('are rolled back when their action throws, with its error', async () => {
+    const adapter = await files.shop();
+    const failure = new Error('changed my mind');
+    const transaction = adapter.transaction(async (executor) => {
+      await executor.execute(INSERT, ['Globe', 1]);
+      throw failure;
+    });
+    await expect(transaction).rejects.toBe(failure);
+    expect(await rows(adapter, NAMES)).toEqual([]);
+  });
+
+  test('continue after a statement that violates a constraint', async () => {
+    const adapter = await files.shop();
+    await adapter.transaction(async (executor) => {
+      await executor.execute(INSERT, ['Globe', 1]);
+      await expect(executor.execute(INSERT, ['Globe', 2])).rejects.toMatchObject({ kind: 'unique' });
+      await executor.execute(INSERT, ['Map', 1]);
+    });
+    expect(await rows(adapter, NAMES)).toEqual([{ name: 'Globe' }, { name: 'Map' }]);
+  });
+
+  test('run one after the other, and writes outside wait for them', async () => {
+    const adapter = await files.shop();
+    const insertTwice = (first: string, second: string): Promise<void> =>
+      adapter.transaction(async (executor) => {
+        await executor.execute(INSERT, [first, 1]);
+        await delay(20);
+        await executor.execute(INSERT, [second, 1]);
+      });
+    const both = [insertTwice('a', 'b'), insertTwice('c', 'd')];
+    await delay(10);
+    await Promise.all([...both, adapter.execute(INSERT, ['e', 1])]);
+    expect((await rows(adapter, NAMES)).map(({ name }) => name).join('')).toBe('abcde');
+  });
+
+  test('execute nothing after their end', async () => {
+    const adapter = await files.shop();
+    const executor = await adapter.transaction((inner) => Promise.resolve(inner));
+    await expect(executor.execute(INSERT, ['Globe', 1])).rejects.toMatchObject({ kind: 'unknown' });
+    expect(await rows(adapter, NAMES)).toEqual([]);
+  });
+});
+
+describe('while another process writes', () => {
+  test('writes wait for it, and reads do not', async () => {
+    const adapter = await files.shop();
+    const other = otherConnection(adapter);
+    other.exec("BEGIN IMMEDIATE; INSERT INTO products (name, price) VALUES ('other', 1)");
+    const written = adapter.execute(INSERT, ['Globe', 1]);
+    const transaction = adapter.transaction((executor) =>
+      Promise.resolve(executor.execute(INSERT, ['Map', 1])),
+    );
+    expect(await rows(adapter, NAMES)).toEqual([]);
+    await delay(100);
+    other.exec('COMMIT');
+    await Promise.all([written, transaction]);
+    expect((await rows(adapter, NAMES)).map(({ name }) => name)).toEqual(['other', 'Globe', 'Map']);
+    other.close();
+  });
+
+  test('a write fails as unavailable after the time limit', async () => {
+    const adapter = await files.shop(0, { statement_timeout: 0.2 });
+    const other = otherConnection(adapter);
+    other.exec('BEGIN IMMEDIATE');
+    const insert = adapter.execute(INSERT, ['Globe', 1]);
+    await expect(insert).rejects.toMatchObject({ name: 'DatabaseError', kind: 'unavailable' });
+    const transaction = adapter.transaction(() => Promise.resolve());
+    await expect(transaction).rejects.toMatchObject({ name: 'DatabaseError', kind: 'unavailable' });
+    other.exec('ROLLBACK');
+    await adapter.execute(INSERT, ['Globe', 1]);
+    expect(adapter.isAvailable).toBe(true);
+    other.close();
+  });
+});
+
+test('scripts run in one transaction', async () => {
+  const adapter = await files.shop();
+  const scripts = ["INSERT INTO products (name, price) VALUES ('a', 1)", 'INSERT INTO missing VALUES (1)'];
+  await expect(adapter.runScripts(scripts)).rejects.toMatchObject({ kind: 'schema' });
+  expect(await rows(adapter, NAMES)).toEqual([]);
+});
+
+test('a plan names the index that serves a statement', async () => {
+  const adapter = await files.shop();
+  expect(await adapter.explain(reading('SELECT * FROM products WHERE name = ?'))).toEqual([
+    expect.stringContaining('USING INDEX sqlite_autoindex_products_1'),
+  ]);
+});
+
+describe('a file that is not a database', () => {
+  test('is unavailable, and available as soon as it can be used', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'shop.sqlite');
+    writeFileSync(file, 'no database'.repeat(100));
+    const adapter = files.adapter(file);
+    const statement = reading('SELECT 1 AS one');
+    expect(() => adapter.execute(statement, [])).toThrow(DatabaseError);
+    await expect(adapter.introspect()).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(adapter.transaction(() => Promise.resolve())).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await adapter.explain(statement)).toEqual([]);
+    expect(adapter.isAvailable).toBe(false);
+    writeFileSync(file, '');
+    // Without a use: it is probed in the background.
+    await new Promise<void>((resolve) => adapter.onAvailable(resolve));
+    expect(adapter.isAvailable).toBe(true);
+    expect(plain(synchronous(adapter.execute(statement, [])))).toEqual([{ one: 1 }]);
+  });
+});
+
+test('after its end, an adapter is unavailable', async () => {
+  const adapter = await files.shop();
+  await adapter.close();
+  await adapter.close();
+  expect(() => adapter.execute(BY_KEY, [1])).toThrow(DatabaseError);
+  await expect(adapter.introspect()).rejects.toMatchObject({ kind: 'unavailable' });
+});

@@ -1,0 +1,35 @@
+import type { ColumnModel, ColumnType } from '../../introspection/table-model';
+
+/** Declared types without their length, in the order of preference, and what their values are. */
+const TYPES: readonly (readonly [pattern: RegExp, type: ColumnType])[] = [
+  [/^(?:bigint|int8|unsigned big int)$/, 'bigint'],
+  [/^(?:unsigned )?(?:tiny|small|medium)?int(?:eger|2|4)?(?: unsigned)?$/, 'integer'],
+  [/^bool(?:ean)?$/, 'boolean'],
+  [/^(?:real|double(?: precision)?|float)$/, 'number'],
+  [/^(?:numeric|decimal)$/, 'decimal'],
+  [/^(?:\w+ )*(?:n?(?:var)?char(?:acter)?|text|clob|nvarchar|string)(?: varying)?$/, 'text'],
+  [/^date$/, 'date'],
+  [/^time$/, 'time'],
+  [/^(?:timestamptz|timestamp with time zone)$/, 'timestamptz'],
+  [/^(?:datetime|timestamp(?: without time zone)?)$/, 'timestamp'],
+  [/^(?:uuid|guid)$/, 'uuid'],
+  [/^jsonb?$/, 'json'],
+  [/^(?:blob|(?:var)?binary)$/, 'binary'],
+];
+
+/**
+ * What the declared type of a column says. SQLite stores any value in any column, and enforces no length: the
+ * declaration is taken as the intent. Columns without a type, such as computed ones of views, and columns of unknown
+ * types are `other`, since their values have no one type.
+ */
+export function columnType(
+  declared: string,
+): Pick<ColumnModel, 'type' | 'maxLength' | 'precision' | 'scale'> {
+  const [, name = '', first, second] =
+    /^([^(]*)(?:\( *(\d+) *(?:, *(\d+) *)?\))?/.exec(declared.toLowerCase()) ?? [];
+  const type = TYPES.find(([pattern]) => pattern.test(name.trim().replaceAll(/\s+/g, ' ')))?.[1] ?? 'other';
+  if (first === undefined) return { type };
+  if (type === 'text') return { type, maxLength: Number(first) };
+  if (type === 'decimal') return { type, precision: Number(first), scale: Number(second ?? 0) };
+  return { type };
+}

@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { Row, SqlStatement, SqlValue } from '../database-adapter';
+import { checkColumns } from './check-columns';
+import { ScanDecisions } from './scan-decisions';
+import { SqliteConnection } from './sqlite-connection';
+
+/**
+ * Pages in the write-ahead log after which the main thread copies them into the database itself. That waits for the
+ * disk: a thread does it earlier.
+ */
+const AUTO_CHECKPOINT = 20_000;
+
+/** The connection of the main thread, for statements that take microseconds. */
+export class MainConnection {
+  readonly #connection: SqliteConnection;
+  readonly #decisions: ScanDecisions;
+
+  /** Opens a file; it is created with its folder if it does not exist. @throws the errors of SQLite and of the system */
+  constructor(file: string) {
+    mkdirSync(dirname(file), { recursive: true });
+    this.#connection = new SqliteConnection(file, AUTO_CHECKPOINT);
+    this.#decisions = new ScanDecisions(this.#connection);
+  }
+
+  /** Whether a statement may read more rows than the main thread can wait for. @throws the errors of SQLite */
+  isScan(statement: SqlStatement): boolean {
+    return this.#decisions.isScan(statement);
+  }
+
+  /** @throws the errors of SQLite */
+  execute(statement: SqlStatement, parameters: readonly SqlValue[]): readonly Row[] {
+    const begin = performance.now();
+    const rows = this.#rows(statement, parameters);
+    this.#decisions.measured(statement, performance.now() - begin);
+    return rows;
+  }
+
+  /** @throws the errors of SQLite */
+  explain({ text }: SqlStatement): readonly string[] {
+    const steps = this.#connection.rows(`EXPLAIN QUERY PLAN ${text}`) as readonly {
+      readonly detail: string;
+    }[];
+    return steps.map(({ detail }) => detail);
+  }
+
+  /** The columns of the CHECK constraint that failed in a statement. */
+  checkColumns(constraint: string, text: string): readonly string[] {
+    return checkColumns(this.#connection, constraint, text);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #rows({ text, kind, single = false }: SqlStatement, parameters: readonly SqlValue[]): readonly Row[] {
+    const prepared = this.#connection.prepare(text);
+    // A write has taken effect only when all of its rows are read.
+    if (!single || kind === 'write') return prepared.all(...parameters) as readonly Row[];
+    const row = prepared.get(...parameters);
+    return row === undefined ? [] : [row as Row];
+  }
+}

@@ -1,0 +1,102 @@
+import { performance } from 'node:perf_hooks';
+import type { SqlStatement } from '../database-adapter';
+import type { SqliteConnection } from './sqlite-connection';
+import { type Instruction, type StatementWalks, unboundedWalks } from './statement-plan';
+
+/** Rows that a statement may walk through on the main thread: about a millisecond. */
+const MAX_ROWS = 2000;
+
+/** Milliseconds after which the sizes of tables are read again. */
+const SIZE_LIFETIME_MS = 1000;
+
+/** Milliseconds that a statement should not take on the main thread, and how often it may. */
+const SLOW_MS = 10;
+const MAX_SLOW = 3;
+
+const MAX_DECISIONS = 500;
+
+interface Decision {
+  /** The tables that it walks through; undefined if the work is unknown. */
+  readonly tables: readonly string[] | undefined;
+  isScan: boolean;
+  checkedAt: number;
+  slow: number;
+}
+
+/** Decides which statements run in a thread, since they may read more rows than the main thread can wait for. */
+export class ScanDecisions {
+  readonly #connection: SqliteConnection;
+  readonly #decisions = new Map<string, Decision>();
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  /** @throws the errors of SQLite for a statement that it cannot compile */
+  isScan({ text }: SqlStatement): boolean {
+    const decision = this.#decisions.get(text) ?? this.#add(text);
+    if (decision.slow >= MAX_SLOW) return true;
+    const { tables } = decision;
+    if (tables === undefined) return true;
+    if (tables.length === 0) return false;
+    const now = performance.now();
+    if (now - decision.checkedAt > SIZE_LIFETIME_MS) {
+      decision.isScan = this.#sizeOf(tables) > MAX_ROWS;
+      decision.checkedAt = now;
+    }
+    return decision.isScan;
+  }
+
+  /** Reports how long a statement took on the main thread. */
+  measured({ text }: SqlStatement, milliseconds: number): void {
+    if (milliseconds < SLOW_MS) return;
+    const decision = this.#decisions.get(text);
+    if (decision) decision.slow++;
+  }
+
+  #add(text: string): Decision {
+    const decision = { tables: this.#tablesOf(text), isScan: true, checkedAt: -Infinity, slow: 0 };
+    if (this.#decisions.size >= MAX_DECISIONS) this.#decisions.clear();
+    this.#decisions.set(text, decision);
+    return decision;
+  }
+
+  /** The tables of which a statement may read any number of rows. */
+  #tablesOf(text: string): readonly string[] | undefined {
+    const walks = this.#walksOf(text);
+    if (walks.isUnknown) return undefined;
+    const tables = walks.rootPages.map((page) => this.#tableAt(page));
+    return tables.every((table) => table !== undefined) ? tables : undefined;
+  }
+
+  #walksOf(text: string): StatementWalks {
+    const instructions = this.#connection.rows(`EXPLAIN ${text}`) as readonly Instruction[];
+    const steps = this.#connection.rows(`EXPLAIN QUERY PLAN ${text}`) as readonly { detail: string }[];
+    return unboundedWalks(
+      instructions,
+      steps.map(({ detail }) => detail),
+    );
+  }
+
+  #tableAt(rootPage: number): string | undefined {
+    const query = 'SELECT tbl_name AS name FROM sqlite_schema WHERE rootpage = ?';
+    const row = this.#connection.prepare(query).get(rootPage) as { readonly name: string } | undefined;
+    return row?.name;
+  }
+
+  /** An upper bound of the rows that nested loops over the tables read. */
+  #sizeOf(tables: readonly string[]): number {
+    return tables.reduce((product, table) => product * this.#rowsOf(table), 1);
+  }
+
+  #rowsOf(table: string): number {
+    try {
+      const query = `SELECT max(rowid) AS size FROM "${table.replaceAll('"', '""')}"`;
+      const { size } = this.#connection.prepare(query).get() as { readonly size: number | null };
+      return Math.max(size ?? 0, 1);
+    } catch {
+      // A table WITHOUT ROWID.
+      return Infinity;
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import { ConfigurationError, type MaybePromise } from '../../../../framework';
+import type { DatabaseModel } from '../../introspection/table-model';
+import { Availability } from '../availability';
+import type {
+  DatabaseAdapter,
+  ExecutionLimits,
+  Row,
+  SqlExecutor,
+  SqlStatement,
+  SqlValue,
+} from '../database-adapter';
+import { DatabaseError } from '../database-error';
+import { retryWhileBusy } from './busy-retry';
+import { MainConnection } from './main-connection';
+import { SQLITE_PACKAGE, sqliteDriver } from './sqlite-driver';
+import { failureOf, isBusy, isFileFailure, toDatabaseError } from './sqlite-errors';
+import { introspectSqlite } from './sqlite-introspection';
+import { type RequestLimits, ThreadClient } from './threads/thread-client';
+import { runTransaction } from './sqlite-transaction';
+import { BATCH_SIZE, type ThreadRequest } from './threads/thread-messages';
+import { ThreadPool } from './threads/thread-pool';
+import { WriteQueue } from './write-queue';
+
+export interface SqliteOptions {
+  /** An absolute path. The file and its folder are created if they do not exist. */
+  readonly file: string;
+  /** Seconds; defaults to 5. */
+  readonly statement_timeout?: number;
+}
+
+/** Writes of the main thread after which a thread copies the write-ahead log into the database. */
+const CHECKPOINT_WRITES = 500;
+
+/** Milliseconds that scripts wait for other processes. */
+const SCRIPT_LOCK_TIMEOUT_MS = 60_000;
+
+/**
+ * An embedded SQLite database. Statements that read few rows run on the main thread, where they take microseconds;
+ * those that may read many, streams, scripts and transactions run in worker threads.
+ */
+export class SqliteAdapter implements DatabaseAdapter {
+  readonly dialect = 'sqlite';
+  readonly target: string;
+  readonly #timeout: number;
+  readonly #readers: ThreadPool;
+  readonly #writer: ThreadClient;
+  readonly #writes = new WriteQueue();
+  readonly #availability = new Availability(async () => this.execute(PROBE, []));
+  #main: MainConnection | undefined;
+  #writesSinceCheckpoint = 0;
+  #cursors = 0;
+  #isClosed = false;
+
+  /** @throws ConfigurationError if this version of Node.js has no SQLite, and no package replaces it */
+  constructor({ file, statement_timeout = 5 }: SqliteOptions) {
+    assertDriver();
+    this.target = file;
+    this.#timeout = statement_timeout * 1000;
+    this.#readers = new ThreadPool(file);
+    this.#writer = new ThreadClient(file);
+  }
+
+  get isAvailable(): boolean | undefined {
+    return this.#availability.isAvailable;
+  }
+
+  onAvailable(listener: () => void): () => void {
+    return this.#availability.onAvailable(listener);
+  }
+
+  execute(
+    statement: SqlStatement,
+    parameters: readonly SqlValue[],
+    limits: ExecutionLimits = {},
+  ): MaybePromise<readonly Row[]> {
+    assertNotAborted(limits);
+    try {
+      const main = this.#connect();
+      if (main.isScan(statement)) return this.#executeInThread(statement, parameters, limits);
+      // A write of the main thread would find the database locked.
+      if (statement.kind === 'read' || !this.#writes.isHeld)
+        return this.#executeHere(main, statement, parameters);
+    } catch (error) {
+      if (!isBusy(failureOf(error))) throw this.#failed(error, statement.text);
+    }
+    return this.#executeLater(statement, parameters, limits);
+  }
+
+  async *stream(
+    { text }: SqlStatement,
+    parameters: readonly SqlValue[],
+    limits: ExecutionLimits = {},
+  ): AsyncGenerator<Row, void> {
+    const thread = this.#readers.next;
+    const cursor = ++this.#cursors;
+    let request: ThreadRequest = { type: 'open', cursor, text, parameters };
+    try {
+      for (let rowCount = BATCH_SIZE; rowCount === BATCH_SIZE; request = { type: 'fetch', cursor }) {
+        assertNotAborted(limits);
+        const rows = await this.#settled(limits, (remaining) => thread.request(request, remaining));
+        yield* rows;
+        rowCount = rows.length;
+      }
+    } finally {
+      // Not awaited: after a timeout, the thread may still be busy.
+      thread.request({ type: 'release', cursor }).catch(() => undefined);
+    }
+  }
+
+  transaction<T>(action: (executor: SqlExecutor) => Promise<T>, limits: ExecutionLimits = {}): Promise<T> {
+    const queued = this.#limits(limits);
+    return this.#writes.run(() => {
+      const send = (request: ThreadRequest, own: ExecutionLimits): Promise<readonly Row[]> =>
+        this.#settled(
+          own,
+          (remaining) => this.#writer.request(request, remaining),
+          'text' in request ? request.text : undefined,
+        );
+      return runTransaction(action, send, limits);
+    }, queued);
+  }
+
+  async runScripts(scripts: readonly string[]): Promise<void> {
+    const lock = { timeout: SCRIPT_LOCK_TIMEOUT_MS };
+    await this.#writes.run(async () => {
+      try {
+        this.#connect();
+        await retryWhileBusy(() => this.#writer.request({ type: 'scripts', scripts }), lock);
+        this.#availability.succeeded();
+      } catch (error) {
+        throw this.#failed(error);
+      }
+    }, lock);
+  }
+
+  explain(statement: SqlStatement): Promise<readonly string[]> {
+    try {
+      return Promise.resolve(this.#connect().explain(statement));
+    } catch (error) {
+      const failure = this.#failed(error, statement.text);
+      return failure.kind === 'unavailable' ? Promise.resolve([]) : Promise.reject(failure);
+    }
+  }
+
+  introspect(): Promise<DatabaseModel> {
+    return introspectSqlite((text) =>
+      this.#settled({}, (limits) =>
+        this.#readers.next.request({ type: 'execute', text, parameters: [], mode: 'read' }, limits),
+      ),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#availability.close();
+    await this.#writes.run(() => Promise.all([this.#readers.close(), this.#writer.close()]), {});
+    this.#isClosed = true;
+    this.#main?.close();
+    this.#main = undefined;
+  }
+
+  #executeHere(
+    main: MainConnection,
+    statement: SqlStatement,
+    parameters: readonly SqlValue[],
+  ): readonly Row[] {
+    const rows = main.execute(statement, parameters);
+    this.#availability.succeeded();
+    if (statement.kind === 'write') this.#checkpointIfDue();
+    return rows;
+  }
+
+  #executeLater(
+    statement: SqlStatement,
+    parameters: readonly SqlValue[],
+    limits: ExecutionLimits,
+  ): Promise<readonly Row[]> {
+    const { text } = statement;
+    const execute = (): Promise<readonly Row[]> =>
+      this.#settled(limits, () => this.#executeHere(this.#connect(), statement, parameters), text);
+    return statement.kind === 'read' ? execute() : this.#writes.run(execute, this.#limits(limits));
+  }
+
+  #executeInThread(
+    { text, kind }: SqlStatement,
+    parameters: readonly SqlValue[],
+    limits: ExecutionLimits,
+  ): Promise<readonly Row[]> {
+    const isWrite = kind === 'write';
+    const request = { type: 'execute', text, parameters, mode: kind } as const;
+    const thread = isWrite ? this.#writer : this.#readers.next;
+    const execute = (): Promise<readonly Row[]> =>
+      this.#settled(limits, (remaining) => thread.request(request, remaining), text);
+    return isWrite ? this.#writes.run(execute, this.#limits(limits)) : execute();
+  }
+
+  /** Repeats an action while the database is locked, and reports whether the database could be used. */
+  async #settled<T>(
+    limits: ExecutionLimits,
+    action: (limits: RequestLimits) => T | Promise<T>,
+    text?: string,
+  ): Promise<T> {
+    try {
+      const result = await retryWhileBusy((remaining) => {
+        this.#connect();
+        return action(remaining);
+      }, this.#limits(limits));
+      this.#availability.succeeded();
+      return result;
+    } catch (error) {
+      throw this.#failed(error, text);
+    }
+  }
+
+  #limits({ signal }: ExecutionLimits): RequestLimits {
+    return { signal, timeout: this.#timeout };
+  }
+
+  /** @throws the errors of SQLite and of the system */
+  #connect(): MainConnection {
+    if (this.#isClosed) throw new DatabaseError('unavailable', `The adapter of ${this.target} is closed.`);
+    return (this.#main ??= new MainConnection(this.target));
+  }
+
+  #failed(error: unknown, text = ''): DatabaseError {
+    const failure = toDatabaseError(error, (constraint) => this.#main?.checkColumns(constraint, text) ?? []);
+    const isUnopened = this.#main === undefined && !this.#isClosed;
+    if (isUnopened || isFileFailure(failureOf(error))) this.#availability.failed();
+    // Such as a folder that cannot be created.
+    if (!isUnopened || failure.kind === 'unavailable') return failure;
+    return new DatabaseError('unavailable', failure.message, { cause: error });
+  }
+
+  /** A commit that copies the log waits for the disk: the thread does that. */
+  #checkpointIfDue(): void {
+    if (++this.#writesSinceCheckpoint < CHECKPOINT_WRITES) return;
+    this.#writesSinceCheckpoint = 0;
+    this.#writer.request({ type: 'checkpoint' }).catch(() => undefined);
+  }
+}
+
+const PROBE: SqlStatement = { text: 'SELECT 1', kind: 'read', single: true };
+
+function assertNotAborted({ signal }: ExecutionLimits): void {
+  if (signal?.aborted) throw new DatabaseError('timeout', 'The statement was cancelled.');
+}
+
+function assertDriver(): void {
+  try {
+    sqliteDriver();
+  } catch (cause) {
+    throw new ConfigurationError(
+      `SqliteAdapter requires the package ${SQLITE_PACKAGE}, or Node.js 22.13 or later. ` +
+        `Install it: npm install ${SQLITE_PACKAGE}`,
+      { cause },
+    );
+  }
+}

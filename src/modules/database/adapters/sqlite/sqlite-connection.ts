@@ -1,0 +1,67 @@
+import { openDatabase, type PreparedStatement, type SqliteDatabase } from './sqlite-driver';
+
+// Worker threads load this file as well: it does not import the framework, which would slow their start.
+
+/** Milliseconds that a statement waits synchronously for a lock. Longer waits are asynchronous retries. */
+const BUSY_TIMEOUT_MS = 5;
+
+const MAX_PREPARED = 500;
+
+/** A connection to a database file, with its prepared statements by text. */
+export class SqliteConnection {
+  readonly #database: SqliteDatabase;
+  readonly #prepared = new Map<string, PreparedStatement>();
+
+  /**
+   * @param autoCheckpoint pages in the write-ahead log after which a commit copies them into the database
+   * @throws the errors of SQLite
+   */
+  constructor(file: string, autoCheckpoint: number) {
+    this.#database = openDatabase(file);
+    try {
+      // The lock of a change to WAL mode is not awaited by `busy_timeout` in all cases: the caller retries.
+      this.#database.exec(
+        `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+         PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = ${autoCheckpoint}`,
+      );
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /** The prepared statement of a text. @throws the errors of SQLite */
+  prepare(text: string): PreparedStatement {
+    const known = this.#prepared.get(text);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(text);
+    // The oldest; a statement is finalized when it is collected.
+    if (this.#prepared.size >= MAX_PREPARED)
+      for (const [oldest] of this.#prepared) {
+        this.#prepared.delete(oldest);
+        break;
+      }
+    this.#prepared.set(text, statement);
+    return statement;
+  }
+
+  /** Prepares a statement anew when it is used again. */
+  forget(text: string): void {
+    this.#prepared.delete(text);
+  }
+
+  /** The rows of a statement that is not used again. @throws the errors of SQLite */
+  rows(text: string, ...parameters: readonly unknown[]): readonly unknown[] {
+    return this.#database.prepare(text).all(...parameters);
+  }
+
+  /** Executes a script. @throws the errors of SQLite */
+  exec(script: string): void {
+    this.#database.exec(script);
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.#database.close();
+  }
+}

@@ -1,0 +1,122 @@
+import { DatabaseError, type DatabaseErrorKind } from '../database-error';
+
+/** An error of a driver, as a worker thread reports it too. Some drivers report no code for some calls. */
+export interface SqliteFailure {
+  readonly message: string;
+  /** The extended result code. */
+  readonly errcode?: number | undefined;
+}
+
+/** Primary result codes (https://sqlite.org/rescode.html); those of constraints are decided by the extended one. */
+const PRIMARY_CODES: Readonly<Record<number, DatabaseErrorKind>> = {
+  5: 'unavailable', // BUSY
+  6: 'unavailable', // LOCKED
+  7: 'unavailable', // NOMEM
+  8: 'unavailable', // READONLY
+  9: 'timeout', // INTERRUPT
+  10: 'unavailable', // IOERR
+  11: 'unavailable', // CORRUPT
+  13: 'unavailable', // FULL
+  14: 'unavailable', // CANTOPEN
+  15: 'unavailable', // PROTOCOL
+  17: 'schema', // SCHEMA
+  18: 'too_long', // TOOBIG
+  20: 'invalid_value', // MISMATCH
+  23: 'unavailable', // AUTH
+  25: 'schema', // RANGE: more parameters than placeholders
+  26: 'unavailable', // NOTADB
+};
+
+/** Extended result codes of constraints. */
+const CONSTRAINT_CODES: Readonly<Record<number, DatabaseErrorKind>> = {
+  275: 'check',
+  787: 'foreign_key',
+  1299: 'not_null',
+  1555: 'unique', // PRIMARY KEY
+  2067: 'unique',
+  2579: 'unique', // ROWID
+  3091: 'invalid_value', // STRICT tables
+};
+
+/** The same by message, for drivers without codes. The group `names` names columns, or the constraint. */
+const MESSAGES: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind])[] = [
+  [/^UNIQUE constraint failed: (?<names>.+)$/s, 'unique'],
+  [/^PRIMARY KEY must be unique/, 'unique'],
+  [/^NOT NULL constraint failed: (?<names>.+)$/s, 'not_null'],
+  [/^FOREIGN KEY constraint failed/, 'foreign_key'],
+  [/^CHECK constraint failed: (?<constraint>.+)$/s, 'check'],
+  [/^cannot store \w+ value in \w+ column (?<names>.+)$/s, 'invalid_value'],
+  [/^datatype mismatch/, 'invalid_value'],
+  [/^Value is too large to be represented as a JavaScript number|^integer overflow/, 'invalid_value'],
+  [/^string or blob too big/, 'too_long'],
+  [/^interrupted/, 'timeout'],
+  [/^database (?:table |schema )?is locked|^locking protocol/, 'unavailable'],
+  [/^unable to open|^disk I\/O error|^database or disk is full|^out of memory/, 'unavailable'],
+  [
+    /^file is not a database|^database disk image is malformed|^attempt to write a readonly database/,
+    'unavailable',
+  ],
+  [
+    /^no such (?:table|column|function|index|view)|has no column named|^cannot (?:modify|UPDATE|INSERT)/,
+    'schema',
+  ],
+  [/values for \d+ columns|has \d+ columns but \d+ values|^column index out of range/, 'schema'],
+];
+
+/** Whether another connection holds a lock, so that a retry may succeed. */
+export function isBusy({ message, errcode }: SqliteFailure): boolean {
+  const primary = (errcode ?? 0) & 0xff;
+  return primary === 5 || primary === 6 || /^database (?:table |schema )?is locked/.test(message);
+}
+
+/** Whether the file cannot be used at all, rather than for this statement. */
+export function isFileFailure({ message, errcode }: SqliteFailure): boolean {
+  return (
+    [10, 11, 14, 26].includes((errcode ?? 0) & 0xff) ||
+    /^unable to open|^disk I\/O error|^file is not a database|^database disk image/.test(message)
+  );
+}
+
+/**
+ * Converts an error of the driver.
+ *
+ * @param checkColumns the columns of a CHECK constraint, by its name or expression
+ */
+export function toDatabaseError(
+  error: unknown,
+  checkColumns: (constraint: string) => readonly string[] = () => [],
+): DatabaseError {
+  if (error instanceof DatabaseError) return error;
+  const { message, errcode } = failureOf(error);
+  const [groups, byMessage] = matchMessage(message);
+  const kind = byCode(errcode) ?? byMessage ?? 'unknown';
+  const constraint = kind === 'check' ? groups.constraint : undefined;
+  const columns = constraint === undefined ? columnNames(groups.names ?? '') : checkColumns(constraint);
+  return new DatabaseError(kind, message, { columns, constraint, cause: error });
+}
+
+/** The part of an error that is known to the driver. */
+export function failureOf(error: unknown): SqliteFailure {
+  const { message = String(error), errcode } = (error ?? {}) as { message?: string; errcode?: unknown };
+  return { message, errcode: typeof errcode === 'number' ? errcode : undefined };
+}
+
+function byCode(code: number | undefined): DatabaseErrorKind | undefined {
+  return code === undefined ? undefined : (CONSTRAINT_CODES[code] ?? PRIMARY_CODES[code & 0xff]);
+}
+
+function matchMessage(
+  message: string,
+): readonly [groups: Readonly<Record<string, string | undefined>>, kind: DatabaseErrorKind | undefined] {
+  for (const [pattern, kind] of MESSAGES) {
+    const match = pattern.exec(message);
+    if (match) return [match.groups ?? {}, kind];
+  }
+  return [{}, undefined];
+}
+
+/** The columns of `products.maker, products.name`; none for `index 'lower_name'`, an index of expressions. */
+function columnNames(names: string): readonly string[] {
+  if (names === '' || names.startsWith("index '")) return [];
+  return names.split(', ').map((name) => name.slice(name.lastIndexOf('.') + 1));
+}

@@ -1,0 +1,190 @@
+import { applyChecks } from '../../introspection/apply-checks';
+import type {
+  ColumnModel,
+  DatabaseModel,
+  ForeignKeyModel,
+  TableModel,
+} from '../../introspection/table-model';
+import type { Row } from '../database-adapter';
+import { columnType } from './column-type';
+import { checkDeclarations, collatedColumns, unquote } from './table-sql';
+
+interface TableRow {
+  readonly name: string;
+  readonly type: 'table' | 'view' | 'virtual';
+  readonly sql: string;
+}
+
+interface ColumnRow {
+  readonly owner: string;
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+  readonly dflt_value: string | null;
+  /** The position in the primary key, from 1; 0 for other columns. */
+  readonly pk: number;
+  /** 2 and 3: generated columns. */
+  readonly hidden: number;
+}
+
+interface IndexRow {
+  readonly owner: string;
+  readonly index_name: string;
+  readonly is_unique: number;
+  /** `pk`, `u` (a constraint) or `c` (CREATE INDEX). */
+  readonly origin: string;
+  readonly partial: number;
+  /** Null for an expression. */
+  readonly column_name: string | null;
+}
+
+interface ForeignKeyRow {
+  readonly owner: string;
+  readonly id: number;
+  readonly table: string;
+  readonly from: string;
+  /** Null for the primary key of the other table. */
+  readonly to: string | null;
+}
+
+const OWNERS = `SELECT l.name, l.type, s.sql FROM pragma_table_list l
+  JOIN sqlite_schema s ON s.name = l.name AND s.type IN ('table', 'view')
+  WHERE l.schema = 'main' AND l.type <> 'shadow' AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY l.name`;
+
+const COLUMNS = `SELECT t.name AS owner, x.name, x.type, x."notnull", x.dflt_value, x.pk, x.hidden
+  FROM (${OWNERS}) t JOIN pragma_table_xinfo(t.name) x WHERE x.hidden <> 1 ORDER BY t.name, x.cid`;
+
+const INDEXES = `SELECT t.name AS owner, i.name AS index_name, i."unique" AS is_unique, i.origin, i.partial,
+  c.name AS column_name FROM (${OWNERS}) t JOIN pragma_index_list(t.name) i JOIN pragma_index_xinfo(i.name) c
+  WHERE c.key = 1 ORDER BY t.name, i.seq DESC, c.seqno`;
+
+const FOREIGN_KEYS = `SELECT t.name AS owner, f.id, f."table", f."from", f."to"
+  FROM (${OWNERS}) t JOIN pragma_foreign_key_list(t.name) f ORDER BY t.name, f.id DESC, f.seq`;
+
+/** What a virtual table of FTS5 indexes. */
+const FTS5 = /\busing\s+fts5\s*\(.*\bcontent\s*=\s*("[^"]+"|'[^']+'|\[[^\]]+\]|`[^`]+`|\w+)/is;
+
+interface Rows {
+  readonly columns: ReadonlyMap<string, readonly ColumnRow[]>;
+  readonly indexes: ReadonlyMap<string, readonly IndexRow[]>;
+  readonly foreignKeys: ReadonlyMap<string, readonly ForeignKeyRow[]>;
+}
+
+/** Reads the tables and views of a database. @param read executes a statement */
+export async function introspectSqlite(
+  read: (text: string) => Promise<readonly Row[]>,
+): Promise<DatabaseModel> {
+  const owners = (await read(OWNERS)) as unknown as readonly TableRow[];
+  const rows: Rows = {
+    columns: byOwner((await read(COLUMNS)) as unknown as readonly ColumnRow[]),
+    indexes: byOwner((await read(INDEXES)) as unknown as readonly IndexRow[]),
+    foreignKeys: byOwner((await read(FOREIGN_KEYS)) as unknown as readonly ForeignKeyRow[]),
+  };
+  const models = owners
+    .filter(({ type }) => type !== 'virtual')
+    .map((owner) => tableModel(owner, owners, rows));
+  return { tables: Object.fromEntries(models.map((model) => [model.name, model])) };
+}
+
+function tableModel(owner: TableRow, owners: readonly TableRow[], rows: Rows): TableModel {
+  const { name, sql } = owner;
+  const columns = rows.columns.get(name) ?? [];
+  const indexes = groupBy(rows.indexes.get(name) ?? [], ({ index_name }) => index_name).filter(isOfColumns);
+  const primaryKey = primaryKeyOf(columns);
+  const isRowid = isRowidAlias(columns, rows.indexes.get(name) ?? []);
+  const unique = indexes.filter(([index]) => index?.is_unique === 1 && index.origin !== 'pk').map(columnsOf);
+  const fullText = fullTextOf(name, owners);
+  const collated = collatedColumns(sql);
+  return {
+    name,
+    kind: owner.type === 'view' ? 'view' : 'table',
+    columns: applyChecks(
+      Object.fromEntries(columns.map((column) => [column.name, columnModel(column, isRowid)])),
+      checkDeclarations(sql).map(({ expression }) => expression),
+      (column) => !collated.has(column),
+    ),
+    primaryKey,
+    unique,
+    indexes: [...(isRowid ? [primaryKey] : []), ...indexes.map(columnsOf)],
+    foreignKeys: groupBy(rows.foreignKeys.get(name) ?? [], ({ id }) => id).map((key) =>
+      foreignKeyModel(key, owners, rows),
+    ),
+    ...(fullText === undefined ? {} : { fullText }),
+  };
+}
+
+function columnModel(row: ColumnRow, isRowid: boolean): ColumnModel {
+  const isKey = row.pk > 0;
+  const generated = row.hidden > 1 ? 'always' : isKey && isRowid ? 'identity' : undefined;
+  return {
+    ...columnType(row.type),
+    declared: row.type,
+    // SQLite allows NULL in some primary keys; such a row could not be addressed.
+    isNullable: row.notnull === 0 && !isKey,
+    ...(row.dflt_value === null ? {} : { default: row.dflt_value }),
+    ...(generated === undefined ? {} : { generated }),
+  };
+}
+
+function primaryKeyOf(columns: readonly ColumnRow[]): readonly string[] {
+  const key = columns.filter(({ pk }) => pk > 0);
+  return key.sort((left, right) => left.pk - right.pk).map(({ name }) => name);
+}
+
+/** Whether the primary key is the rowid, which SQLite assigns: an `INTEGER PRIMARY KEY`, which has no index. */
+function isRowidAlias(columns: readonly ColumnRow[], indexes: readonly IndexRow[]): boolean {
+  const key = columns.filter(({ pk }) => pk > 0);
+  return (
+    key.length === 1 &&
+    key[0]?.type.toUpperCase() === 'INTEGER' &&
+    indexes.every(({ origin }) => origin !== 'pk')
+  );
+}
+
+const columnsOf = (index: readonly IndexRow[]): readonly string[] =>
+  index.flatMap(({ column_name }) => column_name ?? []);
+
+/** Whether an index serves all rows and consists of columns only. */
+function isOfColumns(index: readonly IndexRow[]): boolean {
+  return index.every(({ partial, column_name }) => partial === 0 && column_name !== null);
+}
+
+function foreignKeyModel(
+  key: readonly ForeignKeyRow[],
+  owners: readonly TableRow[],
+  rows: Rows,
+): ForeignKeyModel {
+  const written = key[0]?.table ?? '';
+  // As it is declared: the declaration of the key may differ in case.
+  const table = owners.find(({ name }) => name.toLowerCase() === written.toLowerCase())?.name ?? written;
+  const references = key.flatMap(({ to }) => to ?? []);
+  return {
+    columns: key.map(({ from }) => from),
+    table,
+    references: references.length > 0 ? references : primaryKeyOf(rows.columns.get(table) ?? []),
+  };
+}
+
+function fullTextOf(name: string, owners: readonly TableRow[]): TableModel['fullText'] {
+  const index = owners.find(({ type, sql }) => {
+    const content = type === 'virtual' ? FTS5.exec(sql)?.[1] : undefined;
+    return content !== undefined && unquote(content).toLowerCase() === name.toLowerCase();
+  });
+  return index === undefined ? undefined : { name: index.name };
+}
+
+function byOwner<T extends { readonly owner: string }>(
+  rows: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
+  return new Map(groupBy(rows, ({ owner }) => owner).map((group) => [group[0]?.owner ?? '', group]));
+}
+
+function groupBy<T>(rows: readonly T[], keyOf: (row: T) => unknown): readonly (readonly T[])[] {
+  const groups = new Map<unknown, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,45 @@
+import type { ExecutionLimits, Row, SqlExecutor, SqlStatement, SqlValue } from '../database-adapter';
+import { DatabaseError, type DatabaseErrorKind } from '../database-error';
+import type { ThreadRequest } from './threads/thread-messages';
+
+/** Sends a request to the thread that holds the connection of the transaction. */
+type Send = (request: ThreadRequest, limits: ExecutionLimits) => Promise<readonly Row[]>;
+
+const ENDING = new Set<DatabaseErrorKind>(['timeout', 'unavailable', 'unknown']);
+
+/**
+ * Runs an action in a transaction that holds the write lock from its beginning: it never fails since another one
+ * changed what it has read.
+ */
+export async function runTransaction<T>(
+  action: (executor: SqlExecutor) => Promise<T>,
+  send: Send,
+  limits: ExecutionLimits,
+): Promise<T> {
+  // Set by the end, and by failures after which SQLite may have rolled back.
+  let end: DatabaseError | undefined;
+  const execute = async ({ text }: SqlStatement, parameters: readonly SqlValue[], own = limits) => {
+    if (end) throw end;
+    try {
+      return await send({ type: 'execute', text, parameters, mode: 'transaction' }, own);
+    } catch (error) {
+      if (error instanceof DatabaseError && ENDING.has(error.kind)) end = error;
+      throw error;
+    }
+  };
+  try {
+    await send({ type: 'begin' }, limits);
+    const result = await action({ execute });
+    // It cannot be committed, even if the action went on.
+    if (end) throw end;
+    end = new DatabaseError('unknown', 'The transaction has ended.');
+    await send({ type: 'commit' }, limits);
+    return result;
+  } catch (error) {
+    end ??= new DatabaseError('unknown', 'The transaction has ended.');
+    // Also after a beginning that exceeded its limits, since the thread continues. Not awaited: later requests of the
+    // thread wait for it in any case.
+    send({ type: 'rollback' }, {}).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { DatabaseError } from '../database-error';
+import type { RequestLimits } from './threads/thread-client';
+
+/** SQLite allows one writer: the writes of an adapter that take more than one call wait for each other here. */
+export class WriteQueue {
+  readonly #waiting: (() => void)[] = [];
+  #isHeld = false;
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** Runs an action when all before it have ended. @throws DatabaseError if that exceeds the limits */
+  async run<T>(action: () => Promise<T>, limits: RequestLimits): Promise<T> {
+    if (limits.signal?.aborted) throw new DatabaseError('timeout', 'The statement was cancelled.');
+    if (this.#isHeld) await this.#turn(limits);
+    this.#isHeld = true;
+    try {
+      return await action();
+    } finally {
+      this.#release();
+    }
+  }
+
+  #release(): void {
+    const next = this.#waiting.shift();
+    // It stays held for the next one: no other write comes between.
+    if (next) next();
+    else this.#isHeld = false;
+  }
+
+  #turn({ signal, timeout }: RequestLimits): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      const turn = (): void => {
+        end();
+        resolve();
+      };
+      const fail = (error: DatabaseError): void => {
+        end();
+        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+        reject(error);
+      };
+      const onAbort = (): void => fail(new DatabaseError('timeout', 'The statement was cancelled.'));
+      const onTimeout = (): void =>
+        fail(new DatabaseError('unavailable', 'Other writes held the database for too long.'));
+      const timer = timeout === undefined ? undefined : setTimeout(onTimeout, timeout);
+      signal?.addEventListener('abort', onAbort);
+      this.#waiting.push(turn);
+    });
+  }
+}
