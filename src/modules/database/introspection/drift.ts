@@ -15,7 +15,9 @@ export function driftOf(snapshot: DatabaseModel, actual: DatabaseModel): readonl
   return Object.entries(snapshot.tables).flatMap(([table, { columns }]): Drift[] => {
     const found = actual.tables[table];
     if (found === undefined) {
-      return [{ table, column: undefined, severity: 'breaking', message: `the table ${table} does not exist` }];
+      return [
+        { table, column: undefined, severity: 'breaking', message: `the table ${table} does not exist` },
+      ];
     }
     const known = Object.entries(columns).flatMap(([column, expected]) =>
       columnDrift(table, column, expected, found.columns[column]),

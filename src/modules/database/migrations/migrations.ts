@@ -73,7 +73,10 @@ export class Migrations {
 
   /** Creates an empty file; its name begins with the time, so that files of several authors are in order. */
   async create(title: string, now = new Date()): Promise<string> {
-    const slug = title.toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '');
+    const slug = title
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_|_$/g, '');
     const time = now.toISOString().replace(/\D/g, '').slice(0, 14);
     const file = path.join(this.#folder, `${time}_${slug === '' ? 'migration' : slug}.sql`);
     await makeFolder(this.#folder);

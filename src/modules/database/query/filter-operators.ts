@@ -54,7 +54,8 @@ export function filterSchema(name: string, operator: FilterOperator, column: TSc
 /** A filter may compare with values that the column cannot have: only its type and format matter. */
 export function comparable(column: TSchema): TSchema {
   const { type, format, enum: values, pattern } = column as Record<string, unknown>;
-  const [first] = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type];
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  const first = types.find((one) => one !== 'null');
   const choices = Array.isArray(values) ? values.filter((one) => one !== null) : undefined;
   // Patterns restrict stored values, except for numbers that are written as strings.
   const isNumeric = typeof pattern === 'string' && pattern.startsWith('^-?\\d');

@@ -15,6 +15,7 @@ const asBase64 = (value: unknown): unknown =>
   value instanceof Uint8Array
     ? Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')
     : value;
+/** Values of columns are scalars: drivers return no objects, except for bytes. */
 const asText = (value: unknown): string => String(value);
 
 const fromRow: Partial<Record<ColumnModel['type'], (value: unknown) => unknown>> = {
@@ -55,7 +56,7 @@ export function rawParameter(value: unknown): SqlValue {
   if (typeof value === 'boolean') return String(value);
   if (value === null || typeof value === 'number' || typeof value === 'bigint' || value instanceof Uint8Array)
     return value;
-  return String(value);
+  return asText(value);
 }
 
 /** Formats an array of PostgreSQL (8.15.2): `{"a","b",NULL}`. */
@@ -63,7 +64,7 @@ function arrayLiteral(value: unknown): string {
   const items = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   const texts = items.map((item) => {
     if (item === null) return 'NULL';
-    const text = typeof item === 'object' ? JSON.stringify(item) : String(item);
+    const text = typeof item === 'object' ? JSON.stringify(item) : asText(item);
     return `"${text.replace(/["\\]/g, '\\$&')}"`;
   });
   return `{${texts.join(',')}}`;

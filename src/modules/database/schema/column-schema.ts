@@ -85,7 +85,7 @@ export function columnSchema(column: ColumnModel, settings: ColumnSettings, dial
     ...plain,
     ...(description === undefined ? {} : { description }),
     ...(isReadOnly(column, settings) ? { readOnly: true } : {}),
-  } as TSchema;
+  };
 }
 
 /** CHECK clauses may be wider than the type: the narrower bound holds. */
@@ -112,5 +112,5 @@ function nullable(schema: TSchema): TSchema {
     ...schema,
     ...(type === undefined ? {} : { type: [type, 'null'] }),
     ...(values === undefined ? {} : { enum: [...values, null] }),
-  } as TSchema;
+  };
 }

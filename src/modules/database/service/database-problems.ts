@@ -78,7 +78,7 @@ export function withDatabaseProblems<T>(failed: FailedAction, run: () => MaybePr
   };
   try {
     const result = run();
-    return isThenable(result) ? Promise.resolve(result as PromiseLike<T>).catch(convert) : result;
+    return isThenable(result) ? Promise.resolve(result).catch(convert) : result;
   } catch (error) {
     return convert(error);
   }

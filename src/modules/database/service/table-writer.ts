@@ -1,6 +1,6 @@
 import { andThen, isThenable, problem, type MaybePromise } from '../../../framework';
 import { failedValidation, type ValidationError } from '../../content-validation';
-import { created, mergePatch, type Created, type Precondition, type ResourceContext } from '../../hosting';
+import { created, mergePatch, type Created, type ResourceContext } from '../../hosting';
 import { DatabaseError } from '../adapters/database-error';
 import type { Row } from '../adapters/database-adapter';
 import type { QueryInput } from '../query/expressions';
@@ -91,7 +91,10 @@ export class TableWriter {
       if (current === undefined) return undefined;
       const entity = entities.entity(current);
       context.precondition.assert(entities.revision(entity));
-      const values = merged.map(({ name }) => [name, mergePatch(entity[name], data[name])]);
+      const values = merged.map(({ name }): [string, unknown] => [
+        name,
+        mergePatch(entity[name], data[name]),
+      ]);
       const body = { ...data, ...Object.fromEntries(values) };
       const query = change('unchanged');
       return this.#write(query, { identity, id, body, current }, context, 'write', ([row]) => {
@@ -211,7 +214,7 @@ function orElse<T, R>(
   };
   try {
     const result = run();
-    return isThenable(result) ? Promise.resolve(result as PromiseLike<T>).catch(recover) : result;
+    return isThenable(result) ? Promise.resolve(result).catch(recover) : result;
   } catch (error) {
     return recover(error);
   }
