@@ -1,0 +1,182 @@
+import { Command } from 'commander';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { registerDatabase } from '../../src/command-line/db-command';
+import { openDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
+import { makeProject, startTestPlatform } from '../factories/platform';
+import { bodyOf } from '../factories/requests';
+import { HOSTING } from '../factories/start-refusal';
+
+const adapters = { shop: { adapter: 'SqliteAdapter', options: { file: 'data/shop.sqlite' } } };
+const product = {
+  kind: 'table',
+  adapter_name: 'shop',
+  table_name: 'products',
+  route: '/products[/:id]',
+  route_identifier_name: 'id',
+  columns: { id: {}, name: {} },
+  collection: { GET: {} },
+};
+
+let root: string;
+beforeEach(() => {
+  root = makeProject({
+    modules: [...HOSTING, 'database'],
+    local: { 'platform-db': { adapters } },
+  });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+async function platform(...words: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const program = new Command('platform').exitOverride();
+  let [out, err, code] = ['', '', 0];
+  registerDatabase(program, {
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: (text: string) => (err += text) },
+    environment: {},
+    exit: (status: number) => (code = status),
+  });
+  await program.parseAsync([...words, '--root', root], { from: 'user' });
+  return { code, out, err };
+}
+
+function execute(sql: string): void {
+  mkdirSync(path.join(root, 'data'), { recursive: true });
+  const database = openDatabase(path.join(root, 'data/shop.sqlite'));
+  database.exec(sql);
+  database.close();
+}
+
+const migration = (name: string, sql: string): void => {
+  mkdirSync(path.join(root, 'migrations/shop'), { recursive: true });
+  writeFileSync(path.join(root, 'migrations/shop', name), sql);
+};
+
+describe('apidesc-platform db migrate', () => {
+  it('applies pending files once, in order, and writes the snapshot', async () => {
+    migration('2_index.sql', 'CREATE INDEX by_name ON products(name);');
+    migration('1_products.sql', 'CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT);\n');
+    expect((await platform('db', 'status')).out).toBe('pending  1_products.sql\npending  2_index.sql\n');
+    const applied = await platform('db', 'migrate');
+    expect(applied).toMatchObject({ code: 0, err: '' });
+    expect(applied.out).toContain('Applied 1_products.sql\nApplied 2_index.sql\n');
+    const snapshot = readFileSync(path.join(root, 'config/db/shop.json'), 'utf8');
+    expect(JSON.parse(snapshot)).toHaveProperty('tables.products.columns.name.type', 'text');
+    expect((await platform('db', 'migrate')).out).toContain('No pending migrations.');
+    expect((await platform('db', 'status')).out).toBe('applied  1_products.sql\napplied  2_index.sql\n');
+  });
+
+  it('applies nothing when one file fails', async () => {
+    migration('1_products.sql', 'CREATE TABLE products(id INTEGER PRIMARY KEY);');
+    migration('2_wrong.sql', 'CREATE TABEL wrong(id);');
+    const failed = await platform('db', 'migrate');
+    expect(failed.code).toBe(1);
+    expect(failed.err).toContain('The database "shop"');
+    expect((await platform('db', 'status')).out).toBe('pending  1_products.sql\npending  2_wrong.sql\n');
+  });
+
+  it('refuses to continue after an applied file was changed or removed', async () => {
+    migration('1_products.sql', 'CREATE TABLE products(id INTEGER PRIMARY KEY);');
+    await platform('db', 'migrate');
+    migration('1_products.sql', 'CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT);');
+    expect((await platform('db', 'migrate')).err).toContain('was changed after it was applied');
+    rmSync(path.join(root, 'migrations/shop/1_products.sql'));
+    expect((await platform('db', 'status')).out).toBe('missing  1_products.sql\n');
+  });
+
+  it('is done once by several processes that start it together', async () => {
+    migration('1_products.sql', 'CREATE TABLE products(id INTEGER PRIMARY KEY);');
+    const all = await Promise.all([1, 2, 3].map(() => platform('db', 'migrate')));
+    expect(all.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(all.filter(({ out }) => out.includes('Applied'))).toHaveLength(1);
+  });
+});
+
+describe('apidesc-platform db new', () => {
+  it('creates a file that is named by time and title', async () => {
+    const { out } = await platform('db', 'new', 'Add products!');
+    const [file = ''] = readdirSync(path.join(root, 'migrations/shop'));
+    expect(file).toMatch(/^\d{14}_add_products\.sql$/);
+    expect(out).toContain(file);
+  });
+});
+
+describe('apidesc-platform db check', () => {
+  it('fails when services cannot run, and names new columns', async () => {
+    execute('CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT)');
+    expect((await platform('db', 'check')).err).toContain('There is no snapshot');
+    await platform('db', 'pull');
+    expect(await platform('db', 'check')).toMatchObject({
+      code: 0,
+      out: 'The snapshot fits the database.\n',
+    });
+    execute('ALTER TABLE products ADD COLUMN price INTEGER');
+    const noted = await platform('db', 'check');
+    expect(noted).toMatchObject({ code: 0 });
+    expect(noted.out).toContain('Note: the column products.price is new.');
+    execute('ALTER TABLE products DROP COLUMN name');
+    const failed = await platform('db', 'check');
+    expect(failed.code).toBe(1);
+    expect(failed.out).toContain('Error: the column products.name does not exist.');
+  });
+
+  it('says which database is meant when there are several or none', async () => {
+    const write = (value: unknown): void =>
+      writeFileSync(
+        path.join(root, 'config/autoload/local.json'),
+        JSON.stringify({ 'platform-db': { adapters: value } }),
+      );
+    write({ ...adapters, other: adapters.shop });
+    expect((await platform('db', 'check')).err).toContain('--adapter shop or --adapter other');
+    expect((await platform('db', 'check', '--adapter', 'shpo')).err).toContain('Did you mean "shop"?');
+    write({});
+    expect((await platform('db', 'check')).err).toContain('No database is configured');
+  });
+});
+
+describe('a service whose snapshot does not fit the database', () => {
+  it('responds with 503, and a warning at the start says why', async () => {
+    execute('CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT)');
+    await platform('db', 'pull');
+    const snapshot = readFileSync(path.join(root, 'config/db/shop.json'), 'utf8');
+    const running = await startTestPlatform({
+      modules: [...HOSTING, 'database'],
+      files: {
+        'config/db/shop.json': snapshot.replace('"name": {', '"heading": {'),
+      },
+      local: {
+        'platform-db': {
+          adapters: {
+            shop: { adapter: 'SqliteAdapter', options: { file: path.join(root, 'data/shop.sqlite') } },
+          },
+        },
+        'platform-hosting': {
+          apis: {
+            Shop: {
+              versions: {
+                '1': {
+                  services: {
+                    Product: { ...product, columns: { id: {}, heading: {} } },
+                    Other: { ...product, route: '/others[/:id]', columns: { id: {} } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    });
+    try {
+      const refused = await running.request('/products');
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('retry-after')).toBe('2');
+      expect(JSON.stringify(await bodyOf(refused))).not.toContain('heading');
+      expect((await running.request('/others')).status).toBe(200);
+      expect(running.application.warnings.join('\n')).toContain(
+        'config/db/shop.json: the column products.heading does not exist. Services that use it respond with 503.',
+      );
+    } finally {
+      await running.stop();
+    }
+  });
+});
