@@ -20,6 +20,7 @@ import { DocumentationLinks } from './routes/documentation-links';
 import { ErrorSuggestions } from './pages/error-suggestions';
 import { readGuides } from './guides/read-guides';
 import type { Api } from './model/api';
+import { pageLanguage } from './language/languages';
 import { PageFields } from './pages/page-fields';
 import { addPageHelpers } from './pages/page-helpers';
 import { DOCUMENTATION_KEY, documentationDefaults, documentationSettings } from './settings';
@@ -45,7 +46,7 @@ export { Service, type ServiceJson } from './model/service';
 export { Field, type FieldJson } from './model/field';
 export { accessSummary } from './view-helpers/access';
 export { apiSize } from './view-helpers/api-overview';
-export { constraintValue } from './model/schema/constraints';
+export { constraintLabel, constraintValue } from './model/schema/constraints';
 export { describeSchema } from './model/schema/describe-schema';
 export { hasStructure, hasValues, type Constraint, type SchemaDescription } from './model/schema/description';
 export { typeText } from './model/schema/type-text';
@@ -143,6 +144,7 @@ export default class DocumentationModule implements Module {
       documentation,
       links,
       site,
+      language: pageLanguage(settings.language),
       guides,
       origin,
       publicUrl,

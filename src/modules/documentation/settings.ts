@@ -22,6 +22,9 @@ export const documentationSettings = Type.Object(
       minLength: 1,
       description: 'Name of the site, e.g. the name of the company.',
     }),
+    language: Type.Union([Type.Literal('en'), Type.Literal('de')], {
+      description: 'Language of the pages; defaults to "en".',
+    }),
     logo: Type.Optional(
       Type.String({
         minLength: 1,
@@ -54,5 +57,9 @@ export const documentationSettings = Type.Object(
 export type DocumentationSettings = Static<typeof documentationSettings>;
 
 export const documentationDefaults: ConfigObject = {
-  [DOCUMENTATION_KEY]: { name: 'API documentation', samples: ['curl', 'javascript', 'python', 'httpie'] },
+  [DOCUMENTATION_KEY]: {
+    name: 'API documentation',
+    language: 'en',
+    samples: ['curl', 'javascript', 'python', 'httpie'],
+  },
 };

@@ -58,16 +58,13 @@ describe('a value in a line', () => {
 });
 
 describe('constraintExcerpt', () => {
-  const shown = (values: readonly unknown[]) =>
-    constraintExcerpt({ keyword: 'enum', words: 'One of', values });
+  const shown = (values: readonly unknown[]) => constraintExcerpt({ keyword: 'enum', values });
 
   it('writes text values without quotes, and mixed values as JSON', () => {
     expect(shown(['a', 'b']).values).toEqual(['a', 'b']);
     expect(shown(['1', 1, null]).values).toEqual(['"1"', '1', 'null']);
     expect(shown(['', 'a']).values).toEqual(['""', '"a"']);
-    expect(constraintExcerpt({ keyword: 'default', words: 'Default', values: ['a'] }).values).toEqual([
-      '"a"',
-    ]);
+    expect(constraintExcerpt({ keyword: 'default', values: ['a'] }).values).toEqual(['"a"']);
   });
 
   it('returns the first fifty values, and the number of the others', () => {

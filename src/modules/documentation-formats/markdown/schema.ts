@@ -1,4 +1,5 @@
 import {
+  constraintLabel,
   constraintValue,
   describeSchema,
   hasStructure,
@@ -145,5 +146,5 @@ function constraintText(constraint: Constraint): string {
     return words === '' ? shown : `${shown} (${words})`;
   });
   const others = more === 0 ? '' : ` and ${more} more`;
-  return `${[constraint.words, all.join(', ')].filter((part) => part !== '').join(' ')}${others}.`;
+  return `${[constraintLabel(constraint), all.join(', ')].filter((part) => part !== '').join(' ')}${others}.`;
 }

@@ -4,6 +4,9 @@ import type { ApiListContent } from '../content';
 import { hasChangelog } from '../changelog/changelog';
 import type { Documentation } from '../documentation';
 import type { DocumentationLinks } from '../routes/documentation-links';
+import type { MessageKey } from '../language/en';
+import type { PageLanguage } from '../language/languages';
+import type { MessageArguments } from '../language/message';
 import type { Guide } from '../guides/guide';
 import type { Api } from '../model/api';
 import type { ParameterData } from '../model/data';
@@ -31,7 +34,14 @@ import { docResponses } from '../view-helpers/responses';
 import { pageCount, serviceGroups } from '../view-helpers/service-groups';
 import { docSchemas } from '../view-helpers/service-schemas';
 import { describeSchema } from '../model/schema/describe-schema';
-import { hasDetails, hasStructure, hasValues, sizeOf } from '../model/schema/description';
+import {
+  hasDetails,
+  hasStructure,
+  hasValues,
+  sizeOf,
+  type Constraint,
+  type SchemaDescription,
+} from '../model/schema/description';
 import { typePieces } from '../model/schema/type-text';
 import { markdown } from '../view-helpers/markdown';
 
@@ -47,6 +57,7 @@ export function addPageHelpers(
     readonly documentation: Documentation;
     readonly links: DocumentationLinks;
     readonly site: Site;
+    readonly language: PageLanguage;
     readonly guides: readonly Guide[];
     /** Scheme and host in sample commands. */
     readonly origin: string;
@@ -58,8 +69,10 @@ export function addPageHelpers(
     readonly samples: readonly SampleLanguage[];
   },
 ): void {
-  const { router, assets, documentation, links, site, guides, origin, publicUrl, isPublic, samples } = parts;
-  addSchemaHelpers(helpers);
+  const { router, assets, documentation, links, language, site, guides } = parts;
+  const { origin, publicUrl, isPublic, samples } = parts;
+  addLanguageHelpers(helpers, language);
+  addSchemaHelpers(helpers, language);
   helpers.add('docAcceptHeaders', docAcceptHeaders, 'html');
   helpers.add('docContentTypeHeaders', docContentTypeHeaders, 'html');
   helpers.add('docServicePath', docServicePath, 'html');
@@ -68,8 +81,10 @@ export function addPageHelpers(
   helpers.add('docSamples', (service, operation) => docSamples(service, operation, origin, samples));
   helpers.add('docHighlight', highlight, 'html');
   helpers.add('docConsole', docConsole);
-  helpers.add('docAccess', accessSummary);
-  helpers.add('docOverviews', (apis: ApiListContent['apis']) => apiOverviews(documentation.apisOf(apis)));
+  helpers.add('docAccess', (api: Api) => accessSummary(api, language));
+  helpers.add('docOverviews', (apis: ApiListContent['apis']) =>
+    apiOverviews(documentation.apisOf(apis), language),
+  );
   helpers.add('docGroups', serviceGroups);
   helpers.add('docPages', pageCount);
   helpers.add('docAnchor', docAnchor);
@@ -106,16 +121,23 @@ export function addPageHelpers(
   helpers.add('formats', () => formats);
 }
 
+/** Adds the texts of the pages. */
+function addLanguageHelpers(helpers: ViewHelpers, language: PageLanguage): void {
+  helpers.add('t', (key: MessageKey, values?: MessageArguments) => language.html(key, values), 'html');
+  helpers.add('anyOf', (items: readonly unknown[]) => language.anyOf(items), 'html');
+  helpers.add('pageLanguage', () => language.tag);
+}
+
 /** Adds the helpers that describe schemas. */
-function addSchemaHelpers(helpers: ViewHelpers): void {
+function addSchemaHelpers(helpers: ViewHelpers, language: PageLanguage): void {
   helpers.add('docSchemas', docSchemas);
   helpers.add('docResponses', docResponses);
   helpers.add('docParameter', ({ schema, example }: ParameterData) => ({
     ...describeSchema(schema),
     ...(example === undefined ? {} : { example }),
   }));
-  helpers.add('docType', typePieces);
-  helpers.add('docConstraint', constraintExcerpt);
+  helpers.add('docType', (schema: SchemaDescription) => typePieces(schema, language));
+  helpers.add('docConstraint', (constraint: Constraint) => constraintExcerpt(constraint, language));
   helpers.add('docHasDetails', hasDetails);
   helpers.add('docHasStructure', hasStructure);
   helpers.add('docHasValues', hasValues);

@@ -1,3 +1,6 @@
+import { ENGLISH, type PageLanguage } from '../language/languages';
+import type { MessageKey } from '../language/en';
+import type { MessageArguments } from '../language/message';
 import type { Api } from '../model/api';
 
 /**
@@ -6,7 +9,7 @@ import type { Api } from '../model/api';
  * @example
  * accessSummary(api); // '2 of 8 operations require authentication; authentication is optional for 6 of 8 operations.'
  */
-export function accessSummary(api: Api): string {
+export function accessSummary(api: Api, language: PageLanguage = ENGLISH): string {
   const operations = api
     .getServices()
     .flatMap((service) => [...service.getOperations(), ...service.getEntityOperations()]);
@@ -14,26 +17,18 @@ export function accessSummary(api: Api): string {
   const closed = operations.filter((one) => one.requiresAuthorization());
   const unreachable = closed.filter((one) => one.getAdapters().length === 0).length;
   const optional = operations.filter((one) => !one.requiresAuthorization() && one.getAdapters().length > 0);
-  if (all === 0) return 'No operations yet.';
-  if (closed.length === 0 && optional.length === 0) return 'All operations are public.';
+  if (all === 0) return language.text('summary.none');
+  if (closed.length === 0 && optional.length === 0) return language.text('summary.public');
   const parts = [
-    ...(closed.length === 0 ? [] : [`${countOf(closed.length, all)} authentication`]),
-    ...(unreachable === 0
-      ? []
-      : [
-          `no adapter is configured for ${unreachable === closed.length ? 'these' : `${unreachable} of these`}`,
-        ]),
-    ...(optional.length === 0 ? [] : [optionalFor(optional.length, all)]),
-  ];
+    countOf(closed.length, all, 'summary.closed', 'summary.closedAll'),
+    countOf(unreachable, closed.length, 'summary.unreachable', 'summary.unreachableAll'),
+    countOf(optional.length, all, 'summary.optional', 'summary.optionalAll'),
+  ].flatMap(([key, values]) => (values.count === 0 ? [] : [language.text(key, values)]));
   return `${parts.join('; ').replace(/^./, (letter) => letter.toUpperCase())}.`;
 }
 
-function countOf(count: number, all: number): string {
-  if (count === all) return all === 1 ? 'the only operation requires' : `all ${all} operations require`;
-  return `${count} of ${all} operations ${count === 1 ? 'requires' : 'require'}`;
-}
+type Count = readonly [key: MessageKey, values: MessageArguments & { readonly count: number }];
 
-function optionalFor(count: number, all: number): string {
-  const whom = count === all ? 'all operations' : `${count} of ${all} operations`;
-  return `authentication is optional for ${whom}`;
+function countOf(count: number, all: number, ofSome: MessageKey, ofAll: MessageKey): Count {
+  return [count === all ? ofAll : ofSome, { count, all }];
 }

@@ -1,3 +1,4 @@
+import { ENGLISH, type PageLanguage } from '../language/languages';
 import type { Api } from '../model/api';
 import { accessSummary } from './access';
 import { firstParagraph } from './markdown';
@@ -16,14 +17,14 @@ export interface ApiOverview {
 }
 
 /** Returns the overview of each API, from its default version. @param apis every version of every API */
-export function apiOverviews(apis: readonly Api[]): readonly ApiOverview[] {
+export function apiOverviews(apis: readonly Api[], language: PageLanguage = ENGLISH): readonly ApiOverview[] {
   return apis
     .filter((api) => api.getVersion() === api.getDefaultVersion())
     .map((api) => ({
       name: api.getName(),
       summary: firstParagraph(api.getDescription()),
-      size: apiSize(api),
-      access: accessSummary(api),
+      size: apiSize(api, language),
+      access: accessSummary(api, language),
       versions: api.getVersions(),
       defaultVersion: api.getDefaultVersion(),
     }));
@@ -35,15 +36,15 @@ export function apiOverviews(apis: readonly Api[]): readonly ApiOverview[] {
  * @example
  * apiSize(api); // '4 services, 12 operations'
  */
-export function apiSize(api: Api): string {
+export function apiSize(api: Api, language: PageLanguage = ENGLISH): string {
   const services = api.getServices();
   const operations = services.reduce(
     (count, service) => count + service.getOperations().length + service.getEntityOperations().length,
     0,
   );
-  return `${countOf(services.length, 'service')}, ${countOf(operations, 'operation')}`;
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  const counts = [
+    language.text('size.services', { count: services.length }),
+    language.text('size.operations', { count: operations }),
+  ];
+  return counts.join(', ');
 }

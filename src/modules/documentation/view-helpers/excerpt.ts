@@ -1,4 +1,5 @@
-import { constraintValue } from '../model/schema/constraints';
+import { ENGLISH } from '../language/languages';
+import { constraintLabel, constraintValue } from '../model/schema/constraints';
 import type { Constraint } from '../model/schema/description';
 
 /** Characters of a description on a page; these take about ten milliseconds to render. */
@@ -46,12 +47,18 @@ export interface ListExcerpt<Value> {
   readonly more: number;
 }
 
-/** Formats the first values of a constraint. Text is quoted only among values of other types. */
-export function constraintExcerpt(constraint: Constraint): ListExcerpt<string> {
+/** A constraint for a page: its label and its first values. */
+export interface ConstraintExcerpt extends ListExcerpt<string> {
+  readonly label: string;
+}
+
+/** Formats the label and the first values of a constraint. Text is quoted only among values of other types. */
+export function constraintExcerpt(constraint: Constraint, language = ENGLISH): ConstraintExcerpt {
   const isText = constraint.values.every((value) => typeof value === 'string' && value !== '');
   const { values, more } = listExcerpt(constraint.values);
   const plain = constraint.keyword === 'enum' && isText;
   return {
+    label: constraintLabel(constraint, language),
     values: values.map((value) => valueExcerpt(plain ? value : constraintValue(constraint, value))),
     more,
   };

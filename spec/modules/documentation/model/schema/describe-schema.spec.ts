@@ -1,5 +1,8 @@
 import { describeSchema } from '../../../../../src/modules/documentation/model/schema/describe-schema';
-import { constraintValue } from '../../../../../src/modules/documentation/model/schema/constraints';
+import {
+  constraintLabel,
+  constraintValue,
+} from '../../../../../src/modules/documentation/model/schema/constraints';
 import type { SchemaDescription } from '../../../../../src/modules/documentation/model/schema/description';
 import { typeText } from '../../../../../src/modules/documentation/model/schema/type-text';
 
@@ -16,7 +19,7 @@ const memberOf = ({ members }: SchemaDescription, name: string): SchemaDescripti
   members.find((member) => member.name === name)!.schema;
 const constraintsOf = (schema: object): readonly string[] =>
   describeSchema(schema).constraints.map((one) =>
-    [one.words, ...one.values.map((value) => constraintValue(one, value))].join(' '),
+    [constraintLabel(one), ...one.values.map((value) => constraintValue(one, value))].join(' '),
   );
 
 describe('typeText', () => {

@@ -1,28 +1,33 @@
+import { ENGLISH } from '../../language/languages';
 import type { JsonSchema } from '../data';
 import type { Constraint, SchemaFlag } from './description';
 
-/** Keywords whose value is shown after a label. */
+/** Keywords with a value. */
 const BOUNDS = [
-  ['const', 'Always'],
-  ['format', 'Format'],
-  ['pattern', 'Matches'],
-  ['minimum', 'At least'],
-  ['maximum', 'At most'],
-  ['exclusiveMinimum', 'Above'],
-  ['exclusiveMaximum', 'Below'],
-  ['multipleOf', 'A multiple of'],
-  ['contentEncoding', 'Encoding'],
-  ['contentMediaType', 'Media type'],
+  'const',
+  'format',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'contentEncoding',
+  'contentMediaType',
 ] as const;
 
-const AMOUNTS = [
-  ['minLength', 'At least', 'character'],
-  ['maxLength', 'At most', 'character'],
-  ['minItems', 'At least', 'item'],
-  ['maxItems', 'At most', 'item'],
-  ['minProperties', 'At least', 'member'],
-  ['maxProperties', 'At most', 'member'],
-] as const;
+/** Keywords with a number of characters, items or members. */
+const AMOUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'] as const;
+
+/** The keyword of a constraint; `rules` stands for keywords that the documentation only names. */
+export type ConstraintKeyword =
+  | (typeof BOUNDS)[number]
+  | (typeof AMOUNTS)[number]
+  | 'enum'
+  | 'uniqueItems'
+  | 'x-file'
+  | 'rules'
+  | 'default';
 
 /** Keywords without a label; the documentation only names them. */
 const OTHERS = [
@@ -45,25 +50,23 @@ function limitsOf(schema: JsonSchema): readonly Constraint[] {
   const { enum: choices, uniqueItems, 'x-file': file } = schema;
   const others = OTHERS.filter((keyword) => schema[keyword] !== undefined && schema[keyword] !== true);
   return [
-    ...(Array.isArray(choices) ? [{ keyword: 'enum', words: 'One of', values: choices as unknown[] }] : []),
-    ...BOUNDS.flatMap(([keyword, words]) =>
-      schema[keyword] === undefined ? [] : [{ keyword, words, values: [schema[keyword]] }],
+    ...(Array.isArray(choices) ? [{ keyword: 'enum' as const, values: choices as unknown[] }] : []),
+    ...BOUNDS.flatMap((keyword) =>
+      schema[keyword] === undefined ? [] : [{ keyword, values: [schema[keyword]] }],
     ),
-    ...AMOUNTS.flatMap(([keyword, words, unit]) => {
+    ...AMOUNTS.flatMap((keyword) => {
       const amount = schema[keyword];
       if (typeof amount !== 'number' || (amount === 0 && keyword.startsWith('min'))) return [];
-      return [{ keyword, words: `${words} ${amount} ${unit}${amount === 1 ? '' : 's'}`, values: [] }];
+      return [{ keyword, amount, values: [] }];
     }),
-    ...(uniqueItems === true ? [{ keyword: 'uniqueItems', words: 'Unique items', values: [] }] : []),
-    ...(file === undefined ? [] : [{ keyword: 'x-file', words: 'File', values: typesOfFile(file) }]),
-    ...(others.length === 0
-      ? []
-      : [{ keyword: 'rules', words: 'Further rules in the schema:', values: others }]),
+    ...(uniqueItems === true ? [{ keyword: 'uniqueItems' as const, values: [] }] : []),
+    ...(file === undefined ? [] : [{ keyword: 'x-file' as const, values: typesOfFile(file) }]),
+    ...(others.length === 0 ? [] : [{ keyword: 'rules' as const, values: others }]),
   ];
 }
 
 function defaultOf({ default: preset }: JsonSchema): readonly Constraint[] {
-  return preset === undefined ? [] : [{ keyword: 'default', words: 'Default', values: [preset] }];
+  return preset === undefined ? [] : [{ keyword: 'default', values: [preset] }];
 }
 
 function typesOfFile(rule: unknown): readonly unknown[] {
@@ -72,7 +75,19 @@ function typesOfFile(rule: unknown): readonly unknown[] {
 }
 
 /** Keywords whose values are shown without quotes, which would look like a part of them. */
-const PLAIN = ['format', 'pattern', 'contentEncoding', 'contentMediaType', 'x-file', 'rules'];
+const PLAIN: readonly ConstraintKeyword[] = [
+  'format',
+  'pattern',
+  'contentEncoding',
+  'contentMediaType',
+  'x-file',
+  'rules',
+];
+
+/** The label of a constraint: `Format`, `At least 1 character`. */
+export function constraintLabel({ keyword, amount }: Constraint, language = ENGLISH): string {
+  return language.text(`constraint.${keyword}`, { count: amount });
+}
 
 /** Formats a value of a constraint: JSON, so that `"1"` and `1` differ; names and expressions without quotes. */
 export function constraintValue({ keyword }: Constraint, value: unknown): string {

@@ -1,3 +1,5 @@
+import type { ConstraintKeyword } from './constraints';
+
 /**
  * The description of a JSON Schema for readers: a finite tree that pages, Markdown and the console render. A
  * description never excludes a value that the schema allows.
@@ -40,11 +42,12 @@ export interface SchemaDescription {
 /** Annotations of a schema that matter to readers. */
 export type SchemaFlag = 'read-only' | 'write-only' | 'deprecated';
 
-/** A constraint as text, followed by literal values: `Format` and `date`. */
+/** A constraint, with its literal values or its amount. */
 export interface Constraint {
-  /** The keyword of JSON Schema, e.g. `format`. */
-  readonly keyword: string;
-  readonly words: string;
+  /** The keyword of JSON Schema, e.g. `format`; `rules` for others. */
+  readonly keyword: ConstraintKeyword;
+  /** The number of characters, items or members. */
+  readonly amount?: number;
   readonly values: readonly unknown[];
   /** Titles and descriptions of the values, in their order; absent if no value has one. */
   readonly annotations?: readonly ValueAnnotation[];
