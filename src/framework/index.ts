@@ -1,6 +1,7 @@
 /** The exports of the framework for modules, grouped by topic. */
 
 // Events, listeners and observers.
+export type { CallObserver, ListenerCall } from './events/call-observer';
 export { Event } from './events/event';
 export type { ListenerDescription } from './events/listener-registration';
 export { type ListenerSource, Attribution, FRAMEWORK } from './events/attribution';
@@ -32,6 +33,7 @@ export {
   BootstrapEvent,
   type Observations,
 } from './application/events';
+export { injectInto } from './http/inject/inject-into';
 export {
   toFieldLines,
   requestOptionNames,

@@ -6,6 +6,7 @@ import {
   type ListenerDescription,
 } from './listener-registration';
 import { Attribution } from './attribution';
+import { observedListener, type CallObserver } from './call-observer';
 import { StopCounter, type Event } from './event';
 import { ListenerList } from './listener-list';
 import type { MaybeResults, Until } from './result-collection';
@@ -45,6 +46,7 @@ export class EventManager<M extends Record<keyof M, Event>> {
   readonly #registrations = new Map<string, ListenerRegistration[]>();
   readonly #compiled = new Map<string, ListenerList>();
   readonly #groups = new Set<object>();
+  readonly #callObservers = new Set<CallObserver>();
   /** The origin of listeners, for {@link describe}. */
   readonly attribution: Attribution;
   readonly #stops = new StopCounter();
@@ -136,6 +138,19 @@ export class EventManager<M extends Record<keyof M, Event>> {
     }
   }
 
+  /**
+   * Measures every call of a listener. Triggers cost more meanwhile, and nothing before and after.
+   * @returns a function that ends it
+   */
+  observeCalls(observe: CallObserver): () => void {
+    this.#callObservers.add(observe);
+    this.#compiled.clear();
+    return () => {
+      this.#callObservers.delete(observe);
+      this.#compiled.clear();
+    };
+  }
+
   /** Changes whenever a listener is attached or detached. */
   get revision(): number {
     return this.#revision;
@@ -163,10 +178,21 @@ export class EventManager<M extends Record<keyof M, Event>> {
     if (compiled === undefined) {
       const named = this.#registrations.get(name) ?? [];
       const wildcard = name === '*' ? [] : (this.#registrations.get('*') ?? []);
-      compiled = new ListenerList(name, byPriority([...named, ...wildcard]), this.#stops);
+      const sorted = byPriority([...named, ...wildcard]);
+      compiled = new ListenerList(name, this.#observed(name, sorted), this.#stops);
       this.#compiled.set(name, compiled);
     }
     return compiled;
+  }
+
+  #observed(name: string, listeners: readonly ListenerRegistration[]): readonly ListenerRegistration[] {
+    const observers = [...this.#callObservers];
+    if (observers.length === 0) return listeners;
+    return listeners.map((attached) =>
+      observedListener(name, attached, (call) => {
+        for (const observe of observers) observe(call);
+      }),
+    );
   }
 
   #remove(name: string, which: (attached: ListenerRegistration) => boolean): void {

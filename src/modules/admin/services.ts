@@ -4,6 +4,7 @@ import { Administrators } from './accounts/administrators';
 import { ApiAccess } from './actions/access/api-access';
 import { EffectiveConfiguration } from './actions/insight/effective-configuration';
 import { EventListeners } from './actions/insight/event-listeners';
+import { RequestTimings } from './actions/lifecycle/request-timings';
 import { Overview } from './actions/insight/overview';
 import { PendingReload } from './actions/insight/pending-reload';
 import { Revisions } from './actions/revisions/revisions';
@@ -20,6 +21,7 @@ export interface AdminServices {
   readonly changes: ConfigurationChanges;
   readonly overview: Overview;
   readonly listeners: EventListeners;
+  readonly timings: RequestTimings;
   readonly configuration: EffectiveConfiguration;
   readonly revisions: Revisions;
   readonly pending: PendingReload;
@@ -47,6 +49,7 @@ export function openAdminServices(
     changes,
     overview: new Overview(host, changes, { revisions, pending }),
     listeners: new EventListeners(changes),
+    timings: new RequestTimings(changes),
     configuration: new EffectiveConfiguration(changes),
     revisions,
     pending,

@@ -50,7 +50,7 @@ const text = async (below: string): Promise<string> => textOf(await (await platf
 /** Returns the rows of an event on the listeners page. */
 async function listenersOf(id: string): Promise<string> {
   const html = await (await platform.ada.get('/listeners')).text();
-  const from = html.indexOf(`<section aria-labelledby="${id}"`);
+  const from = html.indexOf(`<section class="event" aria-labelledby="${id}"`);
   return textOf(`<main>${html.slice(from, html.indexOf('</section>', from))}`);
 }
 
@@ -90,6 +90,44 @@ describe('The listeners of an event', () => {
 
   it('are shown with the observers', async () => {
     expect(await listenersOf('observers')).toMatch(/completed countOrders shop spec\/modules/);
+  });
+});
+
+describe('The page of the request lifecycle', () => {
+  it('shows the phases with their listeners as a picture', async () => {
+    const html = await (await platform.ada.get('/listeners')).text();
+    const titles = [...html.matchAll(/<text class="node-title"[^>]*>([^<]*)/g)].map(([, title]) => title);
+    expect(titles).toEqual([
+      ...['Route', 'Authentication', 'Authorization', 'Negotiation', 'Dispatch', 'Render'],
+      expect.stringMatching(/more listeners/),
+      'Response',
+      expect.stringMatching(/more listeners/),
+      'Error',
+    ]);
+    const rows = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const links = [...html.matchAll(/<a class="node [^"]*" href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.length).toBeGreaterThan(30);
+    expect(links.filter((id) => !rows.has(id))).toEqual([]);
+  });
+
+  it('measures one request on demand', async () => {
+    expect(await text('/listeners')).not.toContain(' ms');
+    const answer = await platform.ada.post('/listeners', { path: '/v1/atlas/countries' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/platform/admin/listeners']);
+    expect(await text('/listeners')).toMatch(
+      /GET \/v1\/atlas\/countries responded 200 in [\d.]+ ms, .* FrameworkListeners\.match framework [^ ]+ [<\d. ]+ ms/,
+    );
+  });
+
+  it('shows the form again for an invalid path, and measures for administrators only', async () => {
+    const invalid = await platform.ada.post('/listeners', { path: 'https://example.com/<b>' });
+    expect(invalid.status).toBe(422);
+    const html = await invalid.text();
+    expect(textOf(html)).toContain('Enter a path that starts with "/"');
+    expect(html).toContain('value="https://example.com/&lt;b&gt;"');
+    const foreign = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
+    expect((await platform.ada.post('/listeners', { path: '/' }, foreign)).status).toBe(403);
+    expect((await platform.stranger().post('/listeners', { path: '/' })).status).toBe(303);
   });
 });
 

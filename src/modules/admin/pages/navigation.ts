@@ -16,7 +16,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
     { label: 'Content negotiation', path: '/selectors' },
   ],
   [
-    { label: 'Listeners', path: '/listeners' },
+    { label: 'Request lifecycle', path: '/listeners' },
     { label: 'Configuration', path: '/configuration' },
     { label: 'Revisions', path: '/revisions' },
   ],

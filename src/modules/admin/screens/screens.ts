@@ -6,7 +6,7 @@ import { selectorsScreen } from './selectors/selectors-screen';
 import { adaptersScreen } from './adapters/adapters-screen';
 import { passwordFilesScreen } from './password-files-screen';
 import { configurationScreen } from './configuration-screen';
-import { listenersScreen } from './listeners-screen';
+import { lifecycleScreen } from './lifecycle/lifecycle-screen';
 import { overviewScreen } from './overview-screen';
 import { revisionsScreen } from './revisions-screen';
 
@@ -20,7 +20,7 @@ export const screens: readonly Screen[] = [
   selectorsScreen,
   adaptersScreen,
   passwordFilesScreen,
-  listenersScreen,
+  lifecycleScreen,
   configurationScreen,
   revisionsScreen,
 ];

@@ -10,9 +10,11 @@ import {
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 
 /** A listener of an event. */
-interface ListenerView {
+export interface ListenerView {
   readonly name: string;
   readonly priority: number;
+  /** Identifies it within the event manager: the order of attachment. */
+  readonly sequence: number;
   /** The module that attached it, or `framework`. */
   readonly module: string;
   /** `file:line` relative to the project or the package, or the key path in the configuration. */
@@ -36,7 +38,7 @@ interface ObserverView {
   readonly source: string | undefined;
 }
 
-interface StrategyView extends Omit<ListenerView, 'isWildcard'> {
+interface StrategyView extends Omit<ListenerView, 'isWildcard' | 'sequence'> {
   /** `start`: registered at startup; `render`: registered on first render. */
   readonly since: 'start' | 'render';
 }
@@ -123,6 +125,7 @@ function byEvent(of: EventView['of'], all: readonly ListenerDescription[], show:
       .map((one) => ({
         name: one.name,
         priority: one.priority,
+        sequence: one.sequence,
         isWildcard: one.event === EVERY,
         ...show(one),
       })),

@@ -1,0 +1,93 @@
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startAdminPlatform, type AdminPlatform } from '../../../../factories/admin';
+import { startBrowser } from '../../../../factories/admin-browser';
+import { withPrograms } from '../../../../factories/programs';
+
+const { describe } = withPrograms('chromium');
+
+jest.setTimeout(120_000);
+
+let platform: AdminPlatform;
+let browser: Browser;
+
+beforeAll(async () => {
+  platform = await startAdminPlatform();
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
+  await context.addCookies([{ name, value, url: platform.origin }]);
+  const page = await context.newPage();
+  await page.goto(`${platform.origin}/platform/admin/listeners`);
+  return page;
+}
+
+describe.each([true, false])('The request lifecycle (JavaScript: %s)', (javaScriptEnabled) => {
+  it('leads from a listener in the picture to its row, which is opened', async () => {
+    const page = await open({ javaScriptEnabled });
+    const row = page.getByRole('row', { name: /AuthListeners\.authorize mvc-auth/ });
+    expect(await row.isVisible()).toBe(false);
+    await page.getByRole('link', { name: /^AuthListeners\.authorize: / }).click();
+    await row.waitFor();
+    await page.context().close();
+  });
+
+  it('measures a request, and shows the durations in the picture and in the tables', async () => {
+    const page = await open({ javaScriptEnabled });
+    expect(await page.getByLabel('Path').inputValue()).toBe('/v1/atlas/countries');
+    await page.getByRole('button', { name: 'Measure one request' }).click();
+    await page.getByText(/GET \/v1\/atlas\/countries responded 200 in/).waitFor();
+    const link = page.getByRole('link', { name: /^FrameworkListeners\.dispatch: .* ms$/ });
+    expect(await link.count()).toBe(1);
+    await link.click();
+    await page.getByRole('row', { name: /FrameworkListeners\.dispatch framework .* ms$/ }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('The page of the request lifecycle', () => {
+  it('is shorter than three screens', async () => {
+    const page = await open();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2_700);
+    await page.context().close();
+  });
+
+  it.each([390, 1024, 1440])(
+    'has no accessibility violations with open tables at %i pixels',
+    async (width) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await open({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true });
+        await page.evaluate(() => {
+          for (const one of document.querySelectorAll('details.fold, main details'))
+            one.setAttribute('open', '');
+        });
+        await page.evaluate(axe.source);
+        const violations = await page.evaluate(async () => {
+          const results = await window.axe.run();
+          return results.violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+          );
+        });
+        expect(violations).toEqual([]);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow).toBeLessThanOrEqual(0);
+        await page.context().close();
+      }
+    },
+  );
+});
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}

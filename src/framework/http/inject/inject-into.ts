@@ -1,0 +1,19 @@
+import { createServer } from 'node:http';
+import type { RequestHandler } from '../server/server';
+import { inject } from './inject';
+import type { InjectedRequest } from './injected-request';
+
+/**
+ * Sends a request to a handler, such as an application, without the limits of the server's connections. The handler
+ * stays active.
+ *
+ * @returns a `fetch` response, whose body can be streamed
+ * @throws Error if the signal is aborted; TypeError for an invalid request
+ */
+export function injectInto(
+  handler: Pick<RequestHandler, 'handle'>,
+  request: InjectedRequest,
+): Promise<globalThis.Response> {
+  const server = createServer((message, outgoing) => handler.handle(message, outgoing));
+  return inject(request, (socket) => server.emit('connection', socket));
+}
