@@ -211,6 +211,12 @@ describe('the colour theme', () => {
     await open('');
     const other = await page.context().newPage();
     await other.goto(`${platform.origin}/platform/documentation/Atlas`);
+    const middles = await page
+      .locator('.controls button')
+      .evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => top + height / 2),
+      );
+    expect(new Set(middles.map(Math.round)).size).toBe(1);
     await themeButton('Dark').focus();
     await page.keyboard.press('Enter');
     expect(await selected()).toEqual(['Dark']);

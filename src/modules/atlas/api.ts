@@ -127,7 +127,7 @@ export function atlasApi(countries: Countries): ApiDefinition {
       2: {
         release_date: '2026-02-16',
         release_notes:
-          'Countries describe their currencies, languages and names as nested objects. Everything else is the same as in version 1.',
+          'Countries have all of their `currencies` and `languages`, and their coordinates in `location`. Visits and distances are unchanged.',
         services: {
           Country: country(nestedCountry, NestedCountryResource),
           Visit: visit,
