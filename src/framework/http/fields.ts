@@ -42,7 +42,13 @@ export class Fields {
   }
 
   delete(name: string): void {
-    for (let at = this.#find(name, 0); at >= 0; at = this.#find(name, at)) this.#list.splice(at, 2);
+    const list = this.#list;
+    // Moved one by one: `splice` would create a list of what it removes.
+    for (let at = this.#find(name, 0); at >= 0; at = this.#find(name, at)) {
+      for (let next = at + 2; next < list.length; next++) list[next - 2] = list[next] ?? '';
+      list.pop();
+      list.pop();
+    }
   }
 
   /** Name, value, name, value, … */
