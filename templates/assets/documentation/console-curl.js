@@ -1,5 +1,7 @@
 // The curl command for a request.
 import { MULTIPART } from './console-form.js';
+import { createCopyButton } from './copy.js';
+import { element } from './dom.js';
 
 const quoted = (text) => (/^[\w.:/@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
@@ -18,14 +20,15 @@ function fieldOf({ name, text, json, file }) {
 /**
  * curl prompts for the password, so that it is not in the shell history.
  * @param pairs the fields of a form
+ * @param userOf returns the argument of `-u` for credentials
  */
-export function curlOf({ url, init, credentials, pairs }) {
+export function curlOf({ url, init, credentials, pairs }, userOf = ({ user }) => user) {
   const { method, headers, body } = init;
   const options = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', method];
   const signIn =
     credentials === undefined
       ? []
-      : [`${credentials.scheme === 'digest' ? '--digest ' : ''}-u ${quoted(credentials.user)}`];
+      : [`${credentials.scheme === 'digest' ? '--digest ' : ''}-u ${quoted(userOf(credentials))}`];
   return [
     ['curl', ...options, quoted(url)].join(' '),
     ...signIn,
@@ -39,4 +42,22 @@ export function curlOf({ url, init, credentials, pairs }) {
         ? []
         : [`--data-binary ${quoted(body)}`]),
   ].join(' \\\n  ');
+}
+
+/**
+ * Returns a button that copies the request of the form, without sending it, and a choice of what it includes.
+ * @param request returns the request, see `curlOf`
+ * @param signIn undefined for an operation without authentication; `required` is set if guests may not call it
+ */
+export function createCurlButton(request, signIn, idOf) {
+  const secret = element('input', { id: idOf('secret'), type: 'checkbox' });
+  const userOf = ({ user, password }) =>
+    secret.checked && password !== undefined ? `${user}:${password}` : 'USER';
+  const button = createCopyButton('Copy as curl', 'cancel', () => {
+    const current = request();
+    return curlOf({ ...current, credentials: current.credentials ?? signIn?.required }, userOf);
+  });
+  if (signIn === undefined) return [button];
+  const label = element('label', { for: secret.id, textContent: 'Include credentials' });
+  return [button, element('span', { className: 'console-secret' }, secret, label)];
 }

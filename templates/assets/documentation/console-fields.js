@@ -1,4 +1,5 @@
 // The fields of a body as inputs: scalars, members of objects, and lists of variable length.
+import { isNumeric } from './console-bounds.js';
 import { createVariants } from './console-variants.js';
 import { element } from './dom.js';
 
@@ -32,8 +33,12 @@ function emptyOf(field) {
   return isText(field) && field.schema.enum === undefined ? '' : null;
 }
 
-const display = (value) =>
-  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+const display = (value, isLong) =>
+  value === undefined || value === null
+    ? ''
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value, null, isLong ? 2 : undefined);
 
 /**
  * Creates inputs for the fields of a body; none for one that is edited as text only.
@@ -46,19 +51,25 @@ export function createFields(body, { inputFor, change, idOf }) {
 
   const single = (field, path, label) => {
     const pointer = pointerTo(path);
-    const { row, input } = inputFor({ ...field, label, name: path.join('.') }, 'field');
+    const isScalar = typesOf(field).some((type) => SIMPLE.includes(type));
+    const isLong = !isScalar && field.schema.enum === undefined && !isFile(field.items ?? field);
+    const { row, input } = inputFor({ ...field, label, isLong, name: path.join('.') }, 'field');
     inputs.set(pointer, input);
     const [isOfFiles, isItem] = [isFile(field.items ?? field), typeof path.at(-1) === 'number'];
     if (isOfFiles) {
       Object.assign(input, { type: 'file', multiple: field.items !== undefined });
       files.set(path.join('.'), input);
-    } else if (input.type === 'text' && !typesOf(field).some((type) => SIMPLE.includes(type)))
+    } else if (isLong && field.schema.type !== 'boolean')
       input.placeholder = /string/.test(field.type) ? field.type : `JSON: ${field.type}`;
     input.addEventListener('input', () => {
       if (!isOfFiles) change(path, () => parseInput(input.value, field, isItem));
     });
     const show = (value) => {
-      if (!isOfFiles && input !== document.activeElement) input.value = display(value);
+      if (isOfFiles || input === document.activeElement) return;
+      // An input for numbers cannot show another value.
+      if (isNumeric(field.schema))
+        input.type = value === null || ['number', 'undefined'].includes(typeof value) ? 'number' : 'text';
+      input.value = display(value, isLong);
     };
     return { element: row, input, show, forget: () => inputs.delete(pointer) };
   };
@@ -117,6 +128,7 @@ export function createFields(body, { inputFor, change, idOf }) {
       input: add,
       show: (value) => {
         const values = Array.isArray(value) ? value : [];
+        add.disabled = values.length >= (field.schema?.maxItems ?? Infinity);
         while (parts.length < values.length) addItem();
         while (parts.length > values.length) removeItem();
         parts.forEach((one, at) => one.show(values[at]));

@@ -1,24 +1,30 @@
 // The labelled inputs of the console.
+import { setBounds } from './console-bounds.js';
 import { element } from './dom.js';
 
 export function inputFor(idOf) {
-  return ({ name, label: text = name, required, description, schema, example }, kind) => {
+  return ({ name, label: text = name, required, description, schema, example, isLong }, kind) => {
     const id = idOf(`${kind}-${name}`);
+    const shared = { id, autocomplete: 'off', spellcheck: false };
     const choices = schema?.enum ?? (schema?.type === 'boolean' ? [true, false] : undefined);
     const input =
       choices === undefined
-        ? element('input', { id, type: 'text', autocomplete: 'off', spellcheck: false })
+        ? isLong
+          ? element('textarea', { rows: 3, ...shared })
+          : element('input', { type: 'text', ...shared })
         : element(
             'select',
             { id },
             element('option'),
             ...choices.map((one, at) => option(String(one), schema['x-titles']?.[at])),
           );
+    setBounds(input, schema, required);
     if (example !== undefined && kind !== 'header')
       input.value = typeof example === 'string' ? example : JSON.stringify(example);
     const label = element('label', { for: id, title: description }, element('code', { textContent: text }));
     if (required) label.append(element('span', { className: 'required', textContent: 'required' }));
-    return { row: element('div', { className: 'input' }, label, input), input };
+    const values = () => (input.value === '' ? [] : [input.value]);
+    return { row: element('div', { className: 'input' }, label, input), input, values };
   };
 }
 

@@ -1,70 +1,16 @@
 // The console of an operation: a form, its request, and the response.
 import { errorsOf, showResponse } from './console-response.js';
 import { createBody } from './console-body.js';
-import { curlOf } from './console-curl.js';
+import { createCurlButton, curlOf } from './console-curl.js';
 import { FORM, MULTIPART, encodeForm } from './console-form.js';
+import { createListParameter } from './console-list.js';
+import { createSignIn, refusalNote } from './console-sign-in.js';
 import { addCopyButton } from './copy.js';
 import { choice, group, inputFor } from './console-inputs.js';
 import { element } from './dom.js';
 import { authenticatedFetch } from './sign-in.js';
 
-/** realm → user and password, shared by all consoles of the page */
-const credentialsByRealm = new Map();
-const KNOWN_SCHEMES = ['digest', 'basic'];
-
 let consoles = 0;
-
-/** Replaces the credentials for unsupported schemes. */
-function unsupportedSignIn(schemes) {
-  const textContent = `This page does not support ${schemes.join(' or ')} authentication. Operations that require it respond 401.`;
-  return { part: element('p', { className: 'quiet', textContent }), credentials: () => undefined };
-}
-
-function signInPart({ schemes, realm, closed }, idOf) {
-  const scheme = KNOWN_SCHEMES.find((one) => schemes.includes(one));
-  if (scheme === undefined) return schemes.length === 0 ? undefined : unsupportedSignIn(schemes);
-  const before = credentialsByRealm.get(realm) ?? { user: '', password: '' };
-  const user = element('input', {
-    id: idOf('user'),
-    type: 'text',
-    autocomplete: 'off',
-    spellcheck: false,
-    value: before.user,
-  });
-  const password = element('input', {
-    id: idOf('password'),
-    type: 'password',
-    autocomplete: 'off',
-    value: before.password,
-  });
-  for (const input of [user, password]) {
-    input.className = input === user ? 'console-user' : 'console-password';
-    input.dataset.realm = realm;
-    input.addEventListener('input', () => {
-      credentialsByRealm.set(realm, { user: user.value, password: password.value });
-      // Update the other consoles of the page.
-      for (const other of document.querySelectorAll(`.${input.className}`))
-        if (other.dataset.realm === realm) other.value = input.value;
-    });
-  }
-  const part = element(
-    'fieldset',
-    {},
-    element('legend', { textContent: `Sign in to “${realm}”${closed ? '' : ' (optional)'}` }),
-    element('div', { className: 'input' }, element('label', { for: user.id, textContent: 'User' }), user),
-    element(
-      'div',
-      { className: 'input' },
-      element('label', { for: password.id, textContent: 'Password' }),
-      password,
-    ),
-  );
-  const credentials = () =>
-    user.value === '' && password.value === ''
-      ? undefined
-      : { scheme, realm, user: user.value, password: password.value };
-  return { part, credentials };
-}
 
 /** Opens the console. @param description of the operation, from the server */
 export function openConsole(place, description) {
@@ -72,13 +18,19 @@ export function openConsole(place, description) {
   const idOf = (name) => `console-${number}-${name}`;
   const make = inputFor(idOf);
   const parts = { path: description.parameters, query: description.query, header: description.headers };
+  const inputOf = (one, kind) =>
+    kind === 'query' && one.items ? createListParameter(one, make, idOf) : make(one, kind);
   const inputs = Object.fromEntries(
-    Object.entries(parts).map(([kind, list]) => [kind, list.map((one) => ({ ...one, ...make(one, kind) }))]),
+    Object.entries(parts).map(([kind, list]) => [
+      kind,
+      list.map((one) => ({ ...one, ...inputOf(one, kind) })),
+    ]),
   );
   const accept = choice(idOf('accept'), 'Accept', description.accept);
   const contentType = choice(idOf('type'), 'Content-Type', description.contentTypes);
-  const signIn = signInPart(description, idOf);
+  const signIn = createSignIn(description, idOf);
   const body = description.contentTypes.length > 0 ? createBody(description, idOf, make) : undefined;
+  const curl = createCurlButton(() => request(), signIn, idOf);
   const sendButton = element('button', { className: 'send', textContent: 'Send' });
   const cancelButton = element('button', {
     type: 'button',
@@ -112,7 +64,7 @@ export function openConsole(place, description) {
     ]),
     body &&
       element('fieldset', {}, element('legend', { className: 'hidden', textContent: 'Body' }), ...body.parts),
-    element('p', { className: 'console-buttons' }, sendButton, cancelButton),
+    element('p', { className: 'console-buttons' }, sendButton, cancelButton, ...curl),
   );
 
   const encodedBody = () => {
@@ -130,7 +82,7 @@ export function openConsole(place, description) {
         description.path,
       );
     const query = new URLSearchParams(
-      inputs.query.filter(({ input }) => input.value !== '').map(({ name, input }) => [name, input.value]),
+      inputs.query.flatMap(({ name, values }) => values().map((value) => [name, value])),
     );
     const headers = {
       ...(description.accept.length > 0 ? { Accept: accept.input.value } : {}),
@@ -177,7 +129,8 @@ export function openConsole(place, description) {
     const started = performance.now();
     try {
       const { response, note } = await authenticatedFetch(url, { ...init, signal: own.signal }, credentials);
-      const problem = await showResponse(output, response, { started, note });
+      const refusal = note || refusalNote(response, description, credentials);
+      const problem = await showResponse(output, response, { started, note: refusal });
       for (const { pointer } of errorsOf(problem)) {
         const input = body?.inputs.get(pointer);
         input?.setAttribute('aria-invalid', 'true');

@@ -1,8 +1,8 @@
-// Adds a button to each sample that copies the visible code.
+// Buttons that copy: the visible code of a sample, and other text.
 
 const FEEDBACK_MS = 2000;
 
-async function copy(text) {
+async function copyText(text) {
   // Available in secure contexts only.
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = Object.assign(document.createElement('textarea'), { value: text, className: 'hidden' });
@@ -20,22 +20,27 @@ function visibleCode(figure) {
   return [...place.querySelectorAll('pre')].map((pre) => pre.textContent).join('\n');
 }
 
-export function addCopyButton(figure) {
+/** Returns a button that copies the text of a function, and says so. */
+export function createCopyButton(label, className, textOf) {
   const button = Object.assign(document.createElement('button'), {
     type: 'button',
-    className: 'copy',
-    textContent: 'Copy',
+    className,
+    textContent: label,
   });
   button.setAttribute('aria-live', 'polite');
   let timer;
   button.addEventListener('click', async () => {
-    const done = await copy(visibleCode(figure)).then(
+    const done = await copyText(textOf()).then(
       () => true,
       () => false,
     );
     button.textContent = done ? 'Copied' : 'Copy failed';
     clearTimeout(timer);
-    timer = setTimeout(() => (button.textContent = 'Copy'), FEEDBACK_MS);
+    timer = setTimeout(() => (button.textContent = label), FEEDBACK_MS);
   });
-  figure.append(button);
+  return button;
+}
+
+export function addCopyButton(figure) {
+  figure.append(createCopyButton('Copy', 'copy', () => visibleCode(figure)));
 }

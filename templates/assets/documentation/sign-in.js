@@ -10,6 +10,9 @@ import {
 /** realm and credentials → the current challenge, and the number of its uses */
 const sessions = new Map();
 
+/** Forgets the challenges, so that the next request starts without credentials. */
+export const forgetSessions = () => sessions.clear();
+
 /** Options of each request: without them, the browser would prompt for credentials after a 401. */
 const NO_PROMPT = { credentials: 'omit', redirect: 'follow', cache: 'no-store' };
 

@@ -11,6 +11,8 @@ export interface ConsoleInput {
   readonly description: string;
   readonly schema: unknown;
   readonly example?: unknown;
+  /** The items of a parameter that is a list. */
+  readonly items?: ConsoleField;
 }
 
 /** An input of a body. */
@@ -18,8 +20,6 @@ export interface ConsoleField extends ConsoleInput {
   readonly type: string;
   /** The members of an object; none if unknown. */
   readonly fields: readonly ConsoleField[];
-  /** The items of a list. */
-  readonly items?: ConsoleField;
   /** The alternatives of the value, in addition to common members; with their labels. */
   readonly alternatives?: readonly ConsoleField[];
 }
@@ -64,6 +64,15 @@ function fieldOf(name: string, required: boolean, schema: SchemaDescription): Co
   };
 }
 
+/** Describes the items of a parameter that is a list of scalars; undefined for other parameters. */
+export function itemsField(name: string, schema: SchemaDescription): ConsoleField | undefined {
+  const { types, items } = schema;
+  if (items === undefined || types.length !== 1 || types[0] !== 'array') return undefined;
+  const isScalar =
+    items.types.length > 0 && !items.types.some((type) => type === 'array' || type === 'object');
+  return isScalar ? fieldOf(name, false, items) : undefined;
+}
+
 /** Only objects are edited by member. */
 function isObject({ types, isReference }: SchemaDescription): boolean {
   return !isReference && types.every((type) => type === 'object');
@@ -83,6 +92,7 @@ export function inputSchema({ types, isNullable, constraints }: SchemaDescriptio
       ? titles?.map(({ title, description }) => title || firstLine(description))
       : undefined,
     format,
+    ...boundsOf(constraints),
     'x-file': constraints.some(({ keyword }) => keyword === 'x-file') ? true : undefined,
   };
 }
@@ -97,4 +107,22 @@ function firstLine(text: string): string {
 
 function valuesOf(constraints: readonly Constraint[], keyword: string): readonly unknown[] | undefined {
   return constraints.find((constraint) => constraint.keyword === keyword)?.values;
+}
+
+/** Keywords whose strictest value is the highest, and those where it is the lowest. */
+const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'];
+const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'];
+
+/** Returns the bounds that inputs of a browser have, too. */
+function boundsOf(constraints: readonly Constraint[]): JsonSchema {
+  const bounds: Record<string, unknown> = {};
+  for (const { keyword, values, amount = values[0] } of constraints) {
+    if (keyword === 'pattern' || keyword === 'multipleOf') bounds[keyword] ??= amount;
+    if (typeof amount !== 'number') continue;
+    const before = bounds[keyword];
+    const known = typeof before === 'number' ? before : amount;
+    if (LOWER.includes(keyword)) bounds[keyword] = Math.max(known, amount);
+    if (UPPER.includes(keyword)) bounds[keyword] = Math.min(known, amount);
+  }
+  return bounds;
 }

@@ -2,7 +2,7 @@ import type { ParameterData } from '../model/data';
 import { describeSchema } from '../model/schema/describe-schema';
 import type { Operation } from '../model/operation';
 import type { Service } from '../model/service';
-import { bodyField, inputSchema, type ConsoleField, type ConsoleInput } from './console-fields';
+import { bodyField, inputSchema, itemsField, type ConsoleField, type ConsoleInput } from './console-fields';
 import { jsonExcerpt } from './excerpt';
 
 /** The description of an operation for the console of a page, as JSON. */
@@ -62,11 +62,13 @@ function rank(scheme: string): number {
 function inputOf({ name, required, description, schema, example }: ParameterData): ConsoleInput {
   const described = describeSchema(schema);
   const first = example ?? described.example;
+  const items = itemsField(name, described);
   return {
     name,
     required,
     description,
     schema: inputSchema(described),
     ...(first === undefined ? {} : { example: first }),
+    ...(items === undefined ? {} : { items }),
   };
 }
