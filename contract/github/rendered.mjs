@@ -1,5 +1,8 @@
 // Renders every format of every scope for the first time, and measures the time and the retained memory.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { check } from '../findings.mjs';
+import { root } from '../project.mjs';
 
 const FORMATS = ['json', 'openapi', 'apidesc', 'yaml', 'swagger', 'markdown', 'html'];
 
@@ -14,6 +17,11 @@ const LARGEST_PAGE = 200_000;
 
 /** Pages differ little: every n-th service page represents the others. */
 const PAGES = 10;
+
+/** The results that must come first, by query. */
+const queries = JSON.parse(
+  readFileSync(path.join(root, 'spec', 'fixtures', 'search', 'queries.json'), 'utf8'),
+);
 
 /** @returns {Promise<string>} the OpenAPI export */
 export async function rendered(server, say) {
@@ -58,6 +66,7 @@ export async function rendered(server, say) {
     more < MOST_MEMORY ? [] : [`They take ${more} bytes.`],
   );
   await firstPages(read, say);
+  await searched(server, read, say);
   return (await read('documentation/GitHub?format=openapi')).text();
 }
 
@@ -74,9 +83,30 @@ async function firstPages(read, say) {
       ...(again.status === 304 ? [] : [`The second response is ${again.status}.`]),
     ]);
   }
-  const [index, packed] = [await read('search.json'), await read('search.json', 'gzip')];
-  const size = (await index.arrayBuffer()).byteLength;
-  say(`the search index: ${size} bytes, compressed ${packed.headers.get('content-length')}`);
-  check('GitHub: the search index exists', index.status === 200 ? [] : [`${index.status}`]);
-  await packed.arrayBuffer();
+}
+
+/** Searches for the queries whose first results are known. */
+async function searched(server, read, say) {
+  const memory = await server.used();
+  const clock = performance.now();
+  await (await read('search?q=index')).json();
+  const build = performance.now() - clock;
+  const bytes = (await server.used()) - memory;
+  say(`the search index: built in ${build.toFixed(0)} ms, ${(bytes / MEGABYTE).toFixed(1)} MB`);
+  const wrong = [];
+  const times = [];
+  for (const [query, expected] of Object.entries(queries)) {
+    const before = await server.worked();
+    const { results } = await (await read(`search?q=${encodeURIComponent(query)}`)).json();
+    times.push(((await server.worked()) - before) / 1000);
+    const [{ method, path, title } = {}] = results;
+    const first = method === undefined ? title : `${method} ${path}`;
+    if (!expected.includes(first)) wrong.push(`"${query}" finds ${first}, not ${expected.join(' or ')}`);
+  }
+  times.sort((a, b) => a - b);
+  const [middle, longest] = [times[times.length >> 1], times.at(-1)];
+  say(
+    `${times.length} queries: ${middle.toFixed(1)} ms of a processor (median), at most ${longest.toFixed(1)} ms`,
+  );
+  check('GitHub: queries find what is meant first', wrong);
 }

@@ -142,6 +142,7 @@ export {
 export { negotiate, Negotiator } from './http/negotiation/negotiate';
 export type { Fields } from './http/fields';
 export type { ConnectionLimits } from './http/limits/connection-limits';
+export { BoundedCache } from './http/bounded-cache';
 export { Request } from './http/request';
 export { type Body, Response, type WebStream } from './http/response';
 export { type RequestHandler, Server } from './http/server/server';

@@ -100,14 +100,22 @@ describe('the pages of the documentation', () => {
 
 describe('text of authors', () => {
   let pages: readonly string[];
+  let results: string;
   beforeAll(async () => {
     const platform = await startTestPlatform({ extra: [new HostileModule()] });
     try {
       const found = await crawl(`${platform.origin}/platform/documentation/Hostile`);
       expect([...found.pages.values()].filter(({ status }) => status !== 200)).toEqual([]);
       pages = [...found.pages.values()]
-        .filter(({ url, contentType }) => url.includes('Hostile') && contentType.startsWith('text/html'))
+        .filter(
+          ({ url, contentType }) =>
+            url.includes('/documentation/Hostile') && contentType.startsWith('text/html'),
+        )
         .map(({ text }) => text);
+      const search = await platform.request('/platform/search?q=hostile', {
+        headers: { accept: 'text/html' },
+      });
+      results = await search.text();
     } finally {
       await platform.stop();
     }
@@ -122,6 +130,12 @@ describe('text of authors', () => {
       // Text within a quoted value is not an attribute.
       expect(text.replace(/="[^"]*"/g, '=""')).not.toMatch(/<(?!script)[^>]+\s(onerror|src)=/i);
     }
+  });
+
+  it('never becomes markup of search results', () => {
+    expect(results).toContain('&lt;script');
+    expect(results).not.toMatch(/<(iframe|img|textarea|b)\b/i);
+    expect(results.match(/<script/gi)).toHaveLength(2);
   });
 
   it('is not a template', () => {

@@ -36,7 +36,7 @@ describe('documentation that requires a user', () => {
 
   it('challenges guests at every other resource about all APIs', async () => {
     await start(closed, { '@documentation': 'basic' });
-    for (const path of ['/.well-known/api-catalog', '/platform/search.json']) {
+    for (const path of ['/.well-known/api-catalog', '/platform/search?q=club']) {
       const guest = await platform.request(path);
       expect(guest.status).toBe(401);
       expect(guest.headers.get('www-authenticate')).toMatch(/^Basic /);

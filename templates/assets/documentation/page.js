@@ -31,10 +31,21 @@ for (const place of document.querySelectorAll('[data-console]')) {
 const opener = document.querySelector('[data-search]');
 const search = async () => (await import('./search.js')).openSearch(opener.dataset.search);
 opener?.addEventListener('click', search);
+for (const key of /Mac|iP(hone|ad)/.test(navigator.platform) ? document.querySelectorAll('[data-key]') : [])
+  key.textContent = `⌘${key.dataset.key}`;
+
+/** `/` outside of inputs, and Ctrl+K or Cmd+K everywhere. */
+function isSearchKey({ key, target, ctrlKey, metaKey, altKey, shiftKey }) {
+  if (altKey) return false;
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !shiftKey;
+  return key === '/' && !target.closest?.('input:not([type=radio]), textarea, select, [contenteditable]');
+}
+
 document.addEventListener('keydown', (event) => {
-  const isTyping = event.target.closest?.('input:not([type=radio]), textarea, select, [contenteditable]');
-  const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
-  if (!isSlash || isTyping || document.querySelector('dialog[open]')) return;
+  if (opener === null || !isSearchKey(event)) return;
+  const isOpen = document.querySelector('dialog.search[open]') !== null;
+  if (document.querySelector('dialog[open]') !== null && !isOpen) return;
+  // The browser's own Ctrl+K leaves the page.
   event.preventDefault();
-  search();
+  if (!isOpen) search();
 });

@@ -1,133 +1,149 @@
 // The search dialog, usable with the keyboard.
 import { element } from './dom.js';
-import { SearchEngine, wordsOf } from './search-engine.js';
+import { OfflineError, SearchClient } from './search-client.js';
+import { optionOf } from './search-results.js';
 
-let engine;
+/** Milliseconds without a key press before results are requested. */
+const PAUSE = 80;
+
 let dialog;
 
-/** Returns the URL path of the current API version, e.g. `/platform/documentation/Atlas-v2`. */
-function currentVersion() {
-  const [path] = /^.*\/platform\/documentation\/[^/]+-v\d+/.exec(location.pathname) ?? [''];
-  return path;
+/** Returns the URL of the search, which ranks entries of the current API version higher. */
+function searchUrl(address) {
+  const url = new URL(address, location.href);
+  const [, api] = /\/platform\/documentation\/([^/]+-v\d+)/.exec(location.pathname) ?? [];
+  if (api !== undefined) url.searchParams.set('api', decodeURIComponent(api));
+  return url;
 }
 
-async function load(url) {
-  const response = await fetch(url, { headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(`Loading the search index failed with ${response.status}.`);
-  return new SearchEngine((await response.json()).entries);
-}
-
-/** Highlights the words of a query in a text. */
-function highlighted(text, query) {
-  const words = wordsOf(query).filter((word) => word.length > 1);
-  if (words.length === 0) return [text];
-  const pattern = new RegExp(`(${words.join('|')})`, 'giu');
-  return text
-    .split(pattern)
-    .map((part, at) => (at % 2 === 1 ? element('mark', { textContent: part }) : part));
-}
-
-function optionOf(entry, at, query) {
-  const [method, ...rest] = entry.title.split(' ');
-  const title =
-    entry.kind === 'operation'
-      ? [
-          element('span', { className: `method method-${method.toLowerCase()}`, textContent: method }),
-          ' ',
-          element('span', { className: 'path' }, ...highlighted(rest.join(' '), query)),
-        ]
-      : highlighted(entry.title, query);
-  return element(
-    'a',
-    {
-      id: `found-${at}`,
-      className: `found found-${entry.kind}`,
-      href: entry.url,
-      role: 'option',
-      tabIndex: -1,
-      'aria-selected': 'false',
-    },
-    element('span', { className: 'found-title' }, ...title),
-    element('span', { className: 'found-where', textContent: `${entry.kind} · ${entry.within}` }),
-    element('span', { className: 'found-text' }, ...highlighted(entry.text, query)),
-  );
-}
-
-function createDialog(url) {
+/** Creates the dialog without its behaviour. */
+function createElements() {
   const box = element('input', {
     type: 'text',
     inputMode: 'search',
-    placeholder: 'Search names, paths, fields, descriptions',
+    maxLength: 200,
+    placeholder: 'Search names, paths, fields, errors',
     autocomplete: 'off',
     spellcheck: false,
-  });
-  const list = element('div', { id: 'found' });
-  const status = element('p', { className: 'found-status' });
-  for (const [name, value] of Object.entries({
     role: 'combobox',
     'aria-label': 'Search the documentation',
     'aria-expanded': 'false',
     'aria-controls': 'found',
     'aria-autocomplete': 'list',
-  }))
-    box.setAttribute(name, value);
-  list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', 'Search results');
-  status.setAttribute('role', 'status');
-  const created = element('dialog', { className: 'search' }, box, status, list);
-  created.setAttribute('aria-label', 'Search');
-  document.body.append(created);
+  });
+  const status = element('p', { className: 'found-status', role: 'status' });
+  const retry = element('button', { type: 'button', className: 'found-retry', textContent: 'Retry' });
+  retry.hidden = true;
+  const list = element('div', { id: 'found', role: 'listbox', 'aria-label': 'Search results' });
+  const created = element(
+    'dialog',
+    { className: 'search', 'aria-label': 'Search' },
+    box,
+    status,
+    retry,
+    list,
+  );
+  return { box, status, retry, list, dialog: created };
+}
 
+/** Moves the selection through the options of a listbox. */
+function createSelection(box, list) {
   let selected = -1;
-  const select = (at) => {
-    const options = list.children;
-    options[selected]?.setAttribute('aria-selected', 'false');
-    selected = options.length === 0 ? -1 : (at + options.length) % options.length;
-    const option = options[selected];
-    option?.setAttribute('aria-selected', 'true');
-    option?.scrollIntoView({ block: 'nearest' });
-    if (option) box.setAttribute('aria-activedescendant', option.id);
-    else box.removeAttribute('aria-activedescendant');
+  return {
+    option: () => list.children[selected],
+    select(at) {
+      const options = list.children;
+      options[selected]?.setAttribute('aria-selected', 'false');
+      selected = options.length === 0 ? -1 : (at + options.length) % options.length;
+      const option = options[selected];
+      option?.setAttribute('aria-selected', 'true');
+      option?.scrollIntoView({ block: 'nearest' });
+      if (option) box.setAttribute('aria-activedescendant', option.id);
+      else box.removeAttribute('aria-activedescendant');
+      box.setAttribute('aria-expanded', String(options.length > 0));
+    },
+    next(step) {
+      this.select(selected + step);
+    },
+  };
+}
+
+function statusOf({ query, total, results }) {
+  if (query === '') return '';
+  if (total === 0) return 'No results.';
+  if (total > results.length) return `The best ${results.length} of ${total} results`;
+  return `${total} result${total === 1 ? '' : 's'}`;
+}
+
+function createDialog(address) {
+  const parts = createElements();
+  const { box, status, retry, list } = parts;
+  const client = new SearchClient(searchUrl(address));
+  const selection = createSelection(box, list);
+  /** The query whose results are shown. */
+  let shown;
+  let timer;
+
+  const report = (text, { isHidden = false, canRetry = false } = {}) => {
+    status.textContent = text;
+    status.classList.toggle('hidden', isHidden);
+    retry.hidden = !canRetry;
+  };
+  const display = (found, query) => {
+    shown = query;
+    list.replaceChildren(...found.results.map(optionOf));
+    report(statusOf(found), { isHidden: found.results.length > 0 });
+    selection.select(0);
   };
   const show = async () => {
-    const query = box.value;
+    clearTimeout(timer);
+    const query = box.value.trim();
     try {
-      engine ??= load(url);
-      const ready = await engine;
-      if (query !== box.value) return;
-      const found = ready.find(query, { here: currentVersion() });
-      list.replaceChildren(...found.map((entry, at) => optionOf(entry, at, query)));
-      const noResults = query.trim() === '' ? '' : 'No results.';
-      status.textContent =
-        found.length > 0 ? `${found.length} result${found.length === 1 ? '' : 's'}` : noResults;
-      status.classList.toggle('hidden', found.length > 0);
+      const found = query === '' ? { query, total: 0, results: [] } : await client.search(query);
+      if (found !== undefined && query === box.value.trim()) display(found, query);
     } catch (error) {
-      engine = undefined;
+      shown = undefined;
       list.replaceChildren();
-      status.classList.remove('hidden');
-      status.textContent = error.message;
+      selection.select(0);
+      const isOffline = error instanceof OfflineError;
+      report(isOffline ? 'Search is not available: the server cannot be reached.' : error.message, {
+        canRetry: true,
+      });
     }
-    box.setAttribute('aria-expanded', String(list.children.length > 0));
-    select(0);
   };
-  box.addEventListener('input', show);
-  box.addEventListener('focus', show, { once: true });
+  const showSoon = () => {
+    clearTimeout(timer);
+    const query = box.value.trim();
+    if (query === '' || client.has(query)) void show();
+    else timer = setTimeout(show, PAUSE);
+  };
+  const open = async () => {
+    if (shown !== box.value.trim()) await show();
+    selection.option()?.click();
+  };
+  box.addEventListener('input', showSoon);
   box.addEventListener('keydown', (event) => {
-    if (event.key === 'ArrowDown') select(selected + 1);
-    else if (event.key === 'ArrowUp') select(selected - 1);
-    else if (event.key === 'Enter') list.children[selected]?.click();
+    if (event.key === 'ArrowDown') selection.next(1);
+    else if (event.key === 'ArrowUp') selection.next(-1);
+    else if (event.key === 'Enter') void open();
     else return;
     event.preventDefault();
   });
+  retry.addEventListener('click', async () => {
+    box.focus();
+    await show();
+  });
+  addEventListener('online', () => !retry.hidden && show());
   // Links within this page do not navigate away, so the dialog must be closed.
-  list.addEventListener('click', ({ target }) => target.closest('a') && created.close());
-  created.addEventListener('click', ({ target }) => target === created && created.close());
-  return { dialog: created, box };
+  list.addEventListener('click', ({ target }) => target.closest('a') && parts.dialog.close());
+  parts.dialog.addEventListener('click', ({ target }) => target === parts.dialog && parts.dialog.close());
+  document.body.append(parts.dialog);
+  return parts;
 }
 
-/** Opens the search. @param url of the search index */
-export function openSearch(url) {
-  dialog ??= createDialog(url);
+/** Opens the search. @param address of the search page */
+export function openSearch(address) {
+  dialog ??= createDialog(address);
   if (!dialog.dialog.open) dialog.dialog.showModal();
   dialog.box.focus();
   dialog.box.select();

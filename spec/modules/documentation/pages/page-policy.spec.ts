@@ -24,6 +24,12 @@ describe('pagePolicy', () => {
     expect(pagePolicy("img-src https://a.example; img-src 'none'")).toContain('img-src https://a.example;');
   });
 
+  it('lets pages with a form send it to this server, unless the operator names the targets', () => {
+    expect(pagePolicy('', true)).toBe(own.replace("form-action 'none'", "form-action 'self'"));
+    expect(pagePolicy("form-action 'none'", true)).toContain("form-action 'self'");
+    expect(pagePolicy('form-action https://a.example', true)).toContain('form-action https://a.example');
+  });
+
   it('keeps several policies separate', () => {
     expect(pagePolicy("script-src 'none', img-src 'none'")).toBe(
       `${own.replace("script-src 'self'", "script-src 'none'")}, ${own.replace("img-src 'self'", "img-src 'none'")}`,

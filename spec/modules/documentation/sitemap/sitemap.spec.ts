@@ -98,7 +98,7 @@ describe('documentation with a public URL', () => {
     const answer = await platform.request('/gateway/robots.txt');
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await answer.text()).toBe(
-      `User-agent: *\nDisallow: /gateway/platform/search.json\n\nSitemap: ${PUBLIC_URL}/gateway/sitemap.xml\n`,
+      `User-agent: *\nDisallow: /gateway/platform/search\n\nSitemap: ${PUBLIC_URL}/gateway/sitemap.xml\n`,
     );
   });
 

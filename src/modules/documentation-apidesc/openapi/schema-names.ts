@@ -1,7 +1,6 @@
 import { objectOf, isSchema, type RenderSteps } from '../../../framework';
-import type { JsonSchema, Operation, Service } from '../../documentation';
+import { operationName, type JsonSchema, type Operation, type Service } from '../../documentation';
 import type { Components } from './components';
-import { operationName } from './operation-id';
 
 /**
  * Names the schemas of a service in the document: the response of an entity GET has the name of

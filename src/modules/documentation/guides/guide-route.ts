@@ -2,7 +2,7 @@ import { MethodTable, closestMatch, problem, ViewModel, type MvcEvent } from '..
 import type { AccessRule } from '../../mvc-auth';
 import type { Documentation } from '../documentation';
 import { ReadersRoute } from '../routes/readers-route';
-import type { SearchEntry } from '../search/search-index';
+import type { SearchEntry } from '../search/search-entry';
 import type { Guide } from './guide';
 
 /** The page of a guide. */
@@ -66,7 +66,6 @@ export function guideEntries(
       title: text,
       within: title,
       url: `${urlOf(name)}#${encodeURIComponent(id)}`,
-      names: '',
       text: '',
     })),
   ]);

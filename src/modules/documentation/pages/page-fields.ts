@@ -6,6 +6,7 @@ import {
   type EventManager,
   type MvcEvent,
 } from '../../../framework';
+import { SEARCH_TEMPLATE } from '../search/search-entry';
 import { pagePolicy } from './page-policy';
 
 /** The error page. */
@@ -34,7 +35,11 @@ export class PageFields extends Listeners<ApplicationEvents> {
     if (viewModel?.constructor !== ViewModel || viewModel.template === undefined) return;
     if (viewModel.template !== ERROR_TEMPLATE && !viewModel.template.startsWith(OWN_TEMPLATES)) return;
     const configured = response.fields.get(POLICY);
-    response.fields.set(POLICY, this.#policies.get(configured) ?? this.#addPolicy(configured));
+    const policy =
+      viewModel.template === SEARCH_TEMPLATE
+        ? pagePolicy(configured, true)
+        : (this.#policies.get(configured) ?? this.#addPolicy(configured));
+    response.fields.set(POLICY, policy);
   }
 
   #addPolicy(configured: string | undefined): string {

@@ -44,6 +44,7 @@ import {
 } from '../model/schema/description';
 import { typePieces } from '../model/schema/type-text';
 import { markdown } from '../view-helpers/markdown';
+import { markedText } from '../view-helpers/marked-text';
 
 /** Complete formats, the most readable first. */
 const COMPLETE_FORMATS = ['openapi', 'apidesc', 'yaml', 'json'];
@@ -92,6 +93,7 @@ export function addPageHelpers(
   helpers.add('docRequired', (operation: Operation) =>
     listExcerpt(operation.getFields().flatMap((field) => (field.isRequired() ? [field.getName()] : []))),
   );
+  helpers.add('docMarked', markedText, 'html');
   helpers.add('docProse', proseExcerpt);
   helpers.add('docExcerpt', valueExcerpt);
   helpers.add('docJson', jsonExcerpt);

@@ -10,21 +10,26 @@ const DIRECTIVES: readonly (readonly [name: string, value: string])[] = [
   ['frame-ancestors', "'none'"],
 ];
 
+const FORM = 'form-action';
+
 /**
  * Returns the `Content-Security-Policy` of pages (Content Security Policy 3, 2.2): the defaults of pages, replaced by the
  * directives of the operator's policy. Several policies, separated by commas, stay separate.
  *
  * @param configured the field value of other responses
+ * @param hasForm whether the page has a form, which it may send to its own origin, unless the operator allows other origins
  */
-export function pagePolicy(configured = ''): string {
+export function pagePolicy(configured = '', hasForm = false): string {
   return configured
     .split(',')
-    .map((policy) => mergeDirectives(directivesOf(policy)))
+    .map((policy) => mergeDirectives(directivesOf(policy), hasForm))
     .join(', ');
 }
 
-function mergeDirectives(directives: ReadonlyMap<string, string>): string {
-  return [...new Map([...DIRECTIVES, ...directives])]
+function mergeDirectives(directives: ReadonlyMap<string, string>, hasForm: boolean): string {
+  const merged = new Map([...DIRECTIVES, ...directives]);
+  if (hasForm && merged.get(FORM) === "'none'") merged.set(FORM, "'self'");
+  return [...merged]
     .map(([name, value]) => (value === '' ? name : `${name} ${value}`))
     .join('; ');
 }

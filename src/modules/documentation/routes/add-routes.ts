@@ -43,7 +43,9 @@ export function addRoutes({ router, events }: Application, parts: RouteParts): v
   router.add(ERRORS_ROUTE, ERRORS_PATTERN, new ErrorsRoute(router.base + ERRORS_PATTERN));
   const home = router.assemble('documentation');
   const entries = guideEntries(guides, guidePath);
-  router.add('documentation-search', SEARCH_PATTERN, new SearchRoute(documentation, access, home, entries));
+  const addresses = { home, errors: router.base + ERRORS_PATTERN };
+  const search = new SearchRoute(documentation, access, addresses, entries);
+  router.add('documentation-search', SEARCH_PATTERN, search);
   const handler = (): Response => new Response(302, null, [['Location', home]]);
   router.add('home', '/', { methods: new MethodTable({ GET: Object.freeze({ name: 'home', handler }) }) });
   const catalog = new ApiCatalogRoute(documentation, access, catalogue, links, router);

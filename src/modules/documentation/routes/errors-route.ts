@@ -54,11 +54,11 @@ export class ErrorsRoute implements RouteTarget {
     if (format === MARKDOWN) return this.#asMarkdown();
     response.fields.addToList('Vary', 'Accept');
     response.fields.set('Cache-Control', 'no-cache');
-    return (this.#page ??= pageOf(readReference(), this.#path));
+    return (this.#page ??= pageOf(readErrorReference(), this.#path));
   }
 
   #asMarkdown(): Response {
-    const content = (this.#markdown ??= new EncodedContent(readReference()));
+    const content = (this.#markdown ??= new EncodedContent(readErrorReference()));
     const response = new Response(200, content.bytes, [
       ['Content-Type', `${MARKDOWN}; charset=utf-8`],
       ['Vary', 'Accept'],
@@ -69,8 +69,8 @@ export class ErrorsRoute implements RouteTarget {
   }
 }
 
-/** The reference as Markdown, when it is first requested. */
-function readReference(): string {
+/** Reads the reference as Markdown. */
+export function readErrorReference(): string {
   return readFileSync(ERRORS_FILE, 'utf8').replaceAll(RELATIVE_LINK, '$1');
 }
 

@@ -2,102 +2,145 @@ import type { Api } from '../model/api';
 import type { FieldData } from '../model/data';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
+import { parametersOfPath } from '../model/route';
 import type { Service } from '../model/service';
 import { docAnchor, fragmentOf } from '../view-helpers/addresses';
+import { operationName } from '../view-helpers/operation-name';
 import { responseFields } from '../view-helpers/response-fields';
-
-/** An entry of the search index. */
-export interface SearchEntry {
-  readonly kind: 'api' | 'service' | 'operation' | 'field' | 'guide';
-  /** A name, or method and path. */
-  readonly title: string;
-  /** The parent, e.g. `Atlas v2`; empty at the top level. */
-  readonly within: string;
-  /** The URL path. */
-  readonly url: string;
-  /** Further searchable names: fields, parameters. */
-  readonly names: string;
-  /** The beginning of the description, without markup. */
-  readonly text: string;
-  /** True for versions other than the default. */
-  readonly aside?: true;
-}
-
-/** Characters of a description in the index. */
-const MAX_TEXT_LENGTH = 240;
+import { ServiceSchemas } from '../view-helpers/service-schemas';
+import { plainText } from './plain-text';
+import type { IndexedEntry } from './search-entry';
 
 /** Levels of RPC response fields in the index: some responses have thousands of fields. */
 const RESPONSE_LEVELS = 1;
 
+/** Words for what a method does. */
+const VERBS: Readonly<Record<string, string>> = {
+  GET: 'get show read fetch retrieve view find',
+  POST: 'post create add new insert',
+  PUT: 'put replace update set edit change save',
+  PATCH: 'patch update edit change modify',
+  DELETE: 'delete remove destroy',
+};
+
+const LIST_VERBS = 'list browse query all';
+
 /**
- * Yields the search entries of APIs, their services, operations and fields.
+ * Yields the search entries of APIs, their services, operations, schemas and fields.
  * @param home the URL path of the list, e.g. `/platform/documentation`
  */
-export function* searchIndexOf(apis: readonly Api[], home: string): Generator<SearchEntry, void> {
+export function* searchIndexOf(apis: readonly Api[], home: string): Generator<IndexedEntry, void> {
   for (const api of apis) {
     const versionUrl = `${home}/${encodeURIComponent(api.getName())}-v${api.getVersion()}`;
     const within = `${api.getName()} v${api.getVersion()}`;
     const aside = api.getVersion() === api.getDefaultVersion() ? {} : { aside: true as const };
+    const schemas = new Set<string>();
     yield {
       kind: 'api',
       title: api.getName(),
       within: `v${api.getVersion()}`,
       url: versionUrl,
-      names: '',
+      statuses: schemesOf(api, () => true),
       text: plainText(api.getDescription()),
       ...aside,
     };
     for (const service of api.getServices()) {
-      for (const entry of entriesOf(service, versionUrl, within)) yield { ...entry, ...aside };
+      for (const entry of entriesOf(api, service, versionUrl, within)) {
+        // A schema is described by the pages of several services.
+        if (entry.kind === 'schema' && schemas.has(entry.title)) continue;
+        if (entry.kind === 'schema') schemas.add(entry.title);
+        yield { ...entry, ...aside };
+      }
     }
   }
 }
 
-function entriesOf(service: Service, above: string, within: string): readonly SearchEntry[] {
+function* entriesOf(api: Api, service: Service, above: string, within: string): Generator<IndexedEntry> {
   const url = `${above}/${encodeURIComponent(service.getName())}`;
   const inside = `${within} › ${service.getName()}`;
-  return [
-    {
-      kind: 'service',
-      title: service.getName(),
-      within,
-      url,
-      names: [service.getRoute(), ...service.getTags()].join(' '),
-      text: plainText(service.getDescription()),
-    },
-    ...[...service.getOperations(), ...service.getEntityOperations()].map((operation) =>
-      entryOf(service, operation, url, inside),
-    ),
-    ...fieldsOf(service.getKind() === 'rpc' ? [] : service.getFields(), '').map(({ path, id, field }) => ({
-      kind: 'field' as const,
+  yield {
+    kind: 'service',
+    title: service.getName(),
+    within,
+    url,
+    names: [service.getRoute(), ...service.getTags()].join(' '),
+    text: plainText(service.getDescription()),
+  };
+  for (const operation of [...service.getOperations(), ...service.getEntityOperations()])
+    yield operationEntry(api, service, operation, url, inside);
+  for (const name of new ServiceSchemas(service).names)
+    yield { kind: 'schema', title: name, within, url: `${url}#schema-${fragmentOf(name)}`, text: '' };
+  for (const { path, id, field } of fieldsOf(service.getKind() === 'rpc' ? [] : service.getFields(), '')) {
+    yield {
+      kind: 'field',
       title: path,
       within: inside,
       url: `${url}#${id}`,
       names: field.getType(),
       text: plainText(field.getDescription()),
-    })),
-  ];
+    };
+  }
 }
 
-function entryOf(service: Service, operation: Operation, url: string, within: string): SearchEntry {
+function operationEntry(
+  api: Api,
+  service: Service,
+  operation: Operation,
+  url: string,
+  within: string,
+): IndexedEntry {
+  const [method, summary] = [operation.getHttpMethod(), operation.getSummary()];
+  const path = service.getPaths(operation).at(-1) ?? '';
   const names = [
+    ...service.getTags(),
+    ...parametersOfPath(path),
     ...operation.getQueryParameters().map(({ name }) => name),
-    ...fieldsOf(operation.getFields(), '').map(({ path }) => path),
+    ...fieldsOf(operation.getFields(), '').map((place) => place.path),
     ...namesOf(responseFields(service, operation, RESPONSE_LEVELS)),
   ];
   return {
     kind: 'operation',
-    title: `${operation.getHttpMethod()} ${service.getPaths(operation).at(-1) ?? ''}`,
+    title: summary === '' ? `${method} ${path}` : summary,
     within,
     url: `${url}#${docAnchor(service, operation)}`,
+    text: plainText(operation.getDescription()),
+    method,
+    path,
+    route: `${api.getBaseUrl()}${api.getVersionPath()}${path}`,
     names: [...new Set(names)].join(' '),
-    text: plainText(summaryAndDescription(operation)),
+    verbs: verbsOf(service, operation, path),
+    subject: subjectOf(path),
+    operation: operationName(service, operation),
+    statuses: [
+      ...operation.getResponseStatusCodes().map(({ code }) => String(code)),
+      schemesOf(api, (name) => operation.getAdapters().includes(name)),
+    ].join(' '),
+    ...(operation.isDeprecated() ? { deprecated: true as const } : {}),
   };
 }
 
-function summaryAndDescription(operation: Operation): string {
-  const [summary, description] = [operation.getSummary(), operation.getDescription()];
-  return summary === '' ? description : `${summary}${/[.!?]$/.test(summary) ? '' : '.'} ${description}`;
+/** Words for what an operation does. A procedure whose path ends with a name lists what is below it. */
+function verbsOf(service: Service, operation: Operation, path: string): string {
+  const method = operation.getHttpMethod();
+  const verbs = VERBS[method] ?? method.toLowerCase();
+  const isList = service.getKind() === 'rest' ? !operation.isEntity() : !/\/:[^/]*$/.test(path);
+  return method === 'GET' && isList ? `${LIST_VERBS} ${verbs}` : verbs;
+}
+
+/** The last segment of a path that is not a parameter. */
+function subjectOf(path: string): string {
+  return (
+    path
+      .split('/')
+      .filter((segment) => segment !== '' && !segment.startsWith(':'))
+      .at(-1) ?? ''
+  );
+}
+
+/** The authentication schemes of adapters, such as `digest`. */
+function schemesOf(api: Api, isUsed: (adapter: string) => boolean): string {
+  const used = api.getAdapters().filter(({ name }) => isUsed(name));
+  return [...new Set(used.flatMap(({ schemes }) => schemes))].join(' ');
 }
 
 /** Returns every name of a tree. */
@@ -125,28 +168,4 @@ function fieldsOf(fields: readonly Field[], above: string, aboveId = 'fields'): 
 function itemsOf(type: string): string {
   const [lists = ''] = /^(array of |map of )*/.exec(type) ?? [];
   return lists.replaceAll('array of ', '.items').replaceAll('map of ', '.values1');
-}
-
-/** A code span (CommonMark 6.1): its content is literal. */
-const CODE_SPAN = /(?<!`)(`+)(?!`)([^]*?[^`])\1(?!`)/;
-
-/** Strips the markup of CommonMark for a line of text. */
-export function plainText(markdown: string): string {
-  // Markup and URLs are removed, so a multiple of the length is read.
-  const text = markdown
-    .slice(0, 16 * MAX_TEXT_LENGTH)
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .split(CODE_SPAN)
-    // The parts alternate: text, fence, content of the code span.
-    .map((part, at) => (at % 3 === 0 ? withoutMarkup(part) : at % 3 === 1 ? '' : part))
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim();
-  const characters = Array.from(text);
-  return characters.length > MAX_TEXT_LENGTH ? `${characters.slice(0, MAX_TEXT_LENGTH).join('')}…` : text;
-}
-
-/** An underscore within a word is literal (CommonMark 6.2). */
-function withoutMarkup(text: string): string {
-  return text.replace(/[`*#>]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '');
 }

@@ -1,81 +1,165 @@
+import { createRequire } from 'node:module';
 import {
   andThen,
-  concatChunks,
-  MethodTable,
-  runCooperativelyOnce,
+  BoundedCache,
   EncodedContent,
-  Response,
+  MethodTable,
+  Negotiator,
+  problem,
+  runCooperativelyOnce,
+  ViewModel,
   type MaybePromise,
   type MvcEvent,
   type RenderSteps,
+  type Response,
 } from '../../../framework';
 import { guest, requiresUser, type AccessRule } from '../../mvc-auth';
 import type { Documentation } from '../documentation';
+import { readErrorReference } from '../routes/errors-route';
 import { ReadersRoute } from '../routes/readers-route';
-import { searchIndexOf, type SearchEntry } from './search-index';
+import { errorEntries } from './error-entries';
+import { MAX_QUERY_LENGTH, SEARCH_TEMPLATE, type IndexedEntry } from './search-entry';
+import type * as Engines from './search-engine';
+import type { SearchEngine, SearchResults } from './search-engine';
+import { searchIndexOf } from './search-index';
 
-/** The URL path of the search index. */
-export const SEARCH_PATTERN = '/platform/search.json';
+/** The URL path of the search. */
+export const SEARCH_PATTERN = '/platform/search';
+
+const JSON_TYPE = 'application/json';
+const HTML = 'text/html';
+
+/** Results of a response: readers refine the query instead of paging. */
+const MAX_RESULTS = 50;
+
+/** An API version in a URL, such as `Atlas-v2`. */
+const VERSION = /^[^/]{1,200}-v\d{1,9}$/;
+
+const load = createRequire(__filename);
+
+/** The engine of guests or users, with the JSON of recent queries. */
+interface Audience {
+  readonly engine: SearchEngine;
+  readonly answers: BoundedCache<EncodedContent>;
+}
+
+interface SearchQuery {
+  readonly query: string;
+  /** The API version whose entries rank higher; may be empty. */
+  readonly api: string;
+}
+
+/** URL paths of what is searched. */
+export interface SearchAddresses {
+  /** The list of APIs. */
+  readonly home: string;
+  /** The error reference. */
+  readonly errors: string;
+}
 
 /**
- * Serves the search index of pages. Guests get an index of what is visible to them. Built on first request and
- * cached.
+ * Searches the documentation, as JSON and as a page: `?q=create issue&api=Atlas-v2`. Guests search what is visible to
+ * them. The indexes are built with the first search of their audience.
  */
 export class SearchRoute extends ReadersRoute {
   readonly methods: MethodTable;
-  readonly #home: string;
-  readonly #guides: readonly SearchEntry[];
+  readonly #addresses: SearchAddresses;
+  readonly #guides: readonly IndexedEntry[];
+  readonly #formats = new Negotiator([JSON_TYPE, HTML]);
   readonly #ofGuests = runCooperativelyOnce(() => this.#build(true));
   readonly #ofUsers = runCooperativelyOnce(() => this.#build(false));
 
   /**
    * @param access who may read the list of APIs
-   * @param home the URL path of that list
-   * @param entries of guides
+   * @param guides entries of guides
    */
   constructor(
     documentation: Documentation,
     access: AccessRule,
-    home: string,
-    guides: readonly SearchEntry[] = [],
+    addresses: SearchAddresses,
+    guides: readonly IndexedEntry[] = [],
   ) {
     super(documentation, access);
-    this.#home = home;
+    this.#addresses = addresses;
     this.#guides = guides;
     this.methods = new MethodTable({
       GET: Object.freeze({
         name: 'documentation search',
-        handler: ({ identity = guest }: MvcEvent) => this.#answer(identity.isGuest),
+        handler: (event: MvcEvent) => this.#answer(event),
       }),
     });
   }
 
-  #answer(isGuest: boolean): MaybePromise<Response> {
-    return andThen(isGuest ? this.#ofGuests() : this.#ofUsers(), (representation) => {
-      const response = new Response(200, representation.bytes, [
-        ['Content-Type', 'application/json'],
-        ['Cache-Control', isGuest && !requiresUser(this.access) ? 'no-cache' : 'private, no-cache'],
-        ...(this.documentation.guard === undefined ? [] : ([['Vary', 'Authorization']] as const)),
-      ]);
-      response.encodedContent = representation;
-      return response;
-    });
+  #answer(event: MvcEvent): MaybePromise<Response | ViewModel> {
+    const { request, response, identity = guest } = event;
+    const format = this.#formats.choose(request.header('accept'));
+    const available = this.#formats.offers;
+    response.fields.addToList('Vary', 'Accept');
+    if (format === undefined)
+      throw problem(
+        'not_acceptable',
+        { available },
+        { extensions: { available }, fields: [['Vary', 'Accept']] },
+      );
+    const { isGuest } = identity;
+    const isShared = isGuest && !requiresUser(this.access);
+    response.fields.set('Cache-Control', isShared ? 'no-cache' : 'private, no-cache');
+    if (this.documentation.guard !== undefined) response.fields.addToList('Vary', 'Authorization');
+    const query = queryOf(request.query);
+    return andThen(this.#audience(isGuest), (audience) =>
+      format === JSON_TYPE
+        ? jsonOf(response, audience.answers.get(JSON.stringify([query.query, query.api])))
+        : pageOf(query, this.#find(audience.engine, query)),
+    );
   }
 
-  *#build(isGuest: boolean): RenderSteps<EncodedContent> {
-    const apis = this.documentation.listFor({ isGuest }).getApis();
-    return new EncodedContent(yield* concatChunks(chunksOf(this.#guides, searchIndexOf(apis, this.#home))));
+  #find(engine: SearchEngine, { query, api }: SearchQuery): SearchResults {
+    const near = api === '' ? '' : `${this.#addresses.home}/${encodeURIComponent(api)}`;
+    return engine.find(query, { near, limit: MAX_RESULTS });
+  }
+
+  #audience(isGuest: boolean): MaybePromise<Audience> {
+    return isGuest && this.#isAnythingHidden() ? this.#ofGuests() : this.#ofUsers();
+  }
+
+  /** Whether users see more than guests; otherwise, both share an index. */
+  #isAnythingHidden(): boolean {
+    const [guests, users] = [true, false].map((isGuest) => this.documentation.listFor({ isGuest }).getApis());
+    return guests?.length !== users?.length || guests?.some((api, at) => api !== users?.[at]) === true;
+  }
+
+  *#build(isGuest: boolean): RenderSteps<Audience> {
+    // Services that are not searched do not load the engine.
+    const { SearchEngine } = load('./search-engine') as typeof Engines;
+    const engine = yield* SearchEngine.build(this.#entries(isGuest));
+    const answers = new BoundedCache((key) => {
+      const [query, api] = JSON.parse(key) as [string, string];
+      return new EncodedContent(JSON.stringify({ query, ...this.#find(engine, { query, api }) }));
+    });
+    return { engine, answers };
+  }
+
+  *#entries(isGuest: boolean): Generator<IndexedEntry> {
+    const { home, errors } = this.#addresses;
+    yield* this.#guides;
+    yield* searchIndexOf(this.documentation.listFor({ isGuest }).getApis(), home);
+    yield* errorEntries(readErrorReference(), errors);
   }
 }
 
-/** Serializes the entries to JSON in chunks. */
-function* chunksOf(...parts: readonly Iterable<SearchEntry>[]): Generator<string, void> {
-  let before = '{"entries":[';
-  for (const part of parts) {
-    for (const entry of part) {
-      yield before + JSON.stringify(entry);
-      before = ',';
-    }
-  }
-  yield before === ',' ? ']}' : `${before}]}`;
+function queryOf(parameters: URLSearchParams): SearchQuery {
+  const api = parameters.get('api') ?? '';
+  const query = (parameters.get('q') ?? '').replace(/\s+/g, ' ').trim();
+  return { query: query.slice(0, MAX_QUERY_LENGTH), api: VERSION.test(api) ? api : '' };
+}
+
+function jsonOf(response: Response, content: EncodedContent): Response {
+  response.fields.set('Content-Type', JSON_TYPE);
+  response.body = content.bytes;
+  response.encodedContent = content;
+  return response;
+}
+
+function pageOf({ query, api }: SearchQuery, found: SearchResults): ViewModel {
+  return new ViewModel({ query, api, ...found }, { template: SEARCH_TEMPLATE });
 }

@@ -40,7 +40,7 @@ export function addSitemapRoutes(router: Router<RouteTarget>, { publicUrl, paths
   const files = sitemapFiles(urls, publicUrl + router.base);
   const added = files.filter(({ path, chunksOf }) => add(path, XML, chunksOf));
   const sitemap = added.length === files.length ? `${publicUrl}${router.base}/sitemap.xml` : undefined;
-  add('/robots.txt', TEXT, () => [robotsText([`${router.base}/platform/search.json`], sitemap)]);
+  add('/robots.txt', TEXT, () => [robotsText([`${router.base}/platform/search`], sitemap)]);
 }
 
 /** A public text, built on first request and cached. */

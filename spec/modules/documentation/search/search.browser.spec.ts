@@ -1,0 +1,206 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser, violations } from '../../../factories/browser';
+import { sampleAuthentication, startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { withPrograms } from '../../../factories/programs';
+
+const { describe, it } = withPrograms('chromium');
+
+jest.setTimeout(120_000);
+
+let platform: TestPlatform;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  platform = await startTestPlatform({ local: sampleAuthentication });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  page = await context.newPage();
+  errors = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+});
+afterEach(async () => {
+  await context.close();
+  expect(errors).toEqual([]);
+});
+
+const open = (below: string): Promise<unknown> =>
+  page.goto(`${platform.origin}/platform/documentation${below}`, { waitUntil: 'networkidle' });
+
+const box = () => page.getByRole('combobox', { name: 'Search the documentation' });
+
+/** Types a query and returns the titles found. */
+async function look(query: string): Promise<readonly string[]> {
+  const answered = page.waitForResponse(
+    (one) => new URL(one.url()).searchParams.get('q') === query && one.ok(),
+  );
+  await box().fill(query);
+  const { total } = (await (await answered).json()) as { readonly total: number };
+  if (total > 0) await page.locator('.found').first().waitFor();
+  await page.waitForFunction((count) => (document.querySelector('.found') !== null) === count > 0, total);
+  await page.waitForFunction(() => document.querySelector('.found-status')?.textContent !== '');
+  return page.locator('.found-title').allInnerTexts();
+}
+
+describe('the search', () => {
+  it.each(['/', 'Control+k', 'Meta+k'])('opens by %s, and closes on Escape', async (key) => {
+    await open('');
+    await page.keyboard.press(key);
+    await box().waitFor();
+    expect(await box().evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await box().count()).toBe(0);
+  });
+
+  it('shows its keys, finds paths, and opens an operation with the keyboard', async () => {
+    await open('');
+    const button = page.getByRole('button', { name: 'Search' });
+    expect(await button.innerText()).toMatch(/Search\s*\/\s*Ctrl K/);
+    expect(await button.getAttribute('aria-keyshortcuts')).toBe('/ Control+K Meta+K');
+    await page.keyboard.press('/');
+    await box().waitFor();
+    expect((await look('atlas/distance'))[0]).toBe('GET /atlas/distance');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${platform.origin}/platform/documentation/Atlas-v2/Distance#GET`);
+    expect(await page.locator(':target h2').innerText()).toContain('/atlas/distance');
+  });
+
+  it('opens the first result of what is typed when Enter is pressed at once', async () => {
+    await open('');
+    await page.keyboard.press('Control+k');
+    await box().waitFor();
+    await page.keyboard.type('list countries');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${platform.origin}/platform/documentation/Atlas-v2/Country#GET-collection`);
+  });
+
+  it('selects results with the arrow keys, as a combobox', async () => {
+    await open('');
+    await page.keyboard.press('/');
+    await box().waitFor();
+    expect(await box().getAttribute('aria-expanded')).toBe('false');
+    await look('country');
+    expect(await box().getAttribute('aria-expanded')).toBe('true');
+    const selected = () => page.locator('[role=option][aria-selected=true]').getAttribute('id');
+    expect([await selected(), await box().getAttribute('aria-activedescendant')]).toEqual([
+      'found-0',
+      'found-0',
+    ]);
+    await page.keyboard.press('ArrowDown');
+    expect([await selected(), await box().getAttribute('aria-activedescendant')]).toEqual([
+      'found-1',
+      'found-1',
+    ]);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    expect(await selected()).toBe(`found-${(await page.locator('.found').count()) - 1}`);
+  });
+
+  it('ranks names above text, tolerates typing errors, and reports no results', async () => {
+    await open('');
+    await page.keyboard.press('/');
+    expect((await look('visit'))[0]).toBe('Visit');
+    expect((await look('contry'))[0]).toBe('Country');
+    expect((await look('locaton latitude'))[0]).toBe('location.latitude');
+    expect((await look('deletes'))[0]).toBe('DELETE /atlas/visits/:visit_id');
+    expect((await look('401'))[0]).toBe('unauthorized');
+    expect(await look('zzzzzz')).toEqual([]);
+    expect(await page.getByRole('status').innerText()).toBe('No results.');
+  });
+
+  it('prefers the current version', async () => {
+    await open('/Atlas-v1/Country');
+    await page.keyboard.press('/');
+    await look('visit');
+    expect(await page.locator('.found').first().getAttribute('href')).toBe(
+      '/platform/documentation/Atlas-v1/Visit',
+    );
+  });
+
+  it('ignores a slash in inputs, closes on Escape, and restores the focus', async () => {
+    await open('');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await box().waitFor();
+    await page.keyboard.type('a/b');
+    expect(await box().inputValue()).toBe('a/b');
+    await page.keyboard.press('Escape');
+    expect(await box().count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Search');
+  });
+
+  it('says that the server cannot be reached, and searches again on request and when it can be', async () => {
+    await open('');
+    await page.keyboard.press('/');
+    await look('visit');
+    await context.setOffline(true);
+    await box().fill('country');
+    const retry = page.getByRole('button', { name: 'Retry' });
+    await retry.waitFor();
+    expect(await page.getByRole('status').innerText()).toBe(
+      'Search is not available: the server cannot be reached.',
+    );
+    expect(await page.locator('.found').count()).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await violations(page)).toEqual([]);
+    // Results that were found before are still available.
+    await box().fill('visit');
+    await page.locator('.found').first().waitFor();
+    expect(await retry.isVisible()).toBe(false);
+    await box().fill('country');
+    await retry.waitFor();
+    await page.route('**/platform/search?*', (route) => route.fulfill({ status: 503, body: '' }));
+    await context.setOffline(false);
+    await page.waitForFunction(() => document.querySelector('.found-status')?.textContent.includes('503'));
+    await page.unroute('**/platform/search?*');
+    await retry.click();
+    await page.locator('.found').first().waitFor();
+    expect(await box().evaluate((one) => one === document.activeElement)).toBe(true);
+    errors = errors.filter((text) => !/ERR_INTERNET_DISCONNECTED|503/.test(text));
+  });
+
+  it.each([
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const)('has no accessibility violations, at %i pixels in the %s theme', async (width, theme) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
+    await open('/Atlas-v2/Country');
+    await page.keyboard.press('Control+k');
+    await look('country');
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${platform.origin}/platform/search?q=country&api=Atlas-v2`);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  });
+
+  it('works without JavaScript, as a page', async () => {
+    const still = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    });
+    const plain = await still.newPage();
+    await plain.goto(`${platform.origin}/platform/documentation/Atlas-v1/Country`);
+    await plain.getByRole('link', { name: 'Search', exact: true }).click();
+    await plain.getByRole('searchbox', { name: 'Search the documentation' }).fill('list visits');
+    await plain.getByRole('button', { name: 'Search' }).click();
+    expect(new URL(plain.url()).search).toBe('?q=list+visits&api=Atlas-v1');
+    const first = plain.getByRole('list', { name: 'Search results' }).getByRole('link').first();
+    expect(await first.innerText()).toContain('/atlas/visits');
+    await first.click();
+    expect(plain.url()).toBe(`${platform.origin}/platform/documentation/Atlas-v1/Visit#GET-collection`);
+    await still.close();
+  });
+});

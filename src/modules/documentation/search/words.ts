@@ -1,0 +1,140 @@
+/** Words that carry no meaning in a query, as in "create a repository". */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  'a an and are by can do does for from how i in into is it its of on or that the their this to using was when with'.split(
+    ' ',
+  ),
+);
+
+/** Common abbreviations of paths and parameters, which are found by the full word too; by stem. */
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
+  ['admin', 'administrator'],
+  ['app', 'application'],
+  ['auth', 'authentication'],
+  ['config', 'configuration'],
+  ['db', 'database'],
+  ['dir', 'directory'],
+  ['doc', 'documentation'],
+  ['env', 'environment'],
+  ['id', 'identifier'],
+  ['info', 'information'],
+  ['msg', 'message'],
+  ['org', 'organization'],
+  ['param', 'parameter'],
+  ['repo', 'repository'],
+]);
+
+/** Characters of a term. */
+const MAX_WORD_LENGTH = 40;
+
+/** Limits the work of a query. */
+const MAX_QUERY_WORDS = 8;
+
+/** A run of letters, digits and `_`, with accents. */
+const RUN = /[\p{L}\p{N}\p{M}_]+/gu;
+
+/** A run of a text, with its parts: `officialName` and `official_name` have two. */
+interface Run {
+  readonly at: number;
+  readonly text: string;
+  readonly parts: readonly string[];
+}
+
+function runsOf(text: string): readonly Run[] {
+  return [...text.matchAll(RUN)].map((match) => ({
+    at: match.index,
+    text: match[0],
+    parts: partsOf(match[0]),
+  }));
+}
+
+function partsOf(run: string): readonly string[] {
+  return withoutAccents(run)
+    .split(/_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
+    .filter((part) => part !== '');
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '');
+}
+
+/**
+ * Returns the words of an indexed text; compound names are also indexed as a whole.
+ *
+ * @example
+ * indexWords('Lists officialName'); // ['Lists', 'officialName', 'official', 'Name']
+ */
+export function indexWords(text: string): string[] {
+  return runsOf(text).flatMap((run) =>
+    run.parts.length > 1 ? [withoutAccents(run.text), ...run.parts] : run.parts,
+  );
+}
+
+/**
+ * Returns the index terms of a word: its stem, and that of the word it abbreviates.
+ *
+ * @example
+ * indexTerms('Repos'); // ['repo', 'repository']
+ */
+export function indexTerms(word: string): string[] {
+  const stem = stemOf(word);
+  const full = ABBREVIATIONS.get(stem);
+  return full === undefined ? [stem] : [stem, full];
+}
+
+/**
+ * Returns the terms of a query: of each word its stem, followed by alternatives. Stop words are omitted unless there is
+ * nothing else.
+ *
+ * @example
+ * queryTerms('create a branches'); // [['create'], ['branche', 'branch']]
+ */
+export function queryTerms(query: string): readonly (readonly string[])[] {
+  const words = runsOf(query).flatMap(({ parts }) => parts);
+  const meaningful = words.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
+  return (meaningful.length === 0 ? words : meaningful).slice(0, MAX_QUERY_WORDS).map(alternativesOf);
+}
+
+/** A word of a title. */
+export interface TitleWord {
+  readonly term: string;
+  /** Whether it is the last one, or a stop word follows. */
+  readonly endsPhrase: boolean;
+}
+
+/** Returns the words of a title without stop words. */
+export function titleWords(title: string): readonly TitleWord[] {
+  const words = runsOf(title).flatMap(({ parts }) => parts);
+  const isStop = words.map((word) => STOP_WORDS.has(word.toLowerCase()));
+  return words.flatMap((word, at) =>
+    isStop[at] === true ? [] : [{ term: stemOf(word), endsPhrase: isStop[at + 1] ?? true }],
+  );
+}
+
+/** Returns the positions of the words in a text that have one of the terms, as pairs of start and end. */
+export function marksOf(text: string, terms: ReadonlySet<string>): readonly (readonly [number, number])[] {
+  return runsOf(text).flatMap((run) =>
+    indexWords(run.text)
+      .flatMap(indexTerms)
+      .some((term) => terms.has(term))
+      ? [[run.at, run.at + run.text.length] as const]
+      : [],
+  );
+}
+
+/** Returns a word in lower case and the singular: `issues` and `issue` have one stem. */
+function stemOf(word: string): string {
+  const lower = word.toLowerCase().slice(0, MAX_WORD_LENGTH);
+  if (lower.length < 4 || !/^[a-z]+s$/.test(lower) || /(?:ss|us|sis)$/.test(lower)) return lower;
+  return lower.length > 4 && lower.endsWith('ies') ? `${lower.slice(0, -3)}y` : lower.slice(0, -1);
+}
+
+/** Returns the stem of a word, and stems it has in other forms: `creating` finds `create`. */
+function alternativesOf(word: string): readonly string[] {
+  const lower = word.toLowerCase().slice(0, MAX_WORD_LENGTH);
+  const plural = /^([a-z]{2,}(?:[cs]h|[osxz]))es$/.exec(lower)?.[1];
+  const base = /^([a-z]{3,})(?:ing|ed)$/.exec(lower)?.[1];
+  const others = [plural, base, base === undefined ? undefined : `${base}e`].filter(
+    (other) => other !== undefined,
+  );
+  return [...new Set([stemOf(word), ...others])];
+}
