@@ -29,9 +29,7 @@ export function pagePolicy(configured = '', hasForm = false): string {
 function mergeDirectives(directives: ReadonlyMap<string, string>, hasForm: boolean): string {
   const merged = new Map([...DIRECTIVES, ...directives]);
   if (hasForm && merged.get(FORM) === "'none'") merged.set(FORM, "'self'");
-  return [...merged]
-    .map(([name, value]) => (value === '' ? name : `${name} ${value}`))
-    .join('; ');
+  return [...merged].map(([name, value]) => (value === '' ? name : `${name} ${value}`)).join('; ');
 }
 
 /** The first of duplicate directives counts; names are case-insensitive (2.2.1). */

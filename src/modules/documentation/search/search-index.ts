@@ -93,6 +93,7 @@ function operationEntry(
   const path = service.getPaths(operation).at(-1) ?? '';
   const names = [
     ...service.getTags(),
+    ...operation.getTags(),
     ...parametersOfPath(path),
     ...operation.getQueryParameters().map(({ name }) => name),
     ...fieldsOf(operation.getFields(), '').map((place) => place.path),
