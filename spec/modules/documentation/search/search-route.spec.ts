@@ -3,6 +3,9 @@ import { startTestPlatform, type TestPlatform } from '../../../factories/platfor
 import { basic } from '../../../factories/requests';
 import { authenticatedBy, PEOPLE } from '../../../fixtures/people';
 
+// Passwords are verified on a busy machine.
+jest.setTimeout(60_000);
+
 describe('the search of an audience', () => {
   it('searches public APIs only for guests, and responses are compressed, revalidated and cached like pages', async () => {
     const api = (name: string, visibility: 'public' | 'authenticated') =>
