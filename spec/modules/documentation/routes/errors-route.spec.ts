@@ -29,6 +29,9 @@ describe('the error reference', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('vary')).toContain('Accept');
     for (const code of Object.keys(errors)) expect(html).toContain(`<h2 id="${code}">${code}</h2>`);
+    // A status at the beginning of a paragraph is not a numbered list.
+    expect(html).toContain('<p>400. The request could not be understood.');
+    expect(html).not.toContain('<ol start');
     // Other files of docs/ are not served.
     expect(html).not.toMatch(/href="[^"]*\.md/);
   });

@@ -108,6 +108,7 @@ export function addPageHelpers(
   const metadata = {
     links,
     publicUrl,
+    language,
     name: site.name,
     isPublic: (page?: Api | Service) => isPublic && (page === undefined || documentation.isForGuests(page)),
   };

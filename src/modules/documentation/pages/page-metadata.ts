@@ -2,6 +2,7 @@ import { changelogPath } from '../changelog/changelog';
 import type { ChangelogEntry } from '../changelog/changelog-content';
 import type { ApiListContent } from '../content';
 import type { Guide } from '../guides/guide';
+import type { PageLanguage } from '../language/languages';
 import { Api } from '../model/api';
 import { Service } from '../model/service';
 import type { DocumentationLinks } from '../routes/documentation-links';
@@ -39,6 +40,7 @@ export interface MetadataContext {
   readonly links: DocumentationLinks;
   /** The origin that clients use; may be empty. */
   readonly publicUrl: string;
+  readonly language: PageLanguage;
   /** The name of the site. */
   readonly name: string;
   /** Whether guests may read the page of an API or a service, or other pages. */
@@ -70,7 +72,7 @@ interface DescribedPage {
 
 function describePage(
   { apis, documentation: page, base, service, entries, pageNumber, guide, path }: PageVariables,
-  { links, name }: MetadataContext,
+  { links, name, language }: MetadataContext,
 ): DescribedPage | undefined {
   if (guide !== undefined && path !== undefined)
     return { path, title: guide.title, description: guide.summary };
@@ -88,7 +90,7 @@ function describePage(
     const api = page.getName();
     return {
       path: changelogPath(api, links),
-      title: `${api} changelog`,
+      title: language.text('changelog.of', { api }),
       description: shorten(page.getDescription()),
       page,
     };

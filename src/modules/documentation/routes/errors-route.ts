@@ -24,6 +24,9 @@ const MARKDOWN = 'text/markdown';
 /** A link to another file of `docs/`, which is not served. */
 const RELATIVE_LINK = /\[([^\]]+)\]\((?![a-z][a-z+.-]*:|#)[^)]*\)/gi;
 
+/** A status that begins a paragraph, which would be a numbered list. */
+const STATUS = /^(\d{3})\. /gm;
+
 const load = createRequire(__filename);
 
 /** Serves the error reference to everyone, including clients that may not read the documentation. */
@@ -76,6 +79,6 @@ export function readErrorReference(): string {
 
 function pageOf(text: string, path: string): ViewModel {
   const { guideOf } = load('../guides/guide') as typeof Guides;
-  const guide = guideOf('errors.md', text);
+  const guide = guideOf('errors.md', text.replaceAll(STATUS, String.raw`$1\. `));
   return new ViewModel({ guide, path }, { template: 'platform-documentation/guide', cacheScope: guide });
 }
