@@ -20,7 +20,7 @@ import { DocumentationLinks } from './routes/documentation-links';
 import { ErrorSuggestions } from './pages/error-suggestions';
 import { readGuides } from './guides/read-guides';
 import type { Api } from './model/api';
-import { pageLanguage } from './language/languages';
+import { messagesScript, pageLanguage } from './language/languages';
 import { PageFields } from './pages/page-fields';
 import { addPageHelpers } from './pages/page-helpers';
 import { DOCUMENTATION_KEY, documentationDefaults, documentationSettings } from './settings';
@@ -136,6 +136,7 @@ export default class DocumentationModule implements Module {
     const origin = publicUrl || `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const settings = configuration.section(DOCUMENTATION_KEY, documentationSettings);
     warnings.push(...accentWarnings(settings));
+    assets.addText('documentation/messages.js', messagesScript(settings.language));
     const site = createSite(settings, configuration.root, assets);
     const { guides, images, warnings: imageWarnings } = readGuides(settings.guides, configuration.root);
     warnings.push(...imageWarnings);

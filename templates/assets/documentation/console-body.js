@@ -1,6 +1,7 @@
 // The request body: a form for its fields, and the text. A change of one updates the other.
 import { createFields } from './console-fields.js';
 import { element } from './dom.js';
+import { t } from './text.js';
 
 const pretty = (value) => JSON.stringify(value, null, 2);
 
@@ -39,7 +40,7 @@ export function createBody(description, idOf, inputFor) {
     autocomplete: 'off',
     value: example === undefined ? '' : typeof example === 'string' && !isJson ? example : pretty(example),
   });
-  const label = element('label', { for: raw.id, textContent: 'Body' });
+  const label = element('label', { for: raw.id, textContent: t('console.body') });
   const currentValue = () => JSON.parse(raw.value || '{}');
   const change = (path, update) => {
     try {
@@ -63,7 +64,7 @@ export function createBody(description, idOf, inputFor) {
   raw.addEventListener('input', show);
   show();
   const hasFields = fields.elements.length > 0;
-  const summary = element('summary', { textContent: 'Body fields' });
+  const summary = element('summary', { textContent: t('console.bodyFields') });
   const fold = element('details', { open: !isJson }, summary, ...fields.elements);
   /** Returns the fields of a form, including files. */
   const pairs = () => {

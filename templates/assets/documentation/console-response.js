@@ -1,5 +1,6 @@
 // The response: status, time, header fields, and the body as it arrives.
 import { element } from './dom.js';
+import { t } from './text.js';
 
 /** Characters of JSON that are displayed. */
 const MAX_JSON_LENGTH = 500_000;
@@ -9,14 +10,17 @@ const MAX_TEXT_LENGTH = 1_000_000;
 const isText = (type) => /^text\/|[/+](json|xml|yaml|javascript)\b|ndjson|json-seq/.test(type);
 const isJson = (type) => /[/+]json\b/.test(type) && !/ndjson|json-seq/.test(type);
 
+const sizeOf = (bytes) =>
+  bytes < 1000 ? t('console.bytes', { count: bytes }) : t('console.kilobytes', { count: bytes / 1000 });
+
 /** Displays a response. @returns the problem (RFC 9457), if it is one */
 export async function showResponse(place, response, { started, note: signInNote }) {
   const type = (response.headers.get('content-type') ?? '').toLowerCase();
   const state = response.ok ? 'good' : 'bad';
   const facts = element('span', { className: 'answer-facts' });
   const updateFacts = (bytes, done) => {
-    const time = `${Math.round(performance.now() - started)} ms`;
-    const size = bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} kB`;
+    const time = t('console.milliseconds', { count: Math.round(performance.now() - started) });
+    const size = sizeOf(bytes);
     facts.textContent = [done ? time : `${time} …`, size, signInNote].filter(Boolean).join(' · ');
   };
   const status = element('p', { className: `answer-status answer-${state}`, role: 'status' });
@@ -26,13 +30,13 @@ export async function showResponse(place, response, { started, note: signInNote 
     facts,
   );
   const fields = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-  const headers = element('details', {}, element('summary', { textContent: 'Response headers' }));
+  const headers = element('details', {}, element('summary', { textContent: t('console.responseHeaders') }));
   headers.append(element('pre', { tabIndex: 0 }, element('code', { textContent: fields })));
   const body = element('code');
   const frame = element('pre', { className: 'answer-body', tabIndex: 0 }, body);
   const truncation = element('p', {
     className: 'quiet',
-    textContent: 'Truncated: only the last million characters are shown.',
+    textContent: t('console.truncated'),
   });
   place.replaceChildren(status, headers);
   updateFacts(0, false);
@@ -76,7 +80,8 @@ async function readBody(response, type, onText) {
         isCut = true;
       }
       onText(isJson(type) ? content.slice(0, MAX_JSON_LENGTH) : content, bytes, isCut);
-    } else onText(`${bytes} bytes of ${type || 'an unknown type'}`, bytes);
+    } else
+      onText(t('console.binary', { size: sizeOf(bytes), type: type || t('console.unknownType') }), bytes);
   }
   return { content, bytes };
 }

@@ -1,6 +1,7 @@
 // Alternatives of a value (oneOf, anyOf): a select, the inputs of the selected one, and those of common members.
 import { choice } from './console-inputs.js';
 import { element } from './dom.js';
+import { t } from './text.js';
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const typeOf = (value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
@@ -46,7 +47,7 @@ export function createVariants(field, path, label, { part, change, idOf, fieldse
   const common = field.fields.map((member) => [member.name, part(member, [...path, member.name])]);
   const select = choice(
     idOf(`alternative-${path.join('.')}`),
-    label === '' ? 'Alternative' : `Alternative of ${label}`,
+    label === '' ? t('console.alternative') : t('console.alternativeOf', { name: label }),
     alternatives.map(({ name }) => name),
   );
   const place = element('div');

@@ -1,4 +1,5 @@
 // The filter of the sidebar shows the services whose names contain all words.
+import { t } from './text.js';
 
 /**
  * @param input hidden without scripts
@@ -24,7 +25,7 @@ export function prepareFilter(input, loadAll) {
       if (wasOpen !== undefined) group.open = words.length === 0 ? wasOpen.get(group) : !group.hidden;
     }
     if (words.length === 0) wasOpen = undefined;
-    status.textContent = words.length === 0 ? '' : `${count} service${count === 1 ? '' : 's'}`;
+    status.textContent = words.length === 0 ? '' : t('filter.services', { count });
   };
   input.addEventListener('input', async () => {
     await loadAll();

@@ -1,5 +1,7 @@
 import { de } from './de';
+import { deScripts } from './de-scripts';
 import { en, type MessageKey, type Messages } from './en';
+import { enScripts, type ScriptMessages } from './en-scripts';
 import { Language } from './message';
 
 /** The languages of the pages, by tag. */
@@ -14,6 +16,13 @@ export type PageLanguage = Language<MessageKey>;
 /** Returns the texts of the pages in a language. */
 export function pageLanguage(tag: LanguageTag): PageLanguage {
   return new Language(tag, LANGUAGES[tag]);
+}
+
+const SCRIPTS: Readonly<Record<LanguageTag, ScriptMessages>> = { en: enScripts, de: deScripts };
+
+/** Returns the module `documentation/messages.js`: the texts of scripts in a language. */
+export function messagesScript(tag: LanguageTag): string {
+  return `export const language = ${JSON.stringify(tag)};\nexport const messages = ${JSON.stringify(SCRIPTS[tag], null, 2)};\n`;
 }
 
 /** The default, and the language of formats other than pages. */
