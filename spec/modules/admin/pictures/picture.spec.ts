@@ -118,6 +118,7 @@ describe('The layout', () => {
           }
         }
       }),
+      { numRuns: 50 },
     );
   });
 
@@ -163,6 +164,7 @@ describe('The SVG', () => {
         expect(svg).not.toMatch(FORBIDDEN);
         expect(svg).not.toContain(' style=');
       }),
+      { numRuns: 50 },
     );
   });
 });

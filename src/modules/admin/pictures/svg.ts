@@ -6,18 +6,20 @@ export interface PictureTexts {
   readonly id: string;
   readonly title: string;
   readonly description: string;
+  /** A style sheet, for pictures outside the pages. */
+  readonly style?: string;
 }
 
 /**
- * Writes a picture as SVG, without styles: the Content-Security-Policy of the pages refuses those in attributes. The
- * classes are styled in `admin.css`. Each column is a list for screen readers, and each node names its connections.
+ * Writes a picture as SVG. Pages style its classes in `admin.css`: their Content-Security-Policy refuses other styles. Each column is a list for screen readers, and each node names its connections.
  */
-export function toSvg(picture: PlacedPicture, { id, title, description }: PictureTexts): string {
+export function toSvg(picture: PlacedPicture, { id, title, description, style }: PictureTexts): string {
   const { width, height, columns, edges } = picture;
   return [
     `<svg class="picture" xmlns="http://www.w3.org/2000/svg" role="group" aria-labelledby="${escapeXml(id)}-title" aria-describedby="${escapeXml(id)}-description" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
     `<title id="${escapeXml(id)}-title">${escapeXml(title)}</title>`,
     `<desc id="${escapeXml(id)}-description">${escapeXml(description)}</desc>`,
+    ...(style === undefined ? [] : [`<style>\n${escapeXml(style)}\n</style>`]),
     `<g aria-hidden="true">${edges.map(edgeElement).join('')}</g>`,
     ...columns.map((column, at) => columnElement(column, `${id}-column-${at + 1}`)),
     '</svg>',

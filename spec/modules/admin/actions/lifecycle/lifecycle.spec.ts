@@ -132,8 +132,9 @@ describe('The picture of the request lifecycle', () => {
 
   it('shows the strategy of a view listener, and the whole name in its label', () => {
     const render = lifecyclePicture(lifecycleOf(EVENTS), undefined).columns[5]?.nodes[2];
-    expect([render?.title, render?.label]).toEqual([
+    expect([render?.title, render?.detail, render?.label]).toEqual([
       'JsonStrategy',
+      '100 · event renderer',
       'JsonStrategy.selectRenderer: view event renderer, priority 100, module shop',
     ]);
   });

@@ -14,16 +14,20 @@ export function rowId(listener: Pick<PhaseListener, 'of' | 'event' | 'sequence'>
   return `${eventId(listener)}-${listener.sequence}`;
 }
 
-/** Converts the phases to a picture, with the durations of a request if one was measured. */
+/**
+ * Converts the phases to a picture, with the durations of a request if one was measured.
+ * @param max how many listeners of a phase are drawn at most
+ */
 export function lifecyclePicture(
   phases: readonly Phase[],
   measured: RequestMeasurement | undefined,
+  max = MAX_LISTENERS,
 ): Picture {
   const shown = phases.filter(({ name, listeners }) => name !== 'error' || listeners.length > 0);
   return {
     columns: shown.map((phase, at) => ({
       title: phase.name === 'error' ? 'After an error' : `Step ${at + 1}`,
-      nodes: [phaseNode(phase, measured), ...listenerNodes(phase, measured)],
+      nodes: [phaseNode(phase, measured), ...listenerNodes(phase, measured, max)],
     })),
     edges: edgesBetween(shown),
   };
@@ -58,9 +62,10 @@ function phaseNode({ name, title, listeners }: Phase, measured: RequestMeasureme
 function listenerNodes(
   { name, listeners }: Phase,
   measured: RequestMeasurement | undefined,
+  max: number,
 ): readonly PictureNode[] {
-  const isCut = listeners.length > MAX_LISTENERS;
-  const shown = isCut ? listeners.slice(0, MAX_LISTENERS - 1) : listeners;
+  const isCut = listeners.length > max;
+  const shown = isCut ? listeners.slice(0, max - 1) : listeners;
   const nodes = shown.map((listener) => listenerNode(listener, measured));
   const next = listeners[shown.length];
   if (next === undefined) return nodes;
@@ -78,7 +83,10 @@ function listenerNode(listener: PhaseListener, measured: RequestMeasurement | un
   return {
     id: `listener:${rowId(listener)}`,
     title: shortName(name, of),
-    detail: [...(time.length > 0 ? time : [String(priority)]), module].join(' · '),
+    detail: [
+      ...(time.length > 0 ? time : [String(priority)]),
+      of === 'view' ? `event ${event}` : module,
+    ].join(' · '),
     gap: undefined,
     kind: isIdle ? 'open' : 'plain',
     label: [`${name}: ${where}, priority ${priority}, module ${module}`, ...time].join(', '),
