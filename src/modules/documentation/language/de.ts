@@ -96,6 +96,7 @@ export const de: Messages = {
   'operation.response': 'Antwort',
   'operation.tryIt': 'Ausprobieren',
   'samples.language': 'Sprache des Beispiels',
+  'samples.digest': 'Digest-Authentifizierung (RFC 7616)',
   'response.problems': 'Fehlertypen: {codes}',
   'response.headers': 'Header',
   'response.body': 'Körper',

@@ -95,6 +95,7 @@ export const en = {
   'operation.response': 'Response',
   'operation.tryIt': 'Try it',
   'samples.language': 'Language of the sample',
+  'samples.digest': 'Digest authentication (RFC 7616)',
   'response.problems': 'Problem types: {codes}',
   'response.headers': 'Headers',
   'response.body': 'Body',

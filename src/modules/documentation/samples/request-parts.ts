@@ -4,12 +4,9 @@ import type { SampleBody, SampleCall } from './sample-call';
 /** A part of a sample. */
 export interface SamplePart {
   readonly code: string;
-  /** The title of code that the language lacks, such as Digest; pages fold it. */
-  readonly helper?: string;
+  /** Set for code that the language lacks: the response to a Digest challenge. Pages fold it. */
+  readonly helper?: 'digest';
 }
-
-/** The title of code that computes the response to a Digest challenge. */
-export const DIGEST_HELPER = 'Digest authentication (RFC 7616)';
 
 /** Returns a sample without a helper. */
 export function singlePart(lines: readonly string[]): readonly SamplePart[] {

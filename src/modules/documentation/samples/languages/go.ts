@@ -1,4 +1,4 @@
-import { bodyText, DIGEST_HELPER, escaped, headerFields, type SamplePart } from '../request-parts';
+import { bodyText, escaped, headerFields, type SamplePart } from '../request-parts';
 import { MULTIPART, type FormField } from '../form-fields';
 import { addressOf, type SampleBody, type SampleCall } from '../sample-call';
 
@@ -29,7 +29,7 @@ export function goSample(call: SampleCall, origin: string): readonly SamplePart[
     '\tfmt.Println(response.StatusCode, string(content))',
     '}',
   ].join('\n');
-  return isDigest ? [{ code: `${code}\n` }, { code: DIGEST, helper: DIGEST_HELPER }] : [{ code }];
+  return isDigest ? [{ code: `${code}\n` }, { code: DIGEST, helper: 'digest' }] : [{ code }];
 }
 
 const FAIL = ['\tif err != nil {', '\t\tpanic(err)', '\t}'];

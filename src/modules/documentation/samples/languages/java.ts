@@ -1,6 +1,5 @@
 import {
   bodyText,
-  DIGEST_HELPER,
   headerFields,
   multipartParts,
   type MultipartPart,
@@ -37,7 +36,7 @@ export function javaSample(call: SampleCall, origin: string): readonly SamplePar
     '    }',
   ];
   if (!isDigest) return [{ code: [...lines, '}'].join('\n') }];
-  return [{ code: `${lines.join('\n')}\n` }, { code: DIGEST, helper: DIGEST_HELPER }, { code: '}' }];
+  return [{ code: `${lines.join('\n')}\n` }, { code: DIGEST, helper: 'digest' }, { code: '}' }];
 }
 
 const BASIC = [

@@ -1,5 +1,5 @@
 import { FORM } from '../form-fields';
-import { DIGEST_HELPER, type SamplePart } from '../request-parts';
+import { type SamplePart } from '../request-parts';
 import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from '../sample-call';
 
 /**
@@ -21,7 +21,7 @@ export function javascriptSample(call: SampleCall, origin: string): readonly Sam
       : 'console.log(response.status, await response.text());',
   );
   const code = lines.join('\n');
-  return isDigest ? [{ code: `${code}\n` }, { code: DIGEST, helper: DIGEST_HELPER }] : [{ code }];
+  return isDigest ? [{ code: `${code}\n` }, { code: DIGEST, helper: 'digest' }] : [{ code }];
 }
 
 function optionsOf({ method, accept, credentials, body }: SampleCall): readonly string[] {

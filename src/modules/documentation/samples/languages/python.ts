@@ -1,5 +1,5 @@
 import { FORM, MULTIPART } from '../form-fields';
-import { DIGEST_HELPER, singlePart, type SamplePart } from '../request-parts';
+import { singlePart, type SamplePart } from '../request-parts';
 import { addressOf, type SampleBody, type SampleCall, type SampleCredentials } from '../sample-call';
 
 /**
@@ -40,7 +40,7 @@ export function pythonSample(call: SampleCall, origin: string): readonly SampleP
   if (!isDigest) return singlePart([...head, ...lines]);
   return [
     { code: [...head, 'user, password = "USER", "PASSWORD"', ''].join('\n') },
-    { code: `${DIGEST}\n`, helper: DIGEST_HELPER },
+    { code: `${DIGEST}\n`, helper: 'digest' },
     { code: lines.join('\n') },
   ];
 }

@@ -1,6 +1,5 @@
 import {
   bodyText,
-  DIGEST_HELPER,
   headerFields,
   multipartParts,
   type MultipartPart,
@@ -33,7 +32,7 @@ export function rubySample(call: SampleCall, origin: string): readonly SamplePar
   if (!isDigest) return [{ code: [...imports, '', ...lines].join('\n') }];
   return [
     { code: [...imports, '', "user, password = 'USER', 'PASSWORD'", ''].join('\n') },
-    { code: `${DIGEST}\n`, helper: DIGEST_HELPER },
+    { code: `${DIGEST}\n`, helper: 'digest' },
     { code: lines.join('\n') },
   ];
 }
