@@ -7,7 +7,7 @@ import { run, StepError } from './run.mjs';
 import { root } from './up-to-date.mjs';
 
 /** If more suites than this fail, a second run is unlikely to help. */
-const RETRIED_SUITES = 4;
+const RETRIED_SUITES = 8;
 
 const shown = (file) => path.relative(root, file);
 

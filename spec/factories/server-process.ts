@@ -52,7 +52,7 @@ export class ServerProcesses {
       child.on('close', (code) => resolve({ code, output, errors })),
     );
     const wait = async (text: RegExp, read: () => string): Promise<string> => {
-      for (let attempt = 0; attempt < 1_000; attempt++) {
+      for (let attempt = 0; attempt < 6_000; attempt++) {
         const found = text.exec(read());
         if (found !== null) return found[1] ?? found[0];
         if (child.exitCode !== null) break;

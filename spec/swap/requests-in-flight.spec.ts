@@ -27,16 +27,20 @@ class Leave implements Module {
 describe('a swap', () => {
   let leave: Leave;
   let platform: TestPlatform;
+  let arrived: Promise<void>;
   let release: () => void;
   let stream: PassThrough;
 
   beforeEach(async () => {
     leave = new Leave();
     const gate = new Promise<void>((resolve) => (release = resolve));
+    let arrive: () => void;
+    arrived = new Promise<void>((resolve) => (arrive = resolve));
     stream = new PassThrough();
     platform = await startFramework(
       {
         'GET /slow': async ({ request }) => {
+          arrive();
           await gate;
           return new JsonModel(request.path);
         },
@@ -49,6 +53,12 @@ describe('a swap', () => {
   });
   afterEach(() => platform.stop());
 
+  /** Waits until this many applications have been disposed of. */
+  const untilGone = async (count: number): Promise<void> => {
+    for (let tries = 0; tries < 1_500 && leave.gone < count; tries++) await pause(10);
+    expect(leave.gone).toBe(count);
+  };
+
   const swap = async (base: string): Promise<void> => {
     configure(platform.root, { server: { base_url: base } });
     await platform.host.reload();
@@ -57,15 +67,14 @@ describe('a swap', () => {
   it('lets the old application finish a slow request, and then disposes of it', async () => {
     const connection = await RawConnection.open(platform.origin);
     connection.write(get('/slow'));
-    await pause(30);
+    await arrived;
     await swap('/one');
     await swap('/two');
-    await pause(30);
-    expect([leave.gone, connection.received]).toEqual([1, '']);
+    await untilGone(1);
+    expect(connection.received).toBe('');
     release();
     await connection.until(/^HTTP\/1\.1 200 [\s\S]*"\/slow"$/);
-    await pause(30);
-    expect(leave.gone).toBe(2);
+    await untilGone(2);
     connection.destroy();
   });
 
@@ -80,8 +89,7 @@ describe('a swap', () => {
     expect(leave.gone).toBe(0);
     stream.end();
     await connection.until(/0\r\n\r\n$/);
-    await pause(30);
-    expect(leave.gone).toBe(1);
+    await untilGone(1);
     connection.destroy();
   });
 
@@ -99,18 +107,17 @@ describe('a swap', () => {
   it('disposes of the old application when a client disconnects before its response', async () => {
     const connection = await RawConnection.open(platform.origin);
     connection.write(get('/slow'));
-    await pause(30);
+    await arrived;
     await swap('/one');
     expect(leave.gone).toBe(0);
     connection.destroy();
-    await pause(100);
-    expect(leave.gone).toBe(1);
+    await untilGone(1);
   });
 
   it('is complete when the service has stopped: every application was disposed of', async () => {
     const connection = await RawConnection.open(platform.origin);
     connection.write(get('/slow'));
-    await pause(30);
+    await arrived;
     leave.takes = 100;
     await swap('/one');
     const stopped = platform.stop();
@@ -126,7 +133,7 @@ describe('a swap', () => {
     while (leave.built < 2) await pause(1);
     await platform.stop();
     await over;
-    await pause(30);
-    expect([leave.built, leave.gone]).toEqual([2, 2]);
+    await untilGone(2);
+    expect(leave.built).toBe(2);
   });
 });
