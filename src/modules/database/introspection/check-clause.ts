@@ -3,7 +3,7 @@ import { parseCheckExpression } from './check-syntax';
 import { toEcmaScriptPattern } from './posix-pattern';
 import type { ColumnConstraints } from './table-model';
 
-/** What a CHECK clause says of the values of one column that are not NULL. */
+/** What a CHECK clause requires of the values of one column that are not NULL. */
 export interface ColumnCheck {
   readonly constraints: ColumnConstraints;
   /** The only values that it allows. */

@@ -81,7 +81,7 @@ export function isRequested({ key }: Table): Expression {
   );
 }
 
-/** Route parameters are texts: those of numeric columns become numbers. A text that is no number matches no row. */
+/** Route parameters are texts: those of numeric columns become numbers. Any other text matches no row. */
 export function keyValue({ model }: TableColumnInfo, id: string): unknown {
   if (model.type !== 'integer' && model.type !== 'number') return id;
   const value = Number(id);

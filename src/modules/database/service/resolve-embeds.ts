@@ -12,7 +12,7 @@ interface EmbedContext extends DatabaseModel {
 
 /**
  * Resolves the rows that clients can embed.
- * @throws ConfigurationError for a column that is no foreign key, unknown columns, and a name that is taken
+ * @throws ConfigurationError for a column that is not a foreign key, unknown columns, and a name that is taken
  */
 export function embedsOf(
   declared: TableServiceDefinition,

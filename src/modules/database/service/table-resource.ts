@@ -114,7 +114,7 @@ export class TableResource implements AnyResource {
     const embeds = entities.requestedEmbeds(query.embed);
     const order = queries.orderKeys(sort).map(({ column }) => column);
     const list = queries.list({ query, sort, cursor, columns, embeds, isPaged: false });
-    // One more row tells whether there is a further page.
+    // One more row shows whether another page follows.
     const limit = page.pageSize + 1;
     const input: QueryInput = {
       identity,

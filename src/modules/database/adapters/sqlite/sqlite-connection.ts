@@ -45,7 +45,7 @@ export class SqliteConnection {
     return statement;
   }
 
-  /** Prepares a statement anew when it is used again. */
+  /** Prepares a statement again on its next use. */
   forget(text: string): void {
     this.#prepared.delete(text);
   }
