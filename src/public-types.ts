@@ -62,6 +62,9 @@ export type {
   ApiJson,
   ApiListEntry,
   ApiChange,
+  Changelog,
+  ChangelogContent,
+  ChangelogEntry,
   Comparison,
   ComparisonContent,
   ContactData,
@@ -91,6 +94,7 @@ export type {
   ServiceDefinition,
   ServiceKind,
   ServiceKindContext,
+  ServiceReference,
   StatusDefinition,
   ValidatorReference,
 } from './modules/hosting';

@@ -154,6 +154,22 @@ describe('the colour theme', () => {
     await other.close();
   });
 
+  it('is set before the content of a page exists, so that the other theme never shows', async () => {
+    await page.addInitScript(() => {
+      localStorage.setItem('platform.theme', 'dark');
+      new MutationObserver((_changes, observer) => {
+        if (document.body === null) return;
+        document.documentElement.title = document.documentElement.dataset.theme ?? 'none';
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.emulateMedia({ colorScheme: 'light' });
+    for (const path of ['documentation', 'errors']) {
+      await page.goto(`${platform.origin}/platform/${path}`, { waitUntil: 'networkidle' });
+      expect([path, await page.evaluate(() => document.documentElement.title)]).toEqual([path, 'dark']);
+    }
+  });
+
   it('applies to error pages', async () => {
     await page.addInitScript(() => localStorage.setItem('platform.theme', 'dark'));
     await page.goto(`${platform.origin}/platform/documentation`);

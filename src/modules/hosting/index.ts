@@ -42,6 +42,7 @@ export type {
   RpcServiceDefinition,
   ServiceChange,
   ServiceDefinition,
+  ServiceReference,
   VersionDefinition,
 } from './definition/definition';
 export type { ServiceKind, ServiceKindContext } from './definition/service-kind';

@@ -132,6 +132,29 @@ describe('The pages of the admin', () => {
     await context.close();
   });
 
+  it('have no theme switch without JavaScript', async () => {
+    const { context, page } = await enter({ javaScriptEnabled: false });
+    await page.goto(`${platform.origin}${ADMIN}/sign-in`);
+    expect(await page.getByRole('button', { name: 'Dark' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Sign in' }).count()).toBe(1);
+    await context.close();
+  });
+
+  it('have the selected theme before their content exists', async () => {
+    const { context, page } = await enter({ colorScheme: 'light' });
+    await page.addInitScript(() => {
+      localStorage.setItem('platform.theme', 'dark');
+      new MutationObserver((_changes, observer) => {
+        if (document.body === null) return;
+        document.documentElement.title = document.documentElement.dataset.theme ?? 'none';
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`${platform.origin}${ADMIN}/sign-in`, { waitUntil: 'networkidle' });
+    expect(await page.evaluate(() => document.documentElement.title)).toBe('dark');
+    await context.close();
+  });
+
   it.each([390, 1440])('share the selected theme with the documentation, %d pixels wide', async (width) => {
     const options = { viewport: { width, height: 900 }, colorScheme: 'light', bypassCSP: true } as const;
     const { context, page } = await enter(options);
