@@ -153,6 +153,19 @@ describe('Many API versions', () => {
   });
 });
 
+it('The users of a large password file are not copied for each of 1,000 services', () => {
+  const users = Array.from({ length: 100_000 }, (_, at) => `user${at}`);
+  const services = Array.from({ length: 1000 }, (_, at) =>
+    service(`Service${at}`, ['staff'], [[`user${at}`, 'eve']]),
+  );
+  const all = state([version('Shop', ...services)], [basic('staff', users)]);
+  const started = performance.now();
+  expect(gapsOf(all).map(({ text }) => text)).toEqual([
+    'The rules name users that no password file has: eve.',
+  ]);
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
 describe('Any access map', () => {
   it('has edges from each layer to the next only, between nodes that it has, and nodes once', () => {
     fc.assert(

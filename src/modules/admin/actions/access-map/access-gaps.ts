@@ -51,9 +51,11 @@ function withoutAdapter(version: VersionState): readonly Gap[] {
 
 function withUnknownUsers(version: VersionState, state: AccessState): readonly Gap[] {
   const unknown = version.services.flatMap((service) => {
-    const users = usersOf(service, state);
-    if (users === undefined) return [];
-    return namesIn(service.rules).filter((name) => !name.startsWith('@') && !users.has(name));
+    const sources = knownSources(service, state);
+    if (sources === undefined) return [];
+    return namesIn(service.rules).filter(
+      (name) => !name.startsWith('@') && !sources.some(({ users }) => users?.has(name)),
+    );
   });
   if (unknown.length === 0) return [];
   const names = [...new Set(unknown)];
@@ -67,13 +69,15 @@ function withUnknownUsers(version: VersionState, state: AccessState): readonly G
   ];
 }
 
-/** The users of a service; undefined if it has none, or they are not all known. */
-function usersOf({ adapters: names }: ServiceState, { adapters }: AccessState): Set<string> | undefined {
+/** The password files of the adapters of a service; undefined if there are none, or not all users are known. */
+function knownSources(
+  { adapters: names }: ServiceState,
+  { adapters }: AccessState,
+): readonly SourceState[] | undefined {
   const own = names.flatMap((name) => adapters.find((one) => one.name === name) ?? []);
   const sources = own.flatMap((adapter) => adapter.sources);
   const areKnown = own.length > 0 && own.every((one) => one.sources.length > 0);
-  if (!areKnown || sources.some(({ refusal }) => refusal !== undefined)) return undefined;
-  return new Set(sources.flatMap(({ users }) => [...(users ?? [])]));
+  return areKnown && sources.every(({ refusal }) => refusal === undefined) ? sources : undefined;
 }
 
 /** The gap of an adapter that guards nothing. */
