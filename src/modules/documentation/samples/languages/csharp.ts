@@ -74,7 +74,7 @@ function fieldLines(field: FormField, at: number): readonly string[] {
 }
 
 /** A C# string literal. C# has the escapes of JSON, and more line ends. */
-export function csharpText(text: string): string {
+function csharpText(text: string): string {
   return JSON.stringify(text).replace(/[\u0085\u2028\u2029]/g, escaped);
 }
 

@@ -77,7 +77,7 @@ function multipartLines(body: SampleBody | undefined): readonly string[] {
 }
 
 /** A Go string literal. Go has the escapes of JSON, except for halves of surrogate pairs; it refuses byte order marks. */
-export function goText(text: string): string {
+function goText(text: string): string {
   return JSON.stringify(text.replace(/\p{Cs}/gu, '\ufffd')).replaceAll('\ufeff', escaped);
 }
 

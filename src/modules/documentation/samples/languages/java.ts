@@ -86,7 +86,7 @@ function multipartLines(parts: readonly MultipartPart[]): readonly string[] {
 }
 
 /** A Java string literal. Java has the escapes of JSON. */
-export function javaText(text: string): string {
+function javaText(text: string): string {
   return JSON.stringify(text);
 }
 

@@ -76,6 +76,6 @@ function headText(head: string): string {
 }
 
 /** A PHP string literal in single quotes, without variables. */
-export function phpText(text: string): string {
+function phpText(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }

@@ -64,6 +64,6 @@ function fieldLines(field: FormField): readonly string[] {
 }
 
 /** A PowerShell string literal, without variables. Typographic quotes end it, too; each is written twice. */
-export function powershellText(text: string): string {
+function powershellText(text: string): string {
   return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 }

@@ -69,7 +69,7 @@ function headText(head: string): string {
 }
 
 /** A Ruby string literal in single quotes, without interpolation. */
-export function rubyText(text: string): string {
+function rubyText(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }
 
