@@ -16,6 +16,11 @@ export class SearchClient {
     this.#url = url;
   }
 
+  /** Lets the server build its index while the reader types. */
+  prepare() {
+    void fetch(this.#url, { headers: { accept: 'application/json' } }).catch(() => undefined);
+  }
+
   /** Whether no request is necessary. */
   has(query) {
     return this.#cache.has(query);

@@ -79,6 +79,7 @@ function createDialog(address) {
   const parts = createElements();
   const { box, status, retry, list } = parts;
   const client = new SearchClient(searchUrl(address));
+  client.prepare();
   const selection = createSelection(box, list);
   /** The query whose results are shown. */
   let shown;

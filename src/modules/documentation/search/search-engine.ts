@@ -25,7 +25,7 @@ type Member = keyof typeof WEIGHTS;
 type Marks = readonly (readonly [number, number])[];
 
 /** A result with the words that match the query. */
-export interface SearchResult extends SearchEntry {
+interface SearchResult extends SearchEntry {
   readonly marks: { readonly title: Marks; readonly text: Marks };
 }
 

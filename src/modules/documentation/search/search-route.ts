@@ -50,7 +50,7 @@ interface SearchQuery {
 }
 
 /** URL paths of what is searched. */
-export interface SearchAddresses {
+interface SearchAddresses {
   /** The list of APIs. */
   readonly home: string;
   /** The error reference. */
