@@ -17,6 +17,7 @@ export function* errorEntries(reference: string, url: string): Generator<Indexed
       title: code,
       within: 'Error reference',
       url: `${url}#${code}`,
+      subject: status,
       statuses: `${status} ${STATUS_CODES[status] ?? ''}`.trim(),
       text: plainText(description),
     };

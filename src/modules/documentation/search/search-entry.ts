@@ -27,7 +27,7 @@ export interface IndexedEntry extends SearchEntry {
   readonly names?: string;
   /** What an operation does: its method and words for it, such as `add` for POST. */
   readonly verbs?: string;
-  /** What an operation acts on: the last name in its path. */
+  /** What an operation acts on, the last name in its path; the status of an error. */
   readonly subject?: string;
   /** The name of an operation, such as `listCountry`. */
   readonly operation?: string;
