@@ -52,12 +52,13 @@ export { check } from './config/check';
 export { schemaErrors } from './json-schema/matches-schema';
 export { Configuration } from './config/configuration';
 export type { SectionSchemas } from './json-schema/schema-tree';
-export { type ConfigEdit, editText } from './json/edit-text';
+export { type ConfigEdit, editInSteps, editText } from './json/edit-text';
 export type { Environment, WrittenValue } from './config/layers/environment';
 export { systemErrorCode } from './errors/system-error-code';
 export type { ExplainedValue } from './config/effective-values';
 export { type Layer, type LayerOptions, LOCAL_FILE } from './config/layers/layer';
-export { parseConfiguration, parseJsonText } from './json/json-file';
+export { type JsonFile, parseConfiguration, parseJsonText, withoutSchemaKey } from './json/json-file';
+export type { Steps } from './values/steps';
 export {
   ConfigurationChanged,
   LocalConfiguration,

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import fc from 'fast-check';
 import { matchesSchema } from '../../../src/framework/json-schema/matches-schema';
-import type { ConfigValue } from '../../../src/framework/values/config-object';
+import { deepFreeze, type ConfigValue } from '../../../src/framework/values/config-object';
+import { hostingSettings } from '../../../src/modules/hosting/settings';
+import { largeApi } from '../../factories/large-api';
 import { validatorFor } from '../../../src/framework/json-schema/schema-validators';
 
 const name = fc.constantFrom('a', 'b', 'ab', 'é', '😀');
@@ -42,6 +44,7 @@ const { schema } = fc.letrec<{ schema: boolean | object }>((tie) => {
     maximum: few,
     minItems: few,
     maxItems: few,
+    uniqueItems: fc.boolean(),
     required: fc.uniqueArray(name, { maxLength: 2 }),
     hint: fc.constant('Write it so.'),
   });
@@ -72,6 +75,15 @@ function saidOf(asked: unknown, given: ConfigValue): boolean | undefined {
 }
 
 describe('matchesSchema()', () => {
+  it('decides about configured APIs, so that no validator is compiled for them', () => {
+    const section = largeApi(2, 3)['platform-hosting'] ?? null;
+    expect(matchesSchema(section, hostingSettings([]))).toBe(true);
+    const frozen = deepFreeze(section);
+    for (const one of [frozen, frozen, structuredClone(section)])
+      expect(matchesSchema(one, hostingSettings([]))).toBe(true);
+    expect(matchesSchema(frozen, { type: 'array' })).toBe(false);
+  });
+
   it('agrees with a compiled validator', () => {
     let fitting = 0;
     fc.assert(

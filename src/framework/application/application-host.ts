@@ -4,8 +4,11 @@ import { formatKeyPath, type KeyPath } from '../values/config-object';
 import { ConfigurationError } from '../errors/configuration-error';
 import type { Configuration } from '../config/configuration';
 import type { Environment } from '../config/layers/environment';
-import type { LayerOptions } from '../config/layers/layer';
+import { LOCAL_FILE, type LayerOptions } from '../config/layers/layer';
+import { runCooperatively } from '../events/cooperative';
+import type { MaybePromise } from '../events/maybe-promise';
 import { JsonCache } from '../json/json-cache';
+import type { JsonFile } from '../json/json-file';
 import type { Log } from '../logging/log';
 import type { Application } from './application';
 import { buildApplication } from './build-application';
@@ -81,6 +84,14 @@ export class ApplicationHost {
    */
   async configuration(options: LayerOptions = {}): Promise<Configuration> {
     return (await this.#read(options)).configuration;
+  }
+
+  /**
+   * Parses a text of `config/autoload/local.json` in steps, as it is read when an application is built.
+   * @throws ConfigurationError for invalid text
+   */
+  async parseLocal(text: string): Promise<JsonFile> {
+    return await this.#parse(text, LOCAL_FILE);
   }
 
   /**
@@ -173,6 +184,10 @@ export class ApplicationHost {
     });
   }
 
+  #parse(text: string, shown: string): MaybePromise<JsonFile> {
+    return runCooperatively(this.#json.parse(text, shown));
+  }
+
   /** Loads the modules each time: the list may have changed, and module classes get a new instance. */
   async #read(
     options: LayerOptions,
@@ -180,7 +195,7 @@ export class ApplicationHost {
     const { builtIn, environment, modules: additional = [] } = this.#options;
     const loaded = await loadModules({ root: this.root, builtIn, additional });
     const modules = loaded.map(({ module }) => module);
-    const layers = { ...options, json: this.#json };
+    const layers = { ...options, parse: (text: string, shown: string) => this.#parse(text, shown) };
     const configuration = await loadConfiguration(this.root, modules, environment, layers);
     return { modules, configuration };
   }

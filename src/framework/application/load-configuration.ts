@@ -3,6 +3,7 @@ import { Configuration, DEFAULTS } from '../config/configuration';
 import type { SectionSchemas } from '../json-schema/schema-tree';
 import type { Environment } from '../config/layers/environment';
 import { readLayers, type Layer, type LayerOptions } from '../config/layers/layer';
+import { runCooperatively } from '../events/cooperative';
 import { ConfigurationError } from '../errors/configuration-error';
 import type { Module } from './modules/module';
 import { frameworkDefaults, frameworkSchemas } from './settings';
@@ -23,7 +24,9 @@ export async function loadConfiguration(
 ): Promise<Configuration> {
   const { layers, errors, warnings } = await readLayers(root, environment, options);
   const all = [...defaultsOf(modules), ...layers];
-  return new Configuration(root, all, schemasOf(modules), { unread: errors, warnings });
+  return await runCooperatively(
+    Configuration.inSteps(root, all, schemasOf(modules), { unread: errors, warnings }),
+  );
 }
 
 /**

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SectionSchemas } from '../json-schema/schema-tree';
 import { check, type ConfigurationIssue } from './check';
 import type { Layer } from './layers/layer';
+import { hasNull } from './layers/merge';
 import { partialSchema } from '../json-schema/partial-schema';
+import type { Steps } from '../values/steps';
 import type { SchemaNode } from '../json-schema/subschemas';
 import { objectOf, isObject, type ConfigObject, type ConfigValue } from '../values/config-object';
 
@@ -11,28 +13,32 @@ import { objectOf, isObject, type ConfigObject, type ConfigValue } from '../valu
  *
  * @param isComplete whether every layer could be read: otherwise missing values may be in an unreadable one
  */
-export function configurationIssues(
+export function* configurationIssues(
   tree: ConfigObject,
   schemas: SectionSchemas,
   layers: readonly Layer[],
   isComplete: boolean,
-): readonly string[] {
-  const ofTree = new Map(
-    [...schemas].map(([key, schema]) => {
-      const value = isComplete ? tree[key] : undefined;
-      return [key, value === undefined ? [] : check(value, schema, layers, [key])];
-    }),
-  );
-  const ofLayers = layers.flatMap((layer) => [
-    ...unknownSections(layer, schemas),
-    ...[...schemas].flatMap(([key, schema]) => {
+): Steps<readonly string[]> {
+  const ofTree = new Map<string, readonly ConfigurationIssue[]>();
+  for (const [key, schema] of schemas) {
+    const value = isComplete ? tree[key] : undefined;
+    ofTree.set(key, value === undefined ? [] : check(value, schema, layers, [key]));
+    yield;
+  }
+  const ofLayers: ConfigurationIssue[] = [];
+  for (const layer of layers) {
+    ofLayers.push(...unknownSections(layer, schemas));
+    for (const [key, schema] of schemas) {
       const value = layer.tree[key];
       // Effective values were checked with the merged configuration.
       const mustCheck = !isComplete || ofTree.get(key)?.length !== 0 || isOverridden(value, tree[key]);
-      if (value === undefined || value === null || !mustCheck) return [];
-      return check(withoutNulls(value), partialOf(schema), [layer], [key]);
-    }),
-  ]);
+      if (value === undefined || value === null || !mustCheck) continue;
+      // Scripts may modify their trees later; those of text files are never modified.
+      const given = withoutNulls(value, layer.positions !== undefined);
+      ofLayers.push(...check(given, partialOf(schema), [layer], [key]));
+      yield;
+    }
+  }
   const known = new Set(ofLayers.map(keyOf));
   const others = [...ofTree.values()].flat().filter((issue) => !known.has(keyOf(issue)));
   return [
@@ -59,13 +65,13 @@ function unknownSections(layer: Layer, schemas: SectionSchemas): readonly Config
 
 /** Returns whether a higher layer overrides a value. */
 function isOverridden(value: ConfigValue | undefined, effective: ConfigValue | undefined): boolean {
-  if (value === undefined || value === null || isDeepStrictEqual(value, effective)) return false;
+  if (value === undefined || value === null || value === effective) return false;
   if (isObject(value)) {
     const members = objectOf(effective);
     return Object.entries(value).some(([key, member]) => isOverridden(member, members[key]));
   }
   // An additive list has the members of other layers, too.
-  return !isSubset(value, effective);
+  return !isDeepStrictEqual(value, effective) && !isSubset(value, effective);
 }
 
 function isSubset(value: ConfigValue, effective: ConfigValue | undefined): boolean {
@@ -80,11 +86,14 @@ function keyOf({ path, keyword }: ConfigurationIssue): string {
   return JSON.stringify([path.filter((key) => typeof key === 'string'), keyword]);
 }
 
-/** A null in a layer removes a key: it is not a value. */
-function withoutNulls(value: ConfigValue): ConfigValue {
-  if (!isObject(value)) return value;
+/**
+ * A null in a layer removes a key: it is not a value.
+ * @param isShared whether the result may share parts of the value, which is never modified then
+ */
+function withoutNulls(value: ConfigValue, isShared: boolean): ConfigValue {
+  if (!isObject(value) || (isShared && !hasNull(value))) return value;
   const members = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(members.map(([key, member]) => [key, withoutNulls(member)]));
+  return Object.fromEntries(members.map(([key, member]) => [key, withoutNulls(member, isShared)]));
 }
 
 /** Reports sections with required keys that are removed by null. */

@@ -2,23 +2,25 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { pathsWhere, type SectionSchemas } from '../json-schema/schema-tree';
 import { isSecretPath } from './annotations';
 import { check } from './check';
-import { configurationIssues } from './configuration-issues';
+import { effectiveTree } from './effective-tree';
 import type { WrittenValue } from './layers/environment';
 import { countLeaves, explainedValues, type ExplainedValue } from './effective-values';
 import type { Layer } from './layers/layer';
-import { merge, type Additive } from './layers/merge';
+import type { Additive } from './layers/merge';
 import { originOf, showOrigin, type Origin } from './layers/origin';
 import { ConfigurationError } from '../errors/configuration-error';
-import {
-  deepFreeze,
-  valueAt,
-  type ConfigObject,
-  type ConfigValue,
-  type KeyPath,
-} from '../values/config-object';
+import { runSync, type Steps } from '../values/steps';
+import { valueAt, type ConfigObject, type ConfigValue, type KeyPath } from '../values/config-object';
 
 /** The prefix of the sources of modules' default layers. */
 export const DEFAULTS = 'the defaults of ';
+
+/** What was found while the layers were read. */
+interface FoundIssues {
+  /** The errors of layers that could not be read completely. */
+  readonly unread?: readonly string[];
+  readonly warnings?: readonly string[];
+}
 
 /** The effective configuration: merged, validated, frozen. */
 export class Configuration {
@@ -33,30 +35,36 @@ export class Configuration {
   readonly #isAdditive: Additive;
 
   /**
-   * @param found `unread`: the errors of layers that could not be read completely
+   * @param effective the merged layers, where they were merged in steps
    * @throws ConfigurationError with every error: of each layer, of the merged configuration, and of unread layers
    */
   constructor(
     root: string,
     layers: readonly Layer[],
     schemas: SectionSchemas,
-    found: { readonly unread?: readonly string[]; readonly warnings?: readonly string[] } = {},
+    { unread = [], warnings = [] }: FoundIssues = {},
+    effective = runSync(effectiveTree(layers, schemas, additivePaths(schemas), unread)),
   ) {
-    const { unread = [], warnings = [] } = found;
     this.root = root;
     this.layers = layers;
     this.schemas = schemas;
     this.warnings = warnings;
     this.#isAdditive = additivePaths(schemas);
-    this.#tree = deepFreeze(
-      layers.reduce<ConfigObject>(
-        // The trees of text files are never modified, so that the result may share them.
-        (lower, { tree, positions }) => merge(lower, tree, this.#isAdditive, positions !== undefined),
-        {},
-      ),
-    );
-    const errors = [...unread, ...configurationIssues(this.#tree, schemas, layers, unread.length === 0)];
+    const { tree, errors } = effective;
+    this.#tree = tree;
     if (errors.length > 0) throw new ConfigurationError(errors.join('\n'));
+  }
+
+  /** Merges and checks the layers in steps, which takes long for megabytes. @throws the errors of the constructor */
+  static *inSteps(
+    root: string,
+    layers: readonly Layer[],
+    schemas: SectionSchemas,
+    found: FoundIssues,
+  ): Steps<Configuration> {
+    const { unread = [] } = found;
+    const effective = yield* effectiveTree(layers, schemas, additivePaths(schemas), unread);
+    return new Configuration(root, layers, schemas, found, effective);
   }
 
   /**

@@ -1,7 +1,10 @@
+import type { Steps } from '../values/steps';
 import { isThenable, type MaybePromise } from './maybe-promise';
 
+export { runSync } from '../values/steps';
+
 /** Work in steps, with a result at its end. The yielded values are ignored. */
-export type RenderSteps<Result> = Generator<unknown, Result, void>;
+export type RenderSteps<Result> = Steps<Result>;
 
 /** Milliseconds of each event loop turn for cooperative work. */
 const TIME_SLICE_MS = 10;
@@ -115,14 +118,6 @@ export function pauseIfDue(): MaybePromise<void> {
 
 function* oneStep(): RenderSteps<void> {
   yield;
-}
-
-/** Runs work without a pause. */
-export function runSync<Result>(steps: RenderSteps<Result>): Result {
-  for (;;) {
-    const next = steps.next();
-    if (next.done === true) return next.value;
-  }
 }
 
 /**

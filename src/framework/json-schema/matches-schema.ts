@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
 import { lazily } from '../values/lazily';
 import type * as Validators from './schema-validators';
-import { isObject, type ConfigValue, isList } from '../values/config-object';
+import { isDeeplyFrozen, isObject, type ConfigValue, isList } from '../values/config-object';
 
 const load = createRequire(__filename);
 
@@ -31,13 +31,25 @@ type Rule = (argument: unknown, value: ConfigValue, schema: SchemaNode) => Verdi
 export function matchesSchema(value: ConfigValue, schema: unknown): Verdict {
   if (typeof schema === 'boolean') return schema;
   if (!isObject(schema)) return undefined;
-  return all(
+  if (known.get(schema)?.has(value as object) === true) return true;
+  const verdict = all(
     Object.entries(schema).map(([keyword, argument]) => {
       if (ANNOTATIONS.has(keyword)) return true;
       return RULES[keyword]?.(argument, value, schema);
     }),
   );
+  if (verdict === true && isObject(value) && isDeeplyFrozen(value)) {
+    const matching = known.get(schema) ?? new WeakSet();
+    known.set(schema, matching.add(value));
+  }
+  return verdict;
 }
+
+/**
+ * The values that match a schema, of those that never change: most of a large configuration is the same after a
+ * change.
+ */
+const known = new WeakMap<object, WeakSet<object>>();
 
 /** Keywords that are not assertions; the second line is our own. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(
@@ -60,6 +72,10 @@ const RULES: Readonly<Record<string, Rule | undefined>> = {
   maximum: (maximum, value) => typeof value !== 'number' || value <= Number(maximum),
   minItems: (minimum, value) => !isList(value) || value.length >= Number(minimum),
   maxItems: (maximum, value) => !isList(value) || value.length <= Number(maximum),
+  uniqueItems: (isRequired, value) =>
+    isRequired !== true ||
+    !isList(value) ||
+    value.every((one, at) => value.findIndex((other) => isDeepStrictEqual(one, other)) === at),
   items: (schema, value) => !isList(value) || all(value.map((item) => matchesSchema(item, schema))),
   required: (names, value) =>
     !isObject(value) ||

@@ -1,4 +1,5 @@
-import { parseConfiguration } from './json-file';
+import { runSync, type Steps } from '../values/steps';
+import { parseJsonText, type JsonFile } from './json-file';
 import { JsonPositions, type JsonNode } from './json-positions';
 import { detectLayout, printValue, type JsonLayout } from './print-value';
 import type { ConfigValue, KeyPath } from '../values/config-object';
@@ -20,10 +21,26 @@ export interface ConfigEdit {
  * @throws ConfigurationError if the text is not a valid configuration file
  */
 export function editText(text: string | undefined, edits: readonly ConfigEdit[]): string {
-  const before = text ?? '{}\n';
-  parseConfiguration(before);
-  const mark = before.startsWith('\uFEFF') ? '\uFEFF' : '';
-  return mark + batchesOf(edits).reduce(applyBatch, before.slice(mark.length));
+  const before = text ?? EMPTY;
+  return runSync(editInSteps(before, parseJsonText(before, LOCAL_NAME), edits));
+}
+
+/** The content of a new file. */
+const EMPTY = '{}\n';
+
+/** The file name for messages. */
+const LOCAL_NAME = 'config/autoload/local.json';
+
+/** The same in steps, for a text of megabytes. @param file the parsed text */
+export function* editInSteps(text: string, file: JsonFile, edits: readonly ConfigEdit[]): Steps<string> {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  let result = text.slice(mark.length);
+  for (const [at, batch] of batchesOf(edits).entries()) {
+    const positions = yield* at === 0 ? file.positions() : JsonPositions.scan(result);
+    result = applyBatch(result, positions, batch);
+    yield;
+  }
+  return mark + result;
 }
 
 /** The edits of a value: either the value itself or its members are set or removed. */
@@ -73,18 +90,14 @@ interface Splice {
   readonly text: string;
 }
 
-function applyBatch(text: string, batch: ValueEdit): string {
-  const steps = JsonPositions.scan(text);
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done !== true) continue;
-    const splices = [...new TextEdit(text, step.value).splices(0, batch)].sort((a, b) => a.from - b.from);
-    let [result, at] = ['', 0];
-    for (const { from, to, text: replacement } of splices) {
-      result += text.slice(at, from) + replacement;
-      at = to;
-    }
-    return result + text.slice(at);
+function applyBatch(text: string, positions: JsonPositions, batch: ValueEdit): string {
+  const splices = [...new TextEdit(text, positions).splices(0, batch)].sort((a, b) => a.from - b.from);
+  let [result, at] = ['', 0];
+  for (const { from, to, text: replacement } of splices) {
+    result += text.slice(at, from) + replacement;
+    at = to;
   }
+  return result + text.slice(at);
 }
 
 /** Turns the edits of a batch into replacements in a text. */

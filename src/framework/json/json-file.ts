@@ -6,6 +6,7 @@ import { assertWellFormed, formatPosition } from './json-syntax-error';
 import { countParsedMembers, countWrittenMembers } from './member-count';
 import { ConfigurationError } from '../errors/configuration-error';
 import { describeValue } from '../text/describe-value';
+import { runSync, type Steps } from '../values/steps';
 import { isObject, type ConfigValue, type ConfigObject, type KeyPath } from '../values/config-object';
 
 /** A JSON file with the positions of its values, for messages. */
@@ -28,7 +29,7 @@ export interface JsonFile {
 export async function readJsonFile(
   file: string,
   shown: string,
-  parse: (text: string, shown: string) => JsonFile = parseJsonText,
+  parse: (text: string, shown: string) => JsonFile | PromiseLike<JsonFile> = parseJsonText,
 ): Promise<JsonFile | undefined> {
   let content: Buffer;
   try {
@@ -43,7 +44,7 @@ export async function readJsonFile(
       cause: error,
     });
   }
-  return parse(decode(content, shown), shown);
+  return await parse(decode(content, shown), shown);
 }
 
 /** @throws ConfigurationError with line and column of the first byte that is not UTF-8, which decoding would replace */
@@ -82,8 +83,18 @@ export function withoutSchemaKey(tree: ConfigObject): ConfigObject {
  * @throws ConfigurationError with line and column of a syntax error, or of a duplicate key
  */
 export function parseJsonText(marked: string, shown: string): JsonFile {
+  return runSync(parseJsonInSteps(marked, shown));
+}
+
+/** The same in steps, for a text of megabytes. @param adapt converts the value, in further steps */
+export function* parseJsonInSteps(
+  marked: string,
+  shown: string,
+  adapt?: (value: ConfigObject) => Steps<ConfigObject>,
+): Steps<JsonFile> {
   const text = marked.replace(/^\uFEFF/, '');
-  const value = parseStrict(text, shown);
+  const parsed = yield* parseStrict(text, shown);
+  const value = adapt === undefined || !isObject(parsed) ? parsed : yield* adapt(parsed);
   if (!isObject(value)) {
     const at = formatPosition(text, text.search(/\S/));
     throw new ConfigurationError(
@@ -108,13 +119,23 @@ export function parseJsonText(marked: string, shown: string): JsonFile {
 }
 
 /** @throws ConfigurationError as `parseJsonText` */
-function parseStrict(text: string, shown: string): ConfigValue {
-  try {
-    const value = JSON.parse(text) as ConfigValue;
-    if (countParsedMembers(value) === countWrittenMembers(text)) return value;
-  } catch {
-    // Reported below, with its position.
+function* parseStrict(text: string, shown: string): Steps<ConfigValue> {
+  const value = parsedOrUndefined(text);
+  yield;
+  if (value !== undefined) {
+    const count = countParsedMembers(value);
+    yield;
+    if (count === countWrittenMembers(text)) return value;
   }
   assertWellFormed(text, shown);
   throw new ConfigurationError(`${shown}: not well-formed JSON.`);
+}
+
+/** A syntax error is reported later, with its position. */
+function parsedOrUndefined(text: string): ConfigValue | undefined {
+  try {
+    return JSON.parse(text) as ConfigValue;
+  } catch {
+    return undefined;
+  }
 }

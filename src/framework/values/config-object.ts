@@ -68,6 +68,11 @@ export function formatKeyPath(path: KeyPath): string {
 /** Values that `deepFreeze` has frozen. */
 const deeplyFrozen = new WeakSet();
 
+/** Returns whether `deepFreeze` has frozen a value, so that it never changes. */
+export function isDeeplyFrozen(value: object): boolean {
+  return deeplyFrozen.has(value);
+}
+
 /** Freezes a value on every level, also inside parts that are already frozen. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !deeplyFrozen.has(value)) {

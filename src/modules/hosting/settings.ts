@@ -85,8 +85,21 @@ export const apiSettings = (kinds: readonly ServiceKind[]) =>
     { additionalProperties: false },
   );
 
-/** Settings `platform-hosting`: APIs, or changes to those declared in code. */
-export const hostingSettings = (kinds: readonly ServiceKind[]) =>
+/**
+ * Settings `platform-hosting`: APIs, or changes to those declared in code. The same object for the same kinds: what
+ * matches a schema is remembered across reloads.
+ */
+export const hostingSettings = (kinds: readonly ServiceKind[]): HostingSettings => {
+  const isSame = last?.kinds.length === kinds.length && kinds.every((kind, at) => kind === last?.kinds[at]);
+  if (last === undefined || !isSame) last = { kinds, settings: settingsWith(kinds) };
+  return last.settings;
+};
+
+type HostingSettings = ReturnType<typeof settingsWith>;
+
+let last: { readonly kinds: readonly ServiceKind[]; readonly settings: HostingSettings } | undefined;
+
+const settingsWith = (kinds: readonly ServiceKind[]) =>
   Type.Object(
     {
       timeout,

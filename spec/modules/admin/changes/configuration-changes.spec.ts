@@ -162,8 +162,11 @@ describe('A preview', () => {
     expect((await refused(changes.apply(describing('New.'), ADA, { expect: tag }))).status).toBe(412);
   });
 
-  it('masks secrets', () => {
-    const [line] = changes.difference('{}', JSON.stringify({ 'platform-mvc-auth': { password: 'hidden' } }));
+  it('masks secrets', async () => {
+    const [line] = await changes.difference(
+      '{}',
+      JSON.stringify({ 'platform-mvc-auth': { password: 'hidden' } }),
+    );
     expect(JSON.stringify(line)).not.toContain('hidden');
   });
 });

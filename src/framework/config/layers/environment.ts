@@ -71,18 +71,22 @@ export function substitute(tree: ConfigObject, environment: Environment): Substi
       ? undefined
       : text.replace(VARIABLE, (whole, name: string) => environment[name] ?? whole);
   };
-  const inMap = (map: ConfigObject, path: KeyPath): ConfigObject =>
-    Object.fromEntries(
-      Object.entries(map).flatMap(([key, member]) => {
-        const value = inValue(member, [...path, key]);
-        return value === undefined ? [] : [[key, value]];
-      }),
-    );
+  const inMap = (map: ConfigObject, path: KeyPath): ConfigObject => {
+    const before = Object.entries(map);
+    const after = before.flatMap(([key, member]) => {
+      const value = inValue(member, [...path, key]);
+      return value === undefined ? [] : [[key, value] as const];
+    });
+    // Parts without variables are shared with those of other texts of the file.
+    const isSame = after.length === before.length && after.every(([, one], at) => one === before[at]?.[1]);
+    return isSame ? map : Object.fromEntries(after);
+  };
   const inValue = (value: ConfigValue, path: KeyPath): ConfigValue | undefined => {
     if (typeof value === 'string') return inText(value, path);
     if (isObject(value)) return inMap(value, path);
     if (typeof value !== 'object' || value === null) return value;
     const members = value.map((member, at) => inValue(member, [...path, at]));
+    if (members.every((member, at) => member === value[at])) return value;
     // A gap would shift the positions of the list.
     return members.every((member) => member !== undefined) ? members : undefined;
   };

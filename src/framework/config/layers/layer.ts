@@ -2,8 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { systemErrorCode } from '../../errors/system-error-code';
 import { environmentLayer, substitute, type Environment, type WrittenValue } from './environment';
-import { JsonCache } from '../../json/json-cache';
-import { readJsonFile, withoutSchemaKey, type JsonFile } from '../../json/json-file';
+import { parseJsonText, readJsonFile, withoutSchemaKey, type JsonFile } from '../../json/json-file';
 import type { JsonPositions } from '../../json/json-positions';
 import { ignoredFiles } from './ignored-files';
 import { readScript } from './script-file';
@@ -33,10 +32,10 @@ export interface LayerOptions {
   /** Replaces the text of `config/autoload/local.json`, for previews; null means that the file does not exist. */
   readonly local?: string | null | undefined;
   /**
-   * Parsed files, which are reused if their text is the same.
+   * Parses the text of a file; by default, at once.
    * @internal
    */
-  readonly json?: JsonCache;
+  readonly parse?: (text: string, shown: string) => JsonFile | PromiseLike<JsonFile>;
 }
 
 /** The readable layers, and the errors of the others. */
@@ -58,10 +57,9 @@ export interface ReadLayers {
 export async function readLayers(
   root: string,
   environment: Environment,
-  { local, json = new JsonCache() }: LayerOptions = {},
+  { local, parse = parseJsonText }: LayerOptions = {},
 ): Promise<ReadLayers> {
   const folder = path.join(root, 'config', 'autoload');
-  const parse = (text: string, shown: string): JsonFile => json.parse(text, shown);
   const layers: Layer[] = [];
   const errors: string[] = [];
   const collect = async (read: () => Layer | undefined | Promise<Layer | undefined>): Promise<void> => {
@@ -81,7 +79,7 @@ export async function readLayers(
     const file = path.join(folder, name);
     const shown = `config/autoload/${name}`;
     if (shown === LOCAL_FILE && typeof local === 'string') {
-      await collect(() => layerOf(parse(local, shown)));
+      await collect(async () => layerOf(await parse(local, shown)));
     } else if (name.endsWith('.js')) {
       await collect(async () => ({ source: shown, tree: await readScript(file, shown) }));
     } else await collect(async () => layerOf(await readJsonFile(file, shown, parse)));

@@ -53,11 +53,13 @@ function mergeValue(
   return upper;
 }
 
-/** Memoizes {@link hasNull} for shared parts, which are never modified. */
+/** Memoizes {@link hasNull}. */
 const knownNulls = new WeakMap<ConfigObject, boolean>();
 
-/** Returns whether an object or a nested object contains a null, which removes a key. */
-function hasNull(value: ConfigObject): boolean {
+/**
+ * Returns whether an object or a nested object contains a null, which removes a key. The object must never be modified.
+ */
+export function hasNull(value: ConfigObject): boolean {
   const known = knownNulls.get(value);
   if (known !== undefined) return known;
   const found = Object.values(value).some(

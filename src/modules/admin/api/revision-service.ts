@@ -49,7 +49,9 @@ export function revisionService(admin: () => AdminServices): ServiceDefinition {
 
 class RevisionResource extends AdminResource implements RestResource<RevisionEntity> {
   async fetchAll(): Promise<readonly RevisionEntity[]> {
-    return (await this.admin.changes.revisions()).map((one) => this.#toEntity(one));
+    const entities: RevisionEntity[] = [];
+    for (const one of await this.admin.changes.revisions()) entities.push(await this.#toEntity(one));
+    return entities;
   }
 
   async fetch(id: string): Promise<RevisionEntity | undefined> {
@@ -58,8 +60,8 @@ class RevisionResource extends AdminResource implements RestResource<RevisionEnt
       : undefined;
   }
 
-  #toEntity({ number: revision, at, by, summary, before, after }: Revision): RevisionEntity {
-    const difference = this.admin.changes.difference(before ?? undefined, after ?? undefined);
+  async #toEntity({ number: revision, at, by, summary, before, after }: Revision): Promise<RevisionEntity> {
+    const difference = await this.admin.changes.difference(before ?? undefined, after ?? undefined);
     return { revision, at, by, summary, difference: [...difference] };
   }
 }

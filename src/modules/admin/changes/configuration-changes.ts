@@ -1,12 +1,15 @@
 import {
+  ConfigurationError,
+  editInSteps,
   editText,
-  parseConfiguration,
   problem,
   runCooperatively,
+  withoutSchemaKey,
   type Application,
   type ApplicationHost,
   type ConfigObject,
   type Configuration,
+  type JsonFile,
   type KeyPath,
   type LocalConfiguration,
   type LockedConfiguration,
@@ -14,7 +17,7 @@ import {
 } from '../../../framework';
 import type {} from './audit';
 import type { Actor, Change, Restoration } from './change';
-import { differenceOf, type DifferenceLine } from './difference';
+import { differenceSteps, type DifferenceLine } from './difference';
 import { assertEffective } from './assert-effective';
 import { toChangeProblem } from './change-problem';
 import { tagOf, tagSteps } from './tag';
@@ -95,12 +98,12 @@ export class ConfigurationChanges {
   ): Promise<Preview> {
     return withChangeProblems(async () => {
       const { text, tag } = await this.#local.read();
-      const after = textAfter(change, text);
+      const after = await this.#textAfter(change, text);
       const candidate = await this.#build(change, { before: text, after }, actor, preconditions);
       try {
         return {
           summary: change.summary,
-          difference: this.difference(text, after),
+          difference: await this.difference(text, after),
           tag,
           warnings: this.#newWarnings(candidate),
           restart: this.#host.restartKeysOf(candidate),
@@ -132,7 +135,7 @@ export class ConfigurationChanges {
     preconditions: Preconditions,
   ): Promise<Applied> {
     const { summary } = change;
-    const after = textAfter(change, file.text);
+    const after = await this.#textAfter(change, file.text);
     const candidate = await this.#build(change, { before: file.text, after }, actor, preconditions);
     const warnings = this.#newWarnings(candidate);
     const revision = await file
@@ -159,11 +162,35 @@ export class ConfigurationChanges {
     throw problem('name_not_found', { kind: 'revision', name: String(number), names });
   }
 
-  /** Compares two texts of the file; secrets are masked. */
-  difference(before: string | undefined, after: string | undefined): readonly DifferenceLine[] {
-    return differenceOf(parseOrEmpty(before), parseOrEmpty(after), (path) =>
-      this.configuration.isSecret(path),
-    );
+  /** Compares two texts of the file in steps; secrets are masked. */
+  async difference(
+    before: string | undefined,
+    after: string | undefined,
+  ): Promise<readonly DifferenceLine[]> {
+    const [lower, upper] = [await this.parsed(before), await this.parsed(after)];
+    return await runCooperatively(differenceSteps(lower, upper, (path) => this.configuration.isSecret(path)));
+  }
+
+  /** Parses a text of the file in steps. Treats invalid text as empty: a restoration may be what repairs it. */
+  async parsed(text: string | null | undefined): Promise<ConfigObject> {
+    if (text === undefined || text === null) return {};
+    try {
+      return withoutSchemaKey((await this.parse(text)).value);
+    } catch (error) {
+      if (error instanceof ConfigurationError) return {};
+      throw error;
+    }
+  }
+
+  /** Parses a text of the file in steps. @throws ConfigurationError for invalid text */
+  async parse(text: string): Promise<JsonFile> {
+    return await this.#host.parseLocal(text);
+  }
+
+  async #textAfter(change: Change | Restoration, text: string | undefined): Promise<string | undefined> {
+    if (!('edits' in change)) return change.text;
+    const before = text ?? editText(undefined, []);
+    return await runCooperatively(editInSteps(before, await this.parse(before), change.edits));
   }
 
   #newWarnings({ warnings }: Application): readonly string[] {
@@ -186,7 +213,7 @@ export class ConfigurationChanges {
     }
     // Command line users can read the environment anyway.
     if ('edits' in change && actor.via !== 'command')
-      assertNoNewReferences(change, parseOrEmpty(texts.before));
+      assertNoNewReferences(change, await this.parsed(texts.before));
     const candidate = await this.#host.build({ local: texts.after ?? null });
     try {
       if ('edits' in change) assertEffective(change.edits, candidate.configuration);
@@ -199,24 +226,10 @@ export class ConfigurationChanges {
   }
 }
 
-function textAfter(change: Change | Restoration, text: string | undefined): string | undefined {
-  return 'edits' in change ? editText(text, change.edits) : change.text;
-}
-
 async function withChangeProblems<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
     throw toChangeProblem(error);
-  }
-}
-
-/** Treats invalid text as empty: a restoration may be what repairs it. */
-function parseOrEmpty(text: string | undefined): ConfigObject {
-  if (text === undefined) return {};
-  try {
-    return parseConfiguration(text);
-  } catch {
-    return {};
   }
 }

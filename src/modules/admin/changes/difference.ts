@@ -1,4 +1,12 @@
-import { isObject, valueAt, type ConfigObject, type ConfigValue, type KeyPath } from '../../../framework';
+import {
+  isObject,
+  runSync,
+  valueAt,
+  type Steps,
+  type ConfigObject,
+  type ConfigValue,
+  type KeyPath,
+} from '../../../framework';
 import { isSameValue } from './same-value';
 
 /** A changed value. */
@@ -23,29 +31,47 @@ export function differenceOf(
   after: ConfigObject,
   isSecret: (path: KeyPath) => boolean,
 ): readonly DifferenceLine[] {
-  return compare([], before, after, isSecret);
+  return runSync(differenceSteps(before, after, isSecret));
 }
 
-function compare(
+/** The same in steps, for configurations of megabytes. Parts that both share are not compared. */
+export function* differenceSteps(
+  before: ConfigObject,
+  after: ConfigObject,
+  isSecret: (path: KeyPath) => boolean,
+): Steps<readonly DifferenceLine[]> {
+  const lines: DifferenceLine[] = [];
+  yield* compare([], before, after, { isSecret, lines });
+  return lines;
+}
+
+interface Comparison {
+  readonly isSecret: (path: KeyPath) => boolean;
+  readonly lines: DifferenceLine[];
+}
+
+function* compare(
   path: KeyPath,
   before: ConfigValue | undefined,
   after: ConfigValue | undefined,
-  isSecret: (path: KeyPath) => boolean,
-): readonly DifferenceLine[] {
-  if (before === after) return [];
+  { isSecret, lines }: Comparison,
+): Steps<void> {
+  if (before === after) return;
   const isEither = isBranch(before) || isBranch(after);
-  if (!isEither && isSameValue(before, after)) return [];
-  if (!isEither) return [differenceLine(path, before, after, isSecret)];
+  if (!isEither && isSameValue(before, after)) return;
+  if (!isEither) {
+    lines.push(differenceLine(path, before, after, isSecret));
+    return;
+  }
   const [lower, upper] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
-  const lines: DifferenceLine[] = [];
   if (before !== undefined && !isObject(before))
     lines.push(differenceLine(path, before, undefined, isSecret));
   for (const key of Object.keys({ ...lower, ...upper })) {
     const [one, other] = [valueAt(lower, [key]), valueAt(upper, [key])];
-    if (one !== other) lines.push(...compare([...path, key], one, other, isSecret));
+    if (one !== other) yield* compare([...path, key], one, other, { isSecret, lines });
   }
+  yield;
   if (after !== undefined && !isObject(after)) lines.push(differenceLine(path, undefined, after, isSecret));
-  return lines;
 }
 
 /** Whether a value is compared member by member; an empty object is displayed as a value. */

@@ -112,13 +112,11 @@ export class Proposal {
     const preview = await this.#changes.preview(change, actor);
     const all = await this.#changes.revisions();
     const theirs = 'subject' in change ? editConflict(all, change.subject, this.#ifMatch) : all.slice(0, 1);
-    const revisions = theirs.map(({ number, at, by, summary, before, after }) => ({
-      number,
-      at,
-      by,
-      summary,
-      difference: this.#changes.difference(before ?? undefined, after ?? undefined),
-    }));
+    const revisions = [];
+    for (const { number, at, by, summary, before, after } of theirs) {
+      const difference = await this.#changes.difference(before ?? undefined, after ?? undefined);
+      revisions.push({ number, at, by, summary, difference });
+    }
     const variables = {
       mine: preview,
       revisions,

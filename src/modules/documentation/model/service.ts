@@ -1,6 +1,6 @@
-import { immutable } from '../../../framework';
+import { immutable, lazily } from '../../../framework';
 import type { Api } from './api';
-import type { JsonSchema, ParameterData, ServiceData, StatusCodeData } from './data';
+import type { JsonSchema, OperationData, ParameterData, ServiceData, StatusCodeData } from './data';
 import { Field, type FieldJson } from './field';
 import { Operation, type OperationJson } from './operation';
 import { parametersOfPath, pathsOfRoute } from './route';
@@ -27,19 +27,20 @@ export interface ServiceJson {
 export class Service {
   readonly #data: ServiceData;
   readonly #api: Api | null;
-  readonly #fields: readonly Field[];
-  readonly #operations: readonly Operation[];
-  readonly #entityOperations: readonly Operation[];
+  /** Created on first use: an API may have a thousand services. */
+  readonly #fields: () => readonly Field[];
+  readonly #operations: () => readonly Operation[];
+  readonly #entityOperations: () => readonly Operation[];
 
   /** @param api the API of the service; an {@link Api} passes itself to the services that it creates */
   constructor(data: ServiceData, api: Api | null = null) {
     this.#data = immutable(data);
     this.#api = api;
-    this.#fields = Object.freeze(this.#data.fields.map((field) => new Field(field)));
-    this.#operations = Object.freeze(this.#data.operations.map((operation) => new Operation(operation)));
-    this.#entityOperations = Object.freeze(
-      this.#data.entityOperations.map((operation) => new Operation(operation)),
-    );
+    const operationsOf = (all: readonly OperationData[]): (() => readonly Operation[]) =>
+      lazily(() => Object.freeze(all.map((operation) => new Operation(operation))));
+    this.#fields = lazily(() => Object.freeze(this.#data.fields.map((field) => new Field(field))));
+    this.#operations = operationsOf(this.#data.operations);
+    this.#entityOperations = operationsOf(this.#data.entityOperations);
     Object.freeze(this);
   }
 
@@ -95,7 +96,7 @@ export class Service {
   }
 
   getFields(): readonly Field[] {
-    return this.#fields;
+    return this.#fields();
   }
 
   /** The schema of its fields; null for an RPC service. */
@@ -105,12 +106,12 @@ export class Service {
 
   /** The operations of the collection, or of the RPC service. */
   getOperations(): readonly Operation[] {
-    return this.#operations;
+    return this.#operations();
   }
 
   /** Empty for an RPC service. */
   getEntityOperations(): readonly Operation[] {
-    return this.#entityOperations;
+    return this.#entityOperations();
   }
 
   getRequestAcceptTypes(): readonly string[] {
@@ -141,9 +142,9 @@ export class Service {
       request_accept_types: data.requestAcceptTypes,
       request_content_types: data.requestContentTypes,
       response_content_types: data.responseContentTypes,
-      fields: this.#fields.map((field) => field.toJSON()),
-      operations: this.#operations.map((operation) => operation.toJSON()),
-      entity_operations: this.#entityOperations.map((operation) => operation.toJSON()),
+      fields: this.#fields().map((field) => field.toJSON()),
+      operations: this.#operations().map((operation) => operation.toJSON()),
+      entity_operations: this.#entityOperations().map((operation) => operation.toJSON()),
       response_status_codes: data.responseStatusCodes,
     };
   }

@@ -49,10 +49,13 @@ const api: Levels = { versions: { '*': { schemas: {}, services: { '*': service }
 /** Returns an API definition without the members that null removed. */
 export function withoutNulls(definition: unknown, levels: Levels = api): unknown {
   if (!isPlainObject(definition)) return definition;
-  const kept = Object.entries(definition).flatMap(([key, value]): [string, unknown][] => {
+  const members = Object.entries(definition);
+  const kept = members.flatMap(([key, value]): [string, unknown][] => {
     if (value === null) return [];
     const inner = levels[key] ?? levels['*'];
     return [[key, inner === undefined ? value : withoutNulls(value, inner)]];
   });
-  return Object.fromEntries(kept);
+  // Without a null, nothing is copied.
+  const isSame = kept.length === members.length && kept.every(([, value], at) => value === members[at]?.[1]);
+  return isSame ? definition : Object.fromEntries(kept);
 }

@@ -1,24 +1,36 @@
-import { maskedText } from '../../../../../src/modules/admin/actions/revisions/masked-text';
+import { parseJsonText, runSync } from '../../../../../src/framework';
+import { maskedSteps } from '../../../../../src/modules/admin/actions/revisions/masked-text';
 
 const isSecret = (path: readonly (string | number)[]): boolean =>
   path.some((key) => key === 'password' || key === 'keys');
 
+const masked = (text: string): string =>
+  runSync(maskedSteps({ text, file: parseJsonText(text, 'local.json') }, isSecret));
+
 describe('The text of a file with its secrets masked', () => {
   it('keeps everything else, including white space', () => {
     const text = '{\n    "user" :  "ada",\n    "password": "hidden", "n": 1\n}\n';
-    expect(maskedText(text, isSecret)).toBe('{\n    "user" :  "ada",\n    "password": "••••••", "n": 1\n}\n');
+    expect(masked(text)).toBe('{\n    "user" :  "ada",\n    "password": "••••••", "n": 1\n}\n');
   });
 
   it('masks secrets in arrays and objects', () => {
-    expect(maskedText('{"keys":["a",{"b":"c"}]}', isSecret)).toBe('{"keys":["••••••",{"b":"••••••"}]}');
+    expect(masked('{"keys":["a",{"b":"c"}]}')).toBe('{"keys":["••••••",{"b":"••••••"}]}');
   });
 
   it('shows references to environment variables', () => {
-    expect(maskedText('{"password":"${SECRET}"}', isSecret)).toBe('{"password":"${SECRET}"}');
-    expect(maskedText('{"password":"x${SECRET}"}', isSecret)).toBe('{"password":"••••••"}');
+    expect(masked('{"password":"${SECRET}"}')).toBe('{"password":"${SECRET}"}');
+    expect(masked('{"password":"x${SECRET}"}')).toBe('{"password":"••••••"}');
   });
 
-  it('is undefined for invalid text, in which secrets cannot be identified', () => {
-    expect(maskedText('{"password": "hidden"', isSecret)).toBeUndefined();
+  it('is the same in parts', () => {
+    const text = '{\n  "a": 1,\n  "password": "hidden",\n  "keys": ["b", null],\n  "c": 2\n}\n';
+    const file = parseJsonText(text, 'local.json');
+    const whole = masked(text);
+    for (const [from, to] of [
+      [0, 11],
+      [11, 37],
+      [11, text.length],
+    ] as const)
+      expect(whole).toContain(runSync(maskedSteps({ text, file }, isSecret, { from, to })));
   });
 });

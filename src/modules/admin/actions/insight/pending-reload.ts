@@ -1,5 +1,6 @@
 import {
   objectOf,
+  runCooperatively,
   type ApplicationHost,
   type Configuration,
   type ConfigObject,
@@ -7,7 +8,7 @@ import {
   type ActivationResult,
   ConfigurationError,
 } from '../../../../framework';
-import { differenceOf, type DifferenceLine } from '../../changes/difference';
+import { differenceSteps, type DifferenceLine } from '../../changes/difference';
 import { toChangeProblem } from '../../changes/change-problem';
 
 /** The state of the configuration files compared with the running configuration. */
@@ -31,7 +32,7 @@ export class PendingReload {
       const files = await this.#host.configuration();
       const running = this.#host.current.configuration;
       const isSecret = (path: KeyPath): boolean => running.isSecret(path) || files.isSecret(path);
-      const difference = differenceOf(wholeOf(running), wholeOf(files), isSecret);
+      const difference = await runCooperatively(differenceSteps(wholeOf(running), wholeOf(files), isSecret));
       return difference.length === 0 ? { state: 'none' } : { state: 'changed', difference };
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;

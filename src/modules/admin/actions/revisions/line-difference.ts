@@ -5,7 +5,7 @@ export interface TextLine {
 }
 
 /** Unchanged lines shown around a difference. */
-const CONTEXT = 3;
+export const CONTEXT = 3;
 
 /** Above this number of comparisons, everything between the first and last difference counts as replaced. */
 const MAX_ENTRIES = 4_000_000;

@@ -1,42 +1,46 @@
-import {
-  editText,
-  isObject,
-  parseConfiguration,
-  type ConfigValue,
-  type KeyPath,
-} from '../../../../framework';
+import type { JsonFile, KeyPath, Steps } from '../../../../framework';
 import { MASK } from '../../changes/difference';
 
-/** A value that consists of references to environment variables. */
-const VARIABLE = /^(\$\{\w+\})+$/;
+/** A value that consists of references to environment variables, as JSON. */
+const VARIABLE = /^"(\$\{\w+\})+"$/;
 
-/**
- * Masks every secret in the text of a configuration file. Undefined for invalid text, in which secrets cannot be
- * identified.
- */
-export function maskedText(text: string, isSecret: (path: KeyPath) => boolean): string | undefined {
-  try {
-    const secrets = leavesOf(parseConfiguration(text), []).filter(
-      ({ path, value }) => isSecret(path) && !(typeof value === 'string' && VARIABLE.test(value)),
-    );
-    return editText(
-      text,
-      secrets.map(({ path }) => ({ path, value: MASK })),
-    );
-  } catch {
-    return undefined;
+/** Offsets of a part of a text. */
+export interface TextRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A configuration file, parsed, with its text. */
+export interface ConfigurationText {
+  /** Without a byte order mark. */
+  readonly text: string;
+  readonly file: JsonFile;
+}
+
+/** Returns a part of the text of a configuration file with every secret masked, in steps. */
+export function* maskedSteps(
+  { text, file }: ConfigurationText,
+  isSecret: (path: KeyPath) => boolean,
+  { from, to }: TextRange = { from: 0, to: text.length },
+): Steps<string> {
+  const positions = yield* file.positions();
+  let [masked, at] = ['', from];
+  function* visit(node: number, path: KeyPath): Steps<void> {
+    if (positions.end(node) <= from || positions.start(node) >= to) return;
+    const isList = positions.isList(node);
+    if (isList || positions.isObject(node)) {
+      let index = 0;
+      for (const child of positions.children(node))
+        yield* visit(child, [...path, isList ? index++ : positions.keyOf(child)]);
+      yield;
+      return;
+    }
+    const [start, end] = [positions.valueStart(node), positions.end(node)];
+    const value = text.slice(start, end);
+    if (start < from || value === 'null' || VARIABLE.test(value) || !isSecret(path)) return;
+    masked += text.slice(at, start) + JSON.stringify(MASK);
+    at = end;
   }
-}
-
-interface Leaf {
-  readonly path: KeyPath;
-  readonly value: ConfigValue;
-}
-
-function leavesOf(value: ConfigValue, path: KeyPath): readonly Leaf[] {
-  if (isObject(value))
-    return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
-  if (typeof value === 'object' && value !== null)
-    return value.flatMap((inner, at) => leavesOf(inner, [...path, at]));
-  return value === null ? [] : [{ path, value }];
+  yield* visit(0, []);
+  return masked + text.slice(at, to);
 }

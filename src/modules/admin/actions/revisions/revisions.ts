@@ -1,8 +1,9 @@
 import {
-  parseConfiguration,
+  ConfigurationError,
   problem,
+  runCooperatively,
+  type KeyPath,
   type Problem,
-  type ConfigObject,
   type LocalConfiguration,
   type Revision,
 } from '../../../../framework';
@@ -10,8 +11,9 @@ import type { Change, Restoration } from '../../changes/change';
 import type { ConfigurationChanges } from '../../changes/configuration-changes';
 import type { DifferenceLine } from '../../changes/difference';
 import { invalid } from '../../changes/field-errors';
-import { lineDifference, type TextLine } from './line-difference';
-import { maskedText } from './masked-text';
+import { fileLines } from './file-lines';
+import type { TextLine } from './line-difference';
+import type { ConfigurationText } from './masked-text';
 import { undoEdits } from './undo-edits';
 
 /** The author that the framework records if unknown. */
@@ -27,8 +29,6 @@ export interface RevisionSummary {
   /** `page`, `api`, `command`, or `hand` for manual edits. */
   readonly via: string | undefined;
   readonly summary: string;
-  /** The changed key paths. */
-  readonly paths: readonly string[];
   /** Whether the file is in the state after this revision. */
   readonly isCurrent: boolean;
 }
@@ -62,7 +62,7 @@ export class Revisions {
   async list(): Promise<readonly RevisionSummary[]> {
     const [revisions, { text }] = [await this.#changes.revisions(), await this.#local.read()];
     const current = revisions.findIndex(({ after }) => after === (text ?? null));
-    return revisions.map((one, at) => this.#summarize(one, at === current));
+    return revisions.map((one, at) => summaryOf(one, at === current));
   }
 
   /** @throws Problem 404 */
@@ -71,10 +71,10 @@ export class Revisions {
     const [newest] = await this.#changes.revisions();
     const { text } = await this.#local.read();
     return {
-      ...this.#summarize(revision, revision.after === (text ?? null)),
-      ...this.#compare(revision.before, revision.after),
+      ...summaryOf(revision, revision.after === (text ?? null)),
+      ...(await this.#compare(revision.before, revision.after)),
       isNewest: newest?.number === number,
-      fromNow: this.#compare(text, revision.after).difference,
+      fromNow: await this.#changes.difference(text, revision.after ?? undefined),
     };
   }
 
@@ -89,13 +89,14 @@ export class Revisions {
 
   /** Lists the revisions after one that changed the same values, or all of them if none did, the newest first. */
   async later(number: number): Promise<readonly RevisionSummary[]> {
-    const all = await this.list();
-    const paths = all.find((one) => one.number === number)?.paths ?? [];
-    const later = all.filter((one) => one.number > number);
-    const dependent = later.filter((one) =>
-      one.paths.some((path) => paths.some((own) => overlap(path, own))),
-    );
-    return dependent.length > 0 ? dependent : later;
+    const own = await this.#changedPaths(await this.#changes.revision(number));
+    const later = (await this.#changes.revisions()).filter((one) => one.number > number);
+    const dependent: Revision[] = [];
+    for (const one of later) {
+      const paths = await this.#changedPaths(one);
+      if (paths.some((path) => own.some((other) => overlap(path, other)))) dependent.push(one);
+    }
+    return (dependent.length > 0 ? dependent : later).map((one) => summaryOf(one, false));
   }
 
   /** Prepares restoring the file as it was before or after a revision. @throws Problem 404, 422 if it is so already */
@@ -121,40 +122,50 @@ export class Revisions {
     if (newest?.number === number && revision.after === (text ?? null))
       return { summary, text: revision.before ?? undefined };
     const { edits, changedSince: paths } = undoEdits(
-      parseOrEmpty(revision.before),
-      parseOrEmpty(revision.after),
-      parseOrEmpty(text),
+      await this.#changes.parsed(revision.before),
+      await this.#changes.parsed(revision.after),
+      await this.#changes.parsed(text),
     );
     if (paths.length > 0) throw problem('changed_since', { revision: number, paths });
     if (edits.length === 0) throw noChange('The values are as they were before this revision.');
     return { summary, edits, subject: [], isUndoing: true };
   }
 
-  #summarize({ number, at, by, via, summary, before, after }: Revision, isCurrent: boolean): RevisionSummary {
-    const isOutside = by === UNKNOWN && via === undefined;
-    const paths = this.#changes.difference(before ?? undefined, after ?? undefined).map(({ path }) => path);
-    return {
-      number,
-      at,
-      by: isOutside ? undefined : by,
-      via: isOutside ? 'hand' : via,
-      summary,
-      paths,
-      isCurrent,
-    };
+  async #changedPaths({ before, after }: Revision): Promise<readonly string[]> {
+    const difference = await this.#changes.difference(before ?? undefined, after ?? undefined);
+    return difference.map(({ path }) => path);
   }
 
-  #compare(before: Text, after: Text): FileDifference {
-    const isSecret = (path: readonly (string | number)[]): boolean =>
-      this.#changes.configuration.isSecret(path);
-    const [previous, current] = [before, after].map((text) =>
-      text === null || text === undefined ? '' : maskedText(text, isSecret),
-    );
-    return {
-      difference: this.#changes.difference(before ?? undefined, after ?? undefined),
-      lines: previous === undefined || current === undefined ? undefined : lineDifference(previous, current),
-    };
+  async #compare(before: Text, after: Text): Promise<FileDifference> {
+    const difference = await this.#changes.difference(before ?? undefined, after ?? undefined);
+    const isSecret = (path: KeyPath): boolean => this.#changes.configuration.isSecret(path);
+    try {
+      const [previous, current] = [await this.#parsed(before), await this.#parsed(after)];
+      return { difference, lines: await runCooperatively(fileLines(previous, current, isSecret)) };
+    } catch (error) {
+      // Secrets cannot be identified in invalid text.
+      if (error instanceof ConfigurationError) return { difference, lines: undefined };
+      throw error;
+    }
   }
+
+  /** @throws ConfigurationError for invalid text */
+  async #parsed(text: Text): Promise<ConfigurationText | undefined> {
+    if (text === null || text === undefined) return undefined;
+    return { text: text.replace(/^\uFEFF/, ''), file: await this.#changes.parse(text) };
+  }
+}
+
+function summaryOf({ number, at, by, via, summary }: Revision, isCurrent: boolean): RevisionSummary {
+  const isOutside = by === UNKNOWN && via === undefined;
+  return {
+    number,
+    at,
+    by: isOutside ? undefined : by,
+    via: isOutside ? 'hand' : via,
+    summary,
+    isCurrent,
+  };
 }
 
 function noChange(state: string): Problem {
@@ -165,13 +176,4 @@ function noChange(state: string): Problem {
 function overlap(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return long === short || (long.startsWith(short) && /^[.[]/.test(long.slice(short.length)));
-}
-
-/** Treats invalid text as empty: a restoration may be what repairs it. */
-function parseOrEmpty(text: Text): ConfigObject {
-  try {
-    return text === null || text === undefined ? {} : parseConfiguration(text);
-  } catch {
-    return {};
-  }
 }
