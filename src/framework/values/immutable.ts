@@ -1,11 +1,11 @@
-import { isPlainObject } from './config-object';
+import { isDeeplyFrozen, isPlainObject } from './config-object';
 
 /** Copies from this function, which are reused. */
 const frozen = new WeakSet();
 
 /**
- * Copies plain data and freezes it on every level, for data that requests share. A value that is already such a copy
- * is returned unchanged, so that shared parts remain one object.
+ * Copies plain data and freezes it on every level, for data that requests share. A value that is already such a copy, or
+ * part of the configuration, is returned unchanged, so that shared parts remain one object.
  *
  * @throws DataCloneError if the data contains a function
  */
@@ -17,7 +17,7 @@ export function immutable<T>(data: T): T {
 /** @param known existing copies, for circular references */
 function cloneValue(value: unknown, known: Map<object, object>): unknown {
   if (typeof value === 'function') return structuredClone(value);
-  if (typeof value !== 'object' || value === null || frozen.has(value)) return value;
+  if (typeof value !== 'object' || value === null || frozen.has(value) || isDeeplyFrozen(value)) return value;
   const before = known.get(value);
   if (before !== undefined) return before;
   const copy = emptyCopy(value);
