@@ -1,7 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Row, SqlStatement, SqlValue } from '../../src/modules/database/adapters/database-adapter';
+import type {
+  Row,
+  SqlExecutor,
+  SqlStatement,
+  SqlValue,
+} from '../../src/modules/database/adapters/database-adapter';
 import { SqliteAdapter } from '../../src/modules/database/adapters/sqlite/sqlite-adapter';
 import { openDatabase, type SqliteDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
 
@@ -62,9 +67,9 @@ export function otherConnection(adapter: SqliteAdapter): SqliteDatabase {
   return openDatabase(adapter.target);
 }
 
-/** The rows of a statement. */
+/** The rows of a statement, of any database. */
 export async function rows(
-  adapter: SqliteAdapter,
+  adapter: SqlExecutor,
   text: string,
   ...parameters: readonly SqlValue[]
 ): Promise<readonly Row[]> {

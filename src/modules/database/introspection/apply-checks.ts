@@ -6,6 +6,13 @@ type Columns = Readonly<Record<string, ColumnModel>>;
 const NUMERIC = new Set<ColumnType>(['integer', 'bigint', 'number', 'decimal']);
 const TEXT_KEYWORDS = new Set<string>(['minLength', 'maxLength', 'pattern']);
 
+/** What CHECK clauses say, by column; a column may occur several times. */
+export function checksIn(
+  clauses: readonly string[],
+): readonly (readonly [column: string, check: ColumnCheck])[] {
+  return clauses.flatMap((clause) => [...parseCheckClause(clause)]);
+}
+
 /**
  * Adds the constraints of CHECK clauses to the columns that they are about.
  *
@@ -13,11 +20,11 @@ const TEXT_KEYWORDS = new Set<string>(['minLength', 'maxLength', 'pattern']);
  */
 export function applyChecks(
   columns: Columns,
-  clauses: readonly string[],
+  checksOfColumns: ReturnType<typeof checksIn>,
   comparesExactly: (column: string) => boolean,
 ): Columns {
   const checks = new Map<string, ColumnCheck>();
-  for (const [written, check] of clauses.flatMap((clause) => [...parseCheckClause(clause)])) {
+  for (const [written, check] of checksOfColumns) {
     const name = columnNamed(columns, written);
     if (name === undefined) continue;
     const other = checks.get(name);

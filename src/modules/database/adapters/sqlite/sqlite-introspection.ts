@@ -1,4 +1,4 @@
-import { applyChecks } from '../../introspection/apply-checks';
+import { applyChecks, checksIn } from '../../introspection/apply-checks';
 import type {
   ColumnModel,
   DatabaseModel,
@@ -100,7 +100,7 @@ function tableModel(owner: TableRow, owners: readonly TableRow[], rows: Rows): T
     kind: owner.type === 'view' ? 'view' : 'table',
     columns: applyChecks(
       Object.fromEntries(columns.map((column) => [column.name, columnModel(column, isRowid)])),
-      checkDeclarations(sql).map(({ expression }) => expression),
+      checksIn(checkDeclarations(sql).map(({ expression }) => expression)),
       (column) => !collated.has(column),
     ),
     primaryKey,

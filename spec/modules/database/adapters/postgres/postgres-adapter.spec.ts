@@ -1,0 +1,207 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ConfigurationError } from '../../../../../src/framework';
+import { PostgresAdapter } from '../../../../../src/modules/database/adapters/postgres/postgres-adapter';
+import { PostgresServer } from '../../../../factories/postgres';
+import { withPrograms } from '../../../../factories/programs';
+import { reading, rows, writing } from '../../../../factories/sqlite';
+
+const { describe, it } = withPrograms('postgres');
+
+const INSERT = writing('INSERT INTO products (name, price) VALUES ($1, $2) RETURNING id, name');
+const NAMES = 'SELECT name FROM products ORDER BY id';
+const SLEEP = reading('SELECT pg_sleep(30)');
+
+describe('the adapter of PostgreSQL', () => {
+  let server: PostgresServer;
+  let adapter: PostgresAdapter;
+
+  beforeAll(async () => {
+    server = await PostgresServer.start();
+    adapter = server.adapter();
+  }, 60_000);
+  beforeEach(async () => {
+    await adapter.runScripts([
+      `DROP TABLE IF EXISTS products;
+       CREATE TABLE products (id serial PRIMARY KEY, name text NOT NULL UNIQUE, price integer NOT NULL CHECK (price >= 0))`,
+    ]);
+  });
+  afterAll(() => server.close());
+
+  it('is named by host, port and database, without the password', () => {
+    expect(adapter.target).toBe(`127.0.0.1:${server.port}/postgres`);
+    expect(adapter.isAvailable).toBe(true);
+  });
+
+  it('executes statements with parameters, repeatedly', async () => {
+    expect(await adapter.execute(INSERT, ['Globe', 10])).toEqual([{ id: 1, name: 'Globe' }]);
+    expect(await adapter.execute(INSERT, ["Robert'); DROP TABLE products; --", 10])).toHaveLength(1);
+    expect(await rows(adapter, NAMES)).toHaveLength(2);
+  });
+
+  it('returns small numbers, booleans and bytes as values, and all else as the text of PostgreSQL', async () => {
+    const text = `SELECT 1::smallint AS small, 2 AS int, 0.5::real AS real, 1e300::float8 AS double, true AS yes,
+      '\\xff00'::bytea AS bytes, 9007199254740993 AS big, 1.10::numeric AS exact, '2024-02-29'::date AS day,
+      '{"a": [1]}'::json AS json, ARRAY['a', NULL] AS list, NULL AS nothing`;
+    expect(await rows(adapter, text)).toEqual([
+      {
+        small: 1,
+        int: 2,
+        real: 0.5,
+        double: 1e300,
+        yes: true,
+        bytes: Buffer.from([255, 0]),
+        big: '9007199254740993',
+        exact: '1.10',
+        day: '2024-02-29',
+        json: '{"a": [1]}',
+        list: '{a,NULL}',
+        nothing: null,
+      },
+    ]);
+  });
+
+  it('prepares a statement again after its table has changed', async () => {
+    const statement = reading('SELECT * FROM products');
+    const single = server.adapter({ pool: 1 });
+    await single.execute(INSERT, ['Globe', 10]);
+    await single.execute(statement, []);
+    await adapter.runScripts(['ALTER TABLE products ADD COLUMN maker text']);
+    expect(await single.execute(statement, [])).toEqual([{ id: 1, name: 'Globe', price: 10, maker: null }]);
+  });
+
+  describe('transactions', () => {
+    it('are committed when their action ends', async () => {
+      const result = await adapter.transaction(async (executor) => {
+        await executor.execute(INSERT, ['Globe', 1]);
+        expect(await rows(adapter, NAMES)).toEqual([]);
+        return executor.execute(reading(NAMES), []);
+      });
+      expect(result).toEqual([{ name: 'Globe' }]);
+      expect(await rows(adapter, NAMES)).toEqual([{ name: 'Globe' }]);
+    });
+
+    it('are rolled back when their action throws, and execute nothing afterwards', async () => {
+      const failure = new Error('changed my mind');
+      let late: unknown;
+      const transaction = adapter.transaction(async (executor) => {
+        await executor.execute(INSERT, ['Globe', 1]);
+        late = executor;
+        throw failure;
+      });
+      await expect(transaction).rejects.toBe(failure);
+      const executor = late as PostgresAdapter;
+      await expect(executor.execute(INSERT, ['Map', 1])).rejects.toMatchObject({ kind: 'unknown' });
+      expect(await rows(adapter, NAMES)).toEqual([]);
+    });
+
+    it('are rolled back when a statement failed, even if their action goes on', async () => {
+      const transaction = adapter.transaction(async (executor) => {
+        await executor.execute(INSERT, ['Globe', 1]);
+        await Promise.resolve(executor.execute(INSERT, ['Globe', 1])).catch(() => undefined);
+      });
+      await expect(transaction).rejects.toMatchObject({ kind: 'unique' });
+      expect(await rows(adapter, NAMES)).toEqual([]);
+    });
+  });
+
+  describe('limits', () => {
+    it('cancel a statement that exceeds the time limit, and its connection is used again', async () => {
+      const limited = server.adapter({ pool: 1, statement_timeout: 0.3 });
+      await expect(limited.execute(SLEEP, [])).rejects.toMatchObject({ kind: 'timeout' });
+      expect(await rows(limited, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    });
+
+    it('cancel a statement on the server when its signal aborts', async () => {
+      const single = server.adapter({ pool: 1 });
+      const [before] = await rows(single, 'SELECT pg_backend_pid() AS pid');
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 100);
+      const limits = { signal: controller.signal };
+      await expect(single.execute(SLEEP, [], limits)).rejects.toMatchObject({ kind: 'timeout' });
+      await expect(single.execute(INSERT, ['Globe', 1], limits)).rejects.toMatchObject({ kind: 'timeout' });
+      // It waits for the end of the statement.
+      expect(await rows(single, 'SELECT pg_backend_pid() AS pid')).toEqual([before]);
+      const running =
+        "SELECT count(*)::int AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(30)'";
+      expect(await rows(single, running)).toEqual([{ n: 0 }]);
+    });
+
+    it('roll back a transaction whose statement is cancelled', async () => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 100);
+      const transaction = adapter.transaction(
+        async (executor) => {
+          await executor.execute(INSERT, ['Globe', 1]);
+          await executor.execute(SLEEP, []);
+        },
+        { signal: controller.signal },
+      );
+      await expect(transaction).rejects.toMatchObject({ kind: 'timeout' });
+      expect(await rows(adapter, NAMES)).toEqual([]);
+    });
+
+    it('end the wait for a connection when all are in use', async () => {
+      const small = server.adapter({ pool: 2, statement_timeout: 0.5 });
+      const held = [1, 2].map(() => small.transaction(() => delay(1500)));
+      await delay(100);
+      await expect(small.execute(reading('SELECT 1'), [])).rejects.toMatchObject({ kind: 'unavailable' });
+      // The database is well.
+      expect(small.isAvailable).toBe(true);
+      await Promise.all(held);
+      expect(await rows(small, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    });
+  });
+
+  describe('streams', () => {
+    const numbers = (count: number): ReturnType<typeof reading> =>
+      reading(`SELECT generate_series(1 + $1::int, ${count}) AS i`);
+
+    it('return all rows in their order', async () => {
+      const found: unknown[] = [];
+      for await (const { i } of adapter.stream(numbers(2500), [500])) found.push(i);
+      expect(found).toEqual(Array.from({ length: 2000 }, (_, index) => index + 501));
+    });
+
+    it('release their connection when they are left, fail or are aborted', async () => {
+      const single = server.adapter({ pool: 1 });
+      for await (const { i } of single.stream(numbers(1e9), [0])) if (i === 700) break;
+      const controller = new AbortController();
+      const read = async (text: string): Promise<void> => {
+        for await (const row of single.stream(reading(text), [], { signal: controller.signal }))
+          if (row.i === 700) controller.abort();
+      };
+      await expect(read('SELECT * FROM missing')).rejects.toMatchObject({ kind: 'schema' });
+      await expect(read(numbers(1e9).text.replace('$1::int', '0'))).rejects.toMatchObject({
+        kind: 'timeout',
+      });
+      expect(await rows(single, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    });
+  });
+
+  it('runs scripts in one transaction, and those of several processes one after the other', async () => {
+    const scripts = ["INSERT INTO products (name, price) VALUES ('a', 1)", 'INSERT INTO missing VALUES (1)'];
+    await expect(adapter.runScripts(scripts)).rejects.toMatchObject({ kind: 'schema' });
+    expect(await rows(adapter, NAMES)).toEqual([]);
+    const next =
+      'INSERT INTO products (name, price) SELECT count(*)::text, 1 FROM products; SELECT pg_sleep(0.1)';
+    await Promise.all([1, 2, 3].map(() => server.adapter().runScripts([next])));
+    expect(await rows(adapter, NAMES)).toEqual([{ name: '0' }, { name: '1' }, { name: '2' }]);
+  });
+
+  it('explains which index serves a statement, also for a small table', async () => {
+    const lines = await adapter.explain(reading('SELECT * FROM products WHERE name = $1'));
+    expect(lines.join('\n')).toContain('products_name_key');
+    expect((await adapter.explain(reading('SELECT * FROM products WHERE price = $1'))).join()).toContain(
+      'Seq Scan',
+    );
+    await expect(adapter.explain(reading('SELECT * FROM missing'))).rejects.toMatchObject({ kind: 'schema' });
+  });
+});
+
+test.each(['postgres://user:secret@host:port/db', 'postgres://[secret'])(
+  'the URL %s is refused without being repeated',
+  (url) => {
+    expect(() => new PostgresAdapter({ url })).toThrow(ConfigurationError);
+    expect(() => new PostgresAdapter({ url })).not.toThrow('secret');
+  },
+);

@@ -1,0 +1,76 @@
+import type { ColumnModel, ColumnType } from '../../introspection/table-model';
+
+/** A column as {@link INTROSPECTION} returns it. */
+export interface ColumnRow {
+  readonly name: string;
+  readonly declared: string;
+  /** The name of the type in `pg_type`, of the elements of an array, without domains. */
+  readonly type: string;
+  /** -1 without a length or precision. */
+  readonly typmod: number;
+  readonly is_array: boolean;
+  readonly labels: readonly string[] | null;
+  readonly domain_checks: readonly string[];
+  readonly is_nullable: boolean;
+  readonly default: string | null;
+  readonly is_identity: boolean;
+  readonly is_computed: boolean;
+  readonly comment: string | null;
+}
+
+const TYPES: Readonly<Record<string, ColumnType>> = {
+  bool: 'boolean',
+  int2: 'integer',
+  int4: 'integer',
+  int8: 'bigint',
+  float4: 'number',
+  float8: 'number',
+  numeric: 'decimal',
+  text: 'text',
+  varchar: 'text',
+  bpchar: 'text',
+  name: 'text',
+  citext: 'text',
+  date: 'date',
+  time: 'time',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamptz',
+  uuid: 'uuid',
+  json: 'json',
+  jsonb: 'json',
+  bytea: 'binary',
+};
+
+/** Bytes of the header in the length of a type. */
+const HEADER = 4;
+
+export function columnModel(row: ColumnRow): ColumnModel {
+  const { labels, comment } = row;
+  const generated = row.is_computed ? 'always' : row.is_identity ? 'identity' : undefined;
+  return {
+    type: labels === null ? (TYPES[row.type] ?? 'other') : 'text',
+    ...(row.is_array ? { isArray: true } : {}),
+    declared: row.declared,
+    isNullable: row.is_nullable,
+    // The expression of a computed column, or the sequence of an identity.
+    ...(row.default === null || generated !== undefined ? {} : { default: row.default }),
+    ...(generated === undefined ? {} : { generated }),
+    ...limitsOf(row),
+    ...(labels === null ? {} : { values: labels }),
+    ...(comment === null ? {} : { comment }),
+  };
+}
+
+/** Whether texts of a column are equal only if their characters are: not with padding, and not without case. */
+export function comparesExactly({ type }: ColumnRow): boolean {
+  return type !== 'bpchar' && type !== 'citext';
+}
+
+function limitsOf({ type, typmod }: ColumnRow): Pick<ColumnModel, 'maxLength' | 'precision' | 'scale'> {
+  if (typmod < HEADER) return {};
+  const length = typmod - HEADER;
+  if (type === 'varchar' || type === 'bpchar') return { maxLength: length };
+  if (type !== 'numeric') return {};
+  // The scale has 11 bits with a sign.
+  return { precision: (length >> 16) & 0xffff, scale: ((length & 0x7ff) ^ 0x400) - 0x400 };
+}

@@ -1,0 +1,169 @@
+import type { Client, Pool, PoolClient, PoolConfig, QueryResult } from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ConfigurationError } from '../../../../framework';
+import type { Row } from '../database-adapter';
+import { isConnectionFailure } from './postgres-errors';
+import { postgresDriver, VALUE_TYPES } from './postgres-driver';
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:5432/database`, with parameters such as `sslmode`. */
+  readonly url: string;
+  /** The maximum number of connections; defaults to 10. */
+  readonly pool?: number;
+  /** Seconds; defaults to 5. */
+  readonly statement_timeout?: number;
+}
+
+/** Milliseconds that a cancelled statement has to end; then its connection is closed. */
+const CANCEL_TIMEOUT_MS = 1000;
+
+const IDLE_TIMEOUT_MS = 30_000;
+
+/** A statement, or several without parameters. */
+export type Query =
+  string | { readonly text: string; readonly name?: string; readonly values?: readonly unknown[] };
+
+/** The connections to a database: a pool, and another connection that is free when those are in use. */
+export class Connections {
+  readonly #pool: Pool;
+  readonly #control: Pool;
+  readonly #lost: () => void;
+  /** Host, port and database. */
+  readonly target: string;
+
+  /**
+   * @param lost called when a connection ends that no statement uses, or the server does not respond
+   * @throws ConfigurationError for an invalid URL or a missing driver
+   */
+  constructor({ url, pool = 10, statement_timeout = 5 }: PostgresOptions, lost: () => void) {
+    const driver = postgresDriver();
+    this.#lost = lost;
+    const { host, port, database = '' } = parseUrl(driver.Client, url);
+    this.target = `${host}:${port}/${database}`;
+    const timeout = statement_timeout * 1000;
+    const config: PoolConfig = {
+      connectionString: url,
+      connectionTimeoutMillis: timeout,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
+      statement_timeout: timeout,
+      keepAlive: true,
+      allowExitOnIdle: true,
+      types: VALUE_TYPES,
+    };
+    this.#pool = openPool(driver.Pool, { ...config, max: pool }, lost);
+    this.#control = openPool(
+      driver.Pool,
+      { ...config, max: 1, connectionTimeoutMillis: CANCEL_TIMEOUT_MS },
+      lost,
+    );
+  }
+
+  /** A free connection, within the time limit. @throws the errors of the driver */
+  async acquire(): Promise<Connection> {
+    return new Connection(await this.#pool.connect(), (pid) => this.#cancel(pid));
+  }
+
+  /** Reads few rows on the other connection. @throws the errors of the driver */
+  async control(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+    const { rows } = await this.#control.query<Row>(text, [...values]);
+    return rows;
+  }
+
+  /** Ends all connections after they are released. */
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.end(), this.#control.end()]);
+  }
+
+  async #cancel(pid: number): Promise<void> {
+    try {
+      await this.control('SELECT pg_cancel_backend($1)', [pid]);
+    } catch (error) {
+      this.#lost();
+      throw error;
+    }
+  }
+}
+
+/** A connection that one statement or transaction uses. It is released once. */
+export class Connection {
+  readonly #client: PoolClient;
+  readonly #cancelBackend: (pid: number) => Promise<void>;
+  #running: Promise<unknown> | undefined;
+  #isLost = false;
+
+  constructor(client: PoolClient, cancelBackend: (pid: number) => Promise<void>) {
+    this.#client = client;
+    this.#cancelBackend = cancelBackend;
+  }
+
+  /** @throws the errors of the driver */
+  async query(query: Query): Promise<QueryResult<Row>> {
+    const running = this.#client.query<Row>(
+      typeof query === 'string' ? query : { ...query, values: [...(query.values ?? [])] },
+    );
+    this.#running = running;
+    try {
+      return await running;
+    } catch (error) {
+      this.#isLost ||= isConnectionFailure(error);
+      throw error;
+    }
+  }
+
+  /** Cancels the running statement, and waits until the connection can be used again or is lost. */
+  async cancel(): Promise<void> {
+    const running = this.#running;
+    // Until the request to cancel has arrived, the connection must execute nothing else.
+    const cancelled = Promise.all([
+      this.#cancelBackend(pidOf(this.#client)),
+      running?.catch(() => undefined),
+    ]);
+    const abandoned = new AbortController();
+    const timeout = delay(CANCEL_TIMEOUT_MS, 'timeout', { signal: abandoned.signal, ref: false });
+    timeout.catch(() => undefined);
+    try {
+      if ((await Promise.race([cancelled, timeout])) === 'timeout') this.discard();
+    } catch {
+      this.discard();
+    }
+    abandoned.abort();
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Closes the connection when it is released. */
+  discard(): void {
+    this.#isLost = true;
+  }
+
+  release(): void {
+    this.#client.release(this.#isLost);
+  }
+}
+
+function openPool(PoolClass: typeof Pool, config: PoolConfig, lost: () => void): Pool {
+  const pool = new PoolClass(config);
+  pool.on('error', lost);
+  // While a connection is used, its statement reports that it ended; without a listener the process would end.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/** The process of the server that serves a connection. */
+function pidOf(client: PoolClient): number {
+  return (client as PoolClient & { readonly processID: number }).processID;
+}
+
+function parseUrl(ClientClass: typeof Client, url: string): Client {
+  try {
+    return new ClientClass({ connectionString: url });
+  } catch (cause) {
+    // The URL contains the password: it is not repeated.
+    throw new ConfigurationError(
+      'The url of a PostgresAdapter is not valid. Expected: postgres://user:password@host:5432/database',
+      { cause },
+    );
+  }
+}

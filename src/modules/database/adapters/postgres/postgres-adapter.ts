@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseModel } from '../../introspection/table-model';
+import { Availability } from '../availability';
+import type {
+  DatabaseAdapter,
+  ExecutionLimits,
+  Row,
+  SqlExecutor,
+  SqlStatement,
+  SqlValue,
+} from '../database-adapter';
+import { DatabaseError } from '../database-error';
+import { type Connection, Connections, type PostgresOptions, type Query } from './connections';
+import { ConstraintColumns } from './constraint-columns';
+import { introspectPostgres } from './postgres-introspection';
+import {
+  failureOf,
+  isConnectionFailure,
+  isExhaustion,
+  isStalePreparedStatement,
+  toDatabaseError,
+} from './postgres-errors';
+import { explainQueries, PLAN_COLUMN, SCRIPT_LOCK } from './session-queries';
+import { ConnectionUse, Deadline } from './statement-runner';
+
+/** Rows of a cursor in one reply. */
+const BATCH_SIZE = 500;
+
+/** A PostgreSQL database, through a pool of connections. */
+export class PostgresAdapter implements DatabaseAdapter {
+  readonly dialect = 'postgres';
+  readonly target: string;
+  readonly #connections: Connections;
+  readonly #timeout: number;
+  readonly #availability = new Availability(() =>
+    this.#use({}, (use, deadline) => query(use, deadline, 'SELECT 1')),
+  );
+  readonly #constraintColumns: ConstraintColumns;
+  readonly #names = new WeakMap<SqlStatement, string>();
+  #isClosed = false;
+
+  /** @throws ConfigurationError for an invalid URL or a missing driver */
+  constructor(options: PostgresOptions) {
+    this.#connections = new Connections(options, () => this.#availability.failed());
+    this.#constraintColumns = new ConstraintColumns((text, values) =>
+      this.#connections.control(text, values),
+    );
+    this.#timeout = (options.statement_timeout ?? 5) * 1000;
+    this.target = this.#connections.target;
+  }
+
+  get isAvailable(): boolean | undefined {
+    return this.#availability.isAvailable;
+  }
+
+  onAvailable(listener: () => void): () => void {
+    return this.#availability.onAvailable(listener);
+  }
+
+  async execute(
+    statement: SqlStatement,
+    parameters: readonly SqlValue[],
+    limits: ExecutionLimits = {},
+  ): Promise<readonly Row[]> {
+    const prepared = this.#prepared(statement, parameters);
+    const { rows } = await this.#use(limits, (use, deadline) => query(use, deadline, prepared));
+    return rows;
+  }
+
+  async *stream(
+    { text }: SqlStatement,
+    values: readonly SqlValue[],
+    limits: ExecutionLimits = {},
+  ): AsyncGenerator<Row, void> {
+    const use = await this.#acquire(new Deadline(limits, this.#timeout));
+    const run = async (step: Query): Promise<readonly Row[]> => {
+      try {
+        const { rows } = await query(use, new Deadline(limits, this.#timeout), step);
+        this.#availability.succeeded();
+        return rows;
+      } catch (error) {
+        throw await this.#failed(error);
+      }
+    };
+    try {
+      await run('BEGIN READ ONLY');
+      await run({ text: `DECLARE stream NO SCROLL CURSOR FOR ${text}`, values });
+      for (let rowCount = BATCH_SIZE; rowCount === BATCH_SIZE;) {
+        const rows = await run(`FETCH ${BATCH_SIZE} FROM stream`);
+        yield* rows;
+        rowCount = rows.length;
+      }
+    } finally {
+      use.end('ROLLBACK');
+    }
+  }
+
+  async transaction<T>(
+    action: (executor: SqlExecutor) => Promise<T>,
+    limits: ExecutionLimits = {},
+  ): Promise<T> {
+    const use = await this.#acquire(new Deadline(limits, this.#timeout));
+    let end: DatabaseError | undefined;
+    const run = async (step: Query, own: ExecutionLimits): Promise<readonly Row[]> => {
+      if (end) throw end;
+      try {
+        const { rows } = await query(use, new Deadline(own, this.#timeout), step);
+        this.#availability.succeeded();
+        return rows;
+      } catch (error) {
+        // PostgreSQL executes nothing more in the transaction.
+        end = await this.#failed(error);
+        throw end;
+      }
+    };
+    const execute: SqlExecutor['execute'] = (statement, parameters, own = limits) =>
+      run(this.#prepared(statement, parameters), own);
+    try {
+      await run('BEGIN', limits);
+      const result = await action({ execute });
+      await run('COMMIT', limits);
+      use.end();
+      return result;
+    } catch (error) {
+      use.end('ROLLBACK');
+      throw error;
+    } finally {
+      end ??= new DatabaseError('unknown', 'The transaction has ended.');
+    }
+  }
+
+  async runScripts(scripts: readonly string[]): Promise<void> {
+    const use = await this.#acquire(new Deadline({}, this.#timeout));
+    try {
+      for (const script of [...SCRIPT_LOCK, ...scripts, 'COMMIT']) await use.connection.query(script);
+      this.#availability.succeeded();
+      use.end();
+    } catch (error) {
+      const failure = await this.#failed(error);
+      use.end('ROLLBACK');
+      throw failure;
+    }
+  }
+
+  async explain({ text }: SqlStatement): Promise<readonly string[]> {
+    try {
+      const queries = explainQueries(text);
+      const { rows } = await this.#use({}, async (use, deadline) => {
+        try {
+          for (const step of queries.prepare) await query(use, deadline, step);
+          const [counted] = (await query(use, deadline, queries.countParameters)).rows;
+          const plan = await query(use, deadline, queries.explain(Number(counted?.count)));
+          await query(use, deadline, queries.end);
+          return plan;
+        } catch (error) {
+          // In the middle of it, the connection serves nothing else.
+          use.connection.discard();
+          throw error;
+        }
+      });
+      return rows.map((row) => String(row[PLAN_COLUMN]));
+    } catch (error) {
+      if (error instanceof DatabaseError && error.kind === 'unavailable') return [];
+      throw error;
+    }
+  }
+
+  introspect(): Promise<DatabaseModel> {
+    return introspectPostgres(async (text) => {
+      const { rows } = await this.#use({}, (use, deadline) => query(use, deadline, text));
+      return rows;
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#availability.close();
+    await this.#connections.close();
+  }
+
+  /** Runs queries on a connection. @throws DatabaseError */
+  async #use<T>(
+    limits: ExecutionLimits,
+    run: (use: ConnectionUse, deadline: Deadline) => Promise<T>,
+  ): Promise<T> {
+    for (let isRetry = false; ; isRetry = true) {
+      const deadline = new Deadline(limits, this.#timeout);
+      const use = await this.#acquire(deadline);
+      try {
+        const result = await run(use, deadline);
+        this.#availability.succeeded();
+        return result;
+      } catch (error) {
+        const isStale = isStalePreparedStatement(error);
+        if (isStale) use.connection.discard();
+        if (!isStale || isRetry) throw await this.#failed(error);
+      } finally {
+        use.end();
+      }
+    }
+  }
+
+  /** @throws DatabaseError */
+  async #acquire(deadline: Deadline): Promise<ConnectionUse> {
+    const acquired = this.#connections.acquire();
+    try {
+      // One that comes too late is returned.
+      const abandon = (): void => void acquired.then((late) => late.release()).catch(() => undefined);
+      return new ConnectionUse(await deadline.wait(acquired, abandon));
+    } catch (error) {
+      throw await this.#failed(error);
+    }
+  }
+
+  async #failed(error: unknown): Promise<DatabaseError> {
+    if (isConnectionFailure(error) && !isExhaustion(error) && !this.#isClosed) this.#availability.failed();
+    const failure = toDatabaseError(error);
+    if (failure.columns.length > 0 || failure === error) return failure;
+    const columns = await this.#constraintColumns.of(failureOf(error));
+    return columns === undefined ? failure : toDatabaseError(error, columns);
+  }
+
+  #prepared(statement: SqlStatement, values: readonly SqlValue[]): Query {
+    const { text } = statement;
+    const name = this.#names.get(statement) ?? nameOf(text);
+    this.#names.set(statement, name);
+    return { text, name, values };
+  }
+}
+
+/** Connections prepare a text once, under this name. */
+function nameOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64url');
+}
+
+function query(use: ConnectionUse, deadline: Deadline, text: Query): ReturnType<Connection['query']> {
+  return use.run(use.connection.query(text), deadline);
+}

@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module';
+import type * as Pg from 'pg';
+import { ConfigurationError } from '../../../../framework';
+
+const load = createRequire(__filename);
+
+/** Loads the driver at the first use. @throws ConfigurationError if it is not installed */
+export function postgresDriver(): typeof Pg {
+  try {
+    return load('pg') as typeof Pg;
+  } catch (cause) {
+    throw new ConfigurationError('PostgresAdapter requires the package pg. Install it: npm install pg', {
+      cause,
+    });
+  }
+}
+
+const asNumber = (text: string): number => Number(text);
+const asBytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex');
+const asText = (text: string): string => text;
+
+/** Parsers by type: `bool`, `bytea`, `int2`, `int4`, `oid`, `float4`, `float8`. */
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  16: (text) => text === 't',
+  17: asBytes,
+  21: asNumber,
+  23: asNumber,
+  26: asNumber,
+  700: asNumber,
+  701: asNumber,
+};
+
+/**
+ * The conversion of values: booleans, bytes, and numbers that JavaScript represents exactly. All others, also `int8`,
+ * `numeric`, dates, JSON and arrays, stay the text of PostgreSQL: the codec of their column converts them.
+ */
+export const VALUE_TYPES: Pg.CustomTypesConfig = {
+  getTypeParser: (oid: number) => PARSERS[oid] ?? asText,
+};

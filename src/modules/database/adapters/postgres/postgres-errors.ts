@@ -1,0 +1,113 @@
+import { DatabaseError, type DatabaseErrorKind } from '../database-error';
+
+/** The members of an error that the server reported. */
+export interface PostgresFailure {
+  readonly message: string;
+  /** SQLSTATE, or the code of a system error. */
+  readonly code?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly schema?: string | undefined;
+  readonly table?: string | undefined;
+  readonly column?: string | undefined;
+  readonly constraint?: string | undefined;
+}
+
+/** By SQLSTATE (PostgreSQL, Appendix A), with the classes they belong to as the default. */
+const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
+  '23505': 'unique',
+  '23P01': 'unique', // exclusion_violation
+  '23503': 'foreign_key',
+  '23001': 'foreign_key', // restrict_violation
+  '23502': 'not_null',
+  '23514': 'check',
+  '44000': 'check', // with_check_option_violation
+  P0001: 'check', // raise_exception: a rule of the database
+  '22001': 'too_long',
+  '22': 'invalid_value',
+  '54000': 'too_long', // program_limit_exceeded, such as an index entry
+  '40': 'conflict', // serialization_failure, deadlock_detected
+  '55P03': 'conflict', // lock_not_available
+  '57014': 'timeout', // query_canceled
+  '57': 'unavailable', // admin_shutdown, crash_shutdown, cannot_connect_now
+  '08': 'unavailable', // connection exceptions
+  '28': 'unavailable', // invalid_authorization_specification
+  '3D000': 'unavailable', // invalid_catalog_name: no such database
+  '53': 'unavailable', // too_many_connections, disk_full
+  '58': 'unavailable', // system errors
+  XX: 'unavailable', // internal errors, damaged data
+  '25006': 'unavailable', // read_only_sql_transaction: a standby
+  '25P03': 'unavailable', // idle_in_transaction_session_timeout
+  '0A': 'schema', // feature_not_supported, such as a write to a view
+  '3F': 'schema',
+  '42601': 'unknown', // syntax_error
+  '42': 'schema', // undefined_table, undefined_column, insufficient_privilege
+  '55000': 'schema', // object_not_in_prerequisite_state: a view that is not updatable
+};
+
+/** Messages of the driver about a connection, which has no SQLSTATE. */
+const CONNECTION =
+  /^Connection terminated|^timeout exceeded when trying|not queryable|^Client (?:has|was)|^The server does not support SSL|pool after calling end/;
+
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/**
+ * Converts an error of the driver.
+ *
+ * @param columns of the violated constraint, where the error does not name them
+ */
+export function toDatabaseError(error: unknown, columns?: readonly string[]): DatabaseError {
+  if (error instanceof DatabaseError) return error;
+  const failure = failureOf(error);
+  const { code, constraint, column } = failure;
+  const message = failure.message || `The connection failed: ${code ?? 'unknown'}`;
+  const named = column === undefined ? keyColumns(failure.detail) : [column];
+  return new DatabaseError(kindOf(failure), message, {
+    columns: named.length > 0 ? named : (columns ?? []),
+    constraint,
+    cause: error,
+  });
+}
+
+export function failureOf(error: unknown): PostgresFailure {
+  return typeof error === 'object' && error !== null
+    ? (error as PostgresFailure)
+    : { message: String(error) };
+}
+
+/** Whether the connection is lost, or none could be established, rather than a statement failed. */
+export function isConnectionFailure(error: unknown): boolean {
+  const { code, message } = failureOf(error);
+  if (code !== undefined && SQLSTATE.test(code)) return /^(?:08|28|57P|3D000|53300)/.test(code);
+  return isSystemError(code) || CONNECTION.test(message);
+}
+
+/** Whether no connection of the pool became free: the database may be well. */
+export function isExhaustion(error: unknown): boolean {
+  return failureOf(error).message === 'timeout exceeded when trying to connect';
+}
+
+/** Whether a prepared statement no longer suits its tables, or is unknown to a pooler: a new connection prepares it. */
+export function isStalePreparedStatement(error: unknown): boolean {
+  const { code, message } = failureOf(error);
+  return code === '26000' || (code === '0A000' && message.startsWith('cached plan'));
+}
+
+/** Whether a code is one of the system, such as ECONNREFUSED, rather than SQLSTATE or one of Node.js. */
+function isSystemError(code: string | undefined): boolean {
+  return code !== undefined && !SQLSTATE.test(code) && !code.startsWith('ERR_');
+}
+
+function kindOf({ code, message }: PostgresFailure): DatabaseErrorKind {
+  if (isSystemError(code) || CONNECTION.test(message)) return 'unavailable';
+  return KINDS[code ?? ''] ?? KINDS[code?.slice(0, 2) ?? ''] ?? 'unknown';
+}
+
+/** The columns of `Key (maker, name)=(1, x) already exists.`, in any language; none for a key with an expression. */
+function keyColumns(detail: string | undefined): readonly string[] {
+  const [, key] = /\((.+?)\)=\(/s.exec(detail ?? '') ?? [];
+  if (key === undefined) return [];
+  const names = key.match(/"(?:[^"]|"")+"|[^",]+/g)?.map((name) => name.trim()) ?? [];
+  const columns = names.filter((name) => name !== '');
+  if (!columns.every((name) => name.startsWith('"') || /^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name))) return [];
+  return columns.map((name) => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name));
+}
