@@ -49,7 +49,7 @@ export interface DatabaseAdapter extends SqlExecutor {
     parameters: readonly SqlValue[],
     limits?: ExecutionLimits,
   ): AsyncIterable<Row>;
-  /** Runs an action in a transaction: commits, or rolls back if it throws. */
+  /** Runs an action in a transaction: commits, or rolls back if it throws or one of its statements failed. */
   transaction<T>(action: (executor: SqlExecutor) => Promise<T>, limits?: ExecutionLimits): Promise<T>;
   /**
    * Executes a script of several statements without parameters, for migrations, in one transaction with a lock that

@@ -76,14 +76,18 @@ describe('transactions', () => {
     expect(await rows(adapter, NAMES)).toEqual([]);
   });
 
-  test('continue after a statement that violates a constraint', async () => {
+  test('are rolled back when a statement failed, even if their action goes on', async () => {
     const adapter = await files.shop();
-    await adapter.transaction(async (executor) => {
+    const transaction = adapter.transaction(async (executor) => {
       await executor.execute(INSERT, ['Globe', 1]);
       await expect(executor.execute(INSERT, ['Globe', 2])).rejects.toMatchObject({ kind: 'unique' });
-      await executor.execute(INSERT, ['Map', 1]);
+      await expect(executor.execute(INSERT, ['Map', 1])).rejects.toMatchObject({ kind: 'unique' });
     });
-    expect(await rows(adapter, NAMES)).toEqual([{ name: 'Globe' }, { name: 'Map' }]);
+    await expect(transaction).rejects.toMatchObject({ kind: 'unique' });
+    expect(await rows(adapter, NAMES)).toEqual([]);
+    // The failure of a statement does not outlive it.
+    await adapter.transaction(async (executor) => executor.execute(INSERT, ['Map', 1]));
+    expect(await rows(adapter, NAMES)).toEqual([{ name: 'Map' }]);
   });
 
   test('run one after the other, and writes outside wait for them', async () => {

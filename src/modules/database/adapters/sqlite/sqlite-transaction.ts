@@ -1,11 +1,9 @@
 import type { ExecutionLimits, Row, SqlExecutor, SqlStatement, SqlValue } from '../database-adapter';
-import { DatabaseError, type DatabaseErrorKind } from '../database-error';
+import { DatabaseError } from '../database-error';
 import type { ThreadRequest } from './threads/thread-messages';
 
 /** Sends a request to the thread that holds the connection of the transaction. */
 type Send = (request: ThreadRequest, limits: ExecutionLimits) => Promise<readonly Row[]>;
-
-const ENDING = new Set<DatabaseErrorKind>(['timeout', 'unavailable', 'unknown']);
 
 /**
  * Runs an action in a transaction that holds the write lock from its beginning: it never fails since another one
@@ -16,14 +14,14 @@ export async function runTransaction<T>(
   send: Send,
   limits: ExecutionLimits,
 ): Promise<T> {
-  // Set by the end, and by failures after which SQLite may have rolled back.
+  // Set by the end, and by the first failure: as PostgreSQL does, and since SQLite rolls back after some.
   let end: DatabaseError | undefined;
   const execute = async ({ text }: SqlStatement, parameters: readonly SqlValue[], own = limits) => {
     if (end) throw end;
     try {
       return await send({ type: 'execute', text, parameters, mode: 'transaction' }, own);
     } catch (error) {
-      if (error instanceof DatabaseError && ENDING.has(error.kind)) end = error;
+      if (error instanceof DatabaseError) end = error;
       throw error;
     }
   };
