@@ -22,7 +22,7 @@ export interface RequestLimits {
 }
 
 /** A failure that a thread reported. */
-export class ThreadFailure extends Error {
+class ThreadFailure extends Error {
   readonly errcode: number | undefined;
 
   constructor({ message, errcode }: SqliteFailure) {
