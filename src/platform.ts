@@ -27,6 +27,14 @@ export {
   writeOnly,
 } from './modules/hosting';
 
+// Services over tables.
+export {
+  type DatabaseAdapter,
+  type DatabaseAdapterFactory,
+  DatabaseError,
+  defineTableService,
+} from './modules/database';
+
 // Resources and handlers: what they receive, and what they return.
 export {
   type BodyValidator,

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ConfigObject } from '../../src/platform';
-import { startAdminPlatform, type AdminPlatform } from '../factories/admin';
+import { startAdminPlatform, type AdminPlatform, WITH_ADMIN } from '../factories/admin';
 import { ROOT, type TestProject } from '../factories/platform';
 import { adapter, authentication, CLUB_ADAPTERS, CLUB_FILES } from '../fixtures/club-module';
 import { DeskModule } from '../fixtures/desk-module';
 import { adminCases, hostProvocation, networkCases } from './admin-cases';
 import { apiCases } from './api-cases';
+import { databaseCases, databaseSettings } from './database-cases';
 import { errorCodes, ErrorTable, runStatusCase, type StatusCase, type StatusResult } from './status-case';
 import { expectPage } from './reference-page';
 import { busyCases, pendingCases, serverCases, UPLOADS } from './server-cases';
@@ -20,6 +21,7 @@ const uncovered: Readonly<Record<string, string>> = {
   too_many_open_files: 'the test process itself would have no file descriptor left.',
   '408': '`server.request_timeout` (60 s) is too long for a test.',
   too_many_connections: 'the test process cannot open enough connections.',
+  write_conflict: 'two transactions of PostgreSQL would have to change the same row at the same moment.',
   body_memory_exhausted: 'the test would have to send bodies of 64 MiB at the same time.',
 };
 
@@ -41,6 +43,7 @@ const guarded: ConfigObject = {
 };
 
 const project = (local: ConfigObject): TestProject => ({
+  modules: [...WITH_ADMIN, 'database'],
   extra: [new DeskModule()],
   local: { 'platform-mvc-auth': guarded, ...local },
   files: {
@@ -57,6 +60,7 @@ const runs: readonly (readonly [local: ConfigObject, cases: readonly StatusCase[
     { 'platform-content-negotiation': { uploads: { folder: UPLOADS } } },
     [...apiCases, ...serverCases, ...adminCases, hostProvocation],
   ],
+  [databaseSettings(), databaseCases],
   [{ 'platform-admin': { allow: ['192.0.2.0/24'] } }, networkCases],
   [{ 'platform-mvc-auth': { ...guarded, throttling: { enabled: false } } }, pendingCases],
   [

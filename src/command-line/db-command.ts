@@ -4,11 +4,13 @@ import {
   DatabaseError,
   driftOf,
   Migrations,
+  MIGRATIONS_TABLE,
   openDatabase,
   readSnapshot,
   snapshotText,
   writeSnapshot,
   type DatabaseAdapter,
+  type DatabaseModel,
 } from '../modules/database';
 import { runCommand, type ConfigIo } from './config-command';
 import { hostOf } from './open-project';
@@ -74,8 +76,14 @@ async function withDatabase(
   }
 }
 
+/** The tables that services can use: without the record of migrations. */
+async function tablesOf(adapter: DatabaseAdapter): Promise<DatabaseModel> {
+  const { tables } = await adapter.introspect();
+  return { tables: Object.fromEntries(Object.entries(tables).filter(([name]) => name !== MIGRATIONS_TABLE)) };
+}
+
 async function pull({ stdout }: ConfigIo, { root, name, adapter }: OpenDatabase): Promise<void> {
-  const model = await adapter.introspect();
+  const model = await tablesOf(adapter);
   const before = await readSnapshot(root, name).catch(() => undefined);
   const file = path.relative('.', await writeSnapshot(root, name, model));
   const tables = pluralize(Object.keys(model.tables).length, 'table');
@@ -88,7 +96,7 @@ async function check({ stdout }: ConfigIo, { root, name, adapter }: OpenDatabase
   const snapshot = await readSnapshot(root, name);
   const pullCommand = `apidesc-platform db pull --adapter ${name}`;
   if (snapshot === undefined) throw new UsageError(`There is no snapshot. Write it: ${pullCommand}`);
-  const drift = driftOf(snapshot, await adapter.introspect());
+  const drift = driftOf(snapshot, await tablesOf(adapter));
   for (const { message, severity } of drift)
     stdout.write(`${severity === 'breaking' ? 'Error' : 'Note'}: ${message}.\n`);
   if (drift.some(({ severity }) => severity === 'breaking'))

@@ -7,9 +7,10 @@ import { tableKind } from './service/table-service';
 export { defineTableService, type TableServiceDefinition } from './service/table-definition';
 export type { DatabaseAdapter, SqlExecutor, SqlStatement } from './adapters/database-adapter';
 export type { DatabaseAdapterContext, DatabaseAdapterFactory } from './adapters/adapter-factory';
+export type { DatabaseModel } from './introspection/table-model';
 export { driftOf, type Drift } from './introspection/drift';
 export { readSnapshot, snapshotText, writeSnapshot } from './introspection/snapshot';
-export { Migrations, type Migration } from './migrations/migrations';
+export { Migrations, MIGRATIONS_TABLE, type Migration } from './migrations/migrations';
 export { openDatabase } from './open-database';
 export { DatabaseError } from './adapters/database-error';
 

@@ -5,7 +5,7 @@ import { ConfigurationError, makeFolder, systemErrorCode } from '../../../framew
 import type { DatabaseAdapter } from '../adapters/database-adapter';
 
 /** The table that records which files were applied. */
-const TABLE = 'platform_migrations';
+export const MIGRATIONS_TABLE = 'platform_migrations';
 const NAME = /^[A-Za-z0-9][\w.-]*\.sql$/;
 
 /** A migration: an SQL file, applied once. */
@@ -108,18 +108,18 @@ export class Migrations {
   /** Returns the checksums of the applied files by name. */
   async #applied(): Promise<ReadonlyMap<string, string>> {
     const { tables } = await this.#adapter.introspect();
-    if (tables[TABLE] === undefined) return new Map();
+    if (tables[MIGRATIONS_TABLE] === undefined) return new Map();
     const rows = await this.#adapter.execute(
-      { text: `select name, checksum from ${TABLE} order by name`, kind: 'read' },
+      { text: `select name, checksum from ${MIGRATIONS_TABLE} order by name`, kind: 'read' },
       [],
     );
     return new Map(rows.map(({ name, checksum }) => [String(name), String(checksum)]));
   }
 }
 
-const createTable = `create table if not exists ${TABLE} (name varchar(255) primary key, checksum varchar(64) not null, applied_at timestamp not null default current_timestamp)`;
+const createTable = `create table if not exists ${MIGRATIONS_TABLE} (name varchar(255) primary key, checksum varchar(64) not null, applied_at timestamp not null default current_timestamp)`;
 
 /** The name and the checksum have no quotes: see `NAME`. */
 function record({ name, checksum }: MigrationFile): string {
-  return `insert into ${TABLE} (name, checksum) values ('${name}', '${checksum}')`;
+  return `insert into ${MIGRATIONS_TABLE} (name, checksum) values ('${name}', '${checksum}')`;
 }

@@ -18,14 +18,14 @@ export function embedSelection(embed: TableEmbed, table: Pick<Table, 'name' | 'd
     table.dialect === 'sqlite'
       ? sql`json_object(${sql.join(members)})`
       : sql`json_build_object(${sql.join(members)})::text`;
-  const own = sql.ref(`${table.name}.${column.name}`);
-  return sql`(select ${object} from ${sql.table(target)} as ${sql.ref('$target')} where ${sql.ref(`$target.${reference}`)} = ${own}) as ${sql.ref(embedAlias(embed))}`;
+  const own = sql`${sql.table(table.name)}.${sql.id(column.name)}`;
+  return sql`(select ${object} from ${sql.table(target)} as ${sql.id('$target')} where ${sql.id('$target', reference)} = ${own}) as ${sql.id(embedAlias(embed))}`;
 }
 
 /** JSON has no large integers and exact decimals: they are texts, as elsewhere. */
 function jsonValue(column: TableColumnInfo, { dialect }: Pick<Table, 'dialect'>): Expression {
   const isText = column.model.type === 'bigint' || column.model.type === 'decimal';
-  if (isText) return sql`cast(${sql.ref(column.name)} as text)`;
-  if (dialect === 'sqlite' && column.model.type === 'json') return sql`json(${sql.ref(column.name)})`;
-  return dialect === 'sqlite' ? selection(column, { dialect }) : sql.ref(column.name);
+  if (isText) return sql`cast(${sql.id(column.name)} as text)`;
+  if (dialect === 'sqlite' && column.model.type === 'json') return sql`json(${sql.id(column.name)})`;
+  return dialect === 'sqlite' ? selection(column, { dialect }) : sql.id(column.name);
 }

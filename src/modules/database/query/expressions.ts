@@ -36,7 +36,7 @@ export function tableReference({ name }: Pick<Table, 'name'>): Expression {
 /** The expression that selects the value of a column in the form that its codec reads. */
 export function selection(column: TableColumnInfo, { dialect }: Pick<Table, 'dialect'>): Expression {
   const { name, model } = column;
-  const reference = sql.ref(name);
+  const reference = sql.id(name);
   if (dialect === 'sqlite') {
     // The driver would round them, or fail.
     return model.type === 'bigint' ? sql`cast(${reference} as text)` : reference;
@@ -56,12 +56,12 @@ export function selectList(
 ): Expression {
   const items = columns.map((column) => {
     const expression = selection(column, table);
-    return sql`${expression} as ${sql.ref(column.name)}`;
+    return sql`${expression} as ${sql.id(column.name)}`;
   });
   items.push(...further);
-  if (table.revision.kind === 'xmin') items.push(sql`xmin::text as ${sql.ref(REVISION)}`);
+  if (table.revision.kind === 'xmin') items.push(sql`xmin::text as ${sql.id(REVISION)}`);
   if (table.revision.kind === 'column' && !columns.includes(table.revision.column)) {
-    items.push(sql`${selection(table.revision.column, table)} as ${sql.ref(REVISION)}`);
+    items.push(sql`${selection(table.revision.column, table)} as ${sql.id(REVISION)}`);
   }
   return sql.join(items);
 }
@@ -70,7 +70,7 @@ export function selectList(
 export const REVISION = '$revision';
 
 export function equals(column: TableColumnInfo, value: Expression): Expression {
-  return sql`${sql.ref(column.name)} = ${value}`;
+  return sql`${sql.id(column.name)} = ${value}`;
 }
 
 /** The row of the route's identifier. */
@@ -118,7 +118,7 @@ export function hasRevision({ revision }: Table): readonly Expression[] {
     case 'xmin':
       return [sql`xmin::text = ${expected}`];
     case 'column':
-      return [sql`cast(${sql.ref(revision.column.name)} as text) = ${expected}`];
+      return [sql`cast(${sql.id(revision.column.name)} as text) = ${expected}`];
   }
 }
 

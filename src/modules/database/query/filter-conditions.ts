@@ -13,7 +13,7 @@ export function filterCondition(
   query: Readonly<Record<string, unknown>>,
 ): Expression {
   const { column, operator, parameter: name } = filter;
-  const reference = sql.ref(column.name);
+  const reference = sql.id(column.name);
   const value = parameter((input) => column.codec.toParameter(input.query?.[name]));
   const text = parameter((input) => String(input.query?.[name]));
   switch (operator) {

@@ -27,7 +27,7 @@ export function orderBy(keys: readonly OrderKey[], isReversed: boolean): Express
     keys.map(({ column, isDescending }) => {
       const direction = sql.raw(isDescending === isReversed ? 'asc' : 'desc');
       const nulls = column.model.isNullable ? sql.raw(isReversed ? ' nulls first' : ' nulls last') : sql``;
-      return sql`${sql.ref(column.name)} ${direction}${nulls}`;
+      return sql`${sql.id(column.name)} ${direction}${nulls}`;
     }),
   );
 }
@@ -50,7 +50,7 @@ export function isBeyond(keys: readonly OrderKey[], cursor: KeysetCursor): Expre
     keys.every(({ column, isDescending }) => !column.model.isNullable && isDescending === first.isDescending);
   if (isUniform) {
     const operator = sql.raw(first.isDescending === before ? '>' : '<');
-    const names = sql.join(keys.map(({ column }) => sql.ref(column.name)));
+    const names = sql.join(keys.map(({ column }) => sql.id(column.name)));
     return sql`(${names}) ${operator} (${sql.join(keys.map(valueAt))})`;
   }
   const branches = keys.flatMap((key, index) => {
@@ -67,7 +67,7 @@ function valueAt({ column }: OrderKey, index: number): Expression {
 }
 
 function isTied(key: OrderKey, index: number, value: unknown): Expression {
-  const reference = sql.ref(key.column.name);
+  const reference = sql.id(key.column.name);
   return value === null ? sql`${reference} is null` : sql`${reference} = ${valueAt(key, index)}`;
 }
 
@@ -78,7 +78,7 @@ function stepBeyond(
   value: unknown,
   isReversed: boolean,
 ): Expression | undefined {
-  const reference = sql.ref(key.column.name);
+  const reference = sql.id(key.column.name);
   // Nulls come last.
   if (value === null) return isReversed ? sql`${reference} is not null` : undefined;
   const operator = sql.raw(key.isDescending === isReversed ? '>' : '<');

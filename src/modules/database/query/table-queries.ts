@@ -117,7 +117,7 @@ export class TableQueries {
       const row =
         targets.length === 0
           ? sql`default values`
-          : sql`(${sql.join(targets.map(({ name }) => sql.ref(name)))}) values (${sql.join(values)})`;
+          : sql`(${sql.join(targets.map(({ name }) => sql.id(name)))}) values (${sql.join(values)})`;
       return sql`insert into ${tableReference(table)} ${row} returning ${selectList(table, table.columns)}`;
     });
   }
@@ -134,8 +134,8 @@ export class TableQueries {
     const table = this.#table;
     return this.#compiled(`update|${names(columns)}|${names(cleared)}|${guard}`, 'write', () => {
       const assignments = [
-        ...columns.map((column) => sql`${sql.ref(column.name)} = ${this.#bodyValue(column)}`),
-        ...cleared.map((column) => sql`${sql.ref(column.name)} = ${defaultValue(column)}`),
+        ...columns.map((column) => sql`${sql.id(column.name)} = ${this.#bodyValue(column)}`),
+        ...cleared.map((column) => sql`${sql.id(column.name)} = ${defaultValue(column)}`),
         ...this.#nextRevision(),
       ];
       return sql`update ${tableReference(table)} set ${sql.join(assignments)}${this.#target(guard)} returning ${selectList(table, table.columns)}`;
@@ -182,7 +182,7 @@ export class TableQueries {
   #nextRevision(): readonly Expression[] {
     const { revision } = this.#table;
     if (revision.kind !== 'column' || !revision.isCounter) return [];
-    const reference = sql.ref(revision.column.name);
+    const reference = sql.id(revision.column.name);
     return [sql`${reference} = ${reference} + 1`];
   }
 

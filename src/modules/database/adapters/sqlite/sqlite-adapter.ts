@@ -31,6 +31,9 @@ export interface SqliteOptions {
 /** Writes of the main thread after which a thread copies the write-ahead log into the database. */
 const CHECKPOINT_WRITES = 500;
 
+/** Milliseconds for reading the tables: at the start, when a busy machine is slow, nothing else can be done. */
+const INTROSPECTION_TIMEOUT_MS = 30_000;
+
 /** Milliseconds that scripts wait for other processes. */
 const SCRIPT_LOCK_TIMEOUT_MS = 60_000;
 
@@ -143,9 +146,13 @@ export class SqliteAdapter implements DatabaseAdapter {
   }
 
   introspect(): Promise<DatabaseModel> {
+    const limits = { timeout: INTROSPECTION_TIMEOUT_MS };
     return introspectSqlite((text) =>
-      this.#settled({}, (limits) =>
-        this.#readers.next.request({ type: 'execute', text, parameters: [], mode: 'read' }, limits),
+      this.#settled({}, ({ signal }) =>
+        this.#readers.next.request(
+          { type: 'execute', text, parameters: [], mode: 'read' },
+          { signal, ...limits },
+        ),
       ),
     );
   }

@@ -1,0 +1,54 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openDatabase } from '../../src/modules/database/adapters/sqlite/sqlite-driver';
+import type { ConfigObject } from '../../src/platform';
+import type { StatusCase } from './status-case';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** Requests to services over tables. */
+export const databaseCases: readonly StatusCase[] = [
+  { method: 'POST', path: '/shop/makers', fields: JSON_TYPE, body: '{"name":"Globe & Sons"}' },
+  { method: 'DELETE', path: '/shop/makers/1' },
+  { when: 'The database cannot be opened', path: '/shop/lost/1' },
+];
+
+const columns = { id: {}, name: {} };
+const operations = { collection: { GET: {}, POST: {} }, entity: { GET: {}, DELETE: {} } };
+const service = (adapter: string, name: string): ConfigObject => ({
+  kind: 'table',
+  adapter_name: adapter,
+  table_name: 'makers',
+  route: `/shop/${name}[/:id]`,
+  route_identifier_name: 'id',
+  columns,
+  ...operations,
+});
+
+/** The configuration of a database with two tables, and of one whose file is a folder. */
+export function databaseSettings(): ConfigObject {
+  const folder = mkdtempSync(path.join(tmpdir(), 'status-'));
+  const file = path.join(folder, 'shop.sqlite');
+  const database = openDatabase(file);
+  database.exec(`
+    CREATE TABLE makers (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE products (id INTEGER PRIMARY KEY, maker_id INTEGER REFERENCES makers (id));
+    INSERT INTO makers VALUES (1, 'Globe & Sons');
+    INSERT INTO products VALUES (1, 1);
+  `);
+  database.close();
+  const adapter = (at: string): ConfigObject => ({ adapter: 'SqliteAdapter', options: { file: at } });
+  return {
+    'platform-db': { adapters: { shop: adapter(file), lost: adapter(folder) } },
+    'platform-hosting': {
+      apis: {
+        Shop: {
+          versions: {
+            '1': { services: { Maker: service('shop', 'makers'), Lost: service('lost', 'lost') } },
+          },
+        },
+      },
+    },
+  };
+}
