@@ -9,9 +9,13 @@ const MAX_ROWS = 2000;
 /** Milliseconds after which the sizes of tables are read again. */
 const SIZE_LIFETIME_MS = 1000;
 
-/** Milliseconds that a statement should not take on the main thread, and how often it may. */
+/**
+ * Milliseconds that a statement should not take on the main thread; how often in a row it may, since the system may
+ * have been busy; and for how long it then runs in a thread.
+ */
 const SLOW_MS = 10;
 const MAX_SLOW = 3;
+const SLOW_LIFETIME_MS = 60_000;
 
 const MAX_DECISIONS = 500;
 
@@ -20,7 +24,9 @@ interface Decision {
   readonly tables: readonly string[] | undefined;
   isScan: boolean;
   checkedAt: number;
+  /** Slow executions in a row. */
   slow: number;
+  slowUntil: number;
 }
 
 /** Decides which statements run in a thread, since they may read more rows than the main thread can wait for. */
@@ -35,11 +41,12 @@ export class ScanDecisions {
   /** @throws the errors of SQLite for a statement that it cannot compile */
   isScan({ text }: SqlStatement): boolean {
     const decision = this.#decisions.get(text) ?? this.#add(text);
-    if (decision.slow >= MAX_SLOW) return true;
-    const { tables } = decision;
+    const { tables, slowUntil } = decision;
     if (tables === undefined) return true;
-    if (tables.length === 0) return false;
+    if (tables.length === 0 && slowUntil === 0) return false;
     const now = performance.now();
+    if (now < slowUntil) return true;
+    if (tables.length === 0) return false;
     if (now - decision.checkedAt > SIZE_LIFETIME_MS) {
       decision.isScan = this.#sizeOf(tables) > MAX_ROWS;
       decision.checkedAt = now;
@@ -49,13 +56,22 @@ export class ScanDecisions {
 
   /** Reports how long a statement took on the main thread. */
   measured({ text }: SqlStatement, milliseconds: number): void {
-    if (milliseconds < SLOW_MS) return;
     const decision = this.#decisions.get(text);
-    if (decision) decision.slow++;
+    if (decision === undefined) return;
+    decision.slow = milliseconds < SLOW_MS ? 0 : decision.slow + 1;
+    if (decision.slow < MAX_SLOW) return;
+    decision.slow = 0;
+    decision.slowUntil = performance.now() + SLOW_LIFETIME_MS;
   }
 
   #add(text: string): Decision {
-    const decision = { tables: this.#tablesOf(text), isScan: true, checkedAt: -Infinity, slow: 0 };
+    const decision = {
+      tables: this.#tablesOf(text),
+      isScan: true,
+      checkedAt: -Infinity,
+      slow: 0,
+      slowUntil: 0,
+    };
     if (this.#decisions.size >= MAX_DECISIONS) this.#decisions.clear();
     this.#decisions.set(text, decision);
     return decision;

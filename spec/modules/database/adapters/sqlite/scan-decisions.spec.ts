@@ -1,0 +1,45 @@
+import { ScanDecisions } from '../../../../../src/modules/database/adapters/sqlite/scan-decisions';
+import { SqliteConnection } from '../../../../../src/modules/database/adapters/sqlite/sqlite-connection';
+import { fill, reading, SHOP, SqliteFiles } from '../../../../factories/sqlite';
+
+const files = new SqliteFiles();
+afterAll(() => files.close());
+
+/** Decisions about a file whose table `products` has a number of rows. */
+async function decisions(rows: number): Promise<ScanDecisions> {
+  const adapter = files.adapter();
+  await adapter.runScripts([SHOP, fill(rows), 'CREATE TABLE pairs (a TEXT PRIMARY KEY) WITHOUT ROWID']);
+  const connection = new SqliteConnection(adapter.target, 0);
+  onEnd.push(() => connection.close());
+  return new ScanDecisions(connection);
+}
+
+const onEnd: (() => void)[] = [];
+afterAll(() => {
+  for (const end of onEnd) end();
+});
+
+test('a table is scanned on the main thread while it is small', async () => {
+  const statement = reading('SELECT * FROM products WHERE price + 0 = 1');
+  expect((await decisions(100)).isScan(statement)).toBe(false);
+  expect((await decisions(5000)).isScan(statement)).toBe(true);
+});
+
+test('nested scans count with the product of their sizes, and tables without rowid as large', async () => {
+  const small = await decisions(100);
+  expect(
+    small.isScan(reading('SELECT * FROM products a JOIN products b ON a.price + 0 <> b.price + 0')),
+  ).toBe(true);
+  expect(small.isScan(reading('SELECT * FROM pairs'))).toBe(true);
+  expect(small.isScan(reading("SELECT * FROM pairs WHERE a = 'x'"))).toBe(false);
+});
+
+test('a statement that is slow three times in a row runs in a thread, and one that was slow now and then does not', async () => {
+  const decided = await decisions(1);
+  const byKey = reading('SELECT * FROM products WHERE id = 1');
+  decided.isScan(byKey);
+  for (const milliseconds of [50, 50, 0.1, 50, 50]) decided.measured(byKey, milliseconds);
+  expect(decided.isScan(byKey)).toBe(false);
+  decided.measured(byKey, 50);
+  expect(decided.isScan(byKey)).toBe(true);
+});
