@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify';
 import type { ConfigObject, Module } from '../../framework';
-import { sqliteFactory } from './adapters/adapter-factories';
+import { postgresFactory, sqliteFactory } from './adapters/adapter-factories';
 import { DATABASE_KEY, databaseDefaults, databaseSettings } from './settings';
 import { tableKind } from './service/table-service';
 
@@ -23,5 +23,6 @@ export default class DatabaseModule implements Module {
   readonly serviceKinds = [tableKind];
   readonly services = new ContainerModule(({ bind }) => {
     bind('SqliteAdapter').toConstantValue(sqliteFactory);
+    bind('PostgresAdapter').toConstantValue(postgresFactory);
   });
 }

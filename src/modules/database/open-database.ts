@@ -1,11 +1,12 @@
 import { closestMatch, ConfigurationError, type Configuration } from '../../framework';
-import { sqliteFactory } from './adapters/adapter-factories';
+import { postgresFactory, sqliteFactory } from './adapters/adapter-factories';
 import type { DatabaseAdapterFactory } from './adapters/adapter-factory';
 import type { DatabaseAdapter } from './adapters/database-adapter';
 import { DATABASE_KEY, databaseSettings } from './settings';
 
 const FACTORIES: Readonly<Record<string, DatabaseAdapterFactory>> = {
   SqliteAdapter: sqliteFactory,
+  PostgresAdapter: postgresFactory,
 };
 
 /** Opens a configured database without an application, for commands. The caller closes it. */

@@ -1,6 +1,8 @@
+import type { Static } from '@sinclair/typebox';
 import path from 'node:path';
-import { sqliteSettings } from '../settings';
+import { postgresSettings, sqliteSettings } from '../settings';
 import type { DatabaseAdapterFactory } from './adapter-factory';
+import { PostgresAdapter } from './postgres/postgres-adapter';
 import { SqliteAdapter } from './sqlite/sqlite-adapter';
 
 /** Embedded databases, in files of the project. */
@@ -11,4 +13,10 @@ export const sqliteFactory: DatabaseAdapterFactory = {
     const { file, ...others } = options as { readonly file: string; readonly statement_timeout?: number };
     return new SqliteAdapter({ ...others, file: path.resolve(root, file) });
   },
+};
+
+/** PostgreSQL, over a pool of connections. */
+export const postgresFactory: DatabaseAdapterFactory = {
+  settings: postgresSettings,
+  open: (options) => new PostgresAdapter(options as Static<typeof postgresSettings>),
 };
