@@ -1,14 +1,19 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ConfigObject } from '../../../src/framework';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { PostgresServer } from '../../factories/postgres';
+import { withPrograms } from '../../factories/programs';
 import { bodyOf, sendJson } from '../../factories/requests';
 import { HOSTING } from '../../factories/start-refusal';
 import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
 
-const TABLE =
-  'CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, price INTEGER NOT NULL CHECK (price >= 0), maker TEXT)';
+/** The table of the guide, in the dialect of each database. */
+const tableSql = (key: string): string =>
+  `CREATE TABLE products(id ${key}, name TEXT NOT NULL UNIQUE, price INTEGER NOT NULL CHECK (price >= 0), maker TEXT);
+   INSERT INTO products(name, price, maker)
+   VALUES ('Lamp', 30, 'x'), ('Table', 120, 'x'), ('Chair', 60, 'x'), ('Glass', 5, 'x'), ('Glove', 8, 'x');`;
 
 /** The configuration of the documentation, word for word. */
 const product: ConfigObject = {
@@ -25,31 +30,41 @@ const product: ConfigObject = {
   entity: { GET: {}, PUT: {}, PATCH: {}, DELETE: {} },
 };
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'shop-'));
-  mkdirSync(folder, { recursive: true });
-  const file = path.join(folder, 'shop.sqlite');
+let postgres: PostgresServer | undefined;
+
+/** Creates the table in an embedded database; returns its adapter. */
+function sqlite(): Promise<ConfigObject> {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'shop-')), 'shop.sqlite');
   const database = openDatabase(file);
-  database.exec(TABLE);
-  const insert = database.prepare('INSERT INTO products(name, price, maker) VALUES (?, ?, ?)');
-  for (const [name, price] of Object.entries({ Lamp: 30, Table: 120, Chair: 60, Glass: 5, Glove: 8 }))
-    insert.all(name, price, 'x');
+  database.exec(tableSql('INTEGER PRIMARY KEY'));
   database.close();
-  platform = await startTestPlatform({
-    modules: [...HOSTING, 'documentation', 'documentation-apidesc', 'database'],
-    local: {
-      'platform-db': { adapters: { shop: { adapter: 'SqliteAdapter', options: { file } } } },
-      'platform-hosting': { apis: { Shop: { versions: { '1': { services: { Product: product } } } } } },
-    },
-  });
-}, 60_000);
-afterAll(() => platform.stop());
+  return Promise.resolve({ adapter: 'SqliteAdapter', options: { file } });
+}
+
+async function postgresql(): Promise<ConfigObject> {
+  postgres = await PostgresServer.start();
+  await postgres.adapter().runScripts([tableSql('INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY')]);
+  return { adapter: 'PostgresAdapter', options: { url: postgres.url() } };
+}
 
 const names = (body: Record<string, unknown>) =>
   (body.products as { name: string }[]).map(({ name }) => name);
 
-describe('a service over a table', () => {
+/** The same requests, whatever the database. */
+function behaviour(it: jest.It, createTable: () => Promise<ConfigObject>): void {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    const adapter = await createTable();
+    platform = await startTestPlatform({
+      modules: [...HOSTING, 'documentation', 'documentation-apidesc', 'database'],
+      local: {
+        'platform-db': { adapters: { shop: adapter } },
+        'platform-hosting': { apis: { Shop: { versions: { '1': { services: { Product: product } } } } } },
+      },
+    });
+  }, 60_000);
+  afterAll(() => platform.stop());
+
   it('filters, sorts and pages', async () => {
     const response = await platform.request('/shop/products?price.gte=10&sort=-price');
     expect(response.status).toBe(200);
@@ -153,4 +168,15 @@ describe('a service over a table', () => {
     expect(text).toContain('price.gte');
     expect(text).not.toContain('maker');
   });
+}
+
+describe('a service over a table of SQLite', () => {
+  behaviour(it, sqlite);
+});
+
+const withPostgres = withPrograms('postgres');
+
+withPostgres.describe('a service over a table of PostgreSQL', () => {
+  behaviour(withPostgres.it, postgresql);
+  afterAll(() => postgres?.close());
 });
