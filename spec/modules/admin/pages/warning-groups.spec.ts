@@ -1,4 +1,4 @@
-import { groupWarnings } from '../../../../src/modules/admin/pages/warning-groups';
+import { groupWarnings, splitWarnings } from '../../../../src/modules/admin/pages/warning-groups';
 import { startAdminPlatform } from '../../../factories/admin';
 import { textOf } from '../../../factories/admin-pages';
 
@@ -11,6 +11,17 @@ describe('Warnings', () => {
       ['/apis', 2],
       [undefined, 1],
     ]);
+  });
+
+  it('that the access map shows as gaps are separated from the others', () => {
+    const onAccessMap = [
+      'Visit of Atlas-v1 requires a user, but no adapter is mapped to it: map one.',
+      'local.json:1:1: the authentication adapter "idle" guards nothing. Map it to an API.',
+      'Authentication adapter "staff": data/staff.htpasswd has no user: nobody can sign in',
+      'Authentication adapter "club": data/club.htdigest has no user of realm "Club": nobody can sign in',
+    ];
+    const others = ['The pattern "(a+)+" is vulnerable to ReDoS.'];
+    expect(splitWarnings([...others, ...onAccessMap])).toEqual({ onAccessMap, others });
   });
 
   it('of a change describe the effect of removing the documentation pages, and where to fix it', async () => {

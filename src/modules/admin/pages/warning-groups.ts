@@ -40,7 +40,7 @@ export function groupWarnings(warnings: readonly string[]): readonly WarningGrou
 
 /** Warnings that the access map shows as gaps. */
 const ON_ACCESS_MAP =
-  /requires a user, but no adapter is mapped|the authentication adapter ".*" guards nothing/;
+  /requires a user, but no adapter is mapped|the authentication adapter ".*" guards nothing|has no user( of realm ".*")?: nobody can sign in/;
 
 /** Separates the warnings that the access map shows as gaps from the others. */
 export function splitWarnings(warnings: readonly string[]): {
