@@ -158,7 +158,7 @@ describe('the colour theme', () => {
     await page.addInitScript(() => {
       localStorage.setItem('platform.theme', 'dark');
       new MutationObserver((_changes, observer) => {
-        if (document.body === null) return;
+        if (document.querySelector('body') === null) return;
         document.documentElement.title = document.documentElement.dataset.theme ?? 'none';
         observer.disconnect();
       }).observe(document, { childList: true, subtree: true });
