@@ -2,6 +2,7 @@
 import { MULTIPART } from './console-form.js';
 import { createCopyButton } from './copy.js';
 import { element } from './dom.js';
+import { t } from './text.js';
 
 const quoted = (text) => (/^[\w.:/@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
@@ -53,11 +54,11 @@ export function createCurlButton(request, signIn, idOf) {
   const secret = element('input', { id: idOf('secret'), type: 'checkbox' });
   const userOf = ({ user, password }) =>
     secret.checked && password !== undefined ? `${user}:${password}` : 'USER';
-  const button = createCopyButton('Copy as curl', 'cancel', () => {
+  const button = createCopyButton(t('copy.curl'), 'cancel', () => {
     const current = request();
     return curlOf({ ...current, credentials: current.credentials ?? signIn?.required }, userOf);
   });
   if (signIn === undefined) return [button];
-  const label = element('label', { for: secret.id, textContent: 'Include credentials' });
+  const label = element('label', { for: secret.id, textContent: t('copy.credentials') });
   return [button, element('span', { className: 'console-secret' }, secret, label)];
 }

@@ -2,6 +2,7 @@
 import { isNumeric } from './console-bounds.js';
 import { createVariants } from './console-variants.js';
 import { element } from './dom.js';
+import { t } from './text.js';
 
 const isFile = ({ schema }) => schema['x-file'] !== undefined;
 const typesOf = ({ schema }) => [schema.type].flat();
@@ -76,7 +77,8 @@ export function createFields(body, { inputFor, change, idOf }) {
 
   const fieldset = ({ description, required }, label, ...children) => {
     const legend = element('legend', { title: description }, element('code', { textContent: label }));
-    if (required) legend.append(element('span', { className: 'required', textContent: 'required' }));
+    if (required)
+      legend.append(element('span', { className: 'required', textContent: t('console.required') }));
     return element('fieldset', { className: 'members' }, legend, ...children);
   };
 
@@ -92,7 +94,7 @@ export function createFields(body, { inputFor, change, idOf }) {
 
   const list = (field, path, label) => {
     const items = element('div');
-    const add = element('button', { type: 'button', textContent: `Add to ${label}` });
+    const add = element('button', { type: 'button', textContent: t('console.add', { name: label }) });
     const parts = [];
     const addItem = () => {
       const at = parts.length;
@@ -100,8 +102,8 @@ export function createFields(body, { inputFor, change, idOf }) {
       const remove = element('button', {
         type: 'button',
         className: 'cancel',
-        textContent: 'Remove',
-        'aria-label': `Remove ${label} ${at + 1}`,
+        textContent: t('console.remove'),
+        'aria-label': t('console.removeItem', { name: label, number: at + 1 }),
       });
       remove.addEventListener('click', () => {
         change(path, (before) => {

@@ -1,6 +1,7 @@
 // The labelled inputs of the console.
 import { setBounds } from './console-bounds.js';
 import { element } from './dom.js';
+import { t } from './text.js';
 
 export function inputFor(idOf) {
   return ({ name, label: text = name, required, description, schema, example, isLong }, kind) => {
@@ -22,7 +23,8 @@ export function inputFor(idOf) {
     if (example !== undefined && kind !== 'header')
       input.value = typeof example === 'string' ? example : JSON.stringify(example);
     const label = element('label', { for: id, title: description }, element('code', { textContent: text }));
-    if (required) label.append(element('span', { className: 'required', textContent: 'required' }));
+    if (required)
+      label.append(element('span', { className: 'required', textContent: t('console.required') }));
     const values = () => (input.value === '' ? [] : [input.value]);
     return { row: element('div', { className: 'input' }, label, input), input, values };
   };

@@ -1,13 +1,14 @@
 // The credentials of a console: those of its realm, for all operations of the page.
 import { areKept, credentialsOf, observeCredentials, setCredentials, setKept } from './credentials.js';
 import { element } from './dom.js';
+import { anyOf, t } from './text.js';
 import { forgetSessions } from './sign-in.js';
 
 const KNOWN_SCHEMES = ['digest', 'basic'];
 
 /** Replaces the credentials for unsupported schemes. */
 function unsupportedSignIn(schemes) {
-  const textContent = `This page does not support ${schemes.join(' or ')} authentication. Operations that require it respond 401.`;
+  const textContent = t('signIn.unsupported', { schemes: anyOf(schemes) });
   return { part: element('p', { className: 'quiet', textContent }), credentials: () => undefined };
 }
 
@@ -22,7 +23,11 @@ export function createSignIn({ schemes, realm, closed }, idOf) {
   const user = element('input', { id: idOf('user'), type: 'text', ...shared });
   const password = element('input', { id: idOf('password'), type: 'password', ...shared });
   const keep = element('input', { id: idOf('keep'), type: 'checkbox' });
-  const signOut = element('button', { type: 'button', className: 'cancel', textContent: 'Sign out' });
+  const signOut = element('button', {
+    type: 'button',
+    className: 'cancel',
+    textContent: t('signIn.signOut'),
+  });
   for (const input of [user, password])
     input.addEventListener('input', () =>
       setCredentials(realm, { user: user.value, password: password.value }),
@@ -43,14 +48,16 @@ export function createSignIn({ schemes, realm, closed }, idOf) {
   const part = element(
     'fieldset',
     { className: 'console-sign-in' },
-    element('legend', { textContent: `Sign in to “${realm}”${closed ? '' : ' (optional)'}` }),
-    labelled('User', user),
-    labelled('Password', password),
+    element('legend', {
+      textContent: closed ? t('signIn.realm', { realm }) : t('signIn.optional', { realm }),
+    }),
+    labelled(t('signIn.user'), user),
+    labelled(t('signIn.password'), password),
     element(
       'p',
       { className: 'console-keep' },
       keep,
-      element('label', { for: keep.id, textContent: 'Stay signed in until this tab is closed' }),
+      element('label', { for: keep.id, textContent: t('signIn.keep') }),
       signOut,
     ),
   );
@@ -64,6 +71,6 @@ export function createSignIn({ schemes, realm, closed }, idOf) {
 /** Returns a note about a 401; empty for other responses. */
 export function refusalNote({ status }, { closed, schemes }, credentials) {
   if (status !== 401 || schemes.length === 0) return '';
-  if (credentials !== undefined) return 'the server refused this user and password';
-  return closed ? 'enter a user and a password above' : '';
+  if (credentials !== undefined) return t('signIn.refused');
+  return closed ? t('signIn.missing') : '';
 }

@@ -8,6 +8,7 @@ import { createSignIn, refusalNote } from './console-sign-in.js';
 import { addCopyButton } from './copy.js';
 import { choice, group, inputFor } from './console-inputs.js';
 import { element } from './dom.js';
+import { t } from './text.js';
 import { authenticatedFetch } from './sign-in.js';
 
 let consoles = 0;
@@ -31,18 +32,18 @@ export function openConsole(place, description) {
   const signIn = createSignIn(description, idOf);
   const body = description.contentTypes.length > 0 ? createBody(description, idOf, make) : undefined;
   const curl = createCurlButton(() => request(), signIn, idOf);
-  const sendButton = element('button', { className: 'send', textContent: 'Send' });
+  const sendButton = element('button', { className: 'send', textContent: t('console.send') });
   const cancelButton = element('button', {
     type: 'button',
     className: 'cancel',
-    textContent: 'Cancel',
+    textContent: t('console.cancel'),
     hidden: true,
   });
   const output = element('div', { className: 'answer', 'aria-busy': 'false' });
   const sent = element('figure', { className: 'sample sent', hidden: true });
   const sentCode = element('code');
   sent.append(
-    element('figcaption', { textContent: 'Request sent' }),
+    element('figcaption', { textContent: t('console.sent') }),
     element('pre', { tabIndex: 0 }, sentCode),
   );
   addCopyButton(sent);
@@ -52,18 +53,23 @@ export function openConsole(place, description) {
       className: 'console-form',
       noValidate: true,
       autocomplete: 'off',
-      'aria-label': `Try ${description.method}`,
+      'aria-label': t('console.try', { method: description.method }),
     },
     signIn?.part,
-    group('Path parameters', inputs.path),
-    group('Query parameters', inputs.query),
-    group('Request headers', [
+    group(t('console.path'), inputs.path),
+    group(t('console.query'), inputs.query),
+    group(t('console.headers'), [
       ...inputs.header,
       ...(description.accept.length > 1 ? [accept] : []),
       ...(description.contentTypes.length > 1 ? [contentType] : []),
     ]),
     body &&
-      element('fieldset', {}, element('legend', { className: 'hidden', textContent: 'Body' }), ...body.parts),
+      element(
+        'fieldset',
+        {},
+        element('legend', { className: 'hidden', textContent: t('console.body') }),
+        ...body.parts,
+      ),
     element('p', { className: 'console-buttons' }, sendButton, cancelButton, ...curl),
   );
 
@@ -108,8 +114,10 @@ export function openConsole(place, description) {
     if (!path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) return false;
     const invalid = inputs.path.filter(({ input }) => /^\.{1,2}$/.test(input.value));
     for (const { input } of invalid) input.setAttribute('aria-invalid', 'true');
-    const names = invalid.map(({ name, input }) => `“${input.value}” as ${name}`).join(', ') || 'This path';
-    const textContent = `${names} cannot be sent from a browser, which resolves dots as path segments. No request was sent.`;
+    const names = invalid
+      .map(({ name, input }) => t('console.valueOf', { value: input.value, name }))
+      .join(', ');
+    const textContent = t('console.dots', { values: names || t('console.thisPath') });
     output.replaceChildren(
       element('p', { className: 'answer-status answer-bad', role: 'status', textContent }),
     );
@@ -138,7 +146,9 @@ export function openConsole(place, description) {
       }
     } catch (error) {
       if (abort !== own) return;
-      const text = own.signal.aborted ? 'Cancelled.' : `No response: ${error.message}`;
+      const text = own.signal.aborted
+        ? t('console.cancelled')
+        : t('console.noResponse', { reason: error.message });
       output.append(
         element('p', { className: 'answer-status answer-bad', role: 'status', textContent: text }),
       );
@@ -155,7 +165,7 @@ export function openConsole(place, description) {
     send();
   });
   place.replaceChildren(
-    element('p', { className: 'console-title', textContent: 'Try it' }),
+    element('p', { className: 'console-title', textContent: t('console.title') }),
     form,
     output,
     sent,

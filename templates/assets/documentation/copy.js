@@ -1,4 +1,5 @@
 // Buttons that copy: the visible code of a sample, and other text.
+import { t } from './text.js';
 
 const FEEDBACK_MS = 2000;
 
@@ -34,7 +35,7 @@ export function createCopyButton(label, className, textOf) {
       () => true,
       () => false,
     );
-    button.textContent = done ? 'Copied' : 'Copy failed';
+    button.textContent = done ? t('copy.done') : t('copy.failed');
     clearTimeout(timer);
     timer = setTimeout(() => (button.textContent = label), FEEDBACK_MS);
   });
@@ -42,5 +43,5 @@ export function createCopyButton(label, className, textOf) {
 }
 
 export function addCopyButton(figure) {
-  figure.append(createCopyButton('Copy', 'copy', () => visibleCode(figure)));
+  figure.append(createCopyButton(t('copy.copy'), 'copy', () => visibleCode(figure)));
 }

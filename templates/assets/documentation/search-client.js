@@ -1,4 +1,5 @@
 // Requests results from the server, which ranks them.
+import { t } from './text.js';
 
 /** Recent responses, so that a corrected query needs no request. */
 const MAX_CACHED = 50;
@@ -53,7 +54,7 @@ export class SearchClient {
     const response = await fetch(url, { headers: { accept: 'application/json' }, signal }).catch((error) => {
       throw new OfflineError('The server cannot be reached.', { cause: error });
     });
-    if (!response.ok) throw new Error(`Search failed with status ${response.status}.`);
+    if (!response.ok) throw new Error(t('search.failed', { status: String(response.status) }));
     return response.json();
   }
 }

@@ -1,5 +1,6 @@
 // Search results as options of a listbox.
 import { element } from './dom.js';
+import { t } from './text.js';
 
 /** Highlights parts of a text. @param marks pairs of start and end, ascending */
 function marked(text, marks) {
@@ -40,7 +41,7 @@ export function optionOf(result, at) {
       'aria-selected': 'false',
     },
     element('span', { className: 'found-title' }, ...titleOf(result)),
-    element('span', { className: 'found-where', textContent: `${kind} · ${within}` }),
+    element('span', { className: 'found-where', textContent: `${t(`search.kind.${kind}`)} · ${within}` }),
     hasSummary
       ? element(
           'span',

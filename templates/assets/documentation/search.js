@@ -1,5 +1,6 @@
 // The search dialog, usable with the keyboard.
 import { element } from './dom.js';
+import { t } from './text.js';
 import { OfflineError, SearchClient } from './search-client.js';
 import { optionOf } from './search-results.js';
 
@@ -22,22 +23,26 @@ function createElements() {
     type: 'text',
     inputMode: 'search',
     maxLength: 200,
-    placeholder: 'Search names, paths, fields, errors',
+    placeholder: t('search.placeholder'),
     autocomplete: 'off',
     spellcheck: false,
     role: 'combobox',
-    'aria-label': 'Search the documentation',
+    'aria-label': t('search.label'),
     'aria-expanded': 'false',
     'aria-controls': 'found',
     'aria-autocomplete': 'list',
   });
   const status = element('p', { className: 'found-status', role: 'status' });
-  const retry = element('button', { type: 'button', className: 'found-retry', textContent: 'Retry' });
+  const retry = element('button', {
+    type: 'button',
+    className: 'found-retry',
+    textContent: t('search.retry'),
+  });
   retry.hidden = true;
-  const list = element('div', { id: 'found', role: 'listbox', 'aria-label': 'Search results' });
+  const list = element('div', { id: 'found', role: 'listbox', 'aria-label': t('search.results') });
   const created = element(
     'dialog',
-    { className: 'search', 'aria-label': 'Search' },
+    { className: 'search', 'aria-label': t('search.title') },
     box,
     status,
     retry,
@@ -70,9 +75,9 @@ function createSelection(box, list) {
 
 function statusOf({ query, total, results }) {
   if (query === '') return '';
-  if (total === 0) return 'No results.';
-  if (total > results.length) return `The best ${results.length} of ${total} results`;
-  return `${total} result${total === 1 ? '' : 's'}`;
+  if (total === 0) return t('search.none');
+  if (total > results.length) return t('search.best', { count: results.length, total });
+  return t('search.count', { count: total });
 }
 
 function createDialog(address) {
@@ -107,7 +112,7 @@ function createDialog(address) {
       list.replaceChildren();
       selection.select(0);
       const isOffline = error instanceof OfflineError;
-      report(isOffline ? 'Search is not available: the server cannot be reached.' : error.message, {
+      report(isOffline ? t('search.offline') : error.message, {
         canRetry: true,
       });
     }

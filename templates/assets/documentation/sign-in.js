@@ -6,6 +6,7 @@ import {
   protectionOf,
   strongestChallenge,
 } from './digest.js';
+import { t } from './text.js';
 
 /** realm and credentials → the current challenge, and the number of its uses */
 const sessions = new Map();
@@ -31,7 +32,7 @@ export async function authenticatedFetch(url, init, credentials) {
   if (credentials === undefined) return { response: await fetch(url, { ...init, ...NO_PROMPT }), note: '' };
   if (credentials.scheme === 'basic') {
     const response = await send(url, init, basic(credentials));
-    return { response, note: response.status === 401 ? '' : 'signed in with Basic' };
+    return { response, note: response.status === 401 ? '' : t('signIn.basic') };
   }
   return digestFetch(url, init, credentials);
 }
@@ -85,9 +86,7 @@ async function digestFetch(url, original, credentials) {
 /** Returns a note about challenges that are not supported. */
 function unsupportedNote(challenges) {
   const required = describeChallenges(challenges);
-  return required === ''
-    ? ''
-    : `not signed in: the server requires ${required}, which this page does not support`;
+  return required === '' ? '' : t('signIn.required', { required });
 }
 
 /** Saves the next nonce (RFC 7616, 3.5), and forgets the session after a 401. */
@@ -103,5 +102,5 @@ function updateSession(key, response, authorization) {
     const parameters = { ...session.challenge.parameters, nonce: next };
     sessions.set(key, { challenge: { ...session.challenge, parameters }, count: 0 });
   }
-  return `signed in with Digest, ${session.challenge.parameters.algorithm ?? 'MD5'}`;
+  return t('signIn.digest', { algorithm: session.challenge.parameters.algorithm ?? 'MD5' });
 }

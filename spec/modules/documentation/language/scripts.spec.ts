@@ -18,6 +18,15 @@ describe('the texts of scripts', () => {
     expect([...new Set(used)].sort()).toEqual(Object.keys(enScripts).sort());
   });
 
+  it('are not literals in scripts', () => {
+    const literals = sources.flatMap((source) =>
+      [...source.matchAll(/(?:textContent|placeholder|title|'aria-label')\s*[:=]\s*['`](\p{L}[^'`]*)/gu)].map(
+        ([, text]) => text,
+      ),
+    );
+    expect(literals).toEqual([]);
+  });
+
   it('have the same keys and placeholders in every language', () => {
     expect(Object.keys(deScripts)).toEqual(Object.keys(enScripts));
     expect(Object.values(deScripts).map(placeholders)).toEqual(Object.values(enScripts).map(placeholders));

@@ -22,7 +22,10 @@ const SCRIPTS: Readonly<Record<LanguageTag, ScriptMessages>> = { en: enScripts, 
 
 /** Returns the module `documentation/messages.js`: the texts of scripts in a language. */
 export function messagesScript(tag: LanguageTag): string {
-  return `export const language = ${JSON.stringify(tag)};\nexport const messages = ${JSON.stringify(SCRIPTS[tag], null, 2)};\n`;
+  // The search page and the search dialog name the kinds of results.
+  const kinds = Object.entries(LANGUAGES[tag]).filter(([key]) => key.startsWith('search.kind.'));
+  const messages = JSON.stringify({ ...SCRIPTS[tag], ...Object.fromEntries(kinds) }, null, 2);
+  return `export const language = ${JSON.stringify(tag)};\nexport const messages = ${messages};\n`;
 }
 
 /** The default, and the language of formats other than pages. */
