@@ -4,7 +4,7 @@ import type { Service } from '../model/service';
 import { fragmentOf } from './addresses';
 
 /** The operations of a service in one group. */
-export interface GroupedService {
+interface GroupedService {
   readonly service: Service;
   readonly operations: readonly Operation[];
 }
