@@ -12,7 +12,7 @@ export const phaseNames = [
   'response',
   'error',
 ] as const;
-export type PhaseName = (typeof phaseNames)[number];
+type PhaseName = (typeof phaseNames)[number];
 
 /** A listener with the event that it is called for. */
 export interface PhaseListener extends ListenerView {
