@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ConfigObject } from '../../../src/framework';
 import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
 import { startTestPlatform, type TestPlatform } from '../../factories/platform';
 import { basic, bodyOf, sendJson } from '../../factories/requests';
@@ -16,7 +17,7 @@ beforeAll(async () => {
     INSERT INTO notes VALUES (1, 'of bob', 'bob', 'open'), (2, 'of alice', 'alice', 'open');
   `);
   database.close();
-  const service = (columns: Record<string, object>, route: string) => ({
+  const service = (columns: ConfigObject, route: string): ConfigObject => ({
     kind: 'table',
     adapter_name: 'notes',
     table_name: 'notes',
