@@ -108,3 +108,9 @@ export type {
   RealmAdapter,
 } from './modules/mvc-auth';
 export type { AbstractNewable, Newable, ServiceIdentifier } from 'inversify';
+export type {
+  DatabaseAdapterContext,
+  SqlExecutor,
+  SqlStatement,
+  TableServiceDefinition,
+} from './modules/database';

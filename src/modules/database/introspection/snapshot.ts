@@ -3,7 +3,7 @@ import { ConfigurationError, isObject, makeFolder, readFileIfExists, replaceFile
 import type { DatabaseModel } from './table-model';
 
 /** The file that holds the tables of a database, so that services are built without a connection. */
-export function snapshotFile(root: string, adapter: string): string {
+function snapshotFile(root: string, adapter: string): string {
   return path.join(root, 'config', 'db', `${adapter}.json`);
 }
 

@@ -69,7 +69,7 @@ export function selectList(
 /** The alias of the revision in rows. */
 export const REVISION = '$revision';
 
-export function equals(column: TableColumnInfo, value: Expression): Expression {
+function equals(column: TableColumnInfo, value: Expression): Expression {
   return sql`${sql.id(column.name)} = ${value}`;
 }
 
@@ -82,7 +82,7 @@ export function isRequested({ key }: Table): Expression {
 }
 
 /** Route parameters are texts: those of numeric columns become numbers. Any other text matches no row. */
-export function keyValue({ model }: TableColumnInfo, id: string): unknown {
+function keyValue({ model }: TableColumnInfo, id: string): unknown {
   if (model.type !== 'integer' && model.type !== 'number') return id;
   const value = Number(id);
   return id.trim() !== '' && Number.isSafeInteger(value) ? value : null;

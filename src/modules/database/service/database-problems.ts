@@ -26,10 +26,7 @@ const MESSAGES = {
  * Returns the problem for a failed statement. It names columns that clients see, and nothing else of the database;
  * the log has the rest.
  */
-export function databaseProblem(
-  error: DatabaseError,
-  { service, action, table, log }: FailedAction,
-): Problem {
+function databaseProblem(error: DatabaseError, { service, action, table, log }: FailedAction): Problem {
   const { kind } = error;
   const pointers = error.columns
     .filter((name) => table.columns.some((column) => column.name === name))

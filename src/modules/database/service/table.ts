@@ -23,7 +23,7 @@ export interface TableFilter {
 }
 
 /** A restriction of every read and write. */
-export interface RowRestriction {
+interface RowRestriction {
   readonly column: TableColumnInfo;
   /** The constant, or undefined for the name of the identity. */
   readonly constant: string | number | boolean | undefined;

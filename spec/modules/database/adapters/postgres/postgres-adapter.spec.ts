@@ -94,7 +94,7 @@ describe('the adapter of PostgreSQL', () => {
       expect(await rows(adapter, NAMES)).toEqual([]);
     });
 
-    it('are rolled back when a statement failed, even if their action goes on', async () => {
+    it('are rolled back when a statement failed, even if their action continues', async () => {
       const transaction = adapter.transaction(async (executor) => {
         await executor.execute(INSERT, ['Globe', 1]);
         await Promise.resolve(executor.execute(INSERT, ['Globe', 1])).catch(() => undefined);

@@ -76,7 +76,7 @@ describe('transactions', () => {
     expect(await rows(adapter, NAMES)).toEqual([]);
   });
 
-  test('are rolled back when a statement failed, even if their action goes on', async () => {
+  test('are rolled back when a statement failed, even if their action continues', async () => {
     const adapter = await files.shop();
     const transaction = adapter.transaction(async (executor) => {
       await executor.execute(INSERT, ['Globe', 1]);

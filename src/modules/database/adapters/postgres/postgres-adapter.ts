@@ -205,7 +205,7 @@ export class PostgresAdapter implements DatabaseAdapter {
   async #acquire(deadline: Deadline): Promise<ConnectionUse> {
     const acquired = this.#connections.acquire();
     try {
-      // One that comes too late is returned.
+      // A connection that is acquired after the timeout is returned.
       const abandon = (): void => void acquired.then((late) => late.release()).catch(() => undefined);
       return new ConnectionUse(await deadline.wait(acquired, abandon));
     } catch (error) {
