@@ -21,6 +21,7 @@ const uncovered: Readonly<Record<string, string>> = {
   too_many_open_files: 'the test process itself would have no file descriptor left.',
   '408': '`server.request_timeout` (60 s) is too long for a test.',
   too_many_connections: 'the test process cannot open enough connections.',
+  batch_not_atomic: 'the detail of a batch begins with the number of the operation.',
   write_conflict: 'two transactions of PostgreSQL would have to change the same row at the same moment.',
   body_memory_exhausted: 'the test would have to send bodies of 64 MiB at the same time.',
 };

@@ -181,6 +181,10 @@ export const errors = {
     (a: { count: number; part?: 'body' | 'request' }) =>
       `The ${a.part ?? 'body'} has ${a.count === 1 ? 'an error' : `${a.count} errors`}; see "errors".`,
   ),
+  batch_not_atomic: entry(
+    422,
+    (a: { reason: string }) => `The operation cannot be part of this batch: ${a.reason}.`,
+  ),
   not_deleted: entry(422, (a: { what: string }) => `${a.what} could not be deleted.`),
   configuration_refused: entry(
     422,

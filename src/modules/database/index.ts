@@ -1,7 +1,11 @@
 import { ContainerModule } from 'inversify';
-import type { ConfigObject, Module } from '../../framework';
+import type { Application, BootstrapEvent, ConfigObject, Configuration, Module } from '../../framework';
+import type { ApiDefinition } from '../hosting';
 import { postgresFactory, sqliteFactory } from './adapters/adapter-factories';
 import { DATABASE_KEY, databaseDefaults, databaseSettings } from './settings';
+import { Databases } from './adapters/databases';
+import { batchApi } from './batch/batch-api';
+import { BatchListener } from './batch/batch-listener';
 import { tableKind } from './service/table-service';
 
 export { defineTableService, type TableServiceDefinition } from './service/table-definition';
@@ -21,8 +25,28 @@ export default class DatabaseModule implements Module {
   readonly defaults: ConfigObject = databaseDefaults;
   readonly schemas = { [DATABASE_KEY]: databaseSettings };
   readonly serviceKinds = [tableKind];
+  #application: Application | undefined;
+
+  /** Batches exist as soon as a database is configured. */
+  readonly apis = (configuration: Configuration): readonly ApiDefinition[] => {
+    const { adapters } = configuration.section(DATABASE_KEY, databaseSettings);
+    return Object.keys(adapters).length === 0 ? [] : [batchApi(() => this.#built())];
+  };
+
   readonly services = new ContainerModule(({ bind }) => {
     bind('SqliteAdapter').toConstantValue(sqliteFactory);
     bind('PostgresAdapter').toConstantValue(postgresFactory);
   });
+
+  async onBootstrap({ application }: BootstrapEvent): Promise<void> {
+    this.#application = application;
+    const databases = await Databases.of(application);
+    if (databases.names.length === 0) return;
+    application.events.attachGroup(new BatchListener((endpoint) => databases.isTableService(endpoint)));
+  }
+
+  #built(): Application {
+    if (this.#application === undefined) throw new TypeError('The application is not built yet.');
+    return this.#application;
+  }
 }

@@ -15,6 +15,12 @@ export interface KnownModel {
   readonly drift: readonly Drift[];
 }
 
+interface ServiceReference {
+  readonly api: string;
+  readonly version: number;
+  readonly service: string;
+}
+
 /** The configured databases of one application, opened on first use. */
 export class Databases {
   readonly #application: Application;
@@ -27,6 +33,7 @@ export class Databases {
     this.#pools = application.sharedState.getOrCreate(DatabasePools, () => new DatabasePools());
   }
 
+  readonly #services = new Set<string>();
   readonly #retries: ConnectionRetry[] = [];
   /** Models of the databases by name, read once per application; undefined for one that cannot be reached. */
   readonly #models = new Map<string, Promise<KnownModel | undefined>>();
@@ -39,6 +46,15 @@ export class Databases {
     services.set(Databases, databases);
     events.attach('shutdown', () => databases.#release());
     return databases;
+  }
+
+  /** Records that a service is over a table. */
+  addService({ api, version, service }: ServiceReference): void {
+    this.#services.add(`${api}-v${version}/${service}`);
+  }
+
+  isTableService({ api, version, service }: ServiceReference): boolean {
+    return this.#services.has(`${api}-v${version}/${service}`);
   }
 
   /** The configured names. */

@@ -12,6 +12,7 @@ import { assertList } from '../query/filter-conditions';
 import type { KeysetCursor } from '../query/keyset';
 import type { TableQueries, TableQuery } from '../query/table-queries';
 import type { QueryInput } from '../query/expressions';
+import { executorOf } from '../batch/transaction-scope';
 import { withDatabaseProblems, type FailedAction } from './database-problems';
 import type { Entity, EntityMapper } from './entity-mapper';
 import type { Table } from './table';
@@ -158,7 +159,12 @@ export class TableResource implements AnyResource {
     const { adapter, table, service } = this.#access;
     const failed: FailedAction = { service, table, action: 'read', log: context.log };
     return withDatabaseProblems(failed, () =>
-      andThen(adapter.execute(query.statement, query.parametersOf(input), context), convert),
+      andThen(
+        andThen(executorOf(adapter), (executor) =>
+          executor.execute(query.statement, query.parametersOf(input), context),
+        ),
+        convert,
+      ),
     );
   }
 }

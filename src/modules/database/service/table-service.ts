@@ -24,6 +24,7 @@ export const tableKind: ServiceKind = {
   define: async (declared, context) => {
     const definition = assertTable(declared, context.where);
     const databases = await Databases.of(context.application);
+    databases.addService(context.reference);
     const adapter = await databases.adapter(definition.adapter_name, context.where);
     const known = await databases.model(definition.adapter_name, context.where);
     if (known === undefined) return unavailableService(definition);

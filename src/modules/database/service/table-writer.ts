@@ -5,6 +5,7 @@ import { DatabaseError } from '../adapters/database-error';
 import type { Row } from '../adapters/database-adapter';
 import type { QueryInput } from '../query/expressions';
 import type { TableQuery, WriteGuard } from '../query/table-queries';
+import { executorOf } from '../batch/transaction-scope';
 import { withDatabaseProblems } from './database-problems';
 import type { Entity } from './entity-mapper';
 import type { TableColumnInfo } from './table';
@@ -174,7 +175,11 @@ export class TableWriter {
     const { adapter, table, service } = this.#access;
     return withDatabaseProblems({ service, table, action, log: context.log }, () =>
       andThen(
-        onceMore(() => adapter.execute(query.statement, query.parametersOf(input), context)),
+        onceMore(() =>
+          andThen(executorOf(adapter), (executor) =>
+            executor.execute(query.statement, query.parametersOf(input), context),
+          ),
+        ),
         convert,
       ),
     );

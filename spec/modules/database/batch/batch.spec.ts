@@ -1,0 +1,237 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ConfigObject } from '../../../../src/framework';
+import { openDatabase } from '../../../../src/modules/database/adapters/sqlite/sqlite-driver';
+import { defineApi, defineRestService, Type, type Module } from '../../../../src/platform';
+import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
+import { PostgresServer } from '../../../factories/postgres';
+import { withPrograms } from '../../../factories/programs';
+import { basic, bodyOf, sendJson } from '../../../factories/requests';
+import { HOSTING } from '../../../factories/start-refusal';
+import { PEOPLE } from '../../../fixtures/people';
+
+const tables = (key: string): string => `
+  CREATE TABLE orders(id ${key}, customer TEXT NOT NULL);
+  CREATE TABLE lines(id ${key}, order_id INTEGER NOT NULL REFERENCES orders(id), name TEXT NOT NULL CHECK (length(name) <= 5));`;
+
+const service = (adapter: string, table: string, columns: readonly string[]): ConfigObject => ({
+  kind: 'table',
+  adapter_name: adapter,
+  table_name: table,
+  route: `/${adapter}/${table}[/:id]`,
+  route_identifier_name: 'id',
+  columns: Object.fromEntries(columns.map((name) => [name, {}])),
+  collection: { GET: {}, POST: {} },
+  entity: { GET: {}, PATCH: {}, DELETE: {} },
+});
+
+/** A service that is not over a table, and records its calls. */
+const calls: string[] = [];
+const memory: Module = {
+  name: 'memory',
+  requires: ['hosting'],
+  apis: [
+    defineApi({
+      name: 'Memory',
+      versions: {
+        1: {
+          services: {
+            Item: defineRestService({
+              route: '/items[/:id]',
+              route_identifier_name: 'id',
+              fields: Type.Object({ id: Type.String() }),
+              collection: { POST: {} },
+              resource: { create: (item) => (calls.push('create'), item) },
+            }),
+          },
+        },
+      },
+    }),
+  ],
+};
+
+function sqliteFile(): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'batch-')), 'shop.sqlite');
+  const database = openDatabase(file);
+  database.exec(tables('INTEGER PRIMARY KEY'));
+  database.close();
+  return file;
+}
+
+const columnsOf = { orders: ['id', 'customer'], lines: ['id', 'order_id', 'name'] };
+
+async function start(adapter: ConfigObject): Promise<TestPlatform> {
+  const other = { adapter: 'SqliteAdapter', options: { file: sqliteFile() } };
+  const services = Object.fromEntries(
+    ['shop', 'other'].flatMap((name) =>
+      Object.entries(columnsOf).map(([table, columns]) => [
+        `${name}_${table}`,
+        service(name, table, columns),
+      ]),
+    ),
+  );
+  return startTestPlatform({
+    modules: [...HOSTING, 'documentation', 'database'],
+    extra: [memory],
+    files: PEOPLE,
+    local: {
+      'platform-db': { adapters: { shop: adapter, other } },
+      'platform-mvc-auth': {
+        authentication: {
+          adapters: {
+            people: {
+              adapter: 'HttpAdapter',
+              options: { accept_schemes: ['basic'], realm: 'People', htpasswd: 'config/people.htpasswd' },
+            },
+          },
+        },
+        authorization: { 'Shop-v1': { shop_lines: { entity: { DELETE: ['ada'] } } } },
+      },
+      'platform-hosting': { apis: { Shop: { versions: { '1': { services } } } } },
+    },
+  });
+}
+
+interface Failure {
+  readonly status: number;
+  readonly detail: string;
+  readonly operation: number;
+  readonly errors: readonly { readonly pointer: string }[];
+}
+
+function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void {
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await start(await createTables())), 60_000);
+  afterAll(() => platform.stop());
+
+  const send = (operations: readonly unknown[], headers = {}) =>
+    platform.request('/platform/batch', sendJson({ operations }, 'POST', headers));
+  const order = { method: 'POST', path: '/shop/orders', body: { customer: 'ada' } };
+  const line = (name: string) => ({
+    method: 'POST',
+    path: '/shop/lines',
+    body: { order_id: '{{0.id}}', name },
+  });
+  const count = async (table: string): Promise<number> =>
+    Number((await bodyOf(await platform.request(`/shop/${table}?count=exact`))).total_items);
+  const failureOf = async (response: Response): Promise<Failure> =>
+    (await bodyOf(response)) as unknown as Failure;
+
+  it('executes operations in one transaction, which refer to earlier results', async () => {
+    const response = await send([
+      order,
+      line('Lamp'),
+      {
+        method: 'PATCH',
+        path: '/shop/orders/{{0.id}}',
+        body: { customer: 'Order {{0.id}} of {{0.customer}}' },
+      },
+      { method: 'GET', path: '/shop/lines/{{1.id}}' },
+    ]);
+    expect(response.status).toBe(200);
+    const { results } = (await bodyOf(response)) as {
+      results: { status: number; headers: Record<string, string>; body: Record<string, unknown> }[];
+    };
+    expect(results.map(({ status }) => status)).toEqual([201, 201, 200, 200]);
+    const id = results[0]?.body.id;
+    expect(results[0]?.headers.location).toBe(`/shop/orders/${String(id)}`);
+    expect(results[2]?.body.customer).toBe(`Order ${String(id)} of ada`);
+    expect(results[3]?.body).toMatchObject({ order_id: id, name: 'Lamp' });
+    expect((await platform.request(`/shop/orders/${String(id)}`)).status).toBe(200);
+  });
+
+  it('changes nothing when one operation fails, and points into the batch', async () => {
+    const before = [await count('orders'), await count('lines')];
+    const response = await send([order, line('Lamp'), line('Too long')]);
+    expect(response.status).toBe(422);
+    const failure = await failureOf(response);
+    expect(failure.operation).toBe(2);
+    expect(failure.errors.map(({ pointer }) => pointer)).toEqual(['/operations/2/body/name']);
+    expect([await count('orders'), await count('lines')]).toEqual(before);
+    const missing = await send([order, { method: 'DELETE', path: '/shop/lines/999999' }], {
+      Authorization: basic('ada', 'password'),
+    });
+    expect(missing.status).toBe(404);
+    expect([await count('orders'), await count('lines')]).toEqual(before);
+  });
+
+  it('authorizes each operation as if it were sent alone', async () => {
+    const made = (await bodyOf(await send([order, line('Lamp')]))) as { results: { body: { id: number } }[] };
+    const removal = { method: 'DELETE', path: `/shop/lines/${String(made.results[1]?.body.id)}` };
+    expect((await send([removal])).status).toBe(401);
+    expect((await send([removal], { Authorization: basic('bob', 'password') })).status).toBe(403);
+    const own = { ...removal, headers: { authorization: basic('ada', 'password') } };
+    expect((await send([own], { Authorization: basic('bob', 'password') })).status).toBe(200);
+  });
+
+  it.each([
+    ['of another database', { method: 'POST', path: '/other/orders', body: { customer: 'x' } }],
+    ['of a service that is not over a table', { method: 'POST', path: '/items', body: { id: 'x' } }],
+    [
+      'that is a batch',
+      { method: 'POST', path: '/platform/batch', body: { operations: [{ method: 'GET', path: '/' }] } },
+    ],
+  ])('refuses an operation %s, and changes nothing', async (_, operation) => {
+    const before = await count('orders');
+    const response = await send([order, operation]);
+    expect(response.status).toBe(422);
+    const failure = await failureOf(response);
+    expect(failure.errors).toEqual([{ pointer: '/operations/1' }]);
+    expect(failure.detail).toContain('The operation cannot be part of this batch');
+    expect(await count('orders')).toBe(before);
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    [[]],
+    [Array.from({ length: 101 }, () => order)],
+    [[{ method: 'TRACE', path: '/shop/orders' }]],
+    [[{ method: 'GET', path: 'http://example.com/' }]],
+    [[{ method: 'GET', path: '/shop/orders', headers: { Host: 'x' } }]],
+    [[{ method: 'GET', path: '/shop/orders', headers: { 'X-Forwarded-For': '10.0.0.1' } }]],
+    [[{ method: 'GET', path: '/shop/orders', headers: { a: 'b\r\nc: d' } }]],
+    [[{ method: 'GET', path: '/shop/orders/{{0.id}}' }]],
+    [[order, { method: 'GET', path: '/shop/orders/{{0.constructor}}' }]],
+  ])('refuses invalid operations with 422 (%#)', async (operations) => {
+    expect((await send(operations)).status).toBe(422);
+  });
+
+  it('encodes what it inserts into a path', async () => {
+    const response = await send([
+      { ...order, body: { customer: '../lines?x=1#' } },
+      { method: 'GET', path: '/shop/orders/{{0.customer}}' },
+    ]);
+    expect(response.status).toBe(404);
+    expect((await failureOf(response)).detail).toContain('../lines?x=1#');
+  });
+
+  it('leaves other requests out of its transaction', async () => {
+    const before = await count('orders');
+    const batches = Array.from({ length: 10 }, (_, at) =>
+      send([order, line(at % 2 === 0 ? 'Lamp' : 'Too long')]),
+    );
+    const singles = Array.from({ length: 10 }, () => platform.request('/shop/orders', sendJson(order.body)));
+    const statuses = (await Promise.all([...batches, ...singles])).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+    expect(await count('orders')).toBe(before + 15);
+  });
+}
+
+describe('a batch in SQLite', () => {
+  behaviour(it, () => Promise.resolve({ adapter: 'SqliteAdapter', options: { file: sqliteFile() } }));
+});
+
+const withPostgres = withPrograms('postgres');
+
+withPostgres.describe('a batch in PostgreSQL', () => {
+  let server: PostgresServer | undefined;
+  behaviour(withPostgres.it, async () => {
+    server = await PostgresServer.start();
+    await server.adapter().runScripts([tables('INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY')]);
+    return { adapter: 'PostgresAdapter', options: { url: server.url() } };
+  });
+  afterAll(() => server?.close());
+});
