@@ -160,6 +160,15 @@ function behaviour(it: jest.It, createTable: () => Promise<ConfigObject>): void 
     expect((await platform.request('/shop/products/3', { method: 'DELETE' })).status).toBe(404);
   });
 
+  it('warns at the start about filters and orders that no index serves', () => {
+    const warnings = platform.application.warnings.filter((text) => text.includes('no index serves'));
+    expect(warnings).toEqual([
+      'The service Product of Shop-v1: no index serves the filter "price.gte": create one that begins with "price".',
+      'The service Product of Shop-v1: no index serves the filter "price.lte": create one that begins with "price".',
+      'The service Product of Shop-v1: no index serves the order by "price": create one on (price, id).',
+    ]);
+  });
+
   it('is documented with its filters', async () => {
     const response = await platform.request('/platform/documentation/Shop-v1', {
       headers: { Accept: 'application/vnd.apidesc+json' },

@@ -12,6 +12,7 @@ import type { TableServiceDefinition } from './table-definition';
 import { TableResource } from './table-resource';
 import { entityQuery, entitySchema, inputSchema, listQuery, pageSchema, readSchema } from './table-schemas';
 import { tableSettings } from './table-settings';
+import { unindexedWarnings } from './unindexed-queries';
 import { UnavailableResource } from './unavailable-resource';
 
 const DEFAULT_PAGE_SIZE = 25;
@@ -38,6 +39,8 @@ export const tableKind: ServiceKind = {
       queries: new TableQueries(table),
       entities: new EntityMapper(table),
     };
+    const sort = definition.collection?.GET?.sort ?? [];
+    context.application.warnings.push(...(await unindexedWarnings(access, sort, context.where)));
     return restService(definition, table, new TableResource(access, definition.paging ?? 'cursor'));
   },
 };

@@ -1,0 +1,66 @@
+import type { DatabaseAdapter, Dialect } from '../adapters/database-adapter';
+import type { FilterOperator } from '../query/filter-operators';
+import { DatabaseError } from '../adapters/database-error';
+import type { TableQueries } from '../query/table-queries';
+import type { Table } from './table';
+
+/** Whether a plan reads every row: without an index (SQLite), or with one that the condition does not narrow. */
+const isScan: Readonly<Record<Dialect, (plan: string) => boolean>> = {
+  sqlite: (plan) => /^SCAN (?!.*USING (COVERING )?INDEX)/m.test(plan),
+  postgres: (plan) => !plan.includes('Index Cond'),
+};
+
+/** Whether a plan sorts all rows that it has read; one that sorts those with an equal first key does not. */
+const isSort = (plan: string): boolean =>
+  plan.includes('USE TEMP B-TREE') || (plan.includes('Sort Key') && !plan.includes('Presorted Key'));
+
+/** Filters that ordinary indexes do not serve: they read every row by nature. */
+const UNSERVED: Readonly<Record<Dialect, readonly FilterOperator[]>> = {
+  sqlite: ['ne', 'contains', 'is'],
+  // A prefix that is a parameter cannot become a range.
+  postgres: ['ne', 'contains', 'is', 'starts'],
+};
+
+/**
+ * Returns a warning for each filter and order of a service that no index of its table serves.
+ * @param sort the columns by which clients can sort
+ * @param where service name, for messages
+ */
+export async function unindexedWarnings(
+  {
+    table,
+    queries,
+    adapter,
+  }: { readonly table: Table; readonly queries: TableQueries; readonly adapter: DatabaseAdapter },
+  sort: readonly string[],
+  where: string,
+): Promise<readonly string[]> {
+  const list = { query: {}, sort: [], columns: table.columns, embeds: [], isPaged: false };
+  const planOf = async (request: Partial<Parameters<TableQueries['list']>[0]>): Promise<string> =>
+    (await adapter.explain(queries.list({ ...list, ...request }).statement)).join('\n');
+  const filters = table.filters.filter(({ operator }) => !UNSERVED[table.dialect].includes(operator));
+  try {
+    const filterWarnings = await Promise.all(
+      filters.map(async ({ parameter, column }) =>
+        // The order of the key alone would choose the index of the key.
+        isScan[table.dialect](
+          await planOf({ query: { [parameter]: '0' }, sort: [{ name: column.name, descending: false }] }),
+        )
+          ? [`no index serves the filter "${parameter}": create one that begins with "${column.name}"`]
+          : [],
+      ),
+    );
+    const orderWarnings = await Promise.all(
+      sort.map(async (name) =>
+        isSort(await planOf({ sort: [{ name, descending: false }] }))
+          ? [`no index serves the order by "${name}": create one on (${name}, ${table.key.name})`]
+          : [],
+      ),
+    );
+    return [...filterWarnings, ...orderWarnings].flat().map((text) => `${where}: ${text}.`);
+  } catch (error) {
+    // A database that fails now is reported elsewhere.
+    if (error instanceof DatabaseError) return [];
+    throw error;
+  }
+}
