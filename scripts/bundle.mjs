@@ -39,13 +39,20 @@ async function bundleCode({ name }) {
     target: TARGET,
     format: 'cjs',
     charset: 'utf8',
+    // Names stay, so that stack traces can be read.
+    minifySyntax: true,
+    minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
   });
-  return Object.keys(metafile.inputs)
+  const folders = Object.keys(metafile.inputs)
     .map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0])
     .filter((found) => found !== undefined);
+  const names = new Set(folders.map((one) => one.slice(one.lastIndexOf('node_modules/') + 13)));
+  const code = readFileSync(fileOf(name), 'utf8');
+  writeFileSync(fileOf(name), `// Contains ${[...names].sort().join(', ')}.\n${code}`);
+  return folders;
 }
 
 /** Writes the declarations of a package. */

@@ -129,14 +129,19 @@ describe('while another process writes', () => {
     other.close();
   });
 
-  test('a write fails as unavailable after the time limit', async () => {
+  test('a write fails after the time limit, as unavailable or timed out', async () => {
     const adapter = await files.shop(0, { statement_timeout: 0.2 });
     const other = otherConnection(adapter);
     other.exec('BEGIN IMMEDIATE');
     const insert = adapter.execute(INSERT, ['Globe', 1]);
-    await expect(insert).rejects.toMatchObject({ name: 'DatabaseError', kind: 'unavailable' });
+    // On a busy machine, the limit of the statement ends before the wait for the other process.
+    const failure = {
+      name: 'DatabaseError',
+      kind: expect.stringMatching(/^(unavailable|timeout)$/) as unknown,
+    };
+    await expect(insert).rejects.toMatchObject(failure);
     const transaction = adapter.transaction(() => Promise.resolve());
-    await expect(transaction).rejects.toMatchObject({ name: 'DatabaseError', kind: 'unavailable' });
+    await expect(transaction).rejects.toMatchObject(failure);
     other.exec('ROLLBACK');
     await adapter.execute(INSERT, ['Globe', 1]);
     expect(adapter.isAvailable).toBe(true);
