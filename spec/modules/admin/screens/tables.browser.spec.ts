@@ -53,3 +53,28 @@ describe('At 1024 pixels', () => {
     expect(wide).toEqual({ page: 0, tables: 0 });
   });
 });
+
+describe('The table of APIs on the overview', () => {
+  it.each([1024, 1120, 1190, 1280])('has no broken words at %d pixels', async (width) => {
+    await page.setViewportSize({ width, height: 768 });
+    await page.goto(`${platform.origin}/platform/admin`);
+    const broken = await page.evaluate(() => {
+      const found: string[] = [];
+      const cells = document.querySelectorAll('section[aria-labelledby=apis] :is(th, td)');
+      for (const cell of cells) {
+        const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+          if (node.parentElement?.closest('.hidden') !== null) continue;
+          for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[^\s-]+/g)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            if (range.getClientRects().length > 1) found.push(word);
+          }
+        }
+      }
+      return found;
+    });
+    expect(broken).toEqual([]);
+  });
+});
