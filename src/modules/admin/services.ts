@@ -2,6 +2,7 @@ import path from 'node:path';
 import { LocalConfiguration, type Application, type ApplicationHost } from '../../framework';
 import { Administrators } from './accounts/administrators';
 import { ApiAccess } from './actions/access/api-access';
+import { AccessReader } from './actions/access-map/access-reader';
 import { EffectiveConfiguration } from './actions/insight/effective-configuration';
 import { EventListeners } from './actions/insight/event-listeners';
 import { RequestTimings } from './actions/lifecycle/request-timings';
@@ -29,6 +30,7 @@ export interface AdminServices {
   readonly passwordFiles: PasswordFiles;
   readonly selectors: SelectorActions;
   readonly access: ApiAccess;
+  readonly accessReader: AccessReader;
   readonly texts: DocumentationTexts;
   readonly administrators: Administrators;
 }
@@ -45,6 +47,7 @@ export function openAdminServices(
   const changes = new ConfigurationChanges(host, local, safeguard);
   const revisions = new Revisions(changes, local);
   const pending = new PendingReload(host);
+  const adapters = new Adapters(changes);
   return {
     changes,
     overview: new Overview(host, changes, { revisions, pending }),
@@ -53,10 +56,11 @@ export function openAdminServices(
     configuration: new EffectiveConfiguration(changes),
     revisions,
     pending,
-    adapters: new Adapters(changes),
+    adapters,
     passwordFiles: new PasswordFiles(changes),
     selectors: new SelectorActions(changes),
     access: new ApiAccess(changes),
+    accessReader: new AccessReader(changes, adapters),
     texts: new DocumentationTexts(changes),
     administrators: new Administrators(path.resolve(configuration.root, administrators)),
   };

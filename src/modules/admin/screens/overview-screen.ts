@@ -1,7 +1,5 @@
 import { Problem, type ViewModel } from '../../../framework';
 import type { AdminPage, PageContext } from '../pages/admin-page';
-import { gapsOf } from '../actions/access-map/access-map';
-import { readAccess } from '../actions/access-map/read-access';
 import { groupWarnings, splitWarnings } from '../pages/warning-groups';
 import type { AdminServices } from '../services';
 
@@ -27,16 +25,16 @@ export function overviewScreen(services: AdminServices): readonly AdminPage[] {
 }
 
 async function show(
-  { overview, changes, adapters }: AdminServices,
+  { overview, accessReader }: AdminServices,
   context: PageContext,
   problem?: Problem,
 ): Promise<ViewModel> {
   const view = await overview.get();
-  const access = await readAccess(changes.running, await adapters.list());
+  const { gaps } = await accessReader.read();
   const variables = {
     ...view,
     warningGroups: groupWarnings(splitWarnings(view.warnings).others),
-    gaps: gapsOf(access).length,
+    gaps: gaps.length,
     running: duration(view.uptime),
     reloadError: problem?.detail,
   };

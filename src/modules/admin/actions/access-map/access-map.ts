@@ -226,8 +226,11 @@ function countServices({ services }: VersionState): string {
   return services.length === 1 ? '1 service' : `${services.length} services`;
 }
 
+/** A gap with the name of its node. */
+export type NamedGap = Gap & { readonly of: string };
+
 /** Every gap, whatever of the map is shown. */
-export function gapsOf(state: AccessState): readonly (Gap & { readonly of: string })[] {
+export function gapsOf(state: AccessState): readonly NamedGap[] {
   const groups = state.versions.map((version) => ({ key: versionKey(version), versions: [version] }));
   return buildAccessMap(state, groups).nodes.flatMap(({ name, gaps }) =>
     gaps.map((gap) => ({ ...gap, of: name })),

@@ -1,10 +1,14 @@
 import type { Application, Configuration } from '../../../../framework';
 import { Catalogue, type HostedVersion } from '../../../hosting';
-import { hasCustomAuthentication, readGroupTable } from '../../../mvc-auth';
+import {
+  hasCustomAuthentication,
+  readDigestTable,
+  readGroupTable,
+  readPasswordTable,
+} from '../../../mvc-auth';
 import { ADMINISTRATORS_ADAPTER } from '../../accounts/administrators-adapter';
 import { DOCUMENTATION } from '../access/adapter-map';
 import type { AdapterView } from '../adapters/adapter-view';
-import { listUsers } from '../password-files/listed-users';
 import { PathError, projectFile } from '../password-files/project-file';
 import { readTextFile } from '../password-files/read-text-file';
 import type { AccessState, AdapterState, GroupFileState, SourceState, VersionState } from './access-state';
@@ -66,9 +70,10 @@ async function readSource(
   const own = { path, kind, realm, refusal };
   if (refusal !== undefined) return { ...own, users: new Set() };
   if (text === undefined) return { ...own, users: undefined };
-  const { realms } = listUsers(kind, path, text);
-  const users = realms.find((one) => one.realm === (realm ?? null))?.users ?? [];
-  return { ...own, users: new Set(users.map(({ name }) => name)) };
+  // Users with weak hashes are listed too, as on the page of the file.
+  const { users } =
+    realm === undefined ? readPasswordTable(text, ['des', 'plain']) : readDigestTable(text, realm);
+  return { ...own, users: new Set(users.keys()) };
 }
 
 async function readGroups(configuration: Configuration, file: string): Promise<GroupFileState> {

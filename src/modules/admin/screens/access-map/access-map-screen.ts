@@ -1,8 +1,12 @@
 import type { ViewModel } from '../../../../framework';
 import { versionKey, type AccessState } from '../../actions/access-map/access-state';
-import { ACCESS_MAP_PATH, accessLayers, buildAccessMap, gapsOf } from '../../actions/access-map/access-map';
+import {
+  ACCESS_MAP_PATH,
+  accessLayers,
+  buildAccessMap,
+  type NamedGap,
+} from '../../actions/access-map/access-map';
 import { limitLayers } from '../../actions/access-map/limit-layers';
-import { readAccess } from '../../actions/access-map/read-access';
 import {
   groupVersions,
   single,
@@ -33,15 +37,14 @@ export function accessMapScreen(services: AdminServices): readonly AdminPage[] {
   ];
 }
 
-async function show({ changes, adapters }: AdminServices, context: PageContext): Promise<ViewModel> {
+async function show({ changes, accessReader }: AdminServices, context: PageContext): Promise<ViewModel> {
   const { running } = changes;
   const { query, url } = context;
-  const state = await readAccess(running, await adapters.list());
+  const { state, gaps } = await accessReader.read();
   const { groups, isFiltered } = selectVersions(state, query);
   const paging = pageOf(query, groups.length, PAGE_SIZE);
   const shown = groups.slice(paging.from, paging.to);
   const map = limitLayers(buildAccessMap(state, shown, !isFiltered && paging.page === 1), MAX_NODES);
-  const gaps = gapsOf(state);
   const svg = toSvg(layoutPicture(accessPicture(map, url), SIZE), {
     id: 'access',
     title: 'Access map',
@@ -89,10 +92,10 @@ interface GapGroup {
   readonly name: string;
   readonly count: number;
   /** The first ones. */
-  readonly gaps: ReturnType<typeof gapsOf>;
+  readonly gaps: readonly NamedGap[];
 }
 
-function byName(gaps: ReturnType<typeof gapsOf>): readonly GapGroup[] {
+function byName(gaps: readonly NamedGap[]): readonly GapGroup[] {
   return [...new Set(gaps.map(({ name }) => name))].map((name) => {
     const own = gaps.filter((gap) => gap.name === name);
     return { name, count: own.length, gaps: own.slice(0, MAX_GAPS) };
