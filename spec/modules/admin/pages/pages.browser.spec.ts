@@ -176,30 +176,6 @@ describe('The pages of the admin', () => {
     await context.close();
   });
 
-  it.each(['Light', 'Dark'])('mark the selected theme %s like the documentation does', async (theme) => {
-    const { context, page } = await enter({
-      viewport: { width: 1440, height: 900 },
-      reducedMotion: 'reduce',
-    });
-    const styleOf = (name: string): Promise<readonly string[]> =>
-      page.getByRole('button', { name, exact: true }).evaluate((button) => {
-        const { color, backgroundColor, borderTopColor, fontSize, padding } = getComputedStyle(button);
-        return [color, backgroundColor, borderTopColor, fontSize, padding];
-      });
-    const other = theme === 'Light' ? 'Dark' : 'Light';
-    await page.goto(`${platform.origin}/platform/documentation`);
-    await page.getByRole('button', { name: theme, exact: true }).click();
-    const seen: (readonly string[])[] = [];
-    for (const place of ['/platform/documentation', `${ADMIN}/sign-in`]) {
-      await page.goto(platform.origin + place);
-      await page.locator(`[value=${theme.toLowerCase()}][aria-pressed=true]`).waitFor();
-      seen.push([...(await styleOf(theme)), ...(await styleOf(other))]);
-      expect((await styleOf(theme)).slice(0, 3)).not.toEqual((await styleOf(other)).slice(0, 3));
-    }
-    expect(seen[1]).toEqual(seen[0]);
-    await context.close();
-  });
-
   it('do not violate their Content-Security-Policy', async () => {
     const { context, page } = await enter({});
     await page.goto(`${platform.origin}${ADMIN}/account`);
