@@ -11,6 +11,8 @@ import { setUp } from './setup.mjs';
 import { filesBelow, root, unlessUpToDate } from './up-to-date.mjs';
 
 const SPECS = ['spec/framework', 'spec/modules/hosting'];
+/** With `node:sqlite`, which Node 20 does not have. */
+const DATABASE_SPECS = ['spec/modules/database/table-service', 'spec/modules/database/batch'];
 const START_TIMEOUT_MS = 60_000;
 
 async function install() {
@@ -48,7 +50,7 @@ async function runSpecs(major, binary) {
     name: `jest-node-${major}`,
     binary,
     args: ['--silent', '--reporters=summary'],
-    suites: SPECS,
+    suites: [...SPECS, ...DATABASE_SPECS],
     options: { env, stdio: ['ignore', 'ignore', 'inherit'] },
   });
   return counts;
@@ -114,7 +116,9 @@ function listening(child) {
 async function check([major, binary]) {
   await run(binary, ['--version']);
   const started = await checkStart(major, binary);
-  const counts = addCounts(started, await runSpecs(major, binary));
+  // `npm test` runs the same specs on the version that runs this script.
+  const isTested = process.env.CI === 'true' && major === process.versions.node.split('.')[0];
+  const counts = isTested ? started : addCounts(started, await runSpecs(major, binary));
   console.log(`Node ${major}: ${summary(counts)}`);
   return counts;
 }

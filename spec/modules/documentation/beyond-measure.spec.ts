@@ -98,10 +98,10 @@ describe('documentation of huge schemas', () => {
     piecesOf(new MarkdownRenderer().steps(new MarkdownModel(new ServiceContent(api.getServices()[0]!))));
 
   it.each([
-    ['sibling fields', WIDE, '3700 more fields'],
+    ['sibling fields', WIDE, '3,700 more fields'],
     ['nested fields', NESTED, '10 more fields'],
-    ['enum values', CHOICE, 'and 19950 more'],
-    ['union values', UNION, 'and 19950 more'],
+    ['enum values', CHOICE, 'and 19,950 more'],
+    ['union values', UNION, 'and 19,950 more'],
   ])('shows the first of too many %s on a page, with a link to all', async (_, schema, words) => {
     const { count, text: page } = await pageOf(apiWith(schema));
     expect(page.length).toBeLessThan(1_000_000);

@@ -155,7 +155,7 @@ function describeNames(names: readonly string[], ofFactories: readonly string[])
   const [known, others] = [names.join(', '), ofFactories.join(', ')];
   if (others === '') return `${known || 'none'}.`;
   return known === ''
-    ? `${others} (created by factories, possibly of another type).`
+    ? `${others}.`
     : `${known}. Created by factories, possibly of another type: ${others}.`;
 }
 

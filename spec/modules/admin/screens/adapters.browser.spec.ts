@@ -133,7 +133,11 @@ describe('The screens of adapters and password files', () => {
       await go('/password-files');
       await fill(page, { file: 'data/atlas.htdigest' });
       await send(page);
+      expect(await page.textContent('h1')).toBe('Review changes');
+      await send(page);
       await fill(page, { realm: 'Atlas', user: 'guest', password: 'open it', again: 'open it' });
+      await send(page);
+      expect(await page.textContent('h1')).toBe('Review changes');
       await send(page);
       expect(await page.textContent('[role="status"]')).toContain(
         'Added. Connect an adapter to enable sign-in.',
