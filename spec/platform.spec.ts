@@ -57,13 +57,13 @@ describe('the types of the package', () => {
 /** What authors may import. A name that is added or removed here is a change of the public API: see CHANGELOG.md. */
 const PUBLIC_VALUES = `
   Api ApiContent ApiListContent Application ApplicationEvent ApplicationHost AuthenticatedIdentity
-  AuthenticationEvent AuthorizationEvent BootstrapEvent Configuration ConfigurationError ContainerModule Event
+  AuthenticationEvent AuthorizationEvent BootstrapEvent Configuration ConfigurationError ContainerModule DatabaseError Event
   EventManager Field HalJsonModel HypermediaCollection HypermediaEntity JsonModel JsonRenderer JsonStrategy
   Kernel Listeners MethodTable MvcEvent Negotiator NunjucksRenderer NunjucksStrategy Observers Operation
   Problem ProblemModel Request Response ResultCollection Router STRATEGY_PRIORITY Server ServerSentEvent
   Service ServiceContent Services SharedState TemplateMap Type UploadedFile View ViewEvent ViewHelpers
   ViewModel ViewStrategy andThen applicationEvents buildApplication comparing created currentContext defineApi
-  defineModule defineProcedure defineRestService defineRpcService errorEvents errors essence fileField inject
+  defineModule defineProcedure defineRestService defineRpcService defineTableService errorEvents errors essence fileField inject
   injectable isCacheable isThenable mergePatch negotiate parseMediaType priorities problem readOnly
   registerStrategy registerStrategyAtRender requestEvents startPlatform writeOnly
 `;

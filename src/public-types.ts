@@ -17,6 +17,9 @@ export type {
   EncodedVariant,
   Environment,
   ErrorEntry,
+  FoundIssues,
+  JsonFile,
+  JsonPositions,
   ExplainedValue,
   FailureObserver,
   Fields,
@@ -109,8 +112,16 @@ export type {
 } from './modules/mvc-auth';
 export type { AbstractNewable, Newable, ServiceIdentifier } from 'inversify';
 export type {
+  ColumnConstraints,
+  ColumnModel,
   DatabaseAdapterContext,
+  DatabaseModel,
+  EmbedDefinition,
+  ExecutionLimits,
+  ForeignKeyModel,
   SqlExecutor,
   SqlStatement,
+  TableColumn,
+  TableModel,
   TableServiceDefinition,
 } from './modules/database';

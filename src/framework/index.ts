@@ -50,13 +50,14 @@ export { registerStrategy, registerStrategyAtRender } from './application/regist
 export { serverSettings, viewSettings } from './application/settings';
 export { check } from './config/check';
 export { schemaErrors } from './json-schema/matches-schema';
-export { Configuration } from './config/configuration';
+export { Configuration, type FoundIssues } from './config/configuration';
 export type { SectionSchemas } from './json-schema/schema-tree';
 export { type ConfigEdit, editInSteps, editText } from './json/edit-text';
 export type { Environment, WrittenValue } from './config/layers/environment';
 export { systemErrorCode } from './errors/system-error-code';
 export type { ExplainedValue } from './config/effective-values';
 export { type Layer, type LayerOptions, LOCAL_FILE } from './config/layers/layer';
+export type { JsonPositions } from './json/json-positions';
 export { type JsonFile, parseConfiguration, parseJsonText, withoutSchemaKey } from './json/json-file';
 export type { Steps } from './values/steps';
 export {

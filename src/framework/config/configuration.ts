@@ -16,7 +16,7 @@ import { valueAt, type ConfigObject, type ConfigValue, type KeyPath } from '../v
 export const DEFAULTS = 'the defaults of ';
 
 /** What was found while the layers were read. */
-interface FoundIssues {
+export interface FoundIssues {
   /** The errors of layers that could not be read completely. */
   readonly unread?: readonly string[];
   readonly warnings?: readonly string[];

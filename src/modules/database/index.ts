@@ -8,10 +8,26 @@ import { batchApi } from './batch/batch-api';
 import { BatchListener } from './batch/batch-listener';
 import { tableKind } from './service/table-service';
 
-export { defineTableService, type TableServiceDefinition } from './service/table-definition';
-export type { DatabaseAdapter, SqlExecutor, SqlStatement } from './adapters/database-adapter';
+export {
+  defineTableService,
+  type EmbedDefinition,
+  type TableColumn,
+  type TableServiceDefinition,
+} from './service/table-definition';
+export type {
+  DatabaseAdapter,
+  ExecutionLimits,
+  SqlExecutor,
+  SqlStatement,
+} from './adapters/database-adapter';
 export type { DatabaseAdapterContext, DatabaseAdapterFactory } from './adapters/adapter-factory';
-export type { DatabaseModel } from './introspection/table-model';
+export type {
+  ColumnConstraints,
+  ColumnModel,
+  DatabaseModel,
+  ForeignKeyModel,
+  TableModel,
+} from './introspection/table-model';
 export { driftOf, type Drift } from './introspection/drift';
 export { readSnapshot, snapshotText, writeSnapshot } from './introspection/snapshot';
 export { Migrations, MIGRATIONS_TABLE, type Migration } from './migrations/migrations';

@@ -9,7 +9,7 @@ declare module '../../hosting' {
 }
 
 /** A relation that clients can embed: `?embed=maker`. */
-interface EmbedDefinition {
+export interface EmbedDefinition {
   /** The name of the member; defaults to the name of the column without `_id`. */
   readonly name?: string;
   /** Columns of the other table; nothing else is selected. */
@@ -17,7 +17,7 @@ interface EmbedDefinition {
 }
 
 /** A column of a table service. */
-interface TableColumn extends ColumnSettings {
+export interface TableColumn extends ColumnSettings {
   /** Lets clients embed the row that this foreign key refers to. */
   readonly embed?: EmbedDefinition;
 }
