@@ -154,9 +154,7 @@ export class Services {
 function describeNames(names: readonly string[], ofFactories: readonly string[]): string {
   const [known, others] = [names.join(', '), ofFactories.join(', ')];
   if (others === '') return `${known || 'none'}.`;
-  return known === ''
-    ? `${others}.`
-    : `${known}. Created by factories, possibly of another type: ${others}.`;
+  return known === '' ? `${others}.` : `${known}. Created by factories, possibly of another type: ${others}.`;
 }
 
 /** Does not print strings, which may be secrets. */
