@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { ConfigurationError } from '../../../../framework';
 import type { Row, SqlStatement, SqlValue } from '../database-adapter';
 import { checkColumns } from './check-columns';
 import { ScanDecisions } from './scan-decisions';
 import { SqliteConnection } from './sqlite-connection';
+import { SQLITE_PACKAGE, sqliteDriver } from './sqlite-driver';
 
 /**
  * Pages in the write-ahead log after which the main thread copies them into the database itself. That waits for the
@@ -60,5 +62,18 @@ export class MainConnection {
     if (!single || kind === 'write') return prepared.all(...parameters) as readonly Row[];
     const row = prepared.get(...parameters);
     return row === undefined ? [] : [row as Row];
+  }
+}
+
+/** @throws ConfigurationError if this version of Node.js has no SQLite, and no package replaces it */
+export function assertDriver(): void {
+  try {
+    sqliteDriver();
+  } catch (cause) {
+    throw new ConfigurationError(
+      `SqliteAdapter requires the package ${SQLITE_PACKAGE}, or Node.js 22.13 or later. ` +
+        `Install it: npm install ${SQLITE_PACKAGE}`,
+      { cause },
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError, type MaybePromise } from '../../../../framework';
+import type { MaybePromise } from '../../../../framework';
 import type { DatabaseModel } from '../../introspection/table-model';
 import { Availability } from '../availability';
 import type {
@@ -11,8 +11,7 @@ import type {
 } from '../database-adapter';
 import { DatabaseError } from '../database-error';
 import { retryWhileBusy } from './busy-retry';
-import { MainConnection } from './main-connection';
-import { SQLITE_PACKAGE, sqliteDriver } from './sqlite-driver';
+import { assertDriver, MainConnection } from './main-connection';
 import { failureOf, isBusy, isFileFailure, toDatabaseError } from './sqlite-errors';
 import { introspectSqlite } from './sqlite-introspection';
 import { type RequestLimits, ThreadClient } from './threads/thread-client';
@@ -146,15 +145,11 @@ export class SqliteAdapter implements DatabaseAdapter {
   }
 
   introspect(): Promise<DatabaseModel> {
-    const limits = { timeout: INTROSPECTION_TIMEOUT_MS };
-    return introspectSqlite((text) =>
-      this.#settled({}, ({ signal }) =>
-        this.#readers.next.request(
-          { type: 'execute', text, parameters: [], mode: 'read' },
-          { signal, ...limits },
-        ),
-      ),
-    );
+    const limits = { signal: undefined, timeout: INTROSPECTION_TIMEOUT_MS };
+    return introspectSqlite((text) => {
+      const request = { type: 'execute', text, parameters: [], mode: 'read' } as const;
+      return this.#settled({}, () => this.#readers.next.request(request, limits));
+    });
   }
 
   async close(): Promise<void> {
@@ -249,16 +244,4 @@ const PROBE: SqlStatement = { text: 'SELECT 1', kind: 'read', single: true };
 
 function assertNotAborted({ signal }: ExecutionLimits): void {
   if (signal?.aborted) throw new DatabaseError('timeout', 'The statement was cancelled.');
-}
-
-function assertDriver(): void {
-  try {
-    sqliteDriver();
-  } catch (cause) {
-    throw new ConfigurationError(
-      `SqliteAdapter requires the package ${SQLITE_PACKAGE}, or Node.js 22.13 or later. ` +
-        `Install it: npm install ${SQLITE_PACKAGE}`,
-      { cause },
-    );
-  }
 }
