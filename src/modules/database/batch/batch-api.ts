@@ -8,6 +8,7 @@ import {
   type HandlerContext,
 } from '../../hosting';
 import { DatabaseError } from '../adapters/database-error';
+import { databaseProblem } from '../service/database-problems';
 import { resolveReferences, UnknownReference } from './references';
 import { runInScope, TransactionScope } from './transaction-scope';
 
@@ -55,6 +56,8 @@ const response = Type.Object({
     }),
   ),
 });
+
+const NO_TABLE = { columns: [] };
 
 type Operation = Static<typeof operation>;
 type Result = Static<typeof response>['results'][number];
@@ -113,9 +116,8 @@ async function executeBatch(
   } catch (error) {
     await scope.rollBack();
     if (!(error instanceof DatabaseError)) throw error;
-    throw error.kind === 'conflict'
-      ? problem('write_conflict', { service: 'Batch' }, { cause: error })
-      : problem('database_unavailable', {}, { fields: [['Retry-After', '2']], cause: error });
+    // At the end of the transaction, constraints may fail that are deferred until then.
+    throw databaseProblem(error, { service: 'Batch', action: 'write', table: NO_TABLE, log: context.log });
   }
 }
 

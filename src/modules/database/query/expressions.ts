@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Identity } from '../../mvc-auth';
 import type { Row } from '../adapters/database-adapter';
+import { isStorable } from '../adapters/storable-value';
 import { rawParameter } from '../schema/column-codec';
 import type { Table, TableColumnInfo } from '../service/table';
 import { Parameter } from './compiled-query';
@@ -81,12 +82,19 @@ export function isRequested({ key }: Table): Expression {
   );
 }
 
-/** Route parameters are texts: those of numeric columns become numbers. Any other text matches no row. */
+/**
+ * Route parameters are texts: those of numeric columns become numbers, in their only notation, so that an entity has
+ * one URL. Any other text matches no row, like one that no column can have.
+ */
 function keyValue({ model }: TableColumnInfo, id: string): unknown {
+  if (id.includes('\0')) return null;
+  if (model.type === 'bigint') return INT64.test(id) && isStorable(BigInt(id)) ? id : null;
   if (model.type !== 'integer' && model.type !== 'number') return id;
   const value = Number(id);
-  return id.trim() !== '' && Number.isSafeInteger(value) ? value : null;
+  return String(value) === id && Number.isFinite(value) ? value : null;
 }
+
+const INT64 = /^(?:0|-?[1-9]\d{0,18})$/;
 
 /** The conditions that `rows` sets for every statement. */
 export function rowConditions({ rows }: Table): readonly Expression[] {

@@ -1,11 +1,13 @@
 import type { Dialect, SqlValue } from '../adapters/database-adapter';
+import { DatabaseError } from '../adapters/database-error';
+import { isStorable } from '../adapters/storable-value';
 import type { ColumnModel } from '../introspection/table-model';
 
 /** Converts values of a column between JSON and the database. */
 export interface ColumnCodec {
   /** Converts a selected value; undefined if it is the JSON value already. */
   readonly fromRow: ((value: unknown) => unknown) | undefined;
-  /** Converts a validated JSON value to a parameter. */
+  /** Converts a validated JSON value to a parameter. @throws DatabaseError for one that the database cannot store */
   readonly toParameter: (value: unknown) => SqlValue;
 }
 
@@ -28,26 +30,37 @@ const fromRow: Partial<Record<ColumnModel['type'], (value: unknown) => unknown>>
 };
 
 /** Returns the codec of a column. */
-export function columnCodec({ type, isArray }: ColumnModel, dialect: Dialect): ColumnCodec {
+export function columnCodec(name: string, { type, isArray }: ColumnModel, dialect: Dialect): ColumnCodec {
   // Arrays and JSON are selected as JSON text.
   const read = isArray === true ? asJson : fromRow[type];
   return {
     fromRow: read === undefined ? undefined : (value) => (value === null ? null : read(value)),
-    toParameter: (value) =>
-      value === null || value === undefined
-        ? null
-        : isArray === true
-          ? arrayLiteral(value)
-          : parameterOf(value, type, dialect),
+    toParameter: (value) => {
+      if (value === null || value === undefined) return null;
+      const parameter = isArray === true ? arrayLiteral(value) : parameterOf(value, type, dialect);
+      const isValid = type !== 'bigint' || isArray === true || isInt64(parameter);
+      if (isValid && isStorable(parameter)) return parameter;
+      throw new DatabaseError('invalid_value', `The column ${name} cannot have this value.`, {
+        columns: [name],
+      });
+    },
   };
+}
+
+const BIGINT = /^-?\d{1,19}$/;
+
+function isInt64(value: SqlValue): boolean {
+  return typeof value !== 'string' || (BIGINT.test(value) && isStorable(BigInt(value)));
 }
 
 function parameterOf(value: unknown, type: ColumnModel['type'], dialect: Dialect): SqlValue {
   if (type === 'json') return JSON.stringify(value);
   if (type === 'binary') return Buffer.from(String(value), 'base64');
   if (typeof value === 'boolean') return dialect === 'sqlite' ? Number(value) : String(value);
-  if (type === 'bigint' && dialect === 'sqlite') return BigInt(String(value));
-  return typeof value === 'number' || typeof value === 'bigint' ? value : String(value);
+  const text = String(value);
+  // Any other text is not storable.
+  if (type === 'bigint' && dialect === 'sqlite' && BIGINT.test(text)) return BigInt(text);
+  return typeof value === 'number' || typeof value === 'bigint' ? value : text;
 }
 
 /** Converts a selected value back to a parameter, to compare it in a statement. */

@@ -7,7 +7,7 @@ import type { Table } from './table';
 export interface FailedAction {
   readonly service: string;
   readonly action: 'read' | 'write' | 'delete';
-  readonly table: Table;
+  readonly table: Pick<Table, 'columns'>;
   readonly log: Log;
 }
 
@@ -26,7 +26,10 @@ const MESSAGES = {
  * Returns the problem for a failed statement. It names columns that clients see, and nothing else of the database;
  * the log has the rest.
  */
-function databaseProblem(error: DatabaseError, { service, action, table, log }: FailedAction): Problem {
+export function databaseProblem(
+  error: DatabaseError,
+  { service, action, table, log }: FailedAction,
+): Problem {
   const { kind } = error;
   const pointers = error.columns
     .filter((name) => table.columns.some((column) => column.name === name))
@@ -44,17 +47,15 @@ function databaseProblem(error: DatabaseError, { service, action, table, log }: 
       if (action === 'delete') return problem('still_referenced', { service }, { cause: error });
       break;
     case 'conflict':
+      // A standby cancels queries that keep it from following.
+      if (action === 'read') return unavailable(error);
       return problem('write_conflict', { service }, { cause: error });
     case 'timeout':
     case 'unavailable':
     case 'schema':
     case 'unknown':
       log.error({ err: error, service }, 'A statement failed.');
-      return problem(
-        'database_unavailable',
-        {},
-        { fields: [['Retry-After', String(RETRY_AFTER)]], cause: error },
-      );
+      return unavailable(error);
     default:
   }
   if (action === 'read')
@@ -66,6 +67,10 @@ function databaseProblem(error: DatabaseError, { service, action, table, log }: 
     message,
   }));
   return failedValidation(errors);
+}
+
+function unavailable(cause: DatabaseError): Problem {
+  return problem('database_unavailable', {}, { fields: [['Retry-After', String(RETRY_AFTER)]], cause });
 }
 
 /** Runs an action, and converts a failed statement into its problem. */

@@ -28,7 +28,7 @@ export function resolveColumn(
   return {
     name,
     model,
-    codec: columnCodec(model, dialect),
+    codec: columnCodec(name, model, dialect),
     schema: columnSchema(model, settings, dialect),
     isWritable: !isReadOnly(model, settings) && table.kind === 'table',
   };

@@ -20,6 +20,8 @@ beforeAll(async () => {
      INSERT INTO labels VALUES ('New');
      CREATE TABLE limits (lower_bound INTEGER, upper_bound INTEGER, CHECK (lower_bound < upper_bound),
        CONSTRAINT "odd name" CHECK (lower_bound <> 13 /* unlucky */));
+     CREATE TRIGGER labels_guard BEFORE INSERT ON labels WHEN new.label = 'Old'
+       BEGIN SELECT RAISE(ABORT, 'it''s old'); END;
      INSERT INTO products (id, name, price) VALUES (1, 'Globe', 10);
      INSERT INTO orders (product_id, amount) VALUES (1, 1);
      INSERT INTO pairs (a, b) VALUES ('x', 'Y');`,
@@ -32,6 +34,7 @@ test.each<readonly [string, DatabaseErrorKind, readonly string[], string | undef
   ["INSERT INTO products (id, name, price) VALUES (1, 'Map', 1)", 'unique', ['id'], undefined],
   ["INSERT INTO pairs (a, b) VALUES ('x', 'Y')", 'unique', ['a', 'b'], undefined],
   ["INSERT INTO labels VALUES ('NEW')", 'unique', [], undefined],
+  ["INSERT INTO labels VALUES ('Old') RETURNING label", 'check', [], undefined],
   ['INSERT INTO products (price) VALUES (1)', 'not_null', ['name'], undefined],
   ["INSERT INTO products (name, price) VALUES ('Map', -1)", 'check', ['price'], 'price >= 0'],
   ['INSERT INTO orders (product_id, amount) VALUES (1, 0)', 'check', ['amount'], 'positive_amount'],
@@ -41,7 +44,7 @@ test.each<readonly [string, DatabaseErrorKind, readonly string[], string | undef
   ['DELETE FROM products WHERE id = 1', 'foreign_key', [], undefined],
   ["INSERT INTO strict_values (amount) VALUES ('many')", 'invalid_value', ['amount'], undefined],
   ["INSERT INTO products (id, name, price) VALUES ('one', 'Map', 1)", 'invalid_value', [], undefined],
-  ['SELECT 9007199254740993 AS large', 'invalid_value', [], undefined],
+  ['SELECT 9007199254740993 AS large', 'schema', [], undefined],
   ['SELECT sum(n) FROM (SELECT 9223372036854775807 AS n UNION ALL SELECT 1)', 'invalid_value', [], undefined],
   ['SELECT zeroblob(2000000000) AS large', 'too_long', [], undefined],
   ['SELECT * FROM missing', 'schema', [], undefined],

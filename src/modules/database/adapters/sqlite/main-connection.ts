@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ConfigurationError } from '../../../../framework';
 import type { Row, SqlStatement, SqlValue } from '../database-adapter';
-import { checkColumns } from './check-columns';
+import { FailedRule } from './failed-rule';
 import { ScanDecisions } from './scan-decisions';
 import { SqliteConnection } from './sqlite-connection';
 import { SQLITE_PACKAGE, sqliteDriver } from './sqlite-driver';
@@ -47,9 +47,9 @@ export class MainConnection {
     return steps.map(({ detail }) => detail);
   }
 
-  /** The columns of the CHECK constraint that failed in a statement. */
-  checkColumns(constraint: string, text: string): readonly string[] {
-    return checkColumns(this.#connection, constraint, text);
+  /** Finds the rule that failed in a statement. */
+  failedRule(text: string): FailedRule {
+    return new FailedRule(this.#connection, text);
   }
 
   close(): void {

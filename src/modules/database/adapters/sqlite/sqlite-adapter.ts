@@ -10,6 +10,7 @@ import type {
   SqlValue,
 } from '../database-adapter';
 import { DatabaseError } from '../database-error';
+import { assertStorable } from '../storable-value';
 import { retryWhileBusy } from './busy-retry';
 import { assertDriver, MainConnection } from './main-connection';
 import { failureOf, isBusy, isFileFailure, toDatabaseError } from './sqlite-errors';
@@ -76,6 +77,7 @@ export class SqliteAdapter implements DatabaseAdapter {
     limits: ExecutionLimits = {},
   ): MaybePromise<readonly Row[]> {
     assertNotAborted(limits);
+    assertStorable(parameters);
     try {
       const main = this.#connect();
       if (main.isScan(statement)) return this.#executeInThread(statement, parameters, limits);
@@ -93,6 +95,7 @@ export class SqliteAdapter implements DatabaseAdapter {
     parameters: readonly SqlValue[],
     limits: ExecutionLimits = {},
   ): AsyncGenerator<Row, void> {
+    assertStorable(parameters);
     const thread = this.#readers.next;
     const cursor = ++this.#cursors;
     let request: ThreadRequest = { type: 'open', cursor, text, parameters };
@@ -224,7 +227,7 @@ export class SqliteAdapter implements DatabaseAdapter {
   }
 
   #failed(error: unknown, text = ''): DatabaseError {
-    const failure = toDatabaseError(error, (constraint) => this.#main?.checkColumns(constraint, text) ?? []);
+    const failure = toDatabaseError(error, this.#main?.failedRule(text));
     const isUnopened = this.#main === undefined && !this.#isClosed;
     if (isUnopened || isFileFailure(failureOf(error))) this.#availability.failed();
     // Such as a folder that cannot be created.

@@ -1,3 +1,4 @@
+import type { FailedRule } from './failed-rule';
 import { DatabaseError, type DatabaseErrorKind } from '../database-error';
 
 /** An error of a driver, as a worker thread reports it too. Some drivers report no code for some calls. */
@@ -31,6 +32,7 @@ const PRIMARY_CODES: Readonly<Record<number, DatabaseErrorKind>> = {
 const CONSTRAINT_CODES: Readonly<Record<number, DatabaseErrorKind>> = {
   275: 'check',
   787: 'foreign_key',
+  1811: 'check', // TRIGGER: RAISE, a rule of the database
   1299: 'not_null',
   1555: 'unique', // PRIMARY KEY
   2067: 'unique',
@@ -47,7 +49,9 @@ const MESSAGES: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind])[]
   [/^CHECK constraint failed: (?<constraint>.+)$/s, 'check'],
   [/^cannot store \w+ value in \w+ column (?<names>.+)$/s, 'invalid_value'],
   [/^datatype mismatch/, 'invalid_value'],
-  [/^Value is too large to be represented as a JavaScript number|^integer overflow/, 'invalid_value'],
+  [/^integer overflow/, 'invalid_value'],
+  // A stored integer beyond 2^53: its column is not what the service takes it for.
+  [/^Value is too large to be represented as a JavaScript number/, 'schema'],
   [/^string or blob too big/, 'too_long'],
   [/^interrupted/, 'timeout'],
   [/^database (?:table |schema )?is locked|^locking protocol/, 'unavailable'],
@@ -80,18 +84,19 @@ export function isFileFailure({ message, errcode }: SqliteFailure): boolean {
 /**
  * Converts an error of the driver.
  *
- * @param checkColumns the columns of a CHECK constraint, by its name or expression
+ * @param rule finds the rule of the database that failed
  */
 export function toDatabaseError(
   error: unknown,
-  checkColumns: (constraint: string) => readonly string[] = () => [],
+  rule?: Pick<FailedRule, 'columnsOf' | 'isRaised'>,
 ): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { message, errcode } = failureOf(error);
   const [groups, byMessage] = matchMessage(message);
-  const kind = byCode(errcode) ?? byMessage ?? 'unknown';
+  const kind = byCode(errcode) ?? byMessage ?? (rule?.isRaised(message) === true ? 'check' : 'unknown');
   const constraint = kind === 'check' ? groups.constraint : undefined;
-  const columns = constraint === undefined ? columnNames(groups.names ?? '') : checkColumns(constraint);
+  const columns =
+    constraint === undefined ? columnNames(groups.names ?? '') : (rule?.columnsOf(constraint) ?? []);
   return new DatabaseError(kind, message, { columns, constraint, cause: error });
 }
 

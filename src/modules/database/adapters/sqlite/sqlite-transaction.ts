@@ -1,5 +1,6 @@
 import type { ExecutionLimits, Row, SqlExecutor, SqlStatement, SqlValue } from '../database-adapter';
 import { DatabaseError } from '../database-error';
+import { assertStorable } from '../storable-value';
 import type { ThreadRequest } from './threads/thread-messages';
 
 /** Sends a request to the thread that holds the connection of the transaction. */
@@ -19,6 +20,7 @@ export async function runTransaction<T>(
   const execute = async ({ text }: SqlStatement, parameters: readonly SqlValue[], own = limits) => {
     if (end) throw end;
     try {
+      assertStorable(parameters);
       return await send({ type: 'execute', text, parameters, mode: 'transaction' }, own);
     } catch (error) {
       if (error instanceof DatabaseError) end = error;

@@ -1,0 +1,19 @@
+import type { SqlValue } from './database-adapter';
+import { DatabaseError } from './database-error';
+
+const MAX_INTEGER = 2n ** 63n - 1n;
+
+/**
+ * Whether databases keep a value as it is: integers have at most 64 bits, and texts no NUL. PostgreSQL refuses such
+ * texts; the driver of SQLite cuts them off, so that a filter or the owner of a row would be another one.
+ */
+export function isStorable(value: SqlValue): boolean {
+  if (typeof value === 'string') return !value.includes('\0');
+  return typeof value !== 'bigint' || (value <= MAX_INTEGER && value >= -MAX_INTEGER - 1n);
+}
+
+/** @throws DatabaseError for a parameter that would be changed */
+export function assertStorable(parameters: readonly SqlValue[]): void {
+  if (!parameters.every(isStorable))
+    throw new DatabaseError('invalid_value', 'A parameter has NUL or more than 64 bits.');
+}
