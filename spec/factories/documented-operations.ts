@@ -31,7 +31,7 @@ export async function operationsOfJson(
     const read = (list: unknown, path: string): DocumentedOperation[] =>
       records(list).map((operation) => ({
         method: String(operation.http_method),
-        path: fill(path),
+        path: fill(path) + (typeof operation.subpath === 'string' ? operation.subpath : ''),
         closedToGuests: operation.requires_authorization === true,
       }));
     return [

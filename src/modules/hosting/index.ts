@@ -65,6 +65,7 @@ export type { Revision } from './conditional/revision';
 export { ServerSentEvent, type ServerSentEventOptions } from './streaming/server-sent-event';
 export type { StreamType } from './streaming/stream-types';
 export { isBasePath, servicePattern } from './compile/compile-api';
+export { QUERY_SEGMENT } from './versions/query-route';
 export type { RouteParameters } from './versions/route-parameters';
 export type { HostedApi, HostedEndpoint, HostedService, HostedVersion, ServicePart } from './hosted-endpoint';
 export { NOT_IMPLEMENTED } from './rpc/rpc-handler';

@@ -1,9 +1,10 @@
-import type { HostedEndpoint, HostedService, HostedVersion } from '../../hosting';
+import { QUERY_SEGMENT, type HostedEndpoint, type HostedService, type HostedVersion } from '../../hosting';
 import { requiresUser, type OperationPolicy } from '../../mvc-auth';
 import { headersOf } from './headers-of';
 import type { JsonSchema, OperationData, PolicyData } from '../model/data';
 import { exampleOfSchema } from '../model/example-of-schema';
 import { fieldsFromSchema } from '../model/fields-from-schema';
+import { pathsOfRoute } from '../model/route';
 import { queryParameters } from './parameters-of';
 import { statusesOf } from './statuses-of';
 
@@ -14,17 +15,20 @@ export function operationOf(
   lifecycle: HostedVersion['lifecycle'],
 ): OperationData {
   const { definition, method, part, requestSchema, representationSchema: responseSchema } = endpoint;
+  // OpenAPI 3.1 and most clients know the POST only.
+  const isQuery = part === 'collection' && method === 'QUERY';
   const responseTypes = definition.stream ?? definition.response_type ?? service.accept;
   const request = definition.examples?.request ?? exampleOf(requestSchema);
   // A declared example is plain content, without the hypermedia of the response format.
   const declared = responseSchema === endpoint.responseSchema ? definition.examples?.response : undefined;
   const response = declared ?? exampleOf(responseSchema);
   return {
-    httpMethod: method,
+    httpMethod: isQuery ? 'POST' : method,
     entity: part === 'entity',
+    ...(isQuery ? { subpath: QUERY_SEGMENT } : {}),
     ...(definition.summary === undefined || definition.summary === '' ? {} : { summary: definition.summary }),
     ...(definition.tags === undefined || definition.tags.length === 0 ? {} : { tags: definition.tags }),
-    description: definition.description ?? '',
+    description: isQuery ? queryDescription(definition, service) : (definition.description ?? ''),
     requestDescription: definition.request_description ?? '',
     responseDescription: definition.response_description ?? '',
     requiresAuthorization: requiresUser(endpoint.access),
@@ -51,6 +55,15 @@ export function operationOf(
       ? {}
       : { deprecated: lifecycle?.deprecated !== undefined || definition.deprecated === true }),
   };
+}
+
+function queryDescription(
+  { description = '' }: HostedEndpoint['definition'],
+  { route }: HostedService,
+): string {
+  const collection = pathsOfRoute(route)[0] ?? route;
+  const alternative = `\`QUERY ${collection}\` with the same body is the same operation.`;
+  return description === '' ? alternative : `${description}\n\n${alternative}`;
 }
 
 function exampleOf(schema: JsonSchema | null): unknown {

@@ -1,4 +1,4 @@
-import { titleOf } from '../../../framework';
+import { objectOf, titleOf } from '../../../framework';
 import type { HostedEndpoint, HostedService } from '../../hosting';
 import { mayRefuseUsers, requiresUser, type OperationPolicy } from '../../mvc-auth';
 import { conditionalStatuses } from './headers-of';
@@ -12,7 +12,9 @@ export function statusesOf(
   const hasBody = endpoint.requestSchema !== null;
   const isEntity = endpoint.part === 'entity' && routeIdentifierName !== null;
   const hasCheckedParameters = parameterCheck?.names.some((name) => name !== routeIdentifierName) === true;
-  const isPaged = endpoint.part === 'collection' && Object.hasOwn(endpoint.querySchema.properties, 'page');
+  const isPaged =
+    endpoint.part === 'collection' &&
+    (Object.hasOwn(endpoint.querySchema.properties, 'page') || isPagedQuery(endpoint));
   const codes = [
     endpoint.status,
     400,
@@ -32,6 +34,11 @@ export function statusesOf(
     ...(endpoint.policy === undefined ? [] : [{ code: 403, message: refusalOf(endpoint.policy) }]),
     ...(endpoint.definition.status_codes ?? []).map(({ code, message }) => ({ code, message })),
   ]);
+}
+
+/** Whether the body of a QUERY has the page number. */
+function isPagedQuery({ method, requestSchema }: HostedEndpoint): boolean {
+  return method === 'QUERY' && Object.hasOwn(objectOf(requestSchema?.properties), 'page');
 }
 
 /** The message of a 403; formats without a member for policies show it there. */

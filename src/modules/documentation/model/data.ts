@@ -57,6 +57,8 @@ export interface PolicyData {
 export interface OperationData {
   readonly httpMethod: string;
   readonly entity: boolean;
+  /** What its path has after that of the collection: `/query`. */
+  readonly subpath?: string;
   /** One line. */
   readonly summary?: string;
   /** Its tags, if they differ from those of the service. */

@@ -12,6 +12,8 @@ import { Field, type FieldJson } from './field';
 /** The JSON of an operation. */
 export interface OperationJson {
   readonly http_method: string;
+  /** What its path has after that of the collection; absent for most. */
+  readonly subpath?: string;
   /** One line; absent if none is declared. */
   readonly summary?: string;
   /** Its tags, if they differ from those of the service. */
@@ -77,6 +79,11 @@ export class Operation {
   /** Whether it is an operation of an entity rather than of the collection. */
   isEntity(): boolean {
     return this.#data.entity;
+  }
+
+  /** What its path has after that of the collection, such as `/query`; empty for most. */
+  getSubpath(): string {
+    return this.#data.subpath ?? '';
   }
 
   isDeprecated(): boolean {
@@ -164,6 +171,7 @@ export class Operation {
     const data = this.#data;
     return {
       http_method: data.httpMethod,
+      ...(data.subpath === undefined ? {} : { subpath: data.subpath }),
       ...(data.summary === undefined ? {} : { summary: data.summary }),
       ...(data.tags === undefined ? {} : { tags: data.tags }),
       description: data.description,

@@ -92,7 +92,8 @@ export class Service {
     const matching = paths.filter(
       (path) => parametersOfPath(path).includes(identifier) === operation.isEntity(),
     );
-    return matching.length > 0 ? matching : paths;
+    const subpath = operation.getSubpath();
+    return (matching.length > 0 ? matching : paths).map((path) => path + subpath);
   }
 
   getFields(): readonly Field[] {

@@ -122,7 +122,7 @@ function operationEntry(
 
 /** Words for what an operation does. A procedure whose path ends with a name lists what is below it. */
 function verbsOf(service: Service, operation: Operation, path: string): string {
-  const method = operation.getHttpMethod();
+  const method = operation.getSubpath() === '' ? operation.getHttpMethod() : 'GET';
   const verbs = VERBS[method] ?? method.toLowerCase();
   const isList = service.getKind() === 'rest' ? !operation.isEntity() : !/\/:[^/]*$/.test(path);
   return method === 'GET' && isList ? `${LIST_VERBS} ${verbs}` : verbs;

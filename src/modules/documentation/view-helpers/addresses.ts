@@ -22,11 +22,14 @@ export function docServicePath(service: Service, operation: Operation): string {
  *
  * @example
  * docAnchor(country, getCountry); // 'GET-entity'
+ * docAnchor(country, queryCountries); // 'POST-query'
  * docAnchor(distance, getDistance); // 'GET'
  */
 export function docAnchor(service: Service, operation: Operation): string {
   const method = operation.getHttpMethod();
   if (service.getKind() === 'rpc') return method;
+  const subpath = operation.getSubpath();
+  if (subpath !== '') return `${method}-${subpath.slice(1)}`;
   return `${method}-${operation.isEntity() ? 'entity' : 'collection'}`;
 }
 

@@ -15,7 +15,8 @@ import type { CompileContext } from './compile-context';
 import { lifecycleOf } from '../versions/lifecycle';
 import { releaseOf } from '../versions/release';
 import type { HostedApi, HostedService, HostedVersion } from '../hosted-endpoint';
-import { ServiceRoute } from '../versions/service-route';
+import { QueryRoute, queryPath } from '../versions/query-route';
+import { queryOf, ServiceRoute } from '../versions/service-route';
 import { withEnums } from '../members/enumerations';
 import type { Definitions } from '../schema/shared-references';
 import { SharedSchemas } from '../schema/shared-schemas';
@@ -182,11 +183,13 @@ export async function addRoutes(api: HostedApi, router: Router<RouteTarget>): Pr
     byRoute.set(service.route, [...others, service]);
   }
   for (const [route, services] of byRoute) {
-    router.add(
-      routeName(api.name, route),
-      servicePattern(api.basePath, route),
-      new ServiceRoute(api, services),
-    );
+    const name = routeName(api.name, route);
+    router.add(name, servicePattern(api.basePath, route), new ServiceRoute(api, services));
+    const identifier = services.find(queryOf)?.routeIdentifierName ?? undefined;
+    if (identifier !== undefined) {
+      const target = new QueryRoute(api, services, route, identifier);
+      router.add(`${name} QUERY`, servicePattern(api.basePath, queryPath(route, identifier)), target);
+    }
     await pauseIfDue();
   }
 }

@@ -1,6 +1,7 @@
 import type { AccessRule, OperationPolicy } from '../../mvc-auth';
 import type { HostedEndpoint, ServicePart } from '../hosted-endpoint';
-import type { ServiceReference } from '../definition/definition';
+import type { ServiceDefinition, ServiceReference } from '../definition/definition';
+import type { OperationDefinition } from '../definition/operation-definition';
 import { withTimeout } from '../timeout';
 import type { CompileContext } from './compile-context';
 
@@ -13,13 +14,29 @@ interface OperationAccess {
   readonly method: string;
   /** The declared rule; undefined for none. */
   readonly declared: AccessRule | undefined;
+  /** The method of the same part whose configured rule applies if it has none. */
+  readonly like?: string;
   /** Timeout of a policy, in seconds; 0 for no limit. */
   readonly timeout: number;
 }
 
+/** The declared rule of an operation. A QUERY reads what a GET does, and has its rules unless it declares its own. */
+export function accessOf(
+  service: ServiceDefinition,
+  part: ServicePart,
+  method: string,
+  { authorization: declared }: OperationDefinition,
+): Pick<OperationAccess, 'declared' | 'like'> {
+  if (part !== 'collection' || method !== 'QUERY' || declared !== undefined) return { declared };
+  return {
+    declared: 'collection' in service ? service.collection.GET?.authorization : undefined,
+    like: 'GET',
+  };
+}
+
 /** Resolves the access rule and policy of an operation. @throws ConfigurationError for an unknown policy */
 export async function resolveAccess(
-  { name, reference, part, method, declared, timeout }: OperationAccess,
+  { name, reference, part, method, declared, like, timeout }: OperationAccess,
   { rules, policies }: Pick<CompileContext, 'rules' | 'policies'>,
 ): Promise<Pick<HostedEndpoint, 'access' | 'policy'>> {
   const { rule, where = `${name}: authorization` } = rules.of({
@@ -27,6 +44,7 @@ export async function resolveAccess(
     part: part === 'rpc' ? undefined : part,
     method,
     declared,
+    like,
   });
   const policy = await policies.of(rule, Object.freeze({ ...reference, part, method }), where);
   return { access: rule, policy: policy && limitPolicy(policy, timeout, name) };

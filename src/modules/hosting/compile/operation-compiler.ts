@@ -11,7 +11,7 @@ import { closedSchema } from '../schema/closed-schema';
 import { withStoredContext } from '../current-context';
 import { nameHandler } from './failed-operation';
 import type { ServiceDefinition, ServiceReference } from '../definition/definition';
-import { resolveAccess } from './operation-access';
+import { accessOf, resolveAccess } from './operation-access';
 import type { OperationDefinition } from '../definition/operation-definition';
 import { requestSchemas, responseSchema, type RequestSchemas } from '../members/schema-variants';
 import { filteredHypermedia, handlerOf, responseSchemas, type OperationResponses } from './operation-handler';
@@ -99,7 +99,9 @@ export class OperationCompiler {
     const durations = this.#durations(definition, name);
     const request = schemas.request === null ? null : this.#request(schemas.request, method);
     const contentTypes =
-      request === null ? NO_CONTENT_TYPES : (definition.content_type ?? this.#contentTypesOf(part, method));
+      request === null
+        ? NO_CONTENT_TYPES
+        : (definition.content_type ?? this.#contentTypesOf(part, method, schemas));
     const responses = this.#responses(definition, schemas, status, name);
     const stream = streamTypesOf(definition, { part, method, name, paged: 'page_size' in this.#definition });
     const handlerTypes = responseTypesOf(definition, part, name);
@@ -161,17 +163,19 @@ export class OperationCompiler {
     name: string,
     timeout: number,
   ): Promise<Pick<HostedEndpoint, 'access' | 'policy'>> {
-    const declared = definition.authorization ?? this.#definition.authorization ?? this.context.authorization;
-    return resolveAccess({ name, reference: this.reference, part, method, declared, timeout }, this.context);
+    const operation = { part, method, ...accessOf(this.#definition, part, method, definition) };
+    const declared = operation.declared ?? this.#definition.authorization ?? this.context.authorization;
+    return resolveAccess({ ...operation, name, reference: this.reference, declared, timeout }, this.context);
   }
 
   async #validation(
-    { query, paging }: OperationSchemas,
+    { query, paging, isQuery = false }: OperationSchemas,
     { validators = [] }: OperationDefinition,
     operation: Pick<OperationInput, 'method' | 'name' | 'contentTypes' | 'request' | 'timeout'>,
   ): Promise<ValidationPolicy> {
     const bodyValidators = await this.context.resolver.validators(
-      [...(this.#definition.validators ?? []), ...validators],
+      // Those of the service are for entities.
+      [...(isQuery ? [] : (this.#definition.validators ?? [])), ...validators],
       operation.name,
     );
     return validationPolicyOf(this.context.validators, {
@@ -179,6 +183,7 @@ export class OperationCompiler {
       reference: this.reference,
       query,
       paging,
+      isQuery,
       bodyValidators,
       service: this.#definition,
     });
@@ -220,7 +225,8 @@ export class OperationCompiler {
   }
 
   /** Operations that accept JSON for a patch also accept its own media type (RFC 7396, 4). */
-  #contentTypesOf(part: ServicePart, method: string): readonly string[] {
+  #contentTypesOf(part: ServicePart, method: string, { isQuery }: OperationSchemas): readonly string[] {
+    if (isQuery === true) return [JSON_TYPE];
     if (part !== 'entity' || method !== 'PATCH' || !this.contentTypes.includes(JSON_TYPE)) {
       return this.contentTypes;
     }

@@ -19,6 +19,8 @@ export interface OperationInput {
   readonly query: TObject;
   /** Pagination of the collection; undefined for none. */
   readonly paging: Paging | undefined;
+  /** Whether the body is a query. */
+  readonly isQuery: boolean;
   readonly contentTypes: readonly string[];
   /** Custom validators. */
   readonly bodyValidators: readonly BodyValidator[];
@@ -30,10 +32,23 @@ export interface OperationInput {
 
 /** Compiles the validation policy of an operation. @throws ConfigurationError for an invalid schema */
 export function validationPolicyOf(validators: Validators, input: OperationInput): ValidationPolicy {
-  const { reference, name, request, query, paging, method, contentTypes, bodyValidators, timeout, service } =
-    input;
-  const { unknown_members: unknown, unknown_query: unknownQuery } = service;
+  const {
+    reference,
+    name,
+    request,
+    query,
+    paging,
+    isQuery,
+    method,
+    contentTypes,
+    bodyValidators,
+    timeout,
+    service,
+  } = input;
+  const { unknown_query: unknownQuery } = service;
   const isPatch = method === 'PATCH';
+  // Without an undeclared filter, the result would be larger.
+  const unknown = isQuery ? undefined : service.unknown_members;
   const compileBody = (schema: TSchema): Validator =>
     isPatch ? validators.forPatch(schema, unknown) : validators.forBody(schema, unknown);
   const queryCheck = compileOrThrow(() => validators.forQuery(query, unknownQuery), name);

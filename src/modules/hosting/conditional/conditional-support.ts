@@ -18,6 +18,8 @@ export function conditionalSupportOf(
   method: string,
   { precondition }: OperationDefinition,
 ): ConditionalSupport | undefined {
+  // The URL of a QUERY identifies the collection, not the result.
+  if (method === 'QUERY') return undefined;
   const hasRevision = resource.revision !== undefined;
   const hasCollectionRevision = resource.collectionRevision !== undefined;
   const compared = part === 'entity' ? hasRevision : hasCollectionRevision;

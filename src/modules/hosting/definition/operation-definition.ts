@@ -63,12 +63,19 @@ export interface OperationDefinition {
   readonly response_type?: readonly string[];
 }
 
-export type CollectionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/**
+ * `QUERY` lists entities like GET, by a query in the request body (draft-ietf-httpbis-safe-method-w-body). It is also
+ * served as `POST <collection>/query`, which clients and documents without the method use.
+ */
+export type CollectionMethod = 'GET' | 'QUERY' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type EntityMethod = 'GET' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One method of a collection. */
 export interface CollectionOperationDefinition extends OperationDefinition {
-  /** Members by which a GET can be sorted: `sort: ['name', 'price']` allows `?sort=-price,name`. */
+  /**
+   * Members by which a GET can be sorted: `sort: ['name', 'price']` allows `?sort=-price,name`. A QUERY has those of
+   * the GET by default.
+   */
   readonly sort?: readonly string[];
   /** The default order, e.g. `-price,name`. */
   readonly default_sort?: string;

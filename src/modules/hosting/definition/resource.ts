@@ -107,6 +107,14 @@ export interface RestResource<
   fetchAll?(
     context: List,
   ): MaybePromise<readonly Entity[] | Page<Entity> | CursorPage<Entity> | StreamedEntities<Entity>>;
+  /**
+   * Returns what `fetchAll` returns, for a QUERY.
+   * @param query the validated body
+   */
+  queryAll?(
+    query: Readonly<Record<string, unknown>>,
+    context: CollectionContext<Readonly<Record<string, unknown>>, Parameters>,
+  ): MaybePromise<readonly Entity[] | Page<Entity> | CursorPage<Entity>>;
   create?(data: Input, context: ResourceContext<Parameters>): MaybePromise<Entity>;
   /** Replaces an entity; return `created(entity)` if it is new (201). */
   update?(
@@ -158,6 +166,10 @@ export interface AnyResource {
   fetchAll?(
     context: CollectionContext<unknown, unknown>,
   ): MaybePromise<readonly unknown[] | Page<unknown> | CursorPage<unknown> | StreamedEntities<unknown>>;
+  queryAll?(
+    query: Readonly<Record<string, unknown>>,
+    context: CollectionContext<unknown, unknown>,
+  ): MaybePromise<readonly unknown[] | Page<unknown> | CursorPage<unknown>>;
   create?(data: unknown, context: ResourceContext<unknown>): unknown;
   update?(id: string, data: unknown, context: ResourceContext<unknown>): unknown;
   patch?(id: string, data: unknown, context: PatchContext<unknown, unknown, unknown>): unknown;
@@ -179,6 +191,7 @@ export interface AnyResource {
 export const resourceMethods = {
   collection: {
     GET: 'fetchAll',
+    QUERY: 'queryAll',
     POST: 'create',
     PUT: 'replaceList',
     PATCH: 'patchList',

@@ -3,12 +3,14 @@ import { assertSerializable, HypermediaCollection } from '../../content-negotiat
 import { encodeCursor } from './cursor';
 import { cursorLinks, pageNumberLinks, setPageLinks } from './page-links';
 import { pageCount } from './paging';
-import type { CursorPage, Page, PageRequest, StreamedEntities } from '../definition/resource';
+import type { CursorPage, Page, StreamedEntities } from '../definition/resource';
+import type { QueryHandlerContext } from './query-context';
 import { setEntityTag, notModified } from './rest-responses';
 import {
   acceptAnything,
   RestHandlerContext,
   type CollectionHandlerContext,
+  type ListHandlerContext,
   type RestServiceContext,
 } from './rest-service-context';
 import { entityTag } from '../conditional/revision';
@@ -35,6 +37,17 @@ export function respondWithCollection(
   });
 }
 
+/** Responds with the result of a query in the body. @throws Problem 409 */
+export function respondWithQuery(
+  serviceContext: RestServiceContext,
+  context: QueryHandlerContext,
+): MaybePromise<unknown> {
+  const { event, body } = context;
+  return thenUnlessTimedOut(event, serviceContext.resource.queryAll?.(body, context) ?? [], (entities) =>
+    page(serviceContext, context, entities),
+  );
+}
+
 /** Responds with changed entities and the new tag of the collection. */
 export function respondWithChangedCollection(
   serviceContext: RestServiceContext,
@@ -57,21 +70,17 @@ export function respondWithChangedCollection(
 type Fetched = readonly unknown[] | Page<unknown> | CursorPage<unknown> | StreamedEntities<unknown>;
 
 /** Responds with a page and its position in the collection. */
-function page(
-  serviceContext: RestServiceContext,
-  context: CollectionHandlerContext,
-  entities: Fetched,
-): unknown {
+function page(serviceContext: RestServiceContext, context: ListHandlerContext, entities: Fetched): unknown {
   // The author has built the collection.
   if (entities instanceof HypermediaCollection) return entities;
   const { definition, paging } = serviceContext;
-  const found = pageOf(serviceContext, entities, context.page);
+  const found = pageOf(serviceContext, entities, context);
   if (paging === undefined) return found.items;
   const name = definition.collection_name ?? 'items';
   if (paging.byCursor) return cursorPage(serviceContext, name, context, found);
-  if (found.total === undefined) throw invalidResult(serviceContext, 'a page without a total');
+  if (found.total === undefined) throw invalidResult(serviceContext, context, 'a page without a total');
   if (!Number.isSafeInteger(found.total) || found.total < 0)
-    throw invalidResult(serviceContext, `a page with an invalid total: ${String(found.total)}`);
+    throw invalidResult(serviceContext, context, `a page with an invalid total: ${String(found.total)}`);
   return numberedPage(name, context, found.items, found.total);
 }
 
@@ -79,35 +88,47 @@ function page(
 function pageOf(
   serviceContext: RestServiceContext,
   entities: Fetched,
-  { offset, pageSize }: PageRequest,
+  context: ListHandlerContext,
 ): CursorPage<unknown> {
   if (!isList(entities)) {
-    assertSerializable(entities, nameOf(serviceContext));
+    assertSerializable(entities, nameOf(serviceContext, context));
     if (typeof entities === 'object' && 'items' in entities && Array.isArray(entities.items)) return entities;
-    throw invalidResult(serviceContext, 'neither a list nor a page');
+    throw invalidResult(serviceContext, context, 'neither a list nor a page');
   }
   // The resource returned all entities.
   if (serviceContext.paging?.byCursor === true) return { items: entities };
+  const { offset, pageSize } = context.page;
   return { items: entities.slice(offset, offset + pageSize), total: entities.length };
 }
 
-function invalidResult(serviceContext: RestServiceContext, returned: string, cause?: unknown): TypeError {
-  return new TypeError(`${nameOf(serviceContext)}: fetchAll() returned ${returned}.`, { cause });
+function invalidResult(
+  serviceContext: RestServiceContext,
+  context: ListHandlerContext,
+  returned: string,
+  cause?: unknown,
+): TypeError {
+  const { resourceMethod } = context;
+  return new TypeError(`${nameOf(serviceContext, context)}: ${resourceMethod}() returned ${returned}.`, {
+    cause,
+  });
 }
 
-function nameOf({ api, version, service }: RestServiceContext): string {
-  return `${api}-v${version}/${service} collection GET`;
+function nameOf(
+  { api, version, service }: RestServiceContext,
+  { resourceMethod }: ListHandlerContext,
+): string {
+  return `${api}-v${version}/${service} collection ${resourceMethod === 'fetchAll' ? 'GET' : 'QUERY'}`;
 }
 
 function numberedPage(
   name: string,
-  { event, page: requested }: CollectionHandlerContext,
+  { event, page: requested, urlQuery }: ListHandlerContext,
   items: readonly unknown[],
   total: number,
 ): unknown {
   const pages = pageCount(total, requested);
-  const { path, query } = event.request;
-  setPageLinks(event, pageNumberLinks(path, query, requested.page, pages));
+  if (urlQuery !== undefined)
+    setPageLinks(event, pageNumberLinks(event.request.path, urlQuery, requested.page, pages));
   return {
     [name]: items,
     page: requested.page,
@@ -120,16 +141,17 @@ function numberedPage(
 /** @throws TypeError that names the operation, for an unusable cursor */
 function cursorText(
   serviceContext: RestServiceContext,
-  query: URLSearchParams,
+  context: ListHandlerContext,
   name: 'next' | 'previous',
   cursor: unknown,
 ): string | null {
   if (cursor === undefined || cursor === null) return null;
   try {
-    return encodeCursor(cursor, query, serviceContext.cursorValidator ?? acceptAnything);
+    return encodeCursor(cursor, context.listKey, serviceContext.cursorValidator ?? acceptAnything);
   } catch (error) {
     throw invalidResult(
       serviceContext,
+      context,
       `a page whose "${name}" ${error instanceof Error ? error.message : String(error)}`,
       error,
     );
@@ -139,13 +161,14 @@ function cursorText(
 function cursorPage(
   serviceContext: RestServiceContext,
   name: string,
-  { event, page: requested }: CollectionHandlerContext,
+  context: ListHandlerContext,
   found: CursorPage<unknown>,
 ): unknown {
-  const { path, query } = event.request;
-  const next = cursorText(serviceContext, query, 'next', found.next);
-  const previous = cursorText(serviceContext, query, 'previous', found.previous);
-  setPageLinks(event, cursorLinks(path, query, { next, previous }));
+  const { event, page: requested, urlQuery } = context;
+  const next = cursorText(serviceContext, context, 'next', found.next);
+  const previous = cursorText(serviceContext, context, 'previous', found.previous);
+  if (urlQuery !== undefined)
+    setPageLinks(event, cursorLinks(event.request.path, urlQuery, { next, previous }));
   return {
     [name]: found.items,
     page_size: requested.pageSize,

@@ -1,9 +1,22 @@
 import { createHash } from 'node:crypto';
-import { problem } from '../../../framework';
 import type { Validator } from '../../content-validation';
 
-/** Query parameters that do not change which collection is listed. */
+/** Parameters that do not change which collection is listed. */
 const PAGING_PARAMETERS: readonly string[] = ['cursor', 'page_size'];
+
+/** Identifies the list of a query: its cursors are valid for no other one. */
+export function listKeyOf(query: URLSearchParams): string {
+  return keyOf([...query]);
+}
+
+/** Identifies the list of a query in a body. */
+export function listKeyOfBody(body: Readonly<Record<string, unknown>>): string {
+  return keyOf(Object.entries(body));
+}
+
+function keyOf(parameters: readonly (readonly [name: string, value: unknown])[]): string {
+  return JSON.stringify(parameters.filter(([name]) => !PAGING_PARAMETERS.includes(name)).sort());
+}
 
 /** Maximum length of a cursor: it is part of a URL, and appears twice in `Link`, which is limited to 16 KB. */
 const MAX_LENGTH = 4_096;
@@ -12,11 +25,12 @@ const MAX_LENGTH = 4_096;
  * Encodes a cursor for clients: the resource's cursor value, and a hash of the query that it belongs to. It is
  * opaque but not secret. It is validated here as well as on its return: a cursor that would be rejected is useless.
  *
+ * @param listKey identifies the list that it belongs to
  * @param check of the declared schema
  * @throws TypeError that says what is wrong with what the resource returned
  */
-export function encodeCursor(cursor: unknown, query: URLSearchParams, check: Validator): string {
-  const json = stringify([queryHash(query), cursor]);
+export function encodeCursor(cursor: unknown, listKey: string, check: Validator): string {
+  const json = stringify([hashOf(listKey), cursor]);
   const checked = check((JSON.parse(json) as readonly unknown[])[1]);
   if ('errors' in checked) {
     const messages = checked.errors.map(
@@ -45,18 +59,23 @@ function stringify(value: unknown): string {
   }
 }
 
+/** What is wrong with a cursor that cannot be decoded. */
+export const FOREIGN_CURSOR = 'was not issued for this query';
+
 /**
+ * @param listKey identifies the requested list
  * @param check of the declared schema
- * @throws Problem 400 for a cursor that was not issued for this query
+ * @returns the cursor of the resource; undefined if it was not issued for this list
  */
-export function decodeCursor(text: string, query: URLSearchParams, check: Validator): unknown {
+export function decodeCursor(
+  text: string,
+  listKey: string,
+  check: Validator,
+): { readonly value: unknown } | undefined {
   const read = parse(text);
-  if (Array.isArray(read) && read.length === 2 && read[0] === queryHash(query)) {
-    const checked = check(read[1]);
-    if ('value' in checked) return checked.value;
-  }
-  const errors = [{ parameter: 'cursor', message: 'was not issued for this query' }];
-  throw problem('bad_query', { names: ['cursor'] }, { extensions: { errors } });
+  if (!Array.isArray(read) || read.length !== 2 || read[0] !== hashOf(listKey)) return undefined;
+  const checked = check(read[1]);
+  return 'value' in checked ? checked : undefined;
 }
 
 function parse(text: string): unknown {
@@ -67,7 +86,6 @@ function parse(text: string): unknown {
   }
 }
 
-function queryHash(query: URLSearchParams): string {
-  const others = [...query].filter(([name]) => !PAGING_PARAMETERS.includes(name)).sort();
-  return createHash('sha256').update(JSON.stringify(others)).digest('base64url').slice(0, 8);
+function hashOf(listKey: string): string {
+  return createHash('sha256').update(listKey).digest('base64url').slice(0, 8);
 }

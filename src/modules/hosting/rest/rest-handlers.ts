@@ -1,8 +1,13 @@
 import { problem, ConfigurationError, type MvcEvent } from '../../../framework';
 import { withPreconditions } from '../conditional/conditional-handler';
 import type { OperationDefinition } from '../definition/operation-definition';
-import { respondWithChangedCollection, respondWithCollection } from './collection-responses';
+import {
+  respondWithChangedCollection,
+  respondWithCollection,
+  respondWithQuery,
+} from './collection-responses';
 import { resourceMethods, type EntityPatch } from '../definition/resource';
+import { QueryHandlerContext } from './query-context';
 import {
   respondWithNoContent,
   notFound,
@@ -51,7 +56,7 @@ export function restHandler(
     );
   }
   const handler = handlers[name](serviceContext);
-  if (method === 'GET') return handler;
+  if (method === 'GET' || method === 'QUERY') return handler;
   for (const required of requiredForPrecondition(part, operation)) {
     if (typeof resource[required] === 'function') continue;
     throw new ConfigurationError(
@@ -79,6 +84,9 @@ const handlers: Readonly<Record<ResourceMethod, (serviceContext: RestServiceCont
 
   fetchAll: (serviceContext) => (event) =>
     respondWithCollection(serviceContext, new CollectionHandlerContext(event, serviceContext)),
+
+  queryAll: (serviceContext) => (event) =>
+    respondWithQuery(serviceContext, new QueryHandlerContext(event, serviceContext)),
 
   create: (serviceContext) => (event) =>
     thenUnlessTimedOut(

@@ -1,8 +1,8 @@
-import type { MvcEvent } from '../../../framework';
+import { problem, type MvcEvent } from '../../../framework';
 import { EventContext } from '../context';
 import type { RestServiceDefinition } from '../definition/definition';
 import type { Validator } from '../../content-validation';
-import { decodeCursor } from './cursor';
+import { decodeCursor, FOREIGN_CURSOR, listKeyOf } from './cursor';
 import { pageOf, type Paging } from './paging';
 import { patchPointer } from './patch-pointer';
 import { patchedEntity } from './patched-entity';
@@ -107,8 +107,19 @@ export class PatchHandlerContext extends RestHandlerContext implements PatchCont
   }
 }
 
+/** What the response with a list depends on. */
+export interface ListHandlerContext extends CollectionContext<unknown> {
+  /** The called method of the resource, for messages. */
+  readonly resourceMethod: 'fetchAll' | 'queryAll';
+  /** Identifies the list, for its cursors. */
+  readonly listKey: string;
+  /** The query of the URLs of its pages; undefined if they have none of their own. */
+  readonly urlQuery: URLSearchParams | undefined;
+}
+
 /** The context of `fetchAll`. */
-export class CollectionHandlerContext extends RestHandlerContext implements CollectionContext {
+export class CollectionHandlerContext extends RestHandlerContext implements ListHandlerContext {
+  readonly resourceMethod = 'fetchAll';
   readonly page: PageRequest;
   readonly sort: readonly SortKey[];
   readonly cursor: unknown;
@@ -120,9 +131,20 @@ export class CollectionHandlerContext extends RestHandlerContext implements Coll
     const { cursor } = this.query;
     this.page = pageOf(this.query, paging);
     this.sort = definition.collection?.GET?.sort === undefined ? [] : parseSort(this.query.sort);
-    this.cursor =
-      cursorCheck === undefined || typeof cursor !== 'string'
-        ? undefined
-        : decodeCursor(cursor, event.request.query, cursorCheck);
+    if (cursorCheck === undefined || typeof cursor !== 'string') return;
+    const decoded = decodeCursor(cursor, this.listKey, cursorCheck);
+    if (decoded === undefined) {
+      const errors = [{ parameter: 'cursor', message: FOREIGN_CURSOR }];
+      throw problem('bad_query', { names: ['cursor'] }, { extensions: { errors } });
+    }
+    this.cursor = decoded.value;
+  }
+
+  get listKey(): string {
+    return listKeyOf(this.urlQuery);
+  }
+
+  get urlQuery(): URLSearchParams {
+    return this.event.request.query;
   }
 }

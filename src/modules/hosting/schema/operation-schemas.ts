@@ -6,6 +6,7 @@ import { identifierNameOf } from '../rest/rest-service-context';
 import { assertNotReserved } from '../definition/reserved-names';
 import { memberSchema, withMember } from './member-schema';
 import { optionalDefaults } from '../members/schema-variants';
+import { queryBodySchema } from './query-body';
 import { withPaging, type Paging } from '../rest/paging';
 import { mergePatchSchema } from './patch-schema';
 import { sortParameter } from '../rest/sort';
@@ -19,6 +20,8 @@ export interface OperationSchemas {
   readonly paging?: Paging | undefined;
   /** Members that the platform adds to a declared response. */
   readonly added?: readonly string[];
+  /** Whether the body is a query: not an entity, and never reduced to what is declared. */
+  readonly isQuery?: boolean;
 }
 
 const noQuery = Type.Object({}, { additionalProperties: false });
@@ -71,6 +74,14 @@ export function restSchemas(
     };
   }
   switch (method) {
+    case 'QUERY':
+      return {
+        request: queryBodySchema(service, operation, paging, operationName),
+        response: operation.response ?? collectionOf(service, paging),
+        query,
+        ...(paging === undefined ? {} : { added: memberNames(collectionOf(service, paging)) }),
+        isQuery: true,
+      };
     case 'POST':
     case 'PUT':
       return { request: input, response: entity, query };

@@ -8,19 +8,21 @@ import {
   type MvcEvent,
   type RouteTarget,
 } from '../../../framework';
-import type { HostedApi, HostedService } from '../hosted-endpoint';
+import type { HostedApi, HostedEndpoint, HostedService } from '../hosted-endpoint';
 import type { Lifecycle } from './lifecycle';
 import type { ParameterCheck } from '../compile/parameter-check';
 import { versionFields, versionOf } from './version-of';
 
 /** The operations of one version of a route. */
-interface VersionedService {
+export interface VersionedService {
   readonly version: number;
   readonly guard: HostedService['guard'];
   readonly routeIdentifierName: string | null;
   readonly checkParameters: ParameterCheck['check'] | undefined;
   readonly collection: MethodTable;
   readonly entity: MethodTable;
+  /** The QUERY of the collection. */
+  readonly query: HostedEndpoint | undefined;
   /** Undefined for a version that is not deprecated. */
   readonly lifecycle: Lifecycle | undefined;
 }
@@ -63,6 +65,20 @@ export class ServiceRoute implements RouteTarget {
 
   /** Selects the version and the part of the service. */
   select(event: MvcEvent): void {
+    this.selectPart(event, this.selectVersion(event));
+  }
+
+  /** Selects the collection or the entity. */
+  protected selectPart(event: MvcEvent, found: VersionedService): void {
+    const { parameters } = event;
+    const { collection, entity, routeIdentifierName } = found;
+    const isEntity = routeIdentifierName !== null && parameters[routeIdentifierName] !== undefined;
+    event.methods = isEntity ? entity : collection;
+    found.checkParameters?.(event);
+  }
+
+  /** Selects the version, and who authenticates the request. @throws Problem 404 for an unknown version */
+  protected selectVersion(event: MvcEvent): VersionedService {
     const { request, parameters } = event;
     const sources = {
       url: parameters.version,
@@ -76,13 +92,15 @@ export class ServiceRoute implements RouteTarget {
       const versions = [...this.#versions.keys()].sort((a, b) => a - b);
       throw problem('version_not_found', { api: this.api, version, versions }, { extensions: { versions } });
     }
-    const { collection, entity, lifecycle, guard, routeIdentifierName } = found;
-    event.lifecycle = lifecycle;
-    const isEntity = routeIdentifierName !== null && parameters[routeIdentifierName] !== undefined;
-    event.guard = guard;
-    event.methods = isEntity ? entity : collection;
-    found.checkParameters?.(event);
+    event.lifecycle = found.lifecycle;
+    event.guard = found.guard;
+    return found;
   }
+}
+
+/** The QUERY of the collection of a service, which is also served as a POST. */
+export function queryOf({ kind, operations }: HostedService): HostedEndpoint | undefined {
+  return kind === 'rest' ? operations.find(({ method }) => method === 'QUERY') : undefined;
 }
 
 function versioned(service: HostedService, lifecycle: Lifecycle | undefined): VersionedService {
@@ -96,6 +114,7 @@ function versioned(service: HostedService, lifecycle: Lifecycle | undefined): Ve
     lifecycle,
     collection: tableOf(service.operations),
     entity: tableOf(service.entityOperations),
+    query: queryOf(service),
   };
 }
 

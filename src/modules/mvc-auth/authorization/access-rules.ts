@@ -10,6 +10,8 @@ export interface GuardedOperation extends GuardedService {
   readonly method: string;
   /** The rule that its author declared. */
   readonly declared: AccessRule | undefined;
+  /** The method of the same part whose configured rule applies if it has none. */
+  readonly like?: string | undefined;
 }
 
 /** The effective rule of an operation. */
@@ -68,14 +70,20 @@ export class AccessRules {
   }
 
   of(operation: GuardedOperation): OperationRule {
-    const { api, version, declared } = operation;
+    const { declared, like } = operation;
     return (
-      this.#configured(`${api}-v${version}`, operation) ??
-      this.#configured(api, operation) ?? {
+      this.#configuredFor(operation) ??
+      (like === undefined ? undefined : this.#configuredFor({ ...operation, method: like })) ?? {
         rule: declared ?? (this.#settings.deny_by_default === true ? 'authenticated' : 'guest'),
         where: undefined,
       }
     );
+  }
+
+  /** The rule for the version, or for all versions. */
+  #configuredFor(operation: GuardedOperation): OperationRule | undefined {
+    const { api, version } = operation;
+    return this.#configured(`${api}-v${version}`, operation) ?? this.#configured(api, operation);
   }
 
   #configured(key: string, { service, part, method }: GuardedOperation): OperationRule | undefined {

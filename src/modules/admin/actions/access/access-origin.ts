@@ -37,6 +37,16 @@ export function inheritedRule(
   if (configured !== undefined) return ruleWithSource(configuration, ofApi, configured as AccessRule);
   const service = ['versions', String(hosted.version), 'services', operation.service];
   const part = operation.part === 'rpc' ? 'methods' : operation.part;
+  // A QUERY without a rule of its own has that of the GET.
+  const isQuery = operation.part === 'collection' && operation.method === 'QUERY';
+  if (isQuery && memberAt(version.definition, [...service, part, 'QUERY', 'authorization']) === undefined) {
+    const list = { ...operation, method: 'GET' };
+    const ofVersion = rulePath(`${api.name}-v${hosted.version}`, list);
+    const rule = configuration.valueAt(ofVersion);
+    return rule === undefined
+      ? inheritedRule(configuration, version, list)
+      : ruleWithSource(configuration, ofVersion, rule as AccessRule);
+  }
   for (const path of [[...service, part, operation.method], service, []].map((one) => [
     ...one,
     'authorization',

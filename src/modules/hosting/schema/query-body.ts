@@ -1,0 +1,68 @@
+import { Type, type TObject, type TProperties } from '@sinclair/typebox';
+import { ConfigurationError, isSchema } from '../../../framework';
+import type { RestServiceDefinition } from '../definition/definition';
+import { assertNotReserved } from '../definition/reserved-names';
+import type { CollectionOperationDefinition } from '../definition/operation-definition';
+import type { Paging } from '../rest/paging';
+
+/** The order of a QUERY: its own, or that of the GET. */
+export function sortOfQuery(
+  { collection }: Pick<RestServiceDefinition, 'collection'>,
+  query: CollectionOperationDefinition,
+): Pick<CollectionOperationDefinition, 'sort' | 'default_sort'> {
+  return query.sort === undefined ? (collection?.GET ?? {}) : query;
+}
+
+/**
+ * Returns the schema of the body of a QUERY: what it declares, with the members for order and paging that a GET has as
+ * parameters.
+ * @param where operation name, for messages
+ * @throws ConfigurationError for a schema without `properties`, or with a reserved member
+ */
+export function queryBodySchema(
+  service: Pick<RestServiceDefinition, 'collection'>,
+  operation: CollectionOperationDefinition,
+  paging: Paging | undefined,
+  where: string,
+): TObject {
+  const declared = operation.fields ?? Type.Object({});
+  if (!isSchema(declared.properties)) {
+    throw new ConfigurationError(
+      `${where}: its fields declare no members. Use Type.Object({ … }), a JSON Schema with "properties".`,
+    );
+  }
+  const object = declared as TObject;
+  const added = { ...sortMembers(sortOfQuery(service, operation)), ...pagingMembers(paging) };
+  assertNotReserved(object, Object.keys(added), where, 'is reserved for order and paging');
+  return { ...object, properties: { ...object.properties, ...added }, additionalProperties: false };
+}
+
+function sortMembers({
+  sort = [],
+  default_sort: defaultSort,
+}: Pick<CollectionOperationDefinition, 'sort' | 'default_sort'>): TProperties {
+  if (sort.length === 0) return {};
+  const item = Type.Unsafe({ type: 'string', enum: sort.flatMap((name) => [name, `-${name}`]) });
+  const byDefault = defaultSort?.split(',');
+  const schema = Type.Array(item, {
+    uniqueItems: true,
+    description: 'Sort order; a prefix "-" is for descending order.',
+    examples: [byDefault ?? [`-${sort[0] ?? ''}`]],
+    ...(byDefault === undefined ? {} : { default: byDefault }),
+  });
+  return { sort: Type.Optional(schema) };
+}
+
+function pagingMembers(paging: Paging | undefined): TProperties {
+  if (paging === undefined) return {};
+  const { size, maximum, byCursor } = paging;
+  const position: TProperties = byCursor
+    ? {
+        cursor: Type.Optional(
+          Type.String({ minLength: 1, description: 'The cursor from the previous response.' }),
+        ),
+      }
+    : { page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number, from 1.' })) };
+  const pageSize = Type.Integer({ minimum: 1, maximum, default: size, description: 'Entities per page.' });
+  return { ...position, page_size: Type.Optional(pageSize) };
+}
