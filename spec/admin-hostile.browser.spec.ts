@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { ConfigObject } from '../src/framework';
 import { ADMIN, PASSWORD, startAdminPlatform, WITH_ADMIN, type AdminPlatform } from './factories/admin';
-import { startBrowser, Visitor } from './factories/admin-browser';
+import { Visitor } from './factories/admin-browser';
+import { launchBrowser } from './factories/browser';
 import { crawl, sendAll, type SubmittedForm } from './factories/admin-crawl';
 import { BearerModule } from './fixtures/bearer-module';
 import { withPrograms } from './factories/programs';
@@ -43,7 +44,7 @@ let browser: Browser;
 let platform: AdminPlatform;
 let ada: Visitor;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await launchBrowser();
   platform = await startAdminPlatform({
     modules: WITH_ADMIN,
     local: hostile,

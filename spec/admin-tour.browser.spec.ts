@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { ADMIN, PASSWORD } from './factories/admin';
-import { startBrowser, Visitor } from './factories/admin-browser';
+import { Visitor } from './factories/admin-browser';
+import { launchBrowser } from './factories/browser';
 import { ROOT } from './factories/platform';
 import { run } from './factories/processes';
 import { ServerProcesses, type ServerProcess } from './factories/server-process';
@@ -19,7 +20,7 @@ const FILE = 'data/reading.htdigest';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await launchBrowser();
 });
 afterAll(() => browser.close());
 

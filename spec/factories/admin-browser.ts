@@ -1,26 +1,5 @@
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { ADMIN } from './admin';
-import { executableOf } from './programs';
-
-/** Starts the installed browser, headless. */
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: executableOf('chromium'),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
-}
 
 /** A user of the admin pages: finds what a person sees, and acts like a person. */
 export class Visitor {

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** The installed Chromium. */
+/** The installed Chromium, headless. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: executableOf('chromium'),
@@ -25,9 +25,43 @@ export function launchBrowser(): Promise<Browser> {
 
 /** The axe-core violations of a page, with the elements concerned. */
 export async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
-    const results = await window.axe.run();
+    const results = await window.axe.run(document, { resultTypes: ['violations'] });
     return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
   });
+}
+
+/** Widths of windows, and the colour schemes that each is looked at in. */
+export type Screens = readonly (readonly [width: number, ...schemes: ('light' | 'dark')[]])[];
+
+const SCREENS: Screens = [
+  [390, 'light', 'dark'],
+  [1440, 'light', 'dark'],
+];
+
+/** Telephones, small and large windows. */
+export const EVERY_SCREEN: Screens = [
+  [390, 'light', 'dark'],
+  [1024, 'light', 'dark'],
+  [1440, 'light', 'dark'],
+];
+
+/**
+ * Resizes and recolours a loaded page, which takes a fraction of the time of loading it for each screen.
+ * @returns the axe-core violations and the overflow on each screen that has any
+ */
+export async function audit(page: Page, screens = SCREENS): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [width, ...schemes] of screens) {
+    await page.setViewportSize({ width, height: 900 });
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (excess > 0) found.push(`${width}: ${excess} px wider than the window`);
+    for (const colorScheme of schemes) {
+      // Without motion: axe measures the contrast of the current colours.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const one of await violations(page)) found.push(`${width} ${colorScheme}: ${one}`);
+    }
+  }
+  return found;
 }

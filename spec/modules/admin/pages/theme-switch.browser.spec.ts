@@ -1,7 +1,8 @@
-import { chromium, type Browser, type Locator } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { ADMIN, WITH_ADMIN } from '../../../factories/admin';
 import { startTestPlatform, type TestPlatform } from '../../../factories/platform';
-import { executableOf, withPrograms } from '../../../factories/programs';
+import { launchBrowser } from '../../../factories/browser';
+import { withPrograms } from '../../../factories/programs';
 
 const { describe } = withPrograms('chromium');
 
@@ -14,10 +15,7 @@ beforeAll(async () => {
     modules: WITH_ADMIN,
     files: { 'data/administrators.htpasswd': 'ada:{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ=\n' },
   });
-  browser = await chromium.launch({
-    executablePath: executableOf('chromium'),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();

@@ -1,10 +1,10 @@
-import axe from 'axe-core';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { ADMIN, startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
 import { sampleAuthentication } from '../../../factories/platform';
-import { executableOf, withPrograms } from '../../../factories/programs';
+import { audit, launchBrowser } from '../../../factories/browser';
+import { withPrograms } from '../../../factories/programs';
 
-const { describe } = withPrograms('chromium');
+const { describe, it } = withPrograms('chromium');
 
 jest.setTimeout(120_000);
 
@@ -19,20 +19,11 @@ const PAGES = [
   '/selectors/Documentation/models/ViewModel',
 ] as const;
 
-const SCREENS: readonly BrowserContextOptions[] = [
-  { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
-  { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
-  { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
-];
-
 let platform: AdminPlatform;
 let browser: Browser;
 beforeAll(async () => {
   platform = await startAdminPlatform({ local: sampleAuthentication });
-  browser = await chromium.launch({
-    executablePath: executableOf('chromium'),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
@@ -48,18 +39,10 @@ async function open(below: string, options: BrowserContextOptions = {}): Promise
   return page;
 }
 
-describe.each(SCREENS)('At %j', (options) => {
-  it.each(PAGES)('%s has no accessibility violations or overflow', async (below) => {
-    const page = await open(below, options);
-    await page.evaluate(axe.source);
-    const violations = await page.evaluate(async () => {
-      const { violations: found } = await window.axe.run(document, { resultTypes: ['violations'] });
-      return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-    });
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect([violations, excess > 0]).toEqual([[], false]);
-    await page.context().close();
-  });
+it.each(PAGES)('%s has no accessibility violations or overflow', async (below) => {
+  const page = await open(below);
+  expect(await audit(page)).toEqual([]);
+  await page.context().close();
 });
 
 describe('With JavaScript', () => {

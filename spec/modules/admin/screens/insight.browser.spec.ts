@@ -1,27 +1,19 @@
-import axe from 'axe-core';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { LocalConfiguration } from '../../../../src/framework';
 import { ConfigurationChanges } from '../../../../src/modules/admin/changes/configuration-changes';
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
-import { executableOf, withPrograms } from '../../../factories/programs';
+import { audit, launchBrowser, type Screens } from '../../../factories/browser';
+import { withPrograms } from '../../../factories/programs';
 
 const { describe } = withPrograms('chromium');
 
 jest.setTimeout(120_000);
 
-const SCREENS: readonly BrowserContextOptions[] = [
-  { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
-  { viewport: { width: 1024, height: 768 }, colorScheme: 'dark' },
-  { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
-  { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+const SCREENS: Screens = [
+  [390, 'light'],
+  [1024, 'dark'],
+  [1440, 'light', 'dark'],
 ];
-
-declare global {
-  interface Window {
-    /** Defined once its source was evaluated in the page. */
-    readonly axe: typeof axe;
-  }
-}
 
 let platform: AdminPlatform;
 let browser: Browser;
@@ -29,10 +21,7 @@ let browser: Browser;
 beforeAll(async () => {
   platform = await startAdminPlatform();
   for (const value of ['one', 'two']) await describeAtlas(value);
-  browser = await chromium.launch({
-    executablePath: executableOf('chromium'),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
@@ -74,20 +63,9 @@ async function open(
 describe.each(['', '/access-map', '/listeners', '/configuration', '/revisions', '/revisions/2'])(
   'The page %s of the admin',
   (below) => {
-    it.each(SCREENS)('has no accessibility violations or overflow: %j', async (screen) => {
-      const { page } = await open(below, { ...screen, bypassCSP: true });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBeLessThanOrEqual(0);
-      await page.evaluate(axe.source);
-      const violations = await page.evaluate(async () => {
-        const results = await window.axe.run();
-        return results.violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
-        );
-      });
-      expect(violations).toEqual([]);
+    it('has no accessibility violations or overflow', async () => {
+      const { page } = await open(below);
+      expect(await audit(page, SCREENS)).toEqual([]);
       await page.context().close();
     });
 

@@ -1,8 +1,9 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startAdminPlatform, type AdminPlatform } from '../../../factories/admin';
 import { largeApi } from '../../../factories/large-api';
 import { sampleAuthentication } from '../../../factories/platform';
-import { executableOf, withPrograms } from '../../../factories/programs';
+import { launchBrowser } from '../../../factories/browser';
+import { withPrograms } from '../../../factories/programs';
 
 const { describe } = withPrograms('chromium');
 
@@ -15,10 +16,7 @@ let page: Page;
 beforeAll(async () => {
   const files = { 'config/autoload/large.global.json': JSON.stringify(largeApi(60, 3)) };
   platform = await startAdminPlatform({ files, local: sampleAuthentication });
-  browser = await chromium.launch({
-    executablePath: executableOf('chromium'),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  });
+  browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1024, height: 768 } });
   const [name = '', value = ''] = (platform.ada.cookie ?? '').split('=');
   await context.addCookies([{ name, value, url: platform.origin }]);
