@@ -119,6 +119,7 @@ export type {
   EmbedDefinition,
   ExecutionLimits,
   ForeignKeyModel,
+  ListEmbedDefinition,
   SqlExecutor,
   SqlStatement,
   TableColumn,

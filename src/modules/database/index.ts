@@ -11,6 +11,7 @@ import { tableKind } from './service/table-service';
 export {
   defineTableService,
   type EmbedDefinition,
+  type ListEmbedDefinition,
   type TableColumn,
   type TableServiceDefinition,
 } from './service/table-definition';

@@ -1,25 +1,65 @@
 import { sql } from 'kysely';
-import type { Table, TableColumnInfo, TableEmbed } from '../service/table';
-import { selection, type Expression } from './expressions';
+import type { EntityEmbed, ListEmbed, Table, TableColumnInfo, TableEmbed } from '../service/table';
+import { selection, valueOfRestriction, type Expression } from './expressions';
 
 /** The alias of an embedded row, which no column has. */
 export function embedAlias({ name }: TableEmbed): string {
   return `$embed.${name}`;
 }
 
-/**
- * Selects an embedded row as JSON text, in the same statement: one more look-up by key per row, and no further
- * statement.
- */
-export function embedSelection(embed: TableEmbed, table: Pick<Table, 'name' | 'dialect'>): Expression {
-  const { target, reference, column, columns } = embed;
-  const members = columns.flatMap((one) => [sql.lit(one.name), jsonValue(one, table)]);
-  const object =
+type EmbeddingTable = Pick<Table, 'name' | 'dialect'>;
+
+/** Selects embedded rows as JSON text, in the same statement: a look-up by an index per row, and no further statement. */
+export function embedSelection(embed: TableEmbed, table: EmbeddingTable): Expression {
+  const selected = embed.kind === 'entity' ? entitySelection(embed, table) : listSelection(embed, table);
+  return sql`(${selected}) as ${sql.id(embedAlias(embed))}`;
+}
+
+function entitySelection(embed: EntityEmbed, table: EmbeddingTable): Expression {
+  const { target, reference, column } = embed;
+  const object = jsonObject(embed, table);
+  const value = table.dialect === 'sqlite' ? object : sql`${object}::text`;
+  return sql`select ${value} from ${sql.table(target)} as ${sql.id(TARGET)} where ${sql.id(TARGET, reference)} = ${ownColumn(table, column.name)}`;
+}
+
+function listSelection(embed: ListEmbed, table: EmbeddingTable): Expression {
+  const object = jsonObject(embed, table);
+  const list =
     table.dialect === 'sqlite'
-      ? sql`json_object(${sql.join(members)})`
-      : sql`json_build_object(${sql.join(members)})::text`;
-  const own = sql`${sql.table(table.name)}.${sql.id(column.name)}`;
-  return sql`(select ${object} from ${sql.table(target)} as ${sql.id('$target')} where ${sql.id('$target', reference)} = ${own}) as ${sql.id(embedAlias(embed))}`;
+      ? sql`json_group_array(${object})`
+      : sql`coalesce(json_agg(${object}), '[]')::text`;
+  // Aggregates read a subquery in its order.
+  return sql`select ${list} from (${listedRows(embed, table)}) as ${sql.id('$rows')}`;
+}
+
+function listedRows(embed: ListEmbed, table: EmbeddingTable): Expression {
+  const { target, through, foreignKey, reference, columns, sort, limit, rows } = embed;
+  const ofTarget = (name: string): Expression => sql.id(TARGET, name);
+  const join =
+    through === undefined
+      ? sql``
+      : sql` join ${sql.table(through.name)} as ${sql.id(JOIN)} on ${sql.id(JOIN, through.foreignKey)} = ${ofTarget(through.reference)}`;
+  const conditions = [
+    sql`${sql.id(through === undefined ? TARGET : JOIN, foreignKey)} = ${ownColumn(table, reference)}`,
+    ...rows.map((row) => sql`${ofTarget(row.column.name)} = ${valueOfRestriction(row)}`),
+  ];
+  const order = sort.map(
+    ({ column, isDescending }) =>
+      sql`${ofTarget(column.name)} ${sql.raw(isDescending ? 'desc' : 'asc')}${column.model.isNullable ? sql` nulls last` : sql``}`,
+  );
+  return sql`select ${sql.join(columns.map(({ name }) => ofTarget(name)))} from ${sql.table(target)} as ${sql.id(TARGET)}${join} where ${sql.join(conditions, sql` and `)} order by ${sql.join(order)} limit ${sql.lit(limit)}`;
+}
+
+const TARGET = '$target';
+const JOIN = '$join';
+
+function ownColumn({ name }: EmbeddingTable, column: string): Expression {
+  return sql`${sql.table(name)}.${sql.id(column)}`;
+}
+
+function jsonObject({ columns }: TableEmbed, table: EmbeddingTable): Expression {
+  const members = sql.join(columns.flatMap((one) => [sql.lit(one.name), jsonValue(one, table)]));
+  return table.dialect === 'sqlite' ? sql`json_object(${members})` : sql`json_build_object(${members})`;
 }
 
 /** JSON has no large integers and exact decimals: they are texts, as elsewhere. */

@@ -3,7 +3,7 @@ import type { Identity } from '../../mvc-auth';
 import type { Row } from '../adapters/database-adapter';
 import { isStorable } from '../adapters/storable-value';
 import { rawParameter } from '../schema/column-codec';
-import type { Table, TableColumnInfo } from '../service/table';
+import type { RowRestriction, Table, TableColumnInfo } from '../service/table';
 import { Parameter } from './compiled-query';
 
 /** What the parameters of a statement are read from. */
@@ -98,13 +98,13 @@ const INT64 = /^(?:0|-?[1-9]\d{0,18})$/;
 
 /** The conditions that `rows` sets for every statement. */
 export function rowConditions({ rows }: Table): readonly Expression[] {
-  return rows.map(({ column, constant }) =>
-    equals(
-      column,
-      parameter(({ identity }) =>
-        constant === undefined ? identity.name : column.codec.toParameter(constant),
-      ),
-    ),
+  return rows.map((row) => equals(row.column, valueOfRestriction(row)));
+}
+
+/** The value that a column of a row restriction has: a constant, or the name of the identity. */
+export function valueOfRestriction({ column, constant }: RowRestriction): Expression {
+  return parameter(({ identity }) =>
+    constant === undefined ? identity.name : column.codec.toParameter(constant),
   );
 }
 

@@ -11,6 +11,7 @@ import {
   rowConditions,
   selectList,
   tableReference,
+  valueOfRestriction,
   type Expression,
   type QueryInput,
 } from './expressions';
@@ -106,14 +107,7 @@ export class TableQueries {
     const fixed = table.rows.filter(({ column }) => !columns.includes(column));
     return this.#compiled(`insert|${names(columns)}`, 'write', () => {
       const targets = [...columns, ...fixed.map(({ column }) => column)];
-      const values = [
-        ...columns.map((column) => this.#bodyValue(column)),
-        ...fixed.map(({ column, constant }) =>
-          parameter(({ identity }) =>
-            constant === undefined ? identity.name : column.codec.toParameter(constant),
-          ),
-        ),
-      ];
+      const values = [...columns.map((column) => this.#bodyValue(column)), ...fixed.map(valueOfRestriction)];
       const row =
         targets.length === 0
           ? sql`default values`

@@ -83,16 +83,23 @@ function named<Item extends { readonly name: string }>(
   throw problem('bad_query', { names: [parameter] }, { extensions: { errors: [{ parameter, message }] } });
 }
 
-/** Converts an embedded row from its JSON text. */
-function embedded(text: unknown, { columns }: TableEmbed): Entity | null {
+/** Converts embedded rows from their JSON text. */
+function embedded(text: unknown, embed: TableEmbed): Entity | readonly Entity[] | null {
   if (typeof text !== 'string') return null;
-  const row = JSON.parse(text) as Row;
-  return Object.fromEntries(
-    columns.map(({ name, codec }) => [
-      name,
-      codec.fromRow === undefined ? row[name] : codec.fromRow(row[name]),
-    ]),
-  );
+  const value = JSON.parse(text) as Row | readonly Row[];
+  return Array.isArray(value)
+    ? (value as readonly Row[]).map((row) => embeddedEntity(row, embed))
+    : embeddedEntity(value as Row, embed);
+}
+
+function embeddedEntity(row: Row, { columns }: TableEmbed): Entity {
+  const entity: Entity = {};
+  for (const { name, codec, model } of columns) {
+    // A JSON value is a part of the text, not a text in it.
+    const isValue = codec.fromRow === undefined || model.type === 'json';
+    entity[name] = isValue ? row[name] : codec.fromRow(row[name]);
+  }
+  return entity;
 }
 
 /** Members keep the order of the declaration, so that equal rows have equal hashes. */

@@ -2,10 +2,10 @@ import { ConfigurationError } from '../../../framework';
 import type { Dialect } from '../adapters/database-adapter';
 import type { DatabaseModel, TableModel } from '../introspection/table-model';
 import { resolveColumn } from './resolve-column';
-import type { TableColumnInfo, TableEmbed } from './table';
+import type { EntityEmbed, TableColumnInfo } from './table';
 import type { TableServiceDefinition } from './table-definition';
 
-interface EmbedContext extends DatabaseModel {
+export interface EmbedContext extends DatabaseModel {
   readonly dialect: Dialect;
   readonly where: string;
 }
@@ -14,18 +14,18 @@ interface EmbedContext extends DatabaseModel {
  * Resolves the rows that clients can embed.
  * @throws ConfigurationError for a column that is not a foreign key, unknown columns, and a name that is taken
  */
-export function embedsOf(
+export function entityEmbedsOf(
   declared: TableServiceDefinition,
   columns: readonly TableColumnInfo[],
   model: TableModel,
-  { tables, dialect, where }: EmbedContext,
-): readonly TableEmbed[] {
+  context: EmbedContext,
+): readonly EntityEmbed[] {
   return columns.flatMap((column) => {
     const embed = declared.columns[column.name]?.embed;
     if (embed === undefined) return [];
-    const at = `${where}: columns.${column.name}.embed`;
+    const at = `${context.where}: columns.${column.name}.embed`;
     const key = model.foreignKeys.find((one) => one.columns.length === 1 && one.columns[0] === column.name);
-    const target = key === undefined ? undefined : tables[key.table];
+    const target = key === undefined ? undefined : context.tables[key.table];
     const reference = key?.references[0];
     if (target === undefined || reference === undefined) {
       throw new ConfigurationError(
@@ -38,10 +38,19 @@ export function embedsOf(
         `${at}: the member "${name}" is a column. Give the embedded entity another name: "name": "${name}_entity".`,
       );
     }
-    const members = embed.columns.map((one) => resolveColumn(target, one, {}, dialect, at));
-    const binary = members.find(({ model: { type } }) => type === 'binary');
-    if (binary !== undefined)
-      throw new ConfigurationError(`${at}: the column "${binary.name}" is binary and cannot be embedded.`);
-    return [{ name, column, target: target.name, reference, columns: members }];
+    const members = embeddedColumns(target, embed.columns, { ...context, where: at });
+    return [{ kind: 'entity', name, column, target: target.name, reference, columns: members }];
   });
+}
+
+/** @throws ConfigurationError for unknown columns, and for binary ones, which JSON functions do not support */
+export function embeddedColumns(
+  target: TableModel,
+  names: readonly string[],
+  { dialect, where }: EmbedContext,
+): readonly TableColumnInfo[] {
+  const columns = names.map((name) => resolveColumn(target, name, {}, dialect, where));
+  const binary = columns.find(({ model: { type } }) => type === 'binary');
+  if (binary === undefined) return columns;
+  throw new ConfigurationError(`${where}: the column "${binary.name}" is binary and cannot be embedded.`);
 }

@@ -4,7 +4,8 @@ import type { DatabaseModel, TableModel } from '../introspection/table-model';
 import { needsText } from '../query/filter-operators';
 import type { ColumnSettings } from '../schema/column-schema';
 import { resolveColumn } from './resolve-column';
-import { embedsOf } from './resolve-embeds';
+import { entityEmbedsOf } from './resolve-embeds';
+import { listEmbedsOf } from './resolve-list-embeds';
 import type { RowRevision, Table, TableColumnInfo, TableFilter } from './table';
 import type { TableServiceDefinition } from './table-definition';
 
@@ -27,6 +28,9 @@ export function resolveTable(
   );
   if (columns.length === 0) throw new ConfigurationError(`${where} has no columns. Name at least its key.`);
   const key = keyOf(declared, columns, model, where);
+  const context = { tables, dialect, where };
+  const entities = entityEmbedsOf(declared, columns, model, context);
+  const taken = [...columns, ...entities].map(({ name }) => name);
   return {
     name: model.name,
     dialect,
@@ -34,7 +38,7 @@ export function resolveTable(
     key,
     isKeyChosen: key.isWritable && key.model.default === undefined,
     filters: filtersOf(declared, columns, where),
-    embeds: embedsOf(declared, columns, model, { tables, dialect, where }),
+    embeds: [...entities, ...listEmbedsOf(declared, taken, model, context)],
     rows: Object.entries(declared.rows ?? {}).map(([name, value]) => ({
       column: columns.find((one) => one.name === name) ?? find(name, 'rows'),
       constant: value === 'identity.name' ? undefined : value,

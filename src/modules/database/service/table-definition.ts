@@ -16,6 +16,24 @@ export interface EmbedDefinition {
   readonly columns: readonly string[];
 }
 
+/** Rows of another table that clients can embed as a list: `?embed=products`. */
+export interface ListEmbedDefinition {
+  /** The table of the embedded rows. */
+  readonly table_name: string;
+  /** Columns of that table; nothing else is selected. */
+  readonly columns: readonly string[];
+  /** The table that joins both, if the rows are not found by a foreign key of their own. */
+  readonly through?: string;
+  /** The column that refers to the table of the service; only needed if several columns do. */
+  readonly foreign_key?: string;
+  /** Columns by which the rows are sorted, with the prefix `-` for descending order; defaults to the primary key. */
+  readonly sort?: readonly string[];
+  /** Maximum number of rows; defaults to 100. */
+  readonly limit?: number;
+  /** Restricts the rows, like `rows` of the service: `{ owner: 'identity.name' }`, or a constant. */
+  readonly rows?: Readonly<Record<string, string | number | boolean>>;
+}
+
 /** A column of a table service. */
 export interface TableColumn extends ColumnSettings {
   /** Lets clients embed the row that this foreign key refers to. */
@@ -37,6 +55,8 @@ export interface TableServiceDefinition extends Omit<
   readonly table_name: string;
   /** The columns that clients see, by name. */
   readonly columns: Readonly<Record<string, TableColumn | null>>;
+  /** Lists of related rows that clients can embed, by the name of the member. */
+  readonly embeds?: Readonly<Record<string, ListEmbedDefinition | null>>;
   /** The filters that clients may use, by column: `{ price: ['gte', 'lte'] }` allows `?price.gte=10`. */
   readonly filters?: Readonly<Record<string, readonly FilterOperator[] | null>>;
   /**

@@ -4,16 +4,28 @@ import type { Table, TableColumnInfo, TableEmbed } from './table';
 
 /** The schema of an entity: every column is present. */
 export function entitySchema({ columns, embeds }: Table): TObject {
-  const embedded = embeds.map(({ name, columns: members }) => {
-    const { properties } = objectOf(members, () => true);
-    const schema = Type.Union([Type.Object(properties), Type.Null()], {
-      readOnly: true,
-      description: `Present with \`embed=${name}\`.`,
-    });
-    return [name, Type.Optional(schema)] as const;
-  });
+  const embedded = embeds.map((embed) => [embed.name, Type.Optional(embedSchema(embed))] as const);
   const { properties } = objectOf(columns, () => true);
   return Type.Object({ ...properties, ...Object.fromEntries(embedded) }, { additionalProperties: false });
+}
+
+function embedSchema(embed: TableEmbed): TSchema {
+  const { properties } = objectOf(embed.columns, () => true);
+  const present = `Present with \`embed=${embed.name}\``;
+  if (embed.kind === 'entity') {
+    return Type.Union([Type.Object(properties), Type.Null()], {
+      readOnly: true,
+      description: `${present}.`,
+    });
+  }
+  const order = embed.sort.map(({ column, isDescending }) =>
+    isDescending ? `-${column.name}` : column.name,
+  );
+  return Type.Array(Type.Object(properties), {
+    readOnly: true,
+    maxItems: embed.limit,
+    description: `${present}: at most ${embed.limit}, sorted by ${order.join(', ')}.`,
+  });
 }
 
 /** The schema of an entity that is read: members may be missing if the client asks for some with `fields`. */

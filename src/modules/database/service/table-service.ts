@@ -14,6 +14,7 @@ import { entityQuery, entitySchema, inputSchema, listQuery, pageSchema, readSche
 import { tableSettings } from './table-settings';
 import { unindexedWarnings } from './unindexed-queries';
 import { UnavailableResource } from './unavailable-resource';
+import { usedColumns } from './used-columns';
 
 const DEFAULT_PAGE_SIZE = 25;
 const REQUIRED = ['adapter_name', 'table_name', 'columns', 'route', 'route_identifier_name'] as const;
@@ -59,9 +60,10 @@ function assertTable(declared: Readonly<Record<string, unknown>>, where: string)
 
 /** Whether a table cannot be used as the snapshot describes it. */
 function affects({ severity, table: name, column }: Drift, table: Table): boolean {
-  if (severity !== 'breaking' || name !== table.name) return false;
-  const used = [...table.columns, ...table.rows.map((row) => row.column)];
-  return column === undefined || used.some((one) => one.name === column);
+  if (severity !== 'breaking') return false;
+  return usedColumns(table).some(
+    (used) => used.table === name && (column === undefined || used.column === column),
+  );
 }
 
 /** Keys that only the kind knows. */

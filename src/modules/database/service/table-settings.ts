@@ -23,12 +23,44 @@ const column = Type.Object(
   { additionalProperties: false },
 );
 
+const rows = Type.Optional(
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+    description: 'Restricts reads and writes to some rows: { "owner": "identity.name" }.',
+    secret: false,
+  }),
+);
+
+const listEmbed = Type.Object(
+  {
+    table_name: Type.String({ minLength: 1, description: 'Table of the embedded rows.' }),
+    columns: Type.Array(Type.String(), { minItems: 1, description: 'Columns of that table.' }),
+    through: Type.Optional(Type.String({ minLength: 1, description: 'Table that joins both.' })),
+    foreign_key: Type.Optional(
+      Type.String({ minLength: 1, description: 'Column that refers to the table of the service.' }),
+    ),
+    sort: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description: 'Order; "-" for descending.' }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'Maximum number of rows; defaults to 100.' }),
+    ),
+    rows,
+  },
+  { additionalProperties: false },
+);
+
 /** Keys of a table service, besides those of every service. */
 export const tableSettings: TProperties = {
   adapter_name: Type.Optional(Type.String({ description: 'Key in platform-db.adapters.' })),
   table_name: Type.Optional(Type.String({ minLength: 1, description: 'Name of a table or view.' })),
   columns: Type.Optional(
     Type.Record(Type.String(), column, { description: 'Columns that clients see, by name.', secret: false }),
+  ),
+  embeds: Type.Optional(
+    Type.Record(Type.String(), listEmbed, {
+      description: 'Lists of related rows that clients can embed, by the name of the member.',
+      secret: false,
+    }),
   ),
   filters: Type.Optional(
     Type.Record(
@@ -39,12 +71,7 @@ export const tableSettings: TProperties = {
       { description: 'Filters that clients may use, by column: { "price": ["gte", "lte"] }.', secret: false },
     ),
   ),
-  rows: Type.Optional(
-    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-      description: 'Restricts reads and writes to some rows: { "owner": "identity.name" }.',
-      secret: false,
-    }),
-  ),
+  rows,
   revision: Type.Optional(
     Type.String({ minLength: 1, description: 'Column that identifies the state of a row, or "xmin".' }),
   ),

@@ -23,23 +23,53 @@ export interface TableFilter {
 }
 
 /** A restriction of every read and write. */
-interface RowRestriction {
+export interface RowRestriction {
   readonly column: TableColumnInfo;
   /** The constant, or undefined for the name of the identity. */
   readonly constant: string | number | boolean | undefined;
 }
 
-/** A row of another table that clients can embed. */
-export interface TableEmbed {
+interface EmbedBase {
   /** The member, and the value of `embed`. */
   readonly name: string;
-  /** The foreign key. */
-  readonly column: TableColumnInfo;
+  /** The table of the embedded rows. */
   readonly target: string;
-  /** The column of the other table that the foreign key refers to. */
-  readonly reference: string;
   readonly columns: readonly TableColumnInfo[];
 }
+
+/** A row of another table that clients can embed. */
+export interface EntityEmbed extends EmbedBase {
+  readonly kind: 'entity';
+  /** The foreign key. */
+  readonly column: TableColumnInfo;
+  /** The column of the other table that the foreign key refers to. */
+  readonly reference: string;
+}
+
+/** The table that joins the table of a service to the embedded rows. */
+export interface JoinTable {
+  readonly name: string;
+  /** Its column that refers to the embedded rows, and the column it refers to. */
+  readonly foreignKey: string;
+  readonly reference: string;
+}
+
+/** Rows of another table that clients can embed as a list. */
+export interface ListEmbed extends EmbedBase {
+  readonly kind: 'list';
+  readonly through: JoinTable | undefined;
+  /** The column of the other table, or of the join table, that refers to the table of the service. */
+  readonly foreignKey: string;
+  /** The column of the service's table that it refers to. */
+  readonly reference: string;
+  readonly sort: readonly { readonly column: TableColumnInfo; readonly isDescending: boolean }[];
+  readonly limit: number;
+  readonly rows: readonly RowRestriction[];
+  /** Whether an index begins with the foreign key. */
+  readonly isIndexed: boolean;
+}
+
+export type TableEmbed = EntityEmbed | ListEmbed;
 
 /** How the state of a row is identified. */
 export type RowRevision =

@@ -57,7 +57,16 @@ export async function unindexedWarnings(
           : [],
       ),
     );
-    return [...filterWarnings, ...orderWarnings].flat().map((text) => `${where}: ${text}.`);
+    const embedWarnings = table.embeds.flatMap((embed) =>
+      embed.kind === 'entity' || embed.isIndexed
+        ? []
+        : [
+            `no index serves the embed "${embed.name}": create one on ${embed.through?.name ?? embed.target} (${embed.foreignKey})`,
+          ],
+    );
+    return [...filterWarnings.flat(), ...orderWarnings.flat(), ...embedWarnings].map(
+      (text) => `${where}: ${text}.`,
+    );
   } catch (error) {
     // A database that fails now is reported elsewhere.
     if (error instanceof DatabaseError) return [];

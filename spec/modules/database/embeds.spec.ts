@@ -1,0 +1,237 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openDatabase } from '../../../src/modules/database/adapters/sqlite/sqlite-driver';
+import type { ConfigObject } from '../../../src/framework';
+import { startTestPlatform, type TestPlatform } from '../../factories/platform';
+import { PostgresServer } from '../../factories/postgres';
+import { withPrograms } from '../../factories/programs';
+import { basic, bodyOf } from '../../factories/requests';
+import { HOSTING, startRefusal } from '../../factories/start-refusal';
+import { authenticatedBy, PEOPLE } from '../../fixtures/people';
+
+/** Makers have products; products have tags through a table; tags are related to tags. */
+const SCHEMA = `
+  CREATE TABLE makers (id INTEGER PRIMARY KEY, name VARCHAR(20) NOT NULL);
+  CREATE TABLE products (
+    id INTEGER PRIMARY KEY, name VARCHAR(20) NOT NULL, price BIGINT, details JSON, owner VARCHAR(20),
+    maker_id INTEGER REFERENCES makers (id), designer_id INTEGER REFERENCES makers (id));
+  CREATE INDEX products_by_maker ON products (maker_id);
+  CREATE INDEX products_by_name ON products (name, id);
+  CREATE TABLE tags (code VARCHAR(5) PRIMARY KEY);
+  CREATE TABLE product_tags (
+    product_id INTEGER NOT NULL REFERENCES products (id), tag VARCHAR(5) NOT NULL REFERENCES tags (code),
+    PRIMARY KEY (product_id, tag));
+  CREATE TABLE related_tags (
+    tag VARCHAR(5) NOT NULL REFERENCES tags (code), other VARCHAR(5) NOT NULL REFERENCES tags (code),
+    PRIMARY KEY (tag, other));
+  INSERT INTO makers VALUES (1, 'Globe'), (2, 'Empty'), (3, 'Lamp & Co');
+  INSERT INTO products VALUES
+    (1, 'Lamp', 9007199254740993, '{"a":[1]}', 'ada', 1, 3), (2, 'Vase', NULL, NULL, 'bob', 1, NULL),
+    (3, 'Bowl', 5, '"x"', 'ada', 1, NULL), (4, 'Desk', 7, NULL, 'ada', 3, NULL);
+  INSERT INTO tags VALUES ('new'), ('red'), ('old');
+  INSERT INTO product_tags VALUES (1, 'red'), (1, 'new'), (2, 'red');
+  INSERT INTO related_tags VALUES ('new', 'red'), ('new', 'old'), ('red', 'new');`;
+
+const products: ConfigObject = {
+  table_name: 'products',
+  foreign_key: 'maker_id',
+  columns: ['id', 'name', 'price', 'details'],
+};
+
+function service(table: string, key: string, definition: ConfigObject): ConfigObject {
+  return {
+    kind: 'table',
+    adapter_name: 'shop',
+    table_name: table,
+    route: `/${table}[/:${key}]`,
+    route_identifier_name: key,
+    collection_name: table,
+    collection: { GET: {} },
+    entity: { GET: {} },
+    ...definition,
+  };
+}
+
+const maker = (embeds: ConfigObject): ConfigObject =>
+  service('makers', 'id', { columns: { id: {}, name: {} }, embeds });
+
+const SERVICES: ConfigObject = {
+  Maker: maker({
+    products,
+    dearest: { ...products, columns: ['name'], sort: ['-price', 'name'], limit: 2 },
+    mine: { ...products, columns: ['name'], rows: { owner: 'identity.name' } },
+  }),
+  Product: service('products', 'id', {
+    columns: { id: {}, name: {}, maker_id: { embed: { columns: ['name'] } } },
+    embeds: { tags: { table_name: 'tags', through: 'product_tags', columns: ['code'] } },
+    collection: { GET: { sort: ['name'] } },
+  }),
+  Tag: service('tags', 'code', {
+    columns: { code: {} },
+    embeds: {
+      related: { table_name: 'tags', through: 'related_tags', foreign_key: 'tag', columns: ['code'] },
+    },
+  }),
+};
+
+const project = (adapter: ConfigObject, services: ConfigObject = SERVICES) => {
+  const local: ConfigObject = {
+    ...authenticatedBy('basic'),
+    'platform-db': { adapters: { shop: adapter } },
+    'platform-hosting': { apis: { Shop: { versions: { '1': { services } } } } },
+  };
+  return {
+    modules: [...HOSTING, 'documentation', 'documentation-apidesc', 'database'],
+    local,
+    files: PEOPLE,
+  };
+};
+
+function embedded(): ConfigObject {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'embeds-')), 'shop.sqlite');
+  const database = openDatabase(file);
+  database.exec(SCHEMA);
+  database.close();
+  return { adapter: 'SqliteAdapter', options: { file } };
+}
+
+/** The same requests, whatever the database. */
+function behaviour(it: jest.It, createTables: () => Promise<ConfigObject>): void {
+  let platform: TestPlatform;
+  beforeAll(async () => (platform = await startTestPlatform(project(await createTables()))), 60_000);
+  afterAll(() => platform.stop());
+  const get = async (path: string, init: RequestInit = {}) => bodyOf(await platform.request(path, init));
+
+  it('embeds the rows that refer to an entity, with values as elsewhere', async () => {
+    expect(await get('/makers/1?embed=products')).toEqual({
+      id: 1,
+      name: 'Globe',
+      products: [
+        { id: 1, name: 'Lamp', price: '9007199254740993', details: { a: [1] } },
+        { id: 2, name: 'Vase', price: null, details: null },
+        { id: 3, name: 'Bowl', price: '5', details: 'x' },
+      ],
+    });
+    expect(await get('/makers/1')).toEqual({ id: 1, name: 'Globe' });
+  });
+
+  it('embeds an empty list where no row refers to an entity', async () => {
+    expect(await get('/makers/2?embed=products')).toEqual({ id: 2, name: 'Empty', products: [] });
+  });
+
+  it('embeds at most as many rows as declared, in the declared order, nulls last', async () => {
+    const dearest = await get('/makers/1?embed=dearest');
+    expect(dearest.dearest).toEqual([{ name: 'Lamp' }, { name: 'Bowl' }]);
+  });
+
+  it('embeds rows through a table that joins them, together with a single entity, on each entity of a page', async () => {
+    expect((await get('/products?embed=tags,maker&sort=name&fields=name&page_size=3')).products).toEqual([
+      { name: 'Bowl', maker: { name: 'Globe' }, tags: [] },
+      { name: 'Desk', maker: { name: 'Lamp & Co' }, tags: [] },
+      { name: 'Lamp', maker: { name: 'Globe' }, tags: [{ code: 'new' }, { code: 'red' }] },
+    ]);
+  });
+
+  it('embeds rows of the same table', async () => {
+    expect((await get('/tags?embed=related')).tags).toEqual([
+      { code: 'new', related: [{ code: 'old' }, { code: 'red' }] },
+      { code: 'old', related: [] },
+      { code: 'red', related: [{ code: 'new' }] },
+    ]);
+  });
+
+  it('embeds only the rows of the user where the declaration restricts them', async () => {
+    const mine = async (headers = {}) => (await get('/makers/1?embed=mine', { headers })).mine;
+    expect(await mine({ Authorization: basic('ada', 'password') })).toEqual([
+      { name: 'Lamp' },
+      { name: 'Bowl' },
+    ]);
+    expect(await mine({ Authorization: basic('bob', 'password') })).toEqual([{ name: 'Vase' }]);
+    expect(await mine()).toEqual([]);
+  });
+
+  it('refuses an undeclared embed with 400', async () => {
+    expect((await platform.request('/makers?embed=tags')).status).toBe(400);
+  });
+
+  it('is not warned of where an index serves it', () => {
+    expect(platform.application.warnings).toEqual([]);
+  });
+}
+
+describe('lists embedded by SQLite', () => behaviour(it, () => Promise.resolve(embedded())));
+
+const postgresTests = withPrograms('postgres');
+postgresTests.describe('lists embedded by PostgreSQL', () => {
+  let server: PostgresServer;
+  behaviour(postgresTests.it, async () => {
+    server = await PostgresServer.start();
+    await server.adapter().runScripts([SCHEMA]);
+    return { adapter: 'PostgresAdapter', options: { url: server.url() } };
+  });
+  afterAll(() => server.close());
+});
+
+describe('the declaration of an embedded list', () => {
+  it('is documented with its columns, its order and its limit', async () => {
+    const platform = await startTestPlatform(project(embedded()));
+    try {
+      const response = await platform.request('/platform/documentation/Shop-v1/Maker', {
+        headers: { Accept: 'application/vnd.apidesc+json' },
+      });
+      const text = await response.text();
+      expect(text).toContain('Present with `embed=dearest`: at most 2, sorted by -price, name.');
+      expect(text).toContain('"maxItems":2');
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('is warned about if no index serves it', async () => {
+    const designed = { ...products, foreign_key: 'designer_id' };
+    const platform = await startTestPlatform(project(embedded(), { Maker: maker({ designed }) }));
+    try {
+      expect(platform.application.warnings).toContainEqual(
+        expect.stringContaining(
+          'no index serves the embed "designed": create one on products (designer_id).',
+        ),
+      );
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it.each<[string, ConfigObject]>([
+    [
+      'several columns of products refer to makers: maker_id, designer_id. Name one in "foreign_key".',
+      { columns: ['id'], table_name: 'products' },
+    ],
+    [
+      'products has no foreign key "name" to makers. Available: maker_id, designer_id.',
+      { ...products, foreign_key: 'name' },
+    ],
+    [
+      'tags has no foreign key to makers. Name the table that joins both in "through".',
+      { columns: ['code'], table_name: 'tags' },
+    ],
+    ['the database has no table "product". Did you mean "products"?', { ...products, table_name: 'product' }],
+    ['names the column "colour", which products does not have.', { ...products, columns: ['colour'] }],
+    [
+      'products has no further foreign key to tags.',
+      { columns: ['code'], table_name: 'tags', through: 'products', foreign_key: 'maker_id' },
+    ],
+  ])('is refused: %s', async (message, embed) => {
+    const { modules, local, files } = project(embedded(), { Maker: maker({ list: embed }) });
+    expect(await startRefusal({ modules, local, files })).toContain(
+      `embeds.list: ${message}`.replace('embeds.list: names', 'embeds.list names'),
+    );
+  });
+
+  it('is refused with a name that is taken', async () => {
+    const { modules, local, files } = project(embedded(), { Maker: maker({ name: products }) });
+    expect(await startRefusal({ modules, local, files })).toContain(
+      'embeds.name: the member "name" exists already.',
+    );
+  });
+});

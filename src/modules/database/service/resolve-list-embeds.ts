@@ -1,0 +1,115 @@
+import { closestMatch, ConfigurationError } from '../../../framework';
+import type { ForeignKeyModel, TableModel } from '../introspection/table-model';
+import { resolveColumn } from './resolve-column';
+import { embeddedColumns, type EmbedContext } from './resolve-embeds';
+import type { JoinTable, ListEmbed, RowRestriction, TableColumnInfo } from './table';
+import type { ListEmbedDefinition, TableServiceDefinition } from './table-definition';
+
+const DEFAULT_LIMIT = 100;
+
+/**
+ * Resolves the lists of rows that clients can embed.
+ * @throws ConfigurationError for unknown tables and columns, a relation that is missing or ambiguous, and a name that
+ *   is taken
+ */
+export function listEmbedsOf(
+  { embeds = {} }: TableServiceDefinition,
+  taken: readonly string[],
+  model: TableModel,
+  context: EmbedContext,
+): readonly ListEmbed[] {
+  return Object.entries(embeds).flatMap(([name, embed]) => {
+    if (embed === null) return [];
+    const at = `${context.where}: embeds.${name}`;
+    if (taken.includes(name)) throw new ConfigurationError(`${at}: the member "${name}" exists already.`);
+    return [listEmbed(name, embed, model, { ...context, where: at })];
+  });
+}
+
+function listEmbed(
+  name: string,
+  declared: ListEmbedDefinition,
+  model: TableModel,
+  context: EmbedContext,
+): ListEmbed {
+  const { where, dialect } = context;
+  const target = tableNamed(declared.table_name, context);
+  const relating = declared.through === undefined ? target : tableNamed(declared.through, context);
+  const key = keyTo(model, relating, declared.foreign_key, where);
+  const find = (column: string): TableColumnInfo => resolveColumn(target, column, {}, dialect, where);
+  return {
+    kind: 'list',
+    name,
+    target: target.name,
+    columns: embeddedColumns(target, declared.columns, context),
+    ...key,
+    through: declared.through === undefined ? undefined : joinTable(relating, target, key.foreignKey, where),
+    sort: (declared.sort ?? defaultOrder(target, declared)).map((one) => ({
+      column: find(one.replace(/^-/, '')),
+      isDescending: one.startsWith('-'),
+    })),
+    limit: declared.limit ?? DEFAULT_LIMIT,
+    rows: Object.entries(declared.rows ?? {}).map(([column, value]): RowRestriction => ({
+      column: find(column),
+      constant: value === 'identity.name' ? undefined : value,
+    })),
+    isIndexed: relating.indexes.some(([first]) => first === key.foreignKey),
+  };
+}
+
+/** A list without an order would change between requests. */
+function defaultOrder({ primaryKey }: TableModel, { columns }: ListEmbedDefinition): readonly string[] {
+  return primaryKey.length > 0 ? primaryKey : columns;
+}
+
+function tableNamed(name: string, { tables, where }: EmbedContext): TableModel {
+  const table = Object.hasOwn(tables, name) ? tables[name] : undefined;
+  if (table !== undefined) return table;
+  const names = Object.keys(tables);
+  const suggestion = closestMatch(name, names);
+  throw new ConfigurationError(
+    `${where}: the database has no table "${name}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Available: ${names.slice(0, 50).join(', ') || 'none'}.`,
+  );
+}
+
+/** Foreign keys of one column that refer to a table. */
+function simpleKeys({ foreignKeys }: TableModel, { name }: TableModel): readonly ForeignKeyModel[] {
+  return foreignKeys.filter(({ columns, table }) => columns.length === 1 && table === name);
+}
+
+/** The foreign key by which rows relate to the table of the service. */
+function keyTo(
+  model: TableModel,
+  relating: TableModel,
+  requested: string | undefined,
+  where: string,
+): Pick<ListEmbed, 'foreignKey' | 'reference'> {
+  const keys = simpleKeys(relating, model);
+  const matching = requested === undefined ? keys : keys.filter(({ columns }) => columns[0] === requested);
+  const [only, ...others] = matching;
+  const names = keys.map(({ columns }) => columns.join());
+  if (only === undefined) {
+    throw new ConfigurationError(
+      `${where}: ${relating.name} has no foreign key ${requested === undefined ? '' : `"${requested}" `}to ${model.name}.${names.length === 0 ? ' Name the table that joins both in "through".' : ` Available: ${names.join(', ')}.`}`,
+    );
+  }
+  if (others.length > 0) {
+    throw new ConfigurationError(
+      `${where}: several columns of ${relating.name} refer to ${model.name}: ${names.join(', ')}. Name one in "foreign_key".`,
+    );
+  }
+  return { foreignKey: only.columns.join(), reference: only.references.join() };
+}
+
+/** The foreign key of the join table to the embedded rows: the only other one. */
+function joinTable(join: TableModel, target: TableModel, foreignKey: string, where: string): JoinTable {
+  const keys = simpleKeys(join, target).filter(({ columns }) => columns[0] !== foreignKey);
+  const [only, ...others] = keys;
+  if (only !== undefined && others.length === 0)
+    return { name: join.name, foreignKey: only.columns.join(), reference: only.references.join() };
+  throw new ConfigurationError(
+    only === undefined
+      ? `${where}: ${join.name} has no further foreign key to ${target.name}.`
+      : `${where}: several columns of ${join.name} refer to ${target.name}: ${keys.map(({ columns }) => columns.join()).join(', ')}. A join table has one.`,
+  );
+}
