@@ -12,6 +12,7 @@ import { Revisions } from './actions/revisions/revisions';
 import { DocumentationTexts } from './actions/texts/documentation-texts';
 import { SelectorActions } from './actions/selectors/selector-actions';
 import { Adapters } from './actions/adapters/adapters';
+import { DatabaseActions } from './actions/databases/database-actions';
 import { PasswordFiles } from './actions/password-files/password-files';
 import { ConfigurationChanges, type Safeguard } from './changes/configuration-changes';
 import { assertNotLockedOut } from './changes/lockout';
@@ -32,6 +33,7 @@ export interface AdminServices {
   readonly access: ApiAccess;
   readonly accessReader: AccessReader;
   readonly texts: DocumentationTexts;
+  readonly databases: DatabaseActions;
   readonly administrators: Administrators;
 }
 
@@ -62,6 +64,7 @@ export function openAdminServices(
     access: new ApiAccess(changes),
     accessReader: new AccessReader(changes, adapters),
     texts: new DocumentationTexts(changes),
+    databases: new DatabaseActions(changes),
     administrators: new Administrators(path.resolve(configuration.root, administrators)),
   };
 }

@@ -6,6 +6,7 @@ import { DATABASE_KEY, databaseDefaults, databaseSettings } from './settings';
 import { Databases } from './adapters/databases';
 import { batchApi } from './batch/batch-api';
 import { BatchListener } from './batch/batch-listener';
+import { DATABASE_INSPECTOR, DatabaseInspector } from './inspection/database-inspector';
 import { tableKind } from './service/table-service';
 
 export {
@@ -34,6 +35,12 @@ export { readSnapshot, snapshotText, writeSnapshot } from './introspection/snaps
 export { Migrations, MIGRATIONS_TABLE, type Migration } from './migrations/migrations';
 export { openDatabase } from './open-database';
 export { DatabaseError } from './adapters/database-error';
+export type {
+  ConnectionTest,
+  DatabaseInspector,
+  DatabaseSummary,
+  InspectedDatabase,
+} from './inspection/database-inspector';
 
 /** Services over the tables and views of databases. */
 export default class DatabaseModule implements Module {
@@ -58,6 +65,7 @@ export default class DatabaseModule implements Module {
   async onBootstrap({ application }: BootstrapEvent): Promise<void> {
     this.#application = application;
     const databases = await Databases.of(application);
+    application.services.set(DATABASE_INSPECTOR, new DatabaseInspector(application, databases));
     if (databases.names.length === 0) return;
     application.events.attachGroup(new BatchListener((endpoint) => databases.isTableService(endpoint)));
   }

@@ -49,7 +49,11 @@ const adapter = Type.Object(
       minLength: 1,
       description: 'The kind: "SqliteAdapter", "PostgresAdapter", or the name of a database adapter factory.',
     }),
-    options: Type.Record(Type.String(), Type.Unknown(), { description: 'The options of the kind.' }),
+    options: Type.Object(
+      // Contains the password, whatever the kind; its schema is that of the kind.
+      { url: Type.Optional(Type.Unknown({ secret: true })) },
+      { additionalProperties: Type.Unknown(), description: 'The options of the kind.' },
+    ),
   },
   {
     additionalProperties: false,

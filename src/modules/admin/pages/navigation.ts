@@ -14,6 +14,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
     { label: 'Authentication adapters', path: '/adapters' },
     { label: 'Password files', path: '/password-files' },
     { label: 'Content negotiation', path: '/selectors' },
+    { label: 'Databases', path: '/databases' },
   ],
   [
     { label: 'Request lifecycle', path: '/listeners' },

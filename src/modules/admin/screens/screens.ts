@@ -6,6 +6,7 @@ import { selectorsScreen } from './selectors/selectors-screen';
 import { adaptersScreen } from './adapters/adapters-screen';
 import { passwordFilesScreen } from './password-files-screen';
 import { configurationScreen } from './configuration-screen';
+import { databasesScreen } from './databases/databases-screen';
 import { lifecycleScreen } from './lifecycle/lifecycle-screen';
 import { overviewScreen } from './overview-screen';
 import { revisionsScreen } from './revisions-screen';
@@ -20,6 +21,7 @@ export const screens: readonly Screen[] = [
   selectorsScreen,
   adaptersScreen,
   passwordFilesScreen,
+  databasesScreen,
   lifecycleScreen,
   configurationScreen,
   revisionsScreen,

@@ -45,14 +45,24 @@ export async function declaredVersion(
     const versions = api.versions.map((one) => one.version);
     throw problem('version_not_found', { api: name, version, versions });
   }
-  const declarations = known.get(application) ?? declarationsOf(application);
-  known.set(application, declarations);
+  const declarations = declarationsOf(application);
   const definition = declarations.definitions.get(name);
   if (definition === undefined) throw new TypeError(`The API ${name} is hosted, but not defined.`);
   return { api, hosted, definition, code: declarations.code.get(name) };
 }
 
-function declarationsOf({ modules, configuration }: Application): Declarations {
+/** Returns the definitions of all APIs by name, with inheritance resolved. */
+export function definitionsOf(application: Application): ReadonlyMap<string, ApiDefinition> {
+  return declarationsOf(application).definitions;
+}
+
+function declarationsOf(application: Application): Declarations {
+  const declarations = known.get(application) ?? collectDeclarations(application);
+  known.set(application, declarations);
+  return declarations;
+}
+
+function collectDeclarations({ modules, configuration }: Application): Declarations {
   const code = modules.flatMap(({ name: module, apis = [] }) =>
     resolveDeclaredApis(apis, configuration).map((definition) => ({ module, definition })),
   );

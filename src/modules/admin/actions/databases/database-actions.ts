@@ -1,0 +1,115 @@
+import { problem, type ConfigObject } from '../../../../framework';
+import type {
+  ConnectionTest,
+  DatabaseInspector,
+  DatabaseSummary,
+  Drift,
+  InspectedDatabase,
+  TableModel,
+} from '../../../database';
+import type { ConfigurationChanges } from '../../changes/configuration-changes';
+import { MASK } from '../../changes/difference';
+import { tableUses, type TableUse } from './table-usage';
+
+/** A configured database, with masked secrets. */
+export interface DatabaseView extends DatabaseSummary {
+  /** How many services are over its tables. */
+  readonly services: number;
+}
+
+/** A table or view of a database. */
+export interface DatabaseTable {
+  readonly model: TableModel;
+  /** The services over it. */
+  readonly uses: readonly TableUse[];
+  readonly drift: readonly Drift[];
+  /** Whether services can be built over it: the snapshot contains it, or there is none. */
+  readonly isUsable: boolean;
+}
+
+/** A database with its tables. */
+export interface DatabaseDetails extends DatabaseView, Pick<InspectedDatabase, 'hasSnapshot'> {
+  readonly tables: readonly DatabaseTable[];
+  readonly drift: readonly Drift[];
+  /** Why its tables could not be read. */
+  readonly readProblem: string | undefined;
+}
+
+/** Shows the configured databases, their tables, and the services over them. */
+export class DatabaseActions {
+  readonly #changes: ConfigurationChanges;
+
+  constructor(changes: ConfigurationChanges) {
+    this.#changes = changes;
+  }
+
+  /** Whether the module with the databases is loaded. */
+  get isEnabled(): boolean {
+    return this.#changes.running.services.has('DatabaseInspector');
+  }
+
+  /** Lists the databases without using them. */
+  async list(): Promise<readonly DatabaseView[]> {
+    if (!this.isEnabled) return [];
+    const inspector = await this.#inspector();
+    return Promise.all(inspector.names.map((name) => this.#view(inspector, name)));
+  }
+
+  /** Reads the tables of a database. @throws Problem 404 */
+  async get(name: string): Promise<DatabaseDetails> {
+    const inspector = await this.#inspectorOf(name);
+    const { hasSnapshot, tables, newTables, drift, problem: readProblem } = await inspector.inspect(name);
+    const uses = tableUses(this.#changes.running).filter(({ adapter }) => adapter === name);
+    const toTable = (isUsable: boolean) => (model: TableModel) => ({
+      model,
+      uses: uses.filter(({ table }) => table === model.name),
+      drift: drift.filter(({ table }) => table === model.name),
+      isUsable,
+    });
+    const all = [
+      ...Object.values(tables).map(toTable(true)),
+      ...Object.values(newTables).map(toTable(false)),
+    ].sort((a, b) => (a.model.name < b.model.name ? -1 : 1));
+    return { ...(await this.#view(inspector, name)), hasSnapshot, tables: all, drift, readProblem };
+  }
+
+  /** @throws Problem 404 */
+  async table(database: string, name: string): Promise<DatabaseTable> {
+    const { tables } = await this.get(database);
+    const found = tables.find(({ model }) => model.name === name);
+    if (found !== undefined) return found;
+    const kind = `table in the database "${database}"`;
+    throw problem('name_not_found', { kind, name, names: tables.map(({ model }) => model.name) });
+  }
+
+  /** Uses a connection of a database. @throws Problem 404 */
+  async test(name: string): Promise<ConnectionTest> {
+    return (await this.#inspectorOf(name)).test(name);
+  }
+
+  async #view(inspector: DatabaseInspector, name: string): Promise<DatabaseView> {
+    const summary = await inspector.describe(name);
+    const services = tableUses(this.#changes.running).filter(({ adapter }) => adapter === name).length;
+    return { ...summary, options: this.#masked(name, summary.options), services };
+  }
+
+  #masked(name: string, options: ConfigObject): ConfigObject {
+    const { configuration } = this.#changes;
+    const isSecret = (key: string): boolean =>
+      configuration.isSecret(['platform-db', 'adapters', name, 'options', key]);
+    return Object.fromEntries(
+      Object.entries(options).map(([key, value]) => [key, isSecret(key) ? MASK : value]),
+    );
+  }
+
+  async #inspectorOf(name: string): Promise<DatabaseInspector> {
+    const inspector = this.isEnabled ? await this.#inspector() : undefined;
+    if (inspector?.names.includes(name) === true) return inspector;
+    throw problem('name_not_found', { kind: 'database', name, names: inspector?.names ?? [] });
+  }
+
+  /** By its name: the module is loaded only by projects that use it. */
+  #inspector(): Promise<DatabaseInspector> {
+    return this.#changes.running.services.get<DatabaseInspector>('DatabaseInspector');
+  }
+}
