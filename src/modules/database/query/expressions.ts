@@ -11,7 +11,8 @@ export interface QueryInput {
   readonly identity: Identity;
   /** The identifier in the route. */
   readonly id?: string;
-  readonly query?: Readonly<Record<string, unknown>>;
+  /** The values of the conditions of a list, in their order. */
+  readonly operands?: readonly unknown[];
   readonly body?: Readonly<Record<string, unknown>>;
   /** Values of the sort keys of the row after which a page begins. */
   readonly position?: readonly unknown[];

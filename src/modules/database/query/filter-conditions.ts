@@ -6,33 +6,41 @@ import { comparable, MAX_VALUES } from './filter-operators';
 
 const OPERATORS = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
+/** The value of a condition in a request. */
+interface Operand {
+  /** The value when the statement is built; other requests of the same shape have other values. */
+  readonly value: unknown;
+  /** The position among the operands of a request. */
+  readonly at: number;
+}
+
 /** The condition of one filter. Texts are compared by code point, with letter case. */
 export function filterCondition(
-  filter: TableFilter,
+  { column, operator }: TableFilter,
   { dialect }: Pick<Table, 'dialect'>,
-  query: Readonly<Record<string, unknown>>,
+  { value: first, at }: Operand,
 ): Expression {
-  const { column, operator, parameter: name } = filter;
   const reference = sql.id(column.name);
-  const value = parameter((input) => column.codec.toParameter(input.query?.[name]));
-  const text = parameter((input) => String(input.query?.[name]));
+  const value = parameter(({ operands }) => column.codec.toParameter(operands?.[at]));
+  const text = (convert = (one: string): string => one): Expression =>
+    parameter(({ operands }) => convert(String(operands?.[at])));
   switch (operator) {
     case 'ne':
       return dialect === 'sqlite'
         ? sql`${reference} is not ${value}`
         : sql`${reference} is distinct from ${value}`;
     case 'is':
-      return query[name] === 'null' ? sql`${reference} is null` : sql`${reference} is not null`;
+      return first === 'null' ? sql`${reference} is null` : sql`${reference} is not null`;
     case 'in':
-      return sql`${reference} in (${sql.join(listParameters(filter, String(query[name])))})`;
+      return sql`${reference} in (${sql.join(listParameters(column, first, at))})`;
     case 'starts':
       return dialect === 'sqlite'
-        ? sql`${reference} glob ${parameter((input) => globPrefix(String(input.query?.[name])))}`
-        : sql`${reference}::text like ${parameter((input) => likePrefix(String(input.query?.[name])))}`;
+        ? sql`${reference} glob ${text(globPrefix)}`
+        : sql`${reference}::text like ${text(likePrefix)}`;
     case 'contains':
       return dialect === 'sqlite'
-        ? sql`instr(${reference}, ${text}) > 0`
-        : sql`strpos(${reference}::text, ${text}) > 0`;
+        ? sql`instr(${reference}, ${text()}) > 0`
+        : sql`strpos(${reference}::text, ${text()}) > 0`;
     default:
       return sql`${reference} ${sql.raw(OPERATORS[operator])} ${value}`;
   }
@@ -44,21 +52,19 @@ export function filterCondition(
  */
 export function filterShape({ operator, parameter: name }: TableFilter, value: unknown): string {
   if (operator === 'is') return `${name}=${String(value)}`;
-  return operator === 'in' ? `${name}=${roundedLength(String(value))}` : name;
+  return operator === 'in' ? `${name}=${roundedLength(value)}` : name;
 }
 
-function roundedLength(list: string): number {
-  return 2 ** Math.ceil(Math.log2(list.split(',').length));
+function roundedLength(list: unknown): number {
+  return Array.isArray(list) ? 2 ** Math.ceil(Math.log2(list.length)) : 1;
 }
 
 /** Repeats the last value up to the rounded length. */
-function listParameters(filter: TableFilter, list: string): readonly Expression[] {
-  return Array.from({ length: roundedLength(list) }, (_, at) =>
-    parameter((input) => {
-      const values = String(input.query?.[filter.parameter]).split(',');
-      return filter.column.codec.toParameter(
-        listValue(filter, values[Math.min(at, values.length - 1)] ?? ''),
-      );
+function listParameters({ codec }: TableFilter['column'], first: unknown, at: number): readonly Expression[] {
+  return Array.from({ length: roundedLength(first) }, (_, index) =>
+    parameter(({ operands }) => {
+      const values = operands?.[at];
+      return codec.toParameter(Array.isArray(values) ? values[Math.min(index, values.length - 1)] : values);
     }),
   );
 }
@@ -71,14 +77,15 @@ function listValue({ column }: TableFilter, text: string): unknown {
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Validates the values of an `in` filter. @throws Problem 400 */
-export function assertList({ column, parameter: name }: TableFilter, list: unknown): void {
+/** Returns the values of an `in` filter in a URL. @throws Problem 400 */
+export function listOf(filter: TableFilter, list: unknown): readonly unknown[] {
+  const { column, parameter: name } = filter;
   const values = String(list).split(',');
   const message = listError(
     comparable(column.schema) as { type?: string; enum?: readonly unknown[] },
     values,
   );
-  if (message === undefined) return;
+  if (message === undefined) return values.map((text) => listValue(filter, text));
   throw problem('bad_query', { names: [name] }, { extensions: { errors: [{ parameter: name, message }] } });
 }
 

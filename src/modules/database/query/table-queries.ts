@@ -16,15 +16,15 @@ import {
   type QueryInput,
 } from './expressions';
 import { embedSelection } from './embeds';
-import { filterCondition, filterShape } from './filter-conditions';
 import { isBeyond, orderBy, positionShape, type KeysetCursor, type OrderKey } from './keyset';
+import type { RowFilter } from './row-filter';
 import { ShapeCache } from './shape-cache';
 
 export type TableQuery = CompiledQuery<QueryInput>;
 
 /** A requested list of rows. */
 export interface ListRequest {
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly filter: RowFilter;
   readonly sort: readonly SortKey[];
   readonly cursor?: KeysetCursor | undefined;
   /** The selected columns; the order keys are selected in addition. */
@@ -58,13 +58,12 @@ export class TableQueries {
   }
 
   /** Selects a page of rows. */
-  list({ query, sort, cursor, columns, embeds, isPaged }: ListRequest): TableQuery {
+  list({ filter, sort, cursor, columns, embeds, isPaged }: ListRequest): TableQuery {
     const table = this.#table;
     const order = this.orderKeys(sort);
-    const present = this.#presentFilters(query);
     const shape = [
       'list',
-      present.map((filter) => filterShape(filter, query[filter.parameter])).join('&'),
+      filter.shape,
       sort.map(({ name, descending }) => (descending ? `-${name}` : name)).join(),
       cursor === undefined ? '' : positionShape(cursor),
       columns.length === table.columns.length ? '' : columns.map(({ name }) => name).join(),
@@ -74,7 +73,7 @@ export class TableQueries {
     return this.#compiled(shape, 'read', () => {
       const conditions = [
         ...rowConditions(table),
-        ...present.map((filter) => filterCondition(filter, table, query)),
+        ...filter.expressions(table),
         ...(cursor === undefined ? [] : [isBeyond(order, cursor)]),
       ];
       const selected = [...new Set([...columns, ...order.map(({ column }) => column)])];
@@ -88,15 +87,10 @@ export class TableQueries {
   }
 
   /** Counts the rows that a list would select on all pages. */
-  count(query: Readonly<Record<string, unknown>>): TableQuery {
+  count(filter: RowFilter): TableQuery {
     const table = this.#table;
-    const present = this.#presentFilters(query);
-    const shape = `count|${present.map((filter) => filterShape(filter, query[filter.parameter])).join('&')}`;
-    return this.#compiled(shape, 'read', () => {
-      const conditions = [
-        ...rowConditions(table),
-        ...present.map((filter) => filterCondition(filter, table, query)),
-      ];
+    return this.#compiled(`count|${filter.shape}`, 'read', () => {
+      const conditions = [...rowConditions(table), ...filter.expressions(table)];
       return sql`select count(*) as ${sql.ref('total')} from ${tableReference(table)}${and(conditions)}`;
     });
   }
@@ -157,10 +151,6 @@ export class TableQueries {
     if (keys.some(({ column }) => column === key)) return keys;
     // In the direction of the last key, so that one index serves both.
     return [...keys, { column: key, isDescending: keys.at(-1)?.isDescending ?? false }];
-  }
-
-  #presentFilters(query: Readonly<Record<string, unknown>>) {
-    return this.#table.filters.filter(({ parameter: name }) => query[name] !== undefined);
   }
 
   #target(guard: WriteGuard): Expression {

@@ -8,10 +8,10 @@ import type {
   ResourceContext,
 } from '../../hosting';
 import type { DatabaseAdapter, Row } from '../adapters/database-adapter';
-import { assertList } from '../query/filter-conditions';
 import type { KeysetCursor } from '../query/keyset';
 import type { TableQueries, TableQuery } from '../query/table-queries';
 import type { QueryInput } from '../query/expressions';
+import { filterOfQuery, type RowFilter } from '../query/row-filter';
 import { executorOf } from '../batch/transaction-scope';
 import { withDatabaseProblems, type FailedAction } from './database-problems';
 import type { Entity, EntityMapper } from './entity-mapper';
@@ -29,6 +29,15 @@ export interface TableAccess {
 
 type Context = ResourceContext<unknown>;
 type ListContext = CollectionContext;
+
+/** A requested list, besides its order and page. */
+interface ListOptions {
+  readonly filter: RowFilter;
+  /** Names of members, separated by commas or as a list. */
+  readonly fields?: unknown;
+  readonly embed?: unknown;
+  readonly count?: unknown;
+}
 
 /** The resource of a table service. */
 export class TableResource implements AnyResource {
@@ -60,12 +69,10 @@ export class TableResource implements AnyResource {
   }
 
   fetchAll(context: ListContext): MaybePromise<Page<Entity> | CursorPage<Entity>> {
-    const { query } = context;
-    for (const filter of this.#access.table.filters) {
-      if (filter.operator === 'in' && query[filter.parameter] !== undefined)
-        assertList(filter, query[filter.parameter]);
-    }
-    return this.#paging === 'page' ? this.#numberedPage(context, query) : this.#cursorPage(context, query);
+    return this.#list(context, {
+      ...context.query,
+      filter: filterOfQuery(this.#access.table, context.query),
+    });
   }
 
   create(data: unknown, context: Context): MaybePromise<Entity> {
@@ -88,14 +95,20 @@ export class TableResource implements AnyResource {
     return this.#access.entities.revision(entity);
   }
 
-  #numberedPage(context: ListContext, query: Readonly<Record<string, unknown>>): MaybePromise<Page<Entity>> {
+  #list(context: ListContext, options: ListOptions): MaybePromise<Page<Entity> | CursorPage<Entity>> {
+    return this.#paging === 'page'
+      ? this.#numberedPage(context, options)
+      : this.#cursorPage(context, options);
+  }
+
+  #numberedPage(context: ListContext, { filter, fields, embed }: ListOptions): MaybePromise<Page<Entity>> {
     const { queries, entities } = this.#access;
     const { identity, sort, page } = context;
-    const columns = entities.requestedColumns(query.fields);
-    const embeds = entities.requestedEmbeds(query.embed);
-    const input = { identity, query, limit: page.pageSize, offset: page.offset };
-    const list = queries.list({ query, sort, columns, embeds, isPaged: true });
-    return andThen(this.#count(input, context), (total) =>
+    const columns = entities.requestedColumns(fields);
+    const embeds = entities.requestedEmbeds(embed);
+    const input = { identity, operands: filter.operands, limit: page.pageSize, offset: page.offset };
+    const list = queries.list({ filter, sort, columns, embeds, isPaged: true });
+    return andThen(this.#count(filter, context), (total) =>
       this.#read(list, input, context, (rows) => ({
         items: rows.map((row) => entities.entity(row, columns, embeds)),
         total,
@@ -105,21 +118,21 @@ export class TableResource implements AnyResource {
 
   #cursorPage(
     context: ListContext,
-    query: Readonly<Record<string, unknown>>,
+    { filter, fields, embed, count }: ListOptions,
   ): MaybePromise<CursorPage<Entity>> {
     const { queries, entities } = this.#access;
     const { identity, sort, page } = context;
     // Validated by the schema of the cursor, and issued for this order.
     const cursor = context.cursor as KeysetCursor | undefined;
-    const columns = entities.requestedColumns(query.fields);
-    const embeds = entities.requestedEmbeds(query.embed);
+    const columns = entities.requestedColumns(fields);
+    const embeds = entities.requestedEmbeds(embed);
     const order = queries.orderKeys(sort).map(({ column }) => column);
-    const list = queries.list({ query, sort, cursor, columns, embeds, isPaged: false });
+    const list = queries.list({ filter, sort, cursor, columns, embeds, isPaged: false });
     // One more row shows whether another page follows.
     const limit = page.pageSize + 1;
     const input: QueryInput = {
       identity,
-      query,
+      operands: filter.operands,
       limit,
       ...(cursor === undefined ? {} : { position: cursor.at }),
     };
@@ -139,14 +152,15 @@ export class TableResource implements AnyResource {
         previous: hasPrevious ? { at: positionOf(first), before: true } : undefined,
       };
     });
-    if (query.count === undefined) return found;
+    if (count === undefined) return found;
     return andThen(found, (result) =>
-      andThen(this.#count(input, context), (total) => ({ ...result, total })),
+      andThen(this.#count(filter, context), (total) => ({ ...result, total })),
     );
   }
 
-  #count(input: QueryInput, context: Context): MaybePromise<number> {
-    const query = this.#access.queries.count(input.query ?? {});
+  #count(filter: RowFilter, context: Context): MaybePromise<number> {
+    const query = this.#access.queries.count(filter);
+    const input = { identity: context.identity, operands: filter.operands };
     return this.#read(query, input, context, ([row]) => Number(row?.total ?? 0));
   }
 

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Table, TableFilter } from '../service/table';
+import type { Expression } from './expressions';
+import { filterCondition, filterShape, listOf } from './filter-conditions';
+
+/** A condition of rows, with the values of the request. */
+export type Condition =
+  | { readonly kind: 'filter'; readonly filter: TableFilter; readonly value: unknown }
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition[] }
+  | { readonly kind: 'not'; readonly condition: Condition };
+
+/** The conditions of a list: all of them hold. Equal shapes have the same SQL; values are its parameters. */
+export class RowFilter {
+  /** Distinguishes statements. */
+  readonly shape: string;
+  /** The values of the conditions, in their order. */
+  readonly operands: readonly unknown[];
+  readonly #conditions: readonly Condition[];
+
+  constructor(conditions: readonly Condition[]) {
+    this.#conditions = conditions;
+    this.shape = conditions.map(shapeOf).join('&');
+    this.operands = conditions.flatMap(operandsOf);
+  }
+
+  expressions(table: Pick<Table, 'dialect'>): readonly Expression[] {
+    const position = { at: 0 };
+    return this.#conditions.map((condition) => expressionOf(condition, table, position));
+  }
+}
+
+/** The filters among the parameters of a URL. @throws Problem 400 for an invalid list of values */
+export function filterOfQuery(
+  { filters }: Pick<Table, 'filters'>,
+  query: Readonly<Record<string, unknown>>,
+): RowFilter {
+  const conditions: Condition[] = [];
+  for (const filter of filters) {
+    const value = query[filter.parameter];
+    if (value === undefined) continue;
+    conditions.push({
+      kind: 'filter',
+      filter,
+      value: filter.operator === 'in' ? listOf(filter, value) : value,
+    });
+  }
+  return conditions.length === 0 ? NO_FILTER : new RowFilter(conditions);
+}
+
+/** Every row. */
+export const NO_FILTER = new RowFilter([]);
+
+function shapeOf(condition: Condition): string {
+  switch (condition.kind) {
+    case 'filter':
+      return filterShape(condition.filter, condition.value);
+    case 'not':
+      return `not(${shapeOf(condition.condition)})`;
+    default:
+      return `${condition.kind}(${condition.conditions.map(shapeOf).join('&')})`;
+  }
+}
+
+function operandsOf(condition: Condition): readonly unknown[] {
+  switch (condition.kind) {
+    case 'filter':
+      return [condition.value];
+    case 'not':
+      return operandsOf(condition.condition);
+    default:
+      return condition.conditions.flatMap(operandsOf);
+  }
+}
+
+/** @param position of the next operand; advanced in the order of `operandsOf` */
+function expressionOf(
+  condition: Condition,
+  table: Pick<Table, 'dialect'>,
+  position: { at: number },
+): Expression {
+  switch (condition.kind) {
+    case 'filter':
+      return filterCondition(condition.filter, table, { value: condition.value, at: position.at++ });
+    case 'not':
+      // Not NOT: a comparison with NULL is neither true nor false, and rows are those for which it is not true.
+      return sql`((${expressionOf(condition.condition, table, position)}) is not true)`;
+    default: {
+      const parts = condition.conditions.map((one) => expressionOf(one, table, position));
+      return sql`(${sql.join(parts, condition.kind === 'and' ? sql` and ` : sql` or `)})`;
+    }
+  }
+}
